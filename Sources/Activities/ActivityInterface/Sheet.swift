@@ -175,9 +175,9 @@ package enum Sheet {
     /// source: whose it is. category: for clients that show two rows. icon: absolute path of the template
     /// icon, or what the app gave. iconDigest: SHA-256 of that file in lower-case hexadecimal, to cache by;
     /// null for the app's own. asks: true where the activity asks in a window of its own. form: the questions
-    /// to ask before Perform. starred: true where the person or the admin has starred it, and it stands in
-    /// the sheet's first row too; its place here is the same. taken: the places in the content of the items
-    /// that are handed over, where others are left aside ("3 of 5"). fit: where the request gave titleWidth.
+    /// to ask before Perform. starred: true if the person or the admin starred it, which puts it into the
+    /// sheet's first row too; its place here is the same. taken: the places in the content of the items that
+    /// are handed over, where others are left aside ("3 of 5"). fit: where the request gave titleWidth.
     package struct Activity: Hashable, Sendable, JSONObjectConvertible {
         package enum Source: String, CaseIterable, Sendable, JSONConvertible {
             case system, application, custom

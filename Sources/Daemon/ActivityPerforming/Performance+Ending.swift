@@ -42,7 +42,7 @@ extension Performance {
     /// after no performance that has a result.
     private func store(_ end: PerformanceEnd) {
         if record.isInternal {
-            // A process that it has left would take a place that nobody sees, for as long as it lives.
+            // A process left behind would count against the limit, and Running would not show it.
             if case .finishing(isOver: false) = state { launcher.stop(unit) { _ in } }
             return tell(end)
         }

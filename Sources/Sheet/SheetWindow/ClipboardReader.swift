@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A Wayland compositor tells of the clipboard only to the window that has the keyboard. A program that has none yet must show
-// one, and may make it as small as can be. Under X11 anybody may ask, and the answer comes from the program that copied: it may
-// have stopped, so its types are waited for two seconds at most, and so is the content.
+// A Wayland compositor announces the clipboard only to the window with the keyboard focus, so a program without a window shows
+// one of a single point first. Under X11 every client may ask, and the program that copied answers: it may have stopped, so
+// reading the types has two seconds, and so has reading the content.
 
 package import ContentSelection
 import CGtk4

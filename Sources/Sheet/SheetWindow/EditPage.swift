@@ -223,7 +223,7 @@ final class EditPage: Page {
             .map { String(cString: $0) }
     }
 
-    /// All that come in sight at once are asked for together, once they stand.
+    /// Requests the icons of rows that have become visible, in one batch once the list is laid out.
     private func see(_ identifier: String) {
         seen.append(identifier)
         guard asking == nil else { return }

@@ -41,7 +41,7 @@ final class EditRow {
         if let note { texts.append(Widget.paragraph(note, class: "detail")) }
         for part in [texts, image.widget, star, toggle] { gtk_widget_set_valign(part, GTK_ALIGN_CENTER) }
         for part in [image.widget, texts] { widget.append(part) }
-        // In GTK 4.8 assistive technology can press buttons, and no check buttons.
+        // GTK 4.8 gives assistive technology an action for buttons, but none for check buttons.
         star.set(role: GTK_ACCESSIBLE_ROLE_CHECKBOX)
         star.add(class: "plain")
         star.add(class: "star")

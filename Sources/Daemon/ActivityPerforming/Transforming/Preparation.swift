@@ -68,7 +68,7 @@ final class Preparation {
         }
     }
 
-    /// Whether nobody waits for it any more.
+    /// Whether all of its clients have left.
     var isLeft: Bool { followers.isEmpty && !isCancelled }
 
     func cancel() {
