@@ -46,7 +46,7 @@ def trim(copy):
     """Takes away what is behind the picture's end; returns whether there was anything."""
     if copy.kind in ("heic", "avif"):
         return whole(copy, isobmff.trim)
-    if copy.kind not in ("jpg", "png", "webp"):
+    if copy.kind not in picture_parts.ENDS:
         return False
     changed = whole(copy, lambda file: picture_parts.trim(file, copy.kind))
     if copy.kind == "webp":
@@ -64,7 +64,7 @@ def clean(copy):
 
 
 def remove(tools, copies, tags, changes, left, told):
-    """Has ExifTool make the changes, again and more thoroughly where something is left of what left(tags) names."""
+    """Has ExifTool make the changes one after the other, as long as something is left of what left(tags) names."""
     for change in changes:
         files = [os.fsdecode(copy.path) for copy in copies]
         exif_tool.write(tools, files, change)

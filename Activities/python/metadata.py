@@ -3,6 +3,8 @@
 
 # All, and then again what a picture needs to stand upright and to have its colours.
 CHANGES = ["-all=", "-CommonIFD0=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags"]
+# Where a map lies (GeoTIFF): ExifTool reads their parts as tags of a group of their own, and writes them whole.
+GEOTIFF = ["-GeoTiffDirectory=", "-GeoTiffDoubleParams=", "-GeoTiffAsciiParams="]
 
 # What describes the file's own structure.
 STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ICC_Profile", "JFIF", "PNG", "RIFF", "APP14", "QuickTime"}
@@ -20,6 +22,14 @@ EXIF = set("""
 """.split())
 PDF = {"PDFVersion", "Version", "Linearized", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
 NO_DATE = "0000:00:00 00:00:00"
+
+
+def changes(copies):
+    """Changes that remove metadata, each made once the one before has been: what ExifTool leaves of a TIFF's pages and of a map
+    goes by its name."""
+    yield CHANGES
+    names = {tuple(name.split(":")[-2:]) for copy in copies for name in copy.left}
+    yield [*GEOTIFF, *sorted(f"-{group}:{name}=" for group, name in names if group != "GeoTiff")]
 
 
 def left(tags):

@@ -90,6 +90,39 @@ def boxes(data):
         start += size
 
 
+def tiff(path, pages, fields):
+    """A TIFF of so many pages of 30 × 20 grey pixels, each with further fields: (number, type, content). ExifTool and libvips write
+    them into the first page alone."""
+    data, link = bytearray(b"II*\0" + bytes(4)), 4
+    for page in range(pages):
+        numbers = {254: 2, 256: 30, 257: 20, 258: 8, 259: 1, 262: 1, 273: len(data), 277: 1, 278: 20, 279: 600}
+        data += bytes((page + 1) * place & 255 for place in range(600))
+        entries = [(number, 4, struct.pack("<I", value)) for number, value in numbers.items()]
+        directory = b""
+        for number, kind, content in sorted([*entries, (297, 3, struct.pack("<2H", page, pages)), *fields]):
+            count = len(content) // {2: 1, 3: 2, 4: 4, 12: 8}[kind]
+            if len(content) > 4:
+                data += content + bytes(len(content) & 1)
+                content = struct.pack("<I", len(data) - len(content) - (len(content) & 1))
+            directory += struct.pack("<2HI4s", number, kind, count, content)
+        struct.pack_into("<I", data, link, len(data))
+        data += struct.pack("<H", len(directory) // 12) + directory
+        link = len(data)
+        data += bytes(4)
+    with open(path, "wb") as file:
+        file.write(data)
+    return path
+
+
+# As GDAL writes where a map lies: pixels of a thousandth of a degree from Bern on, in WGS 84.
+MAP = [
+    (33550, 12, struct.pack("<3d", 0.001, 0.001, 0)), (33922, 12, struct.pack("<6d", 0, 0, 0, 7.4474, 46.948, 0)),
+    (34735, 3, struct.pack("<20H", 1, 1, 0, 4, 1024, 0, 1, 2, 1025, 0, 1, 1, 1026, 34737, 7, 0, 2057, 34736, 1, 0)),
+    (34736, 12, struct.pack("<d", 6378137)), (34737, 2, b"WGS 84|\0"), (42112, 2, b"<GDALMetadata>Bern</GDALMetadata>\0"),
+    (42113, 2, b"-9999\0"),
+]
+
+
 def noise(path):
     """A picture that cannot be packed any smaller: a quarter of a megabyte."""
     return png(path, 300, 300, lambda x, y: os.urandom(3))

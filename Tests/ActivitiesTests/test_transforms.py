@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a transform leaves is read by another program than the one that changed it: exiv2, ffprobe, pdfinfo, unzip, vips."""
-import hashlib, json, os, subprocess, zipfile
+import hashlib, json, os, re, subprocess, zipfile
 from types import SimpleNamespace
 
 import corpus, office_corpus
@@ -265,6 +265,21 @@ class WithoutMetadataTests(TransformTestCase):
             left = made[f"{number}.jpg"]
             self.assertEqual((orientation(left), pixels(left)), (number, pixels(first)))
         self.assertEqual(profile(left), profile(first))
+
+    def test_a_map_and_each_page_of_a_tiff_say_nothing(self):
+        named = [(270, 2, b"Invoice\0"), (305, 2, b"Scanner 9\0"), (306, 2, b"2024:05:01 10:00:00\0"), (315, 2, b"Ada Example\0")]
+        for name, pages, fields in (("map.tif", 1, corpus.MAP), ("pages.tif", 3, named), ("maps.tif", 2, corpus.MAP + named)):
+            path = corpus.append(corpus.tiff(self.path(name), pages, fields), b"TAIL Ada Example")
+            self.assertIn(b"WGS 84" if name == "map.tif" else b"Ada Example", corpus.run("exiv2", "-pa", path))
+            left = self.changed("without-metadata", path)
+            self.assertSays(left, b"Ada", b"Invoice", b"Scanner", b"2024:", b"WGS 84", b"Bern", says=False)
+            said = corpus.run("exiv2", "-pa", left)
+            for word in (b"Geo", b"0x830e", b"0x8482", b"0xa480", b"Artist", b"Description", b"DateTime", b"TAIL"):
+                self.assertNotIn(word, said)
+            self.assertEqual(len(re.findall(rb"PageNumber", corpus.run("exiftool", "-a", "-s", left))), pages)
+            for page in range(pages):
+                self.assertEqual(pixels(f"{left}[page={page}]"), pixels(f"{path}[page={page}]"))
+            os.unlink(left)
 
     def test_a_thumbnail_that_shows_more_goes(self):
         thumbnail = corpus.picture(self.path("small.jpg"), 32, 20)

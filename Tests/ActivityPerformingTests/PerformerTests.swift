@@ -134,6 +134,21 @@ struct PerformerTests {
         #expect(outcome.output == expected.output && outcome.reason == expected.reason)
     }
 
+    @Test(.enabled(if: SmallDisk.isAvailable))
+    func nothingBeginsWhereThereIsNoRoomForItsOutput() throws {
+        let (rig, client) = (try Rig(), Client())
+        let disk = try #require(SmallDisk(at: rig.scratch.path))
+        defer { disk.unmount() }
+        Files.write(rig.scratch("full"), [UInt8](repeating: 0, count: 60 << 10))
+        try rig.perform("echo done", for: client)
+        try rig.turn { !client.told.isEmpty }
+        guard case .notPerformable(let reason) = client.refusal else {
+            Issue.record("\(client.told)")
+            return
+        }
+        #expect(reason.contains("no room for its output") && reason.contains(rig.scratch.path))
+    }
+
     @Test func aClientThatComesLaterIsToldTheSameEnd() throws {
         let (rig, first, second) = (try Rig(), Client(), Client())
         try rig.perform("echo done; exit 1", for: first)

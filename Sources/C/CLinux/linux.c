@@ -137,6 +137,8 @@ ssize_t linux_splice(int pipe, int file, size_t count) {
     return splice(pipe, NULL, file, NULL, count, SPLICE_F_NONBLOCK);
 }
 
+int linux_reserve(int file, size_t count) { return fallocate(file, FALLOC_FL_KEEP_SIZE, 0, (off_t)count); }
+
 int linux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 int linux_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder) {

@@ -69,6 +69,9 @@ int linux_memory_file(const char *name);
 /// pipe's end, or -1 with errno.
 ssize_t linux_splice(int pipe, int file, size_t count);
 
+/// fallocate(2): room for `count` bytes of a file, whose size stays. Returns 0, or -1 with errno.
+int linux_reserve(int file, size_t count);
+
 /// sched_setattr(2) of the calling thread: a policy, so much more of niceness, and a slice in nanoseconds (0: the kernel's;
 /// Linux 6.12), which child processes and new threads do not inherit where it is set. Returns 0, or -1 with errno.
 int linux_schedule(int policy, int niceness, uint64_t slice);
