@@ -24,7 +24,8 @@ extension RegistryKeeper {
         guard policy.settings.allowed.allSatisfy({ $0.contains(activity) }) else {
             throw .lockedByAdmin(identifier)
         }
-        note(elections.folder)
+        let own = elections.files.own
+        note(own.folder)
         let isThere = elections.holds(election, lock: lock, for: identifier)
         let before = Self.words(elections.ownElection(of: identifier))
         func outcome() -> Change {
@@ -33,9 +34,9 @@ extension RegistryKeeper {
                 after: Self.words(AdminElection(election, isLocked: lock)))
         }
         guard !isTried else { return outcome() }
-        try change(elections.folder, elections.audience) { () throws(StorageError) in
+        try change(own.folder, own.audience) { () throws(StorageError) in
             try elections.elect(identifier, election, lock: lock) { () throws(StorageError) in
-                try confirm(in: elections.folder) { elections.holds(election, lock: lock, for: identifier) }
+                try confirm(in: own.folder) { elections.holds(election, lock: lock, for: identifier) }
             }
         }
         return outcome()
@@ -55,26 +56,9 @@ extension RegistryKeeper {
             guard isKnown(identifier) else { throw .noSuchActivity(identifier) }
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
         }
-        note(arrangements.folder)
-        let before = arrangements.ownArrangement()
-        func outcome() -> Change {
-            Change(
-                generation: snapshot.generation, isDifferent: before != identifiers,
-                before: Self.words(before), after: Self.words(identifiers))
-        }
-        guard !isTried else { return outcome() }
-        try change(arrangements.folder, arrangements.audience) { () throws(StorageError) in
-            try arrangements.replace(identifiers) { () throws(StorageError) in
-                try confirm(in: arrangements.folder) {
-                    identifiers.isEmpty || snapshot.arrangement == identifiers
-                }
-            }
-        }
-        return outcome()
-    }
-
-    private static func words(_ arrangement: [String]) -> String {
-        arrangement.isEmpty ? "by title" : arrangement.joined(separator: ", ")
+        return try replace(
+            arrangements.ownArrangement(), by: identifiers, in: arrangements.files, none: "by title", isTried
+        ) { snapshot.arrangement }
     }
 
     /// Replaces the stars.
@@ -87,18 +71,32 @@ extension RegistryKeeper {
             guard isKnown(identifier), !isTransform else { throw .noSuchActivity(identifier) }
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
         }
-        note(stars.folder)
-        let before = stars.ownStars()
-        func words(_ stars: [String]) -> String { stars.isEmpty ? "none" : stars.joined(separator: ", ") }
+        return try replace(stars.ownStars(), by: identifiers, in: stars.files, none: "none", isTried) {
+            snapshot.starred
+        }
+    }
+
+    /// Replaces a list in the scope's own file.
+    ///
+    /// - Parameters:
+    ///   - none: said of an empty list.
+    ///   - serving: the list in force.
+    private func replace(
+        _ before: @autoclosure () -> [String], by after: [String], in files: ScopeFiles, none: String,
+        _ isTried: Bool, serving: () -> [String]
+    ) throws(ChangeFault) -> Change {
+        note(files.own.folder)
+        let before = before()
+        func words(_ list: [String]) -> String { list.isEmpty ? none : list.joined(separator: ", ") }
         func outcome() -> Change {
             Change(
-                generation: snapshot.generation, isDifferent: before != identifiers, before: words(before),
-                after: words(identifiers))
+                generation: snapshot.generation, isDifferent: before != after, before: words(before),
+                after: words(after))
         }
         guard !isTried else { return outcome() }
-        try change(stars.folder, stars.audience) { () throws(StorageError) in
-            try stars.replace(identifiers) { () throws(StorageError) in
-                try confirm(in: stars.folder) { identifiers.isEmpty || snapshot.starred == identifiers }
+        try change(files.own.folder, files.own.audience) { () throws(StorageError) in
+            try files.replace(after) { () throws(StorageError) in
+                try confirm(in: files.own.folder) { after.isEmpty || serving() == after }
             }
         }
         return outcome()

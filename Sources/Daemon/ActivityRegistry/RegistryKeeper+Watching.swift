@@ -37,15 +37,10 @@ extension RegistryKeeper {
         let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
         let folders = load.foldersToWatch.isEmpty ? searchPath.watchedFolders : load.foldersToWatch
         let files =
-            elections.paths + arrangements.paths + stars.paths + policy.files + types + load.filesToWatch
+            elections.paths + arrangements.files.paths + stars.files.paths + policy.files + types
+            + load.filesToWatch
         return watcher?.watch(
             (folders + links).withoutRepeats + searchPath.dropInFolders, files: files, bundles: bundles)
             == true
-    }
-}
-
-extension SearchPath {
-    fileprivate var dropInFolders: [String] {
-        policyFolders.flatMap { layer in PolicyKind.allCases.map { layer + "/" + $0.folder } }
     }
 }

@@ -185,9 +185,8 @@ package final class RegistryKeeper {
 
     /// The admin's files of settings as they are now.
     package func configuration() -> [PolicyDocument] {
-        var unused = PolicyReport()
-        let layers = PolicyLayers(searchPath.policyFolders)
-        return PolicyConfiguration(layers, lastGood: lastGood, report: &unused, note: note).documents
+        var look = PolicyLook(searchPath, lastGood, note: note)
+        return look.readSettings()
     }
 
     /// Reads what the admin and the person decided. Where there are other files than before, they are watched, and
@@ -197,7 +196,7 @@ package final class RegistryKeeper {
     private func readPolicy() -> Bool {
         let before = policy
         for _ in 0..<2 {
-            let found = Policy(searchPath, elections, arrangements, stars, lastGood, note: note)
+            let found = Policy(searchPath, lastGood, note: note)
             guard isStarting || !found.lacksMeans else {
                 policy = before
                 return false

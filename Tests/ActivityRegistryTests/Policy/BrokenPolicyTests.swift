@@ -231,10 +231,7 @@ private struct Machine {
     }
 
     private static func look(_ path: SearchPath, _ lastGood: LastGood) -> Set<String> {
-        let policy = Policy(
-            path, ElectionStore(path, lastGood: lastGood), ArrangementStore(path, lastGood: lastGood),
-            StarStore(path, lastGood: lastGood), lastGood
-        ) { _ in }
+        let policy = Policy(path, lastGood)
         return Set(
             ["a", "b", "c", "d"].filter {
                 let decision = policy.elections.decision(for: "org.example." + $0)

@@ -20,10 +20,7 @@ struct PolicyFaultTests {
 
     func policy(_ lastGood: LastGood, _ path: SearchPath? = nil) -> Policy {
         let path = path ?? .system(root: scratch.path)
-        return Policy(
-            path, ElectionStore(path, lastGood: lastGood), ArrangementStore(path, lastGood: lastGood),
-            StarStore(path, lastGood: lastGood), lastGood
-        ) { _ in }
+        return Policy(path, lastGood)
     }
 
     @Test func `Settings in a folder that cannot be opened stay in force, and are named`() {

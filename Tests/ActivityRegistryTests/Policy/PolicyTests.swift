@@ -18,10 +18,7 @@ struct PolicyTests {
 
     func policy(_ lastGood: LastGood? = nil) -> Policy {
         let lastGood = lastGood ?? LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
-        return Policy(
-            path, ElectionStore(path, lastGood: lastGood), ArrangementStore(path, lastGood: lastGood),
-            StarStore(path, lastGood: lastGood), lastGood
-        ) { _ in }
+        return Policy(path, lastGood)
     }
 
     func elect(_ file: String, _ elections: JSON) {

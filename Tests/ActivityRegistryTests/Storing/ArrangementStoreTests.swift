@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityRegistry
 import TestSupport
 import Testing
+
+@testable import ActivityRegistry
 
 @Suite("Storing the arrangement")
 struct ArrangementStoreTests {
     let scratch = Scratch()
     var system: ArrangementStore {
         ArrangementStore(
-            system: scratch("system/arrangement.json"), person: nil,
-            lastGood: LastGood(folder: scratch("system"), isPersons: false))
+            .keeping(in: scratch, .system), lastGood: LastGood(folder: scratch("system"), isPersons: false))
     }
     var user: ArrangementStore {
         ArrangementStore(
-            system: scratch("system/arrangement.json"), person: scratch("person/arrangement.json"),
-            lastGood: LastGood(folder: scratch("person"), isPersons: true))
+            .keeping(in: scratch, .user), lastGood: LastGood(folder: scratch("person"), isPersons: true))
     }
 
     @Test("the system's arrangement is the default for people without one")
     func fallsBack() throws {
         #expect(user.load().arrangement == [])
-        try system.replace(["org.x.a", "org.x.b"])
+        try system.files.replace(["org.x.a", "org.x.b"])
         #expect(user.load().arrangement == ["org.x.a", "org.x.b"])
-        try user.replace(["org.x.c"])
+        try user.files.replace(["org.x.c"])
         #expect(user.load().arrangement == ["org.x.c"])
         #expect(system.load().arrangement == ["org.x.a", "org.x.b"])
-        try user.replace(["org.x.b", "org.x.a"])
+        try user.files.replace(["org.x.b", "org.x.a"])
         #expect(user.load().arrangement == ["org.x.b", "org.x.a"])
         #expect(scratch.mode("person/arrangement.json") == 0o600)
         #expect(scratch.mode("system/arrangement.json") == 0o644)
@@ -35,11 +34,11 @@ struct ArrangementStoreTests {
 
     @Test("an empty arrangement takes the file away")
     func clears() throws {
-        try system.replace([])
+        try system.files.replace([])
         #expect(!scratch.exists("system"))
-        try system.replace(["org.x.a"])
-        try user.replace(["org.x.b"])
-        try user.replace([])
+        try system.files.replace(["org.x.a"])
+        try user.files.replace(["org.x.b"])
+        try user.files.replace([])
         #expect(scratch.names("person") == [])
         #expect(user.load().arrangement == ["org.x.a"])
     }
@@ -48,14 +47,14 @@ struct ArrangementStoreTests {
         "a corrupt arrangement counts as none, is reported, and is kept aside",
         arguments: ["{", #"{"arrangement": "org.x.a"}"#, #"{"arrangement": [1]}"#])
     func keepsCorruptAside(text: String) throws {
-        try system.replace(["org.x.a"])
+        try system.files.replace(["org.x.a"])
         scratch.write("person/arrangement.json", text)
         #expect(user.load().arrangement == ["org.x.a"])
         #expect(user.load().problems.count == 1)
-        try user.replace([])
+        try user.files.replace([])
         #expect(scratch.names("person") == ["arrangement.json.corrupt"])
         scratch.write("person/arrangement.json", text)
-        try user.replace(["org.x.b"])
+        try user.files.replace(["org.x.b"])
         #expect(scratch.text("person/arrangement.json.corrupt") == text)
         #expect(user.load().arrangement == ["org.x.b"])
     }
@@ -63,7 +62,7 @@ struct ArrangementStoreTests {
     @Test("an admin's arrangement that breaks stays in force", arguments: ["{", #"{"arrangement": [1]}"#])
     func failsClosed(text: String) throws {
         let user = user
-        try system.replace(["org.x.a"])
+        try system.files.replace(["org.x.a"])
         #expect(user.load().arrangement == ["org.x.a"])
         scratch.write("system/arrangement.json", text)
         #expect(user.load().arrangement == ["org.x.a"])

@@ -15,14 +15,11 @@ struct ElectionStoreTests {
 
     var system: ElectionStore {
         ElectionStore(
-            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
-            person: nil, lastGood: LastGood(folder: scratch("system"), isPersons: false))
+            .keeping(in: scratch, .system), lastGood: LastGood(folder: scratch("system"), isPersons: false))
     }
     var user: ElectionStore {
         ElectionStore(
-            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
-            person: scratch("person/elections.json"),
-            lastGood: LastGood(folder: scratch("person"), isPersons: true))
+            .keeping(in: scratch, .user), lastGood: LastGood(folder: scratch("person"), isPersons: true))
     }
 
     func write(_ file: String, _ entry: String?) {
@@ -232,9 +229,7 @@ struct ElectionStoreTests {
     @Test("what a file said last is not written while another daemon writes in its folder")
     func keepsOutOfAnothersWay() throws {
         let lastGood = LastGood(folder: scratch("person"), isPersons: true)
-        let store = ElectionStore(
-            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
-            person: nil, lastGood: lastGood)
+        let store = ElectionStore(.keeping(in: scratch, .system), lastGood: lastGood)
         write("etc", Self.lockedIgnore)
         _ = store.load()
         let titles = EstablishedTitles(folder: scratch("person"), audience: .owner)
@@ -262,9 +257,7 @@ struct ElectionStoreTests {
         arguments: broken)
     func failsClosed(text: String) throws {
         let lastGood = LastGood(folder: scratch("person"), isPersons: true)
-        let store = ElectionStore(
-            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
-            person: scratch("person/elections.json"), lastGood: lastGood)
+        let store = ElectionStore(.keeping(in: scratch, .user), lastGood: lastGood)
         write("etc", Self.lockedIgnore)
         #expect(store.load().problems == [])
         try lastGood.save()
@@ -314,15 +307,12 @@ struct ElectionStoreTests {
     func fallsBackToTheSystems() throws {
         let kept = LastGood(folder: scratch("system"), isPersons: false)
         write("etc", Self.lockedIgnore)
-        let system = ElectionStore(
-            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
-            person: nil, lastGood: kept)
+        let system = ElectionStore(.keeping(in: scratch, .system), lastGood: kept)
         #expect(system.load().problems == [])
         try kept.save()
         scratch.write("etc/elections.json", "{")
         let fresh = ElectionStore(
-            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
-            person: scratch("person/elections.json"),
+            .keeping(in: scratch, .user),
             lastGood: LastGood(folder: scratch("person"), isPersons: true, system: scratch("system")))
         #expect(fresh.load().elections.admin[identifier]?.isLocked == true)
     }
@@ -339,9 +329,7 @@ struct ElectionStoreTests {
     @Test("what Elect writes over a broken file keeps what it said before, and the broken file aside")
     func writesOverLastGood() throws {
         let lastGood = LastGood(folder: scratch("system"), isPersons: false)
-        let store = ElectionStore(
-            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
-            person: nil, lastGood: lastGood)
+        let store = ElectionStore(.keeping(in: scratch, .system), lastGood: lastGood)
         try store.elect(identifier, .ignore, lock: true)
         #expect(store.load().problems == [])
         scratch.write("system/elections.json", "{")

@@ -12,45 +12,37 @@ struct StarStoreTests {
     let scratch = Scratch()
 
     func store(_ scope: Scope) -> StarStore {
-        let folders = scope == .user ? [scratch("person"), scratch("system")] : [scratch("system")]
-        let path = SearchPath(
-            scope: scope, folders: [], systemFolder: "", registrationFolder: "",
-            cacheFolder: scratch("cache"),
-            stateFolders: folders)
-        return StarStore(
-            path, lastGood: LastGood(folder: folders[0], isPersons: scope == .user, system: scratch("system"))
-        )
-    }
-
-    func load(_ store: StarStore, under setting: [String] = []) -> (starred: [String], problems: [String]) {
-        var report = PolicyReport()
-        return store.load(under: setting, report: &report)
+        let path = SearchPath.keeping(in: scratch, scope)
+        let lastGood = LastGood(
+            folder: path.stateFolders[0], isPersons: scope == .user, system: scratch("system"))
+        return StarStore(path, lastGood: lastGood)
     }
 
     @Test("a person's stars take the place of the system scope's, and those of the setting's")
     func layers() throws {
         let (system, user) = (store(.system), store(.user))
-        #expect(load(user, under: ["org.x.a"]).starred == ["org.x.a"])
-        try system.replace(["org.x.b"])
-        #expect(load(user, under: ["org.x.a"]).starred == ["org.x.b"])
-        try user.replace(["org.x.c", "io.x.copy"])
-        #expect(load(user, under: ["org.x.a"]).starred == ["org.x.c", "io.x.copy"])
-        #expect(load(system, under: ["org.x.a"]).starred == ["org.x.b"])
+        #expect(user.load(under: ["org.x.a"]).starred == ["org.x.a"])
+        try system.files.replace(["org.x.b"])
+        #expect(user.load(under: ["org.x.a"]).starred == ["org.x.b"])
+        try user.files.replace(["org.x.c", "io.x.copy"])
+        #expect(user.load(under: ["org.x.a"]).starred == ["org.x.c", "io.x.copy"])
+        #expect(system.load(under: ["org.x.a"]).starred == ["org.x.b"])
         #expect(scratch.mode("person/starred.json") == 0o600)
         #expect(scratch.mode("system/starred.json") == 0o644)
-        try user.replace([])
+        try user.files.replace([])
         #expect(scratch.names("person") == [])
-        #expect(load(user).starred == ["org.x.b"])
+        #expect(user.load().starred == ["org.x.b"])
     }
 
     @Test("what the system scope wrote overrides the setting in the report")
     func reports() throws {
         let system = store(.system)
-        try system.replace(["org.x.b"])
-        var report = PolicyReport()
-        report.add(PolicyEntry(kind: .configuration, key: "starred", value: ["org.x.a"], path: "/etc/x.json"))
-        _ = system.load(under: ["org.x.a"], report: &report)
-        #expect(report.entries.map(\.overriddenBy) == [scratch("system/starred.json"), nil])
+        try system.files.replace(["org.x.b"])
+        var look = PolicyLook(system.path, system.lastGood)
+        look.report.add(
+            PolicyEntry(kind: .configuration, key: "starred", value: ["org.x.a"], path: "/etc/x.json"))
+        _ = system.load(under: ["org.x.a"], &look)
+        #expect(look.report.entries.map(\.overriddenBy) == [scratch("system/starred.json"), nil])
     }
 
     @Test(
@@ -59,17 +51,17 @@ struct StarStoreTests {
     func keepsCorruptAside(text: String) throws {
         let user = store(.user)
         scratch.write("person/starred.json", text)
-        let found = load(user, under: ["org.x.a"])
+        let found = user.load(under: ["org.x.a"])
         #expect(found.starred == ["org.x.a"] && found.problems.count == 1)
-        try user.replace(["org.x.b"])
+        try user.files.replace(["org.x.b"])
         #expect(scratch.text("person/starred.json.corrupt") == text)
-        #expect(load(user).starred == ["org.x.b"])
+        #expect(user.load().starred == ["org.x.b"])
     }
 
     @Test("what is no identifier, or comes twice, is reported and left out")
     func dropsEntries() {
         scratch.write("person/starred.json", #"{"starred": ["org.x.a", "x", "org.x.a"], "other": 1}"#)
-        let found = load(store(.user))
+        let found = store(.user).load()
         #expect(found.starred == ["org.x.a"] && found.problems.count == 3)
     }
 }

@@ -24,46 +24,37 @@ package struct Policy {
 
     init() {}
 
+    /// Reads the policy.
+    ///
     /// - Parameter note: called with each path before it is touched.
-    init(
-        _ path: SearchPath, _ electionStore: ElectionStore, _ arrangements: ArrangementStore,
-        _ stars: StarStore, _ lastGood: LastGood, note: (String) -> Void
-    ) {
+    init(_ path: SearchPath, _ lastGood: LastGood, note: @escaping (String) -> Void = { _ in }) {
         lastGood.beginLook()
-        let layers = PolicyLayers(path.policyFolders)
-        let configuration = PolicyConfiguration(layers, lastGood: lastGood, report: &report, note: note)
-        let decided = electionStore.load(report: &report, note: note)
-        let order = arrangements.load(report: &report, note: note)
-        let starring = stars.load(under: configuration.settings.starred, report: &report, note: note)
-        settings = configuration.settings
-        if decided.isClosed { settings.allowed = [.empty] }
-        isClosed = configuration.isClosed || decided.isClosed
-        lacksMeans = lastGood.files.gap == .means
-        documents = configuration.documents
-        elections = decided.elections
+        var look = PolicyLook(path, lastGood, note: note)
+        documents = look.readSettings()
+        settings = PolicySettings(documents)
+        let electionStore = ElectionStore(path, lastGood: lastGood)
+        (elections, named) = electionStore.load(&look)
+        isClosed = look.closedBy != nil
+        if isClosed { settings.allowed = [.empty] }
         elections.allowed = settings.allowed
-        arrangement = order.arrangement
-        starred = starring.starred
-        problems =
-            configuration.problems + decided.problems + order.problems + starring.problems
-            + [lastGood.fault].compactMap { $0 }
-        named = decided.named
-        let used = configuration.files + decided.dropIns + order.dropIns
-        files = (path.policyFolders.map { $0 + "/activityd.json" } + used + lastGood.watched).withoutRepeats
-        if configuration.isComplete, decided.isComplete, order.isComplete {
-            let dropIns = PolicyKind.allCases.flatMap { kind in layers.folders.map { $0 + "/" + kind.folder }
-            }
-            lastGood.forget(in: layers.folders + dropIns, but: report.files.map(\.path) + electionStore.paths)
+        arrangement = ArrangementStore(path, lastGood: lastGood).load(&look)
+        starred = StarStore(path, lastGood: lastGood).load(under: settings.starred, &look)
+        report = look.report
+        problems = look.problems + [lastGood.fault].compactMap { $0 }
+        lacksMeans = lastGood.files.gap == .means
+        files =
+            (path.policyFolders.map { $0 + "/activityd.json" } + look.paths + lastGood.watched)
+            .withoutRepeats
+        if look.isComplete {
+            let known = report.files.map(\.path) + electionStore.paths
+            lastGood.forget(in: path.policyFolders + path.dropInFolders, but: known)
         }
     }
 
     /// Reads the policy as a daemon of this search path would find it now.
     package init(of path: SearchPath) {
         let own = path.stateFolders.first ?? ""
-        let lastGood = LastGood(folder: own, isPersons: path.scope == .user, system: path.stateFolders.last)
         self.init(
-            path, ElectionStore(path, lastGood: lastGood), ArrangementStore(path, lastGood: lastGood),
-            StarStore(path, lastGood: lastGood), lastGood
-        ) { _ in }
+            path, LastGood(folder: own, isPersons: path.scope == .user, system: path.stateFolders.last))
     }
 }

@@ -57,7 +57,7 @@ struct PolicyContent {
     private mutating func readStars(_ value: JSON) {
         guard value != .null else { return }
         do {
-            let (used, faults) = IdentifierFile.checked(try [String](json: value))
+            let (used, faults) = ScopeFiles.checked(try [String](json: value))
             self.faults += faults.map { "\(StarStore.key): \($0)" }
             if !faults.isEmpty { object.set(StarStore.key, used.json) }
         } catch {
@@ -82,7 +82,7 @@ struct PolicyContent {
     private mutating func readArrangement() {
         for name in object.names { dropUnknown(name, among: [ArrangementStore.key]) }
         guard let list: [String] = try? object.read(ArrangementStore.key) else { return }
-        let (used, faults) = IdentifierFile.checked(list)
+        let (used, faults) = ScopeFiles.checked(list)
         self.faults += faults
         if !faults.isEmpty { object.set(ArrangementStore.key, used.json) }
     }
@@ -100,7 +100,7 @@ extension PolicyKind {
         switch self {
         case .configuration: content
         case .elections: ElectionDocument.checked(content)
-        case .arrangement: IdentifierFile.checked(content, key: ArrangementStore.key)
+        case .arrangement: ScopeFiles.checked(content, key: ArrangementStore.key)
         }
     }
 }

@@ -4,17 +4,12 @@
 // them in /usr/lib/activityd, /run/activityd is for this boot, /etc/activityd is the admin's own. Each may hold
 // folders of drop-ins (`elections.d`, `arrangement.d`, `activityd.json.d`), merged as systemd merges its own: of
 // drop-ins with one name the first layer's counts and the others are not read, a link to /dev/null takes their place
-// with nothing, and those that count are read in the order of their names, whichever layer they lie in. `PolicyFiles`
+// with nothing, and those that count are read in the order of their names, whichever layer they lie in. `PolicyLook`
 // says what counts of what cannot be read.
 
-/// The folders that policy is read from, the first wins.
-package struct PolicyLayers: Hashable, Sendable {
-    package let folders: [String]
+import ActivityModel
 
-    package init(_ folders: [String]) {
-        self.folders = folders
-    }
-
+enum PolicyLayers {
     /// Each drop-in is a file for people to read; `elections.json` may be longer.
     static let maximumBytes = 1 << 20
 
@@ -23,5 +18,11 @@ package struct PolicyLayers: Hashable, Sendable {
         let ending = ".json".utf8
         return name.utf8.first != UInt8(ascii: ".") && name.utf8.count > ending.count
             && name.utf8.suffix(ending.count).elementsEqual(ending)
+    }
+}
+
+extension SearchPath {
+    var dropInFolders: [String] {
+        policyFolders.flatMap { layer in PolicyKind.allCases.map { layer + "/" + $0.folder } }
     }
 }

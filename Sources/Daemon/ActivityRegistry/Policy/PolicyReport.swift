@@ -38,8 +38,6 @@ package struct PolicyReport: Hashable, Sendable {
         let key: ExactText
     }
 
-    mutating func add(_ found: PolicyFiles) { files += found.files }
-
     /// Adds what a file says. It overrides what earlier ones said of the same, or, where `yields`, is overridden by it.
     mutating func add(_ entry: PolicyEntry, yields: Bool = false) {
         let place = Place(kind: entry.kind, key: ExactText(entry.key))

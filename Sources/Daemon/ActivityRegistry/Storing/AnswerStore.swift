@@ -27,8 +27,6 @@ struct AnswerStore {
         file = StateFile(path: folder + "/answers.json", audience: .owner)
     }
 
-    private var folder: String { Folder.split(file.path).folder }
-
     /// The kept answers by identifier and field, of one activity or of all; empty if the file cannot be used.
     func load(_ identifier: String?) -> [String: [String: String]] {
         let object = file.content().object ?? JSON.Object()
@@ -48,7 +46,7 @@ struct AnswerStore {
     ) throws(StorageError) {
         let kept = KeptAnswers(of: identifier, in: file.content().object ?? JSON.Object())
         guard kept.adding(answers, stage) != kept else { return }
-        try FolderLock.holdIfFree(folder, mode: file.audience.folderMode) { () throws(StorageError) in
+        try FolderLock.holdIfFree(file.folder, mode: file.audience.folderMode) { () throws(StorageError) in
             try change(identifier) { $0.adding(answers, stage) }
         }
     }
@@ -66,7 +64,7 @@ struct AnswerStore {
         where object.value(identifier) == nil && object.begun.value(identifier) == nil:
             return false
         case .object:
-            try FolderLock.hold(folder, mode: file.audience.folderMode, isEnding: isEnding) {
+            try FolderLock.hold(file.folder, mode: file.audience.folderMode, isEnding: isEnding) {
                 () throws(StorageError) in
                 try change(identifier) { _ in KeptAnswers() }
             }

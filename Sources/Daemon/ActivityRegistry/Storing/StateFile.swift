@@ -42,6 +42,8 @@ struct StateFile: Sendable {
     /// 100,000 elections of the longest identifiers fit.
     static let maximumBytes = 32 << 20
 
+    var folder: String { Folder.split(path).folder }
+
     func content() -> Content {
         do {
             let bytes = try AtomicFile.read(path, limit: limit, followingLinks: isReadOnly)

@@ -22,8 +22,6 @@ struct TargetUseStore {
         file = StateFile(path: folder + "/targets.json", audience: .owner, limit: Self.maximumBytes)
     }
 
-    private var folder: String { Folder.split(file.path).folder }
-
     /// The uses that are kept; none if the file cannot be used.
     func load() -> TargetUses { Self.uses(in: file.content()) }
 
@@ -33,7 +31,7 @@ struct TargetUseStore {
 
     /// Counts a success; durable when it returns.
     func add(_ target: TargetName, _ kind: ContentKind, at time: Int) throws(StorageError) -> TargetUses {
-        try FolderLock.holdIfFree(folder, mode: file.audience.folderMode, within: Self.patience) {
+        try FolderLock.holdIfFree(file.folder, mode: file.audience.folderMode, within: Self.patience) {
             () throws(StorageError) in
             try change { $0.add(target, kind, at: time) }
         }
@@ -52,7 +50,7 @@ struct TargetUseStore {
         case .object: break
         }
         guard Self.uses(in: content).contains(identifier) else { return false }
-        try FolderLock.hold(folder, mode: file.audience.folderMode, isEnding: isEnding) {
+        try FolderLock.hold(file.folder, mode: file.audience.folderMode, isEnding: isEnding) {
             () throws(StorageError) in
             _ = try change { $0.remove(identifier) }
         }

@@ -26,43 +26,59 @@ package struct PolicyDocument: Hashable, Sendable {
     package var onlyCloses = false
 }
 
-/// The files of one kind that were found in the layers.
-struct PolicyFiles {
-    let kind: PolicyKind
-    /// First to last, each over those before it.
-    private(set) var documents: [PolicyDocument] = []
-    /// All files that are there, for the report.
-    private(set) var files: [PolicyFile] = []
-    private(set) var problems: [String] = []
-    /// The files that were read.
+/// One look at the files of policy, and what it found beside the decisions themselves.
+struct PolicyLook {
+    /// Files of the admin's and what they say.
+    var report = PolicyReport()
+    /// A sentence for each file or entry that could not be used; none of them stops a load.
+    var problems: [String] = []
+    /// The admin's files that were read.
     private(set) var paths: [String] = []
     /// Whether every folder could be listed.
     private(set) var isComplete = true
     /// A file or folder that may close anything, as it is not known what it says.
     private(set) var closedBy: String?
-    private let lastGood: LastGood
+    let lastGood: LastGood
+    /// Called with each path before it is touched.
+    let note: (String) -> Void
+    private let folders: [String]
 
-    init(_ kind: PolicyKind, _ lastGood: LastGood) {
-        self.kind = kind
-        self.lastGood = lastGood
+    init(_ path: SearchPath, _ lastGood: LastGood, note: @escaping (String) -> Void = { _ in }) {
+        (folders, self.lastGood, self.note) = (path.policyFolders, lastGood, note)
     }
 
-    /// Reads the drop-ins in `folders`, the first folder's over those of the same name.
-    mutating func readDropIns(in folders: [String], note: (String) -> Void) {
+    /// Reads the admin's settings.
+    mutating func readSettings() -> [PolicyDocument] {
+        var documents = read(folders.map { .policy($0 + "/activityd.json") }, .configuration)
+        documents += readDropIns(.configuration)
+        if let closedBy { documents.append(PolicySettings.closed(by: closedBy)) }
+        for document in documents {
+            for (key, value) in document.object.members
+            where !document.onlyCloses || PolicySettings.keys.contains(key) {
+                report.add(PolicyEntry(kind: .configuration, key: key, value: value, path: document.path))
+            }
+        }
+        return documents
+    }
+
+    /// Reads the drop-ins of a kind, the first layer's over those of the same name.
+    ///
+    /// - Returns: the documents that count, each over those before it.
+    mutating func readDropIns(_ kind: PolicyKind) -> [PolicyDocument] {
         var candidates: [ExactText: [StateFile]] = [:]
         for folder in folders.map({ $0 + "/" + kind.folder }) {
             note(folder)
-            for name in dropIns(in: folder) {
+            for name in dropIns(in: folder, kind) {
                 candidates[ExactText(name), default: []].append(.policy(folder + "/" + name))
             }
         }
         let sorted = candidates.map { (name: Array($0.text.utf8), files: $1) }
             .sorted { $0.name.lexicographicallyPrecedes($1.name) }
-        for (_, files) in sorted { read(files, note: note) }
+        return sorted.flatMap { read($0.files, kind) }
     }
 
     /// The names in a folder or, where it cannot be listed, those of which it is known what they said.
-    private mutating func dropIns(in path: String) -> [String] {
+    private mutating func dropIns(in path: String, _ kind: PolicyKind) -> [String] {
         var names: [String] = []
         do throws(StorageError) {
             guard let folder = try Folder.existing(path) else { return [] }
@@ -78,68 +94,68 @@ struct PolicyFiles {
                 }
                 return true
             }
-            for (name, complaint) in misnamed { close(path + "/" + name, "\(path)/\(name) \(complaint).") }
+            for (name, complaint) in misnamed {
+                close(path + "/" + name, kind, "\(path)/\(name) \(complaint).")
+            }
         } catch {
             isComplete = false
             lastGood.files.note(error)
             names = lastGood.names(in: path)
             problems.append(error.description)
-            if lastGood.mayHaveSaidMore() || names.isEmpty && error.isPassing { close(path) }
+            if lastGood.mayHaveSaidMore() || names.isEmpty && error.isPassing { close(path, kind) }
         }
         return names.filter(PolicyLayers.isDropIn)
     }
 
     /// Reads one of `candidates`: the first that there is, and those behind it where that never could be used.
-    mutating func read(_ candidates: [StateFile], note: (String) -> Void) {
-        documents += count(candidates[...], note: note)
-    }
-
-    private mutating func count(_ candidates: ArraySlice<StateFile>, note: (String) -> Void)
-        -> [PolicyDocument]
-    {
+    mutating func read(_ candidates: [StateFile], _ kind: PolicyKind) -> [PolicyDocument] {
         guard let file = candidates.first else { return [] }
-        let behind = candidates.dropFirst()
+        let behind = Array(candidates.dropFirst())
         note(file.path)
         guard !file.isMask else {
             // A file that says nothing, also while its folder cannot be listed.
             lastGood.keep(JSON.Object(), of: file)
-            files.append(PolicyFile(path: file.path, kind: kind, state: .mask))
-            hide(behind, by: file)
+            report.files.append(PolicyFile(path: file.path, kind: kind, state: .mask))
+            hide(behind, by: file, kind)
             return []
         }
         let content = kind.checked(lastGood.files.content(of: file))
         if case .absent = content {
             lastGood.keep(nil, of: file)
-            return count(behind, note: note)
+            return read(behind, kind)
         }
-        paths.append(file.path)
         let understood = content.object.map { PolicyContent($0, of: kind) }
         let faults =
             [file.problem(with: content)].compactMap { $0 }
             + (understood?.faults ?? []).map { "\(file.path): \($0)" }
         problems += faults
-        files.append(PolicyFile(path: file.path, kind: kind, state: faults.isEmpty ? .used : .broken))
+        // What a daemon wrote is not the admin's file.
+        if file.isReadOnly {
+            paths.append(file.path)
+            let state: PolicyFileState = faults.isEmpty ? .used : .broken
+            report.files.append(PolicyFile(path: file.path, kind: kind, state: state))
+        }
         if let understood, understood.isWhole {
             lastGood.keep(understood.object, of: file)
-            hide(behind, by: file)
+            hide(behind, by: file, kind)
             return [PolicyDocument(path: file.path, object: understood.object)]
         }
-        return complete(file, content, understood?.object, behind, note: note)
+        return complete(file, kind, content, understood?.object, behind)
     }
 
     /// The documents that count for a file that is not understood whole.
     private mutating func complete(
-        _ file: StateFile, _ content: StateFile.Content, _ understood: JSON.Object?,
-        _ behind: ArraySlice<StateFile>, note: (String) -> Void
+        _ file: StateFile, _ kind: PolicyKind, _ content: StateFile.Content, _ understood: JSON.Object?,
+        _ behind: [StateFile]
     ) -> [PolicyDocument] {
         let last = lastGood.version(of: file)
         var documents: [PolicyDocument] = []
         if let last {
             documents.append(PolicyDocument(path: file.path, object: last))
         } else if !content.isPassing {
-            documents = count(behind, note: note)
+            documents = read(behind, kind)
         }
-        if last != nil || content.isPassing { hide(behind, by: file) }
+        if last != nil || content.isPassing { hide(behind, by: file, kind) }
         let part = JSON.Object.closing([understood ?? JSON.Object()])
         lastGood.close(part, of: file)
         let restrictions = lastGood.restrictions(of: file)
@@ -148,22 +164,22 @@ struct PolicyFiles {
         }
         documents += restrictions.map { PolicyDocument(path: file.path, object: $0, onlyCloses: true) }
         if last == nil, lastGood.mayHaveSaidMore() || content.isPassing {
-            close(file.path)
+            close(file.path, kind)
         } else if last.map({ $0 != understood }) == true || restrictions.contains(where: { $0 != part }) {
             problems.append("\(file.path): its previous contents stay in force until it is corrected.")
         }
         return documents
     }
 
-    private mutating func hide(_ files: ArraySlice<StateFile>, by file: StateFile) {
+    private mutating func hide(_ files: [StateFile], by file: StateFile, _ kind: PolicyKind) {
         var status = stat()
         for hidden in files where lstat(hidden.path, &status) == 0 {
-            self.files.append(PolicyFile(path: hidden.path, kind: kind, state: .hidden, by: file.path))
+            report.files.append(PolicyFile(path: hidden.path, kind: kind, state: .hidden, by: file.path))
         }
     }
 
     /// Arrangements close nothing.
-    private mutating func close(_ path: String, _ problem: String? = nil) {
+    private mutating func close(_ path: String, _ kind: PolicyKind, _ problem: String? = nil) {
         problems += [problem].compactMap { $0 }
         guard kind != .arrangement else { return }
         closedBy = path
