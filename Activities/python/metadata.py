@@ -4,7 +4,7 @@
 # All, and then again what a picture needs to stand upright and to have its colours.
 CHANGES = ["-all=", "-CommonIFD0=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags"]
 # Where a map lies (GeoTIFF): ExifTool reads their parts as tags of a group of their own, and writes them whole.
-GEOTIFF = ["-GeoTiffDirectory=", "-GeoTiffDoubleParams=", "-GeoTiffAsciiParams="]
+GEOTIFF = ["GeoTiffDirectory", "GeoTiffDoubleParams", "GeoTiffAsciiParams"]
 
 # What describes the file's own structure.
 STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ICC_Profile", "JFIF", "PNG", "RIFF", "APP14", "QuickTime"}
@@ -29,7 +29,9 @@ def changes(copies):
     goes by its name."""
     yield CHANGES
     names = {tuple(name.split(":")[-2:]) for copy in copies for name in copy.left}
-    yield [*GEOTIFF, *sorted(f"-{group}:{name}=" for group, name in names if group != "GeoTiff")]
+    # A page of a map has other tags of its own beside those.
+    maps = {(group, name) for group, _ in names | {("IFD0", "")} if group.startswith("IFD") for name in GEOTIFF}
+    yield sorted(f"-{group}:{name}=" for group, name in names | maps if group != "GeoTiff")
 
 
 def left(tags):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a transform leaves is read by another program than the one that changed it: exiv2, ffprobe, pdfinfo, unzip, vips."""
-import hashlib, json, os, re, subprocess, zipfile
+import hashlib, json, os, struct, subprocess, zipfile
 from types import SimpleNamespace
 
 import corpus, office_corpus
@@ -268,15 +268,16 @@ class WithoutMetadataTests(TransformTestCase):
 
     def test_a_map_and_each_page_of_a_tiff_say_nothing(self):
         named = [(270, 2, b"Invoice\0"), (305, 2, b"Scanner 9\0"), (306, 2, b"2024:05:01 10:00:00\0"), (315, 2, b"Ada Example\0")]
-        for name, pages, fields in (("map.tif", 1, corpus.MAP), ("pages.tif", 3, named), ("maps.tif", 2, corpus.MAP + named)):
-            path = corpus.append(corpus.tiff(self.path(name), pages, fields), b"TAIL Ada Example")
-            self.assertIn(b"WGS 84" if name == "map.tif" else b"Ada Example", corpus.run("exiv2", "-pa", path))
+        place = struct.pack("<2d", 7.4474, 46.948)
+        for pages, fields, words in (
+                (1, corpus.MAP, [place, b"WGS 84", b"Bern"]), (3, named, [b"Invoice", b"Scanner", b"2024:", b"Ada"]),
+                (2, corpus.MAP + named, [place, b"WGS 84", b"Ada"])):
+            path = corpus.append(corpus.tiff(self.path("map.tif"), pages, fields), b"TAIL")
+            self.assertSays(path, *words, b"TAIL")
             left = self.changed("without-metadata", path)
-            self.assertSays(left, b"Ada", b"Invoice", b"Scanner", b"2024:", b"WGS 84", b"Bern", says=False)
-            said = corpus.run("exiv2", "-pa", left)
-            for word in (b"Geo", b"0x830e", b"0x8482", b"0xa480", b"Artist", b"Description", b"DateTime", b"TAIL"):
-                self.assertNotIn(word, said)
-            self.assertEqual(len(re.findall(rb"PageNumber", corpus.run("exiftool", "-a", "-s", left))), pages)
+            self.assertSays(left, *words, b"TAIL", says=False)
+            # libtiff reads them, by vips.
+            self.assertEqual(int(corpus.run("vipsheader", "-f", "n-pages", left)), pages)
             for page in range(pages):
                 self.assertEqual(pixels(f"{left}[page={page}]"), pixels(f"{path}[page={page}]"))
             os.unlink(left)
