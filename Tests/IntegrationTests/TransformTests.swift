@@ -172,6 +172,11 @@ struct TransformTests {
 
             // The same is made once, as long as the files are the same.
             #expect(try prepare(daemon, [Self.upper], content).content == items)
+            // So are the copies, even one that a program has written to and that is of its size.
+            Files.write(Self.path(items[0]), "HER\n")
+            let again = try #require(try prepare(daemon, [Self.upper], content).content)
+            #expect(again[0] != items[0] && Files.text(Self.path(again[0])) == "ONE\n")
+            Files.write(Self.path(items[0]), "ONE\n")
             Files.write(daemon.folder("home/a.txt"), "three\n")
             let other = try #require(try prepare(daemon, [Self.upper], content).content)
             #expect(other[0] != items[0] && Files.text(Self.path(other[0])) == "THREE\n")

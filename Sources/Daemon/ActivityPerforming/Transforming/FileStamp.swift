@@ -42,18 +42,3 @@ struct FileStamp: Hashable, Sendable {
         return stamps
     }
 }
-
-extension Outcome {
-    /// Whether all its copies are there, as they were made.
-    var copiesAreThere: Bool {
-        (content ?? []).allSatisfy { item in
-            guard item.representation.isTemporary, let uri = item.representation.uri else { return true }
-            var status = stat()
-            guard let path = LocalPath.bytes(of: uri) else { return false }
-            let found = (path + [0]).withUnsafeBytes { bytes in
-                bytes.assumingMemoryBound(to: CChar.self).baseAddress.map { lstat($0, &status) }
-            }
-            return found == 0 && Int(status.st_size) == item.representation.size
-        }
-    }
-}

@@ -42,7 +42,7 @@ final class Preparation {
     /// How it ended; nil until then.
     private(set) var outcome: Outcome?
     /// Called once, before its clients are told.
-    var onEnd: ((Outcome) -> Void)?
+    var onEnd: ((_ outcome: Outcome, _ copies: [FileStamp]?) -> Void)?
 
     init(_ request: PreparationRequest, _ performer: Performer, _ copies: PreparedCopies) {
         (self.request, self.performer, self.copies) = (request, performer, copies)
@@ -207,10 +207,15 @@ final class Preparation {
         self.outcome = outcome
         let paths = Set(content.items.compactMap { $0.representation.uri.flatMap(LocalPath.bytes) })
         // A client that is told that it failed finds nothing left of it.
-        performer.disk.run(at: copies.path) { [copies, token] in
-            if result == .success { copies.keep(paths, of: token) } else { copies.remove(token) }
-        } then: { [self] in
-            onEnd?(outcome)
+        performer.disk.run(at: copies.path) { [copies, token, content = outcome.content] () -> [FileStamp]? in
+            guard let content else {
+                copies.remove(token)
+                return nil
+            }
+            copies.keep(paths, of: token)
+            return FileStamp.all(of: content)
+        } then: { [self] stamps in
+            onEnd?(outcome, stamps)
             followers.finish(outcome)
         }
     }

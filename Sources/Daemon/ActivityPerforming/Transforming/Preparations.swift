@@ -19,6 +19,8 @@ final class Preparations {
         let token: String
         let key: PreparationRequest.Key
         let stamps: [FileStamp]?
+        /// The stamps of what was made; nil if that failed.
+        let copies: [FileStamp]?
         let outcome: Outcome
     }
 
@@ -38,7 +40,9 @@ final class Preparations {
         let known = ended.last { $0.key == key && $0.stamps != nil }
         performer.disk.proceed(for: client.caller, at: copies.path) { [copies] _ in
             let stamps = FileStamp.all(of: request.content.items)
-            let isThere = known.map { $0.stamps == stamps && $0.outcome.copiesAreThere } ?? false
+            // A program that was handed a copy may have written to it.
+            let made = known?.outcome.content.flatMap { FileStamp.all(of: $0) }
+            let isThere = made != nil && known?.stamps == stamps && known?.copies == made
             if isThere, let known { copies.touch([known.token]) }
             return (stamps: stamps, isThere: isThere)
         } then: { [weak self, weak performer] found in
@@ -67,13 +71,14 @@ final class Preparations {
         let preparation = Preparation(request, performer, copies)
         running.append((preparation, stamps))
         preparation.onEnd = {
-            [weak self, weak performer, unit = preparation.unit, token = preparation.token] outcome in
+            [weak self, weak performer, unit = preparation.unit, token = preparation.token]
+            outcome, copies in
             guard let self else { return }
             running.removeAll { $0.preparation.token == token }
             ended.append(
                 Ended(
                     unit: unit, token: token, key: key,
-                    stamps: outcome.result == .success ? stamps : nil, outcome: outcome))
+                    stamps: copies == nil ? nil : stamps, copies: copies, outcome: outcome))
             if ended.count > Self.maximumEnded { ended.removeFirst() }
             if let performer, !performer.isPending { performer.onIdle?() }
         }
