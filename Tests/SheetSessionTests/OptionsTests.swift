@@ -235,10 +235,18 @@ struct OptionsTests {
         }
         #expect(prepare.options.map(\.identifier).contains("org.example.unknown"))
         _ = state.apply(.prepared(1, .failure(.refused(.init(name: "NoSuchActivity")))))
-        #expect(state.options.on.isEmpty)
-        #expect(
-            state.leaving
-                == state.words.failed("\(answers ? "Smaller" : "org.example.smaller"), org.example.unknown"))
+        guard case .failed(let failure) = state.page else {
+            Issue.record("The original could leave.")
+            return
+        }
+        let titles = ["org.example.unknown", answers ? "Smaller" : "org.example.smaller"]
+        #expect(titles.allSatisfy(failure.heading.contains))
+        // Trying again begins nothing without the copies either.
+        _ = state.apply(.tryAgain)
+        _ = state.apply(.listed(2, .success(Sheets.reply([Sheets.save]))))
+        #expect(state.page == .activities)
+        #expect(state.apply(Self.save).contains { if case .prepare = $0 { true } else { false } })
+        #expect(state.performing?.hasBegun == false)
     }
 
     @Test("A sheet that goes cancels what is being prepared for it")

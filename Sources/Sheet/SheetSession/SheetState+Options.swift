@@ -25,6 +25,10 @@ extension SheetState {
         identifiers.map(title(ofOption:)).joined(separator: ", ")
     }
 
+    private func isRequired(_ identifier: String) -> Bool {
+        request.options.contains { $0.identifier.isExactly(identifier) }
+    }
+
     private func title(ofOption identifier: String) -> String {
         options.option(identifier)?.title ?? identifier
     }
@@ -139,12 +143,19 @@ extension SheetState {
         }
     }
 
-    /// The switches go back, and whatever waited for the copies does not begin: the person has to look, and press again.
+    /// The switches go back, and whatever waited for the copies does not begin: the person has to look, and press again. An
+    /// option that the sheet was to begin with stays on, and without it there is no sheet.
     private mutating func failed(_ number: Int, _ cause: FailureCause) -> [SheetEffect] {
         guard let preparation = options.preparations.removeValue(forKey: number), number == options.current
         else { return [] }
         options.current = nil
-        for option in preparation.request.options where !options.applied.contains(option) {
+        let missing = preparation.request.options.filter { !options.applied.contains($0) }
+        let required = missing.map(\.identifier).filter(isRequired)
+        guard required.isEmpty else {
+            page = .failed(SheetFailure(.listing, words.failed(titles(required)), cause))
+            return []
+        }
+        for option in missing {
             let heading = words.failed(title(ofOption: option.identifier))
             options.faults[option.identifier] = "\(heading): \(cause.reason)"
         }
