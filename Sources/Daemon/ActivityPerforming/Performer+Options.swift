@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A transform's program prints what there is to change in the items. It runs in the background, and else as one that prints a
-// field's options (Performer+Form.swift). One that fails or takes too long is not offered, and its author finds out why in
-// the journal.
+// field's options (Performer+Form.swift); but not at the lowest priority, as on a busy machine the sheet would not say that a
+// place leaves. One that fails or takes too long is not offered, and its author finds out why in the journal.
 
 import ActivityModel
 import Glibc
@@ -57,8 +57,7 @@ package final class OptionsInquiry {
         (self.bundles, self.performer, self.tell) = (bundles, performer, tell)
         // The programs have a deadline of their own, which also stops them.
         deadline = try? performer.loop.after(UInt64(FormInquiry.patience)) { [weak self] in
-            self?.describers = []
-            self?.tellIfDone()
+            self?.giveUp()
         }
     }
 
@@ -70,12 +69,22 @@ package final class OptionsInquiry {
         }
     }
 
+    private func giveUp() {
+        for describer in describers {
+            tell(describer, "Its program has not ended within two seconds.")
+        }
+        describers = []
+        tellIfDone()
+    }
+
+    private func tell(_ describer: Describer, _ fault: String) {
+        performer?.onFault?(bundles[describer.index].identifier, "It is not offered: \(fault)")
+    }
+
     fileprivate func take(_ detail: String?, fault: String?, from describer: Describer) {
         guard describers.contains(where: { $0 === describer }) else { return }
         describers.removeAll { $0 === describer }
-        if let fault {
-            performer?.onFault?(bundles[describer.index].identifier, "It is not offered: \(fault)")
-        }
+        if let fault { tell(describer, fault) }
         guard let detail else { return tellIfDone() }
         details[describer.index] = detail
         if describers.isEmpty { tellIfDone() } else { tell?(options, false) }

@@ -197,7 +197,7 @@ package struct PerformJob: Sendable {
     /// The job of printing what there is to change in the items, within the bounds of this one.
     func describing(by program: [String]) -> PerformJob {
         var job = printingOptions(by: program)
-        (job.items, job.isInBackground, job.isIdle) = (items, true, true)
+        (job.items, job.isInBackground) = (items, true)
         (job.options.stdin, job.options.representations) = (options.stdin, options.representations)
         return job
     }

@@ -52,7 +52,7 @@ struct ElectionDocument {
 
     /// Leaves an election aside, and has it close whatever it may have been meant to.
     private mutating func refuse(_ entry: JSON, of name: String) {
-        let alternative = isPersons ? "" : ", nor a pattern such as org.example.*,"
+        let alternative = isPersons ? "" : ", nor a pattern such as org.example.*, category:share or network,"
         faults.append("\"\(name)\" is not an identifier\(alternative) and is not used.")
         let election = try? AdminElection(json: entry)
         guard !isPersons, election?.election ?? .ignore == .ignore else { return }
