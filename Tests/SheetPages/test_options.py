@@ -49,6 +49,16 @@ class OptionKeyTests(PageTestCase):
         page.press("Escape")
         self.assertEqual(page.line(), "end left")
 
+    def test_escape_leads_back_to_the_activities(self):
+        page = self.open("folder-options")
+        page.press("space")
+        self.assertEqual(page.line(), "prepare io.activityd.as-zip")
+        self.wait_for(page, "Trip.zip")
+        page.press("Escape")
+        self.wait_for(page, "Mail")
+        page.press("Escape")
+        self.assertEqual(page.line(), "end left")
+
     def test_what_is_pressed_meanwhile_waits(self):
         page = self.open("awaiting")
         self.assertEqual(page.line(), "prepare io.activityd.smaller")

@@ -268,6 +268,15 @@ struct OptionsTests {
         #expect(state.showsItems && !state.showsOptions)
     }
 
+    @Test("Who leaves the options comes back to the activities, with what was switched on")
+    func leaves() {
+        var state = Options.sheet()
+        _ = state.apply(.showOptions(true), .switchOption(Options.location.identifier, true))
+        #expect(state.apply(.leave) == [])
+        #expect(!state.showsOptions && state.options.on == [Options.location.identifier])
+        #expect(state.apply(.leave).last == .end(.left))
+    }
+
     @Test("A folder without activities keeps the page of options while its archive is listed")
     func keepsPage() {
         var state = Sheets.listing([])

@@ -75,7 +75,7 @@ extension SheetState {
         return performing.unit.map { [.cancel(unit: $0)] } ?? []
     }
 
-    /// A form that was touched is left for the grid first, and what was typed stays; what runs is cancelled, and the
+    /// A form that was touched and the options are left for the grid first, and what was typed stays; what runs is cancelled, and the
     /// outcome waits for its end.
     mutating func leave() -> [SheetEffect] {
         switch page {
@@ -83,6 +83,9 @@ extension SheetState {
             page = .activities
             return []
         case .editing(let editing): return leaveEditing(editing)
+        case .activities where showsOptions:
+            show()
+            return []
         case .performing: return cancel()
         case .failed(let failure): return end(.failed(reason: failure.sentence))
         case .ended: return []
