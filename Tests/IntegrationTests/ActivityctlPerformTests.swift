@@ -260,6 +260,10 @@ struct ActivityctlPerformTests {
             for (arguments, text) in [
                 (["perform", "org.example.none"], "There is no activity org.example.none."),
                 (["perform", "org.example.picky"], "org.example.picky does not act on this: "),
+                (
+                    ["perform", "org.example.picky", "--option", "org.example.none"],
+                    "There is no option org.example.none."
+                ),
                 (["follow", "none"], "The daemon knows no unit none."),
             ] {
                 let content = arguments[0] == "perform" ? ["https://example.org"] : []

@@ -46,7 +46,14 @@ final class PerformSession {
     /// - Throws: `Failure`; `ExitCode` for what was not a success.
     func prepare(_ request: Sheet.PrepareRequest) throws -> [Item] {
         defer { (progress, hasCancelled) = (nil, false) }
-        try watch(".Prepare", request.object) { [unowned self] in try cancel() }
+        do {
+            try watch(".Prepare", request.object) { [unowned self] in try cancel() }
+        } catch let failure as Failure where failure.refusal?.name == Interfaces.sheet + ".NoSuchActivity" {
+            let identifier: String? = try? failure.refusal?.parameters.read("identifier")
+            throw Failure(
+                "There is no option \(printable(identifier ?? "")).",
+                next: "\"activityctl options\" with the same content lists those that there are.")
+        }
         guard let content = progress?.content else { throw Failure("What was prepared is not known.") }
         return content
     }

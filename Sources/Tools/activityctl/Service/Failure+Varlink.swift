@@ -51,6 +51,8 @@ extension Failure {
             self.init(
                 parameters.text("reason"), next: "\"activityctl show \(identifier)\" lists all that is wrong."
             )
+        case "NotApplicable" where parameters.text("code") == "transform":
+            self.init("\(identifier) does not act on this: \(parameters.text("reason"))")
         case "NotApplicable":
             self.init(
                 "\(identifier) does not act on this: \(parameters.text("reason"))",
