@@ -9,7 +9,10 @@ import StrictJSON
 extension SheetState {
     /// The head's words about what leaves, besides name and size; nil if nothing is known.
     package var leaving: String? {
-        if !options.areApplied { return words.preparing }
+        if !options.areApplied {
+            if case .failed = page { return nil }
+            return words.preparing
+        }
         if !options.faults.isEmpty { return words.failed(titles(options.faults.keys.sorted())) }
         guard options.applied.isEmpty else {
             return titles(options.applied.map(\.identifier))
