@@ -192,7 +192,8 @@ TransportUid=ada-transport
 
 class KMail(Program):
     package, entry = "kmail", "org.kde.kmail2.desktop"
-    title = "unnamed"
+    # Its composer is "unnamed" on Debian 12.
+    title = "unnamed|^Composer"
     services = ["org.freedesktop.Akonadi.Control.service"]
     # Chromium's sandbox refuses root.
     environment = {"QTWEBENGINE_DISABLE_SANDBOX": "1"}
