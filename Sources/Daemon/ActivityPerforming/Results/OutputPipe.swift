@@ -71,8 +71,8 @@ final class OutputPipe: Sendable {
         guard let kept = Descriptor(Glibc.open(path, flags, 0o600)) else {
             throw .system("The output's file could not be opened", errno)
         }
-        // What an activity prints is its result: where there is no room for it, nothing begins. Of the errors as much is kept
-        // as there is room for.
+        // Standard output is the activity's result, so its room is reserved before the activity starts. Standard error is
+        // kept as far as there is room.
         if stream == .output, linux_reserve(kept.number, limit) != 0, errno == ENOSPC || errno == EDQUOT {
             throw .system("There is no room for its output in \(folder.path)", errno)
         }

@@ -129,7 +129,7 @@ struct PolicyLook {
             [file.problem(with: content)].compactMap { $0 }
             + (understood?.faults ?? []).map { "\(file.path): \($0)" }
         problems += faults
-        // What a daemon wrote is not the admin's file.
+        // The report lists the admin's files, and a file that a daemon wrote is none.
         if file.isReadOnly {
             paths.append(file.path)
             let state: PolicyFileState = faults.isEmpty ? .used : .broken
