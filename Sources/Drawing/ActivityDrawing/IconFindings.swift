@@ -29,7 +29,7 @@ package struct IconFindings: Hashable, Sendable {
     }
 }
 
-/// Judges icons by the rules of R5. Pictures are never decoded in the process that loads bundles.
+/// Judges icons by the rules of activity-rules(7). Pictures are never decoded in the process that loads bundles.
 package protocol IconJudge: AnyObject {
     /// Calls `then` with the findings exactly once, and never before `judge` has returned.
     func judge(_ icons: IconFiles, for requester: Requester, then: @escaping (IconFindings) -> Void)

@@ -2,7 +2,7 @@
 
 import ActivityModel
 
-/// Text beneath an activity's icon: the same in a window and in a picture.
+/// Text beneath an activity's icon.
 package struct ActivityCaption: Hashable, Sendable {
     /// The title, ending in "…" if the activity asks before it does anything.
     package let title: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Measures of a sheet, in points: the same in a window and in a picture.
+/// Measures of a sheet, in points.
 ///
 /// What holds text grows with the person's text size; icons, margins and corners do not, since one icon size keeps the
 /// rows calm.

@@ -8,7 +8,7 @@ import StrictJSON
 /// their own: `{"arrangement": ["org.example.resize"]}`.
 ///
 /// The admin's drop-ins are read one after another: each list continues the one before, and an empty one begins anew.
-/// The list that `Arrange` in the system scope wrote.takes the place of all of them.
+/// The list that `Arrange` in the system scope wrote takes the place of all of them.
 struct ArrangementStore {
     let files: ScopeFiles
     let path: SearchPath
