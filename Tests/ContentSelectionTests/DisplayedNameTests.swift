@@ -10,8 +10,13 @@ struct DisplayedNameTests {
         "One line, nothing turned round",
         arguments: [
             ("invoice\u{202E}gnp.exe", "invoicegnp.exe"), ("a\nb\t c", "a b c"), ("", ""),
-            ("\u{200B}\u{2060} \u{3164}", ""), ("\u{200B}a", "\u{200B}a"),
+            ("\u{200B}\u{2060} \u{3164}", ""), ("\u{200B}a\u{AD}\u{2060}b", "ab"),
+            ("\u{2800}\u{2800}", ""), ("\u{FE0F}\u{200D}", ""), ("👩\u{200D}💻", "👩\u{200D}💻"),
             ("e" + String(repeating: "\u{301}", count: 40), "e" + String(repeating: "\u{301}", count: 30)),
+            (
+                "e" + String(repeating: "\u{301}", count: 30) + "\u{34F}" + String(repeating: "\u{301}", count: 9),
+                "e" + String(repeating: "\u{301}", count: 30)
+            ),
             (String(repeating: "x", count: 4096), String(repeating: "x", count: 256)),
         ])
     func names(name: String, shown: String) {

@@ -16,7 +16,9 @@ package final class ClipboardReader {
     /// The keyboard comes together with word of the clipboard.
     private static let turn = Duration.milliseconds(50)
     /// Bytes of a picture in full colour, 64 million pixels large.
-    private static let largest = 256 << 20
+    private static let largestPicture = 256 << 20
+    /// Bytes of anything else: a call carries no more.
+    private static let largestText = 1 << 20
     private static let chunk: gsize = 1 << 16
 
     private let desktop: Desktop
@@ -92,12 +94,13 @@ package final class ClipboardReader {
         wait()
         guard let stream = open(type) else { throw .clipboardUnread }
         defer { g_object_unref(UnsafeMutableRawPointer(stream)) }
+        let largest = type.hasPrefix("image/") ? Self.largestPicture : Self.largestText
         var bytes: [UInt8] = []
         while true {
             guard let next = next(of: stream) else { throw .clipboardUnread }
             guard !next.isEmpty else { return bytes }
             bytes += next
-            guard bytes.count <= Self.largest else { throw .clipboardTooLarge(limit: Self.largest) }
+            guard bytes.count <= largest else { throw .clipboardTooLarge(limit: largest) }
         }
     }
 

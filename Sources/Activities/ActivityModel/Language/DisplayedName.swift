@@ -7,19 +7,33 @@ import StrictJSON
 package struct DisplayedName: Hashable, Sendable {
     /// Longest name, in scalars.
     private static let longest = 256
+    /// A Braille pattern without a dot is a symbol, and shows as nothing.
+    private static let blankPattern: Unicode.Scalar = "\u{2800}"
 
     package let text: String
 
     package init(_ name: String) {
         var marks = 0
         let kept = name.unicodeScalars.prefix(Self.longest).filter {
+            // What turns text round is among these.
+            guard $0.isJoining || !$0.properties.isDefaultIgnorableCodePoint else { return false }
             marks = $0.isCombiningMark ? marks + 1 : 0
-            return marks <= JSON.maximumMarks && !$0.properties.isBidiControl
+            return marks <= JSON.maximumMarks
         }
         let words = kept.split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
         let isSeen = words.joined().contains {
-            !$0.properties.isDefaultIgnorableCodePoint && $0.properties.generalCategory != .format
+            !$0.isJoining && $0.properties.generalCategory != .format && $0 != Self.blankPattern
         }
         text = isSeen ? words.map { String($0) }.joined(separator: " ") : ""
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it cannot be seen and yet makes its neighbours another picture or letter: a joiner, a variation selector, a flag's tag.
+    fileprivate var isJoining: Bool {
+        switch value {
+        case 0x180B...0x180D, 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF: true
+        default: false
+        }
     }
 }
