@@ -58,6 +58,14 @@ class ClipboardTests(SheetTestCase):
         with open(copy, "rb") as copied, open(ROOT + "/examples/photo.png", "rb") as original:
             self.assertEqual(copied.read(), original.read())
 
+    def test_the_size_is_said_once(self):
+        self.start_daemon()
+        self.copy("image/png", "@" + ROOT + "/examples/photo.png")
+        page = self.open()
+        wait(lambda: "Options" in self.texts(page), "The options")
+        detail = next(text for text in self.texts(page) if text.startswith("PNG"))
+        self.assertEqual(detail.count("kB"), 1, detail)
+
     def refused(self):
         process = self.start("--json", "--clipboard")
         err = process.communicate(timeout=20)[1]
@@ -66,6 +74,10 @@ class ClipboardTests(SheetTestCase):
 
     def test_an_empty_clipboard_is_a_sentence(self):
         self.assertEqual(self.refused(), "activity-sheet: The clipboard is empty.\n")
+
+    def test_a_file_that_is_gone_is_told_by_its_name(self):
+        self.copy("x-special/gnome-copied-files", "copy\nfile:///home/ada/two%20words.txt")
+        self.assertEqual(self.refused(), "activity-sheet: two words.txt: there is no such file.\n")
 
     def test_what_cannot_be_shared_is_nothing(self):
         self.copy("application/x-color", "red")
