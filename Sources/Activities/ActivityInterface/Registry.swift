@@ -32,8 +32,8 @@ package enum Registry {
     }
 
     /// One bundle. title, titles, version, category: as far as the manifest could be read; a transform has no
-    /// category. position: of system activities. path: the bundle's folder. state: "active" serves; "ignored"
-    /// by an election; "unavailable" for want of a program; "shadowed" by a bundle of the same name earlier
+    /// category. position: of system activities. path: the bundle's folder. state: "active" serves;
+    /// "unavailable" for want of a program; "ignored" by an election; "shadowed" by a bundle of the same name earlier
     /// in the search path; "masked" by a link to /dev/null; "rejected" for an error among the diagnostics.
     /// election: what holds. locked: the admin's election cannot be overridden. decidedBy: whose election
     /// holds; null where nobody decided. starred: true if the person or the admin starred it, which puts it
