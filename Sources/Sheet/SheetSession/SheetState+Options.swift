@@ -18,8 +18,12 @@ extension SheetState {
             return titles(options.applied.map(\.identifier))
         }
         // A camera's name is the picture's word for it.
-        return options.offered.lazy.compactMap(\.detail).map { DisplayedName($0).text }.first { !$0.isEmpty }
+        return options.offered.lazy.filter { Self.telling.contains($0.identifier) }.compactMap(\.detail)
+            .map { DisplayedName($0).text }.first { !$0.isEmpty }
     }
+
+    /// Options whose details say what is inside. Those of others say what would become of it.
+    private static let telling = ["io.activityd.without-location", "io.activityd.without-metadata"]
 
     /// Rows of the list of items: the copies, unless several items became one.
     package var listedItems: [Item] { items.count == selected.count ? items : selected }
