@@ -36,6 +36,22 @@ class OptionKeyTests(PageTestCase):
         page.press_for("Without Location", "space")
         page.press_for("Without Metadata", "Tab")
 
+    def test_a_choice_is_made_by_keyboard(self):
+        page = self.open("options-line")
+        page.press_for("Options", "shift+Tab")
+        page.press_for("Without Location", "space")
+        page.press_for("Smaller", "Tab", "Tab")
+        page.press("space")
+        self.assertEqual(page.line(), "prepare io.activityd.smaller")
+        page.press_for("Size", "Tab")
+        page.press("space")
+        self.wait_for(page, "Small")
+        page.press("Down")
+        page.press("Return")
+        self.assertEqual(page.line(), "prepare io.activityd.smaller")
+        page.press("Escape")
+        self.wait_for(page, "Mail")
+
     def test_a_switch_makes_the_sheet_that_of_the_copies(self):
         page = self.open("folder-options")
         self.assertIn("Trip", self.names(page))
