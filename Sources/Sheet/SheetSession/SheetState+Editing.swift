@@ -82,9 +82,9 @@ extension SheetState {
 
     private func star(_ identifier: String, _ isStarred: Bool, _ editing: inout SheetEditing) -> [SheetEffect]
     {
-        guard let index = editing.index(identifier), editing.all[index].isStarred != isStarred else {
-            return []
-        }
+        guard let index = editing.index(identifier), !editing.all[index].isLockedAway,
+            editing.all[index].isStarred != isStarred
+        else { return [] }
         editing.all[index].isStarred = isStarred
         let starred = editing.all.filter(\.isStarred).map(\.identifier)
         editing.hasStars = !starred.isEmpty

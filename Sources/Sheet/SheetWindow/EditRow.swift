@@ -47,9 +47,12 @@ final class EditRow {
         star.add(class: "star")
         showStar(activity.isStarred)
         star.set(name: words.star(activity.title))
+        // Insensitive in name and colour only: a row without a stop for the focus could not be passed by.
+        star.set(disabled: activity.isLockedAway)
+        star.set(class: "unavailable", activity.isLockedAway)
         toggle.set(name: activity.title)
         gtk_widget_set_sensitive(toggle, activity.isLocked ? 0 : 1)
-        if let note { toggle.set(description: note) }
+        if let note { for part in [star, toggle] { part.set(description: note) } }
         if activity.isCustom { addHandle(words) }
         widget.append(star)
         widget.append(toggle)
