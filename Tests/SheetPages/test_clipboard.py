@@ -58,14 +58,6 @@ class ClipboardTests(SheetTestCase):
         with open(copy, "rb") as copied, open(ROOT + "/examples/photo.png", "rb") as original:
             self.assertEqual(copied.read(), original.read())
 
-    def test_the_size_is_said_once(self):
-        self.start_daemon()
-        self.copy("image/png", "@" + ROOT + "/examples/photo.png")
-        page = self.open()
-        wait(lambda: "Options" in self.texts(page), "The options")
-        detail = next(text for text in self.texts(page) if text.startswith("PNG"))
-        self.assertEqual(detail.count("kB"), 1, detail)
-
     def refused(self):
         process = self.start("--json", "--clipboard")
         err = process.communicate(timeout=20)[1]

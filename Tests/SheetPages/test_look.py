@@ -211,7 +211,7 @@ class ContrastTests(LookTestCase):
     def test_a_choice_of_an_option_that_is_off_is_dimmed(self):
         self.portal()
         page = self.open("options")
-        self.wait_for_ground(page, "light")
+        self.wait_for_colour(page, INK["light"])
 
         def darkest():
             place = next(widget for widget in page.tree().all() if widget.role == "combo box").extents
