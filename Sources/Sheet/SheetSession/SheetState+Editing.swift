@@ -11,8 +11,6 @@ import ActivityModel
 import ContentSelection
 
 extension SheetState {
-    private var locale: LocaleTag? { request.locale.flatMap(LocaleTag.init) }
-
     /// The page is open; it is shown once the daemon has said what there is.
     mutating func edit() -> [SheetEffect] {
         guard page == .activities else { return [] }

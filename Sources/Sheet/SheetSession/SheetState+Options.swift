@@ -66,7 +66,7 @@ extension SheetState {
             options.offer(reply.options)
             options.isKnown = options.isKnown || reply.final
         }
-        if case .performing(let performing) = page, performing.hasBegun { return [] }
+        if performing?.hasBegun == true { return [] }
         guard options.isKnown, !options.areApplied, options.preparing?.request != wanted else { return [] }
         return prepare()
     }
@@ -169,7 +169,7 @@ extension SheetState {
         options.revert()
         if !options.areApplied { options.on = [] }
         if options.on.isEmpty { (items, options.applied) = (selected, []) }
-        if case .performing(let performing) = page, performing.isPreparing {
+        if performing?.isPreparing == true {
             page = .activities
             showsOptions = true
         }
@@ -189,7 +189,7 @@ extension SheetState {
     }
 
     private mutating func resume() -> [SheetEffect] {
-        guard case .performing(let waiting) = page, waiting.isPreparing else { return [] }
+        guard let waiting = performing, waiting.isPreparing else { return [] }
         return waiting.isAsking ? ask(waiting.attempt) : begin(waiting.attempt)
     }
 }
