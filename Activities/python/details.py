@@ -15,51 +15,61 @@ UNITS = {"en": "kB MB GB", "fr": "ko Mo Go", "ru": "кБ МБ ГБ"}
 
 WORDS = {
     "en": {
+        "author": "Author: {name}", "owner": "Owner: {name}",
         "of": "{count} of {all}", "serial": "serial number", "thumbnail": "thumbnail", "behind": "data after the picture’s end",
         "sensors": "sensor data", "others": "other details", "links": "PDF: links and form fields are lost",
         "unseen": "not everything was looked at", "places": "{count} places",
     },
     "de": {
+        "author": "Autor: {name}", "owner": "Besitzer: {name}",
         "of": "{count} von {all}", "serial": "Seriennummer", "thumbnail": "Vorschaubild", "behind": "Daten hinter dem Bildende",
         "sensors": "Sensordaten", "others": "weitere Angaben", "links": "PDF: Links und Formularfelder gehen verloren",
         "unseen": "nicht alles wurde angesehen", "places": "{count} Orte",
     },
     "fr": {
+        "author": "Auteur : {name}", "owner": "Propriétaire : {name}",
         "of": "{count} sur {all}", "serial": "numéro de série", "thumbnail": "vignette",
         "behind": "données après la fin de l’image", "sensors": "données de capteurs", "others": "autres informations",
         "links": "PDF : liens et champs de formulaire perdus", "unseen": "tout n’a pas été examiné", "places": "{count} lieux",
     },
     "es": {
+        "author": "Autor: {name}", "owner": "Propietario: {name}",
         "of": "{count} de {all}", "serial": "número de serie", "thumbnail": "miniatura",
         "behind": "datos tras el final de la imagen", "sensors": "datos de sensores", "others": "otros datos",
         "links": "PDF: se pierden enlaces y campos de formulario", "unseen": "no se examinó todo", "places": "{count} lugares",
     },
     "pt-BR": {
+        "author": "Autor: {name}", "owner": "Proprietário: {name}",
         "of": "{count} de {all}", "serial": "número de série", "thumbnail": "miniatura",
         "behind": "dados após o fim da imagem", "sensors": "dados de sensores", "others": "outros dados",
         "links": "PDF: links e campos de formulário se perdem", "unseen": "nem tudo foi examinado", "places": "{count} locais",
     },
     "ru": {
+        "author": "Автор: {name}", "owner": "Владелец: {name}",
         "of": "{count} из {all}", "serial": "серийный номер", "thumbnail": "миниатюра",
         "behind": "данные после конца изображения", "sensors": "данные датчиков", "others": "другие сведения",
         "links": "PDF: ссылки и поля форм пропадут", "unseen": "просмотрено не всё", "places": "мест: {count}",
     },
     "zh-CN": {
+        "author": "作者：{name}", "owner": "所有者：{name}",
         "of": "{all} 项中的 {count} 项", "serial": "序列号", "thumbnail": "缩略图", "behind": "图像末尾之后的数据",
         "sensors": "传感器数据", "others": "其他信息", "links": "PDF：链接和表单字段会丢失", "unseen": "并未全部检查",
         "places": "{count} 个地点",
     },
     "ja": {
+        "author": "作成者：{name}", "owner": "所有者：{name}",
         "of": "{all} 件中 {count} 件", "serial": "シリアル番号", "thumbnail": "サムネイル", "behind": "画像の末尾より後のデータ",
         "sensors": "センサーのデータ", "others": "その他の情報", "links": "PDF：リンクとフォームの欄は失われます",
         "unseen": "すべては確認していません", "places": "{count} か所",
     },
     "ar": {
+        "author": "المؤلف: {name}", "owner": "المالك: {name}",
         "of": "{count} من {all}", "serial": "الرقم التسلسلي", "thumbnail": "صورة مصغّرة", "behind": "بيانات بعد نهاية الصورة",
         "sensors": "بيانات المستشعرات", "others": "معلومات أخرى", "links": "PDF: تُفقد الروابط وحقول النماذج",
         "unseen": "لم يُفحص كل شيء", "places": "عدد الأماكن: {count}",
     },
     "he": {
+        "author": "מחבר: {name}", "owner": "בעלים: {name}",
         "of": "{count} מתוך {all}", "serial": "מספר סידורי", "thumbnail": "תמונה ממוזערת", "behind": "נתונים אחרי סוף התמונה",
         "sensors": "נתוני חיישנים", "others": "פרטים נוספים", "links": "PDF: קישורים ושדות טופס יאבדו",
         "unseen": "לא הכול נבדק", "places": "{count} מקומות",
@@ -67,8 +77,8 @@ WORDS = {
 }
 
 
-def word(key, **numbers):
-    return in_language(WORDS, *preferred())[key].format(**numbers)
+def word(key, **parts):
+    return in_language(WORDS, *preferred())[key].format(**parts)
 
 
 def number(value, digits):

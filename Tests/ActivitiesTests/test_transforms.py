@@ -313,7 +313,7 @@ class WithoutMetadataTests(TransformTestCase):
 
     def test_a_pdf_keeps_its_text_and_its_photos_say_nothing(self):
         path = corpus.pdf(self.path("plan.pdf"), self.photo_content())
-        self.assertIn("Ada Example", self.detail("without-metadata", path))
+        self.assertIn("Author: Ada Example", self.detail("without-metadata", path))
         left = self.changed("without-metadata", path)
         self.assertNotRegex(corpus.run("pdfinfo", left), b"Author|Title|Creator|Producer|Date")
         self.assertIn(b"Words on a page", corpus.run("pdftotext", left, "-"))
@@ -324,14 +324,19 @@ class WithoutMetadataTests(TransformTestCase):
         path = corpus.append(corpus.photo(self.path("a.jpg")), b"TAIL")
         self.assertEqual(
             self.detail("without-metadata", path),
-            "46.95° N, 7.45° E · iPhone 15 · Ada Example · serial number · data after the picture’s end")
+            "46.95° N, 7.45° E · iPhone 15 · Author: Ada Example · serial number · data after the picture’s end")
         self.assertEqual(
             self.detail("without-metadata", corpus.append(corpus.picture(self.path("b.png")), b"TAIL"), language="de"),
             "Daten hinter dem Bildende")
-        self.assertEqual(self.detail("without-metadata", office_corpus.docx(self.path("a.docx"), b"")), "Ada Example")
+        document = office_corpus.docx(self.path("a.docx"), b"")
+        self.assertEqual(self.detail("without-metadata", document), "Author: Ada Example")
+        self.assertEqual(self.detail("without-metadata", document, language="fr"), "Auteur : Ada Example")
         self.assertEqual(self.detail("without-metadata", corpus.picture(self.path("plain.jpg"))), "")
         late = corpus.with_last_chunk(corpus.picture(self.path("late.png")), corpus.chunk(b"tEXt", b"Author\0Ada Example"))
-        self.assertEqual(self.detail("without-metadata", late), "Ada Example")
+        self.assertEqual(self.detail("without-metadata", late), "Author: Ada Example")
+        owned = corpus.picture(self.path("owned.jpg"))
+        corpus.run("exiftool", "-overwrite_original", "-OwnerName=Ada Example", owned)
+        self.assertEqual(self.detail("without-metadata", owned), "Owner: Ada Example")
 
 
 class SmallerTests(TransformTestCase):

@@ -67,6 +67,10 @@ class ClipboardTests(SheetTestCase):
     def test_an_empty_clipboard_is_a_sentence(self):
         self.assertEqual(self.refused(), "activity-sheet: The clipboard is empty.\n")
 
+    def test_a_file_that_is_gone_is_told_by_its_name(self):
+        self.copy("x-special/gnome-copied-files", "copy\nfile:///home/ada/two%20words.txt")
+        self.assertEqual(self.refused(), "activity-sheet: two words.txt: there is no such file.\n")
+
     def test_what_cannot_be_shared_is_nothing(self):
         self.copy("application/x-color", "red")
         self.assertEqual(self.refused(), "activity-sheet: The clipboard is empty.\n")

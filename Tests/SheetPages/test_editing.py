@@ -135,6 +135,14 @@ class EditAssistiveTests(PageTestCase):
         locked = switch(page, "Bluetooth")
         self.assertEqual(locked.description, "Decided by the administrator")
         self.assertNotIn("sensitive", locked.states)
+        page.press_for("Bluetooth in the first row", "Down", "Down", "Down")
+        star = page.focused()
+        self.assertEqual(star.description, "Decided by the administrator")
+        self.assertNotIn("sensitive", star.states)
+        page.press("space")
+        page.press_for("Save to Downloads in the first row", "Down")
+        self.assertNotIn("checked", named(page, "check box", "Bluetooth in the first row").states)
+        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
 
     def test_a_screen_reader_stars_and_switches(self):
         page = self.open("edit")

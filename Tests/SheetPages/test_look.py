@@ -208,6 +208,20 @@ class ContrastTests(LookTestCase):
             colours = self.picture(page).colours(*widget.extents)
             self.assertIn(ERROR, map(hexadecimal, colours), widget.name)
 
+    def test_a_choice_of_an_option_that_is_off_is_dimmed(self):
+        self.portal()
+        page = self.open("options")
+        self.wait_for_colour(page, INK["light"])
+
+        def darkest():
+            place = next(widget for widget in page.tree().all() if widget.role == "combo box").extents
+            colours = self.picture(page).colours(*place)
+            return max(contrast(colour, colours.most_common(1)[0][0]) for colour in colours)
+
+        wait(lambda: 1.5 < darkest() < 4.5, "A choice that cannot be made")
+        next(widget for widget in page.tree().all() if widget.role in ("switch", "check box") and widget.name == "Smaller").node.act()
+        wait(lambda: darkest() > 4.5, "A choice")
+
     def check_icons(self, page, targets, look):
         """They come after the titles, in the colour of the text, each within its tile."""
         tiles = [target.extents for target in targets if target.extents[3] > TILE]

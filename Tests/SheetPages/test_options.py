@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What leaves: the head's line, the switches, and what they come to."""
 
+from accessible import items
 from displays import wait
 from pages import TARGETS, PageTestCase
 
@@ -35,6 +36,24 @@ class OptionKeyTests(PageTestCase):
         page.press_for("Options", "shift+Tab")
         page.press_for("Without Location", "space")
         page.press_for("Without Metadata", "Tab")
+
+    def test_a_choice_is_made_by_keyboard(self):
+        page = self.open("options-line")
+        page.press_for("Options", "shift+Tab")
+        page.press_for("Without Location", "space")
+        page.press_for("Smaller", "Tab", "Tab")
+        page.press("space")
+        self.assertEqual(page.line(), "prepare io.activityd.smaller")
+        page.press_for("Size", "Tab")
+        page.press("space")
+        wait(lambda: any("focused" in item.states for found in items(page.application).values() for item in found
+                         if item.role == "list item"), "The menu of the choice")
+        # From the first or from the one that holds, by GTK's release.
+        page.press("Down", "Down")
+        page.press("Return")
+        self.assertEqual(page.line(), "prepare io.activityd.smaller")
+        page.press("Escape")
+        self.wait_for(page, "Mail")
 
     def test_a_switch_makes_the_sheet_that_of_the_copies(self):
         page = self.open("folder-options")

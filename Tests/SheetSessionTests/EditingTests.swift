@@ -98,6 +98,10 @@ struct EditingTests {
         var state = Self.editing([locked])
         #expect(state.apply(.edit(.list("a", true))) == [])
         #expect(state.editing?.activities[0].isLocked == true && state.editing?.canReset == false)
+        #expect(state.apply(.edit(.star("a", true))) == [], "it would be in no first row")
+        (locked.state, locked.election) = (.active, .use)
+        state = Self.editing([locked])
+        #expect(state.apply(.edit(.list("a", false))) == [])
         #expect(state.apply(.edit(.star("a", true))) == [.change(1, .star(.init(identifiers: ["a"])))])
     }
 

@@ -7,7 +7,7 @@ import SheetSession
 /// Options of what leaves, and the daemon's answers about them.
 enum Options {
     static let location = Sheet.ContentOption(
-        identifier: "org.example.location", title: "Without Location", detail: "46.95° N, 7.45° E",
+        identifier: "io.activityd.without-location", title: "Without Location", detail: "46.95° N, 7.45° E",
         makes: "same")
     static let smaller = Sheet.ContentOption(
         identifier: "org.example.smaller", title: "Smaller", makes: "same",

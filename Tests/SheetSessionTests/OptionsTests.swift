@@ -34,6 +34,17 @@ struct OptionsTests {
         #expect(state.leaving == "7° E gpj")
     }
 
+    @Test("What an option would do, a size or a colour, is not inside")
+    func others() {
+        var state = Sheets.listing([Sheets.save])
+        var smaller = Options.smaller
+        smaller.detail = "4032 × 3024 · 12 MB"
+        _ = state.apply(.appeared, Options.offer([smaller], isLast: false))
+        #expect(state.leaving == nil)
+        _ = state.apply(Options.offer([smaller, Options.location]))
+        #expect(state.leaving == "46.95° N, 7.45° E")
+    }
+
     @Test("A switch has copies made, and then the sheet is theirs: the head, the list, what is performed")
     func applies() {
         var state = Options.sheet()

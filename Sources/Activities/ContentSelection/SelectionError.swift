@@ -21,10 +21,10 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
     /// A sentence.
     package var description: String {
         switch self {
-        case .missing(let name): "\(printable(name)): there is no such file."
-        case .linkToNothing(let name): "\(printable(name)) is a link to nothing."
-        case .inaccessible(let name, let code): "\(printable(name)): \(ErrorText.of(code))."
-        case .typeUnknown(let name): "\(printable(name)): its type cannot be determined."
+        case .missing(let name): "\(Self.quoted(name)): there is no such file."
+        case .linkToNothing(let name): "\(Self.quoted(name)) is a link to nothing."
+        case .inaccessible(let name, let code): "\(Self.quoted(name)): \(ErrorText.of(code))."
+        case .typeUnknown(let name): "\(Self.quoted(name)): its type cannot be determined."
         case .inputUnreadable(let code): "Standard input cannot be read: \(ErrorText.of(code))."
         case .inputIsNoText(let type): "Standard input is not text (\(type))."
         case .inputTooLarge(let limit): "Standard input is larger than \(limit >> 20) MiB."
@@ -44,6 +44,11 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         case .clipboardEmpty: words.clipboardEmpty
         case .clipboardUnread: words.clipboardUnread
         }
+    }
+
+    /// As it was given; a file's URI, which a clipboard has, by the name.
+    private static func quoted(_ name: String) -> String {
+        name.hasPrefix("file:") ? shown(name) : printable(name)
     }
 
     /// The last part of a path or a URI.

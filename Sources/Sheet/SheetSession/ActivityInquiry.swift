@@ -15,19 +15,10 @@ package final class ActivityInquiry {
     /// Asks which activities a sheet for items of these types would list.
     ///
     /// - Parameter answer: called once, unless this is let go of before; with nil where there is no answer.
-    package func listed(
-        types: [String], locale: String? = nil, answer: @escaping ([Sheet.Activity]?) -> Void
-    ) {
+    package func listed(types: [String], answer: @escaping ([Sheet.Activity]?) -> Void) {
         let items = types.map { Item(Representation(type: $0)) }
-        service.call(Interfaces.sheet + ".List", Sheet.ListRequest(content: items, locale: locale)) {
+        service.call(Interfaces.sheet + ".List", Sheet.ListRequest(content: items)) {
             (reply: Result<Sheet.ListReply, ServiceFault>) in answer((try? reply.get())?.activities)
-        }
-    }
-
-    /// Every bundle, as `listed` answers.
-    package func all(answer: @escaping ([Registry.Description]?) -> Void) {
-        service.call(Interfaces.registry + ".Describe", Registry.DescribeRequest()) {
-            (reply: Result<Registry.DescribeReply, ServiceFault>) in answer((try? reply.get())?.activities)
         }
     }
 }

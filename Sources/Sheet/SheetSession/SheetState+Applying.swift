@@ -42,8 +42,9 @@ extension SheetState {
         case .asked(let identifier, let answer): return asked(identifier, answer)
         case .progress(let progress): return self.progress(progress)
         case .lost(let fault): return lost(fault)
-        case .notCancelled: notCancelled()
-        case .progressIsDue(let number): if number == attempts { showProgress() }
+        // It did not get through, so it can be made again.
+        case .notCancelled: performing?.isCancelling = false
+        case .progressIsDue(let number): if number == attempts { performing?.isShown = true }
         }
         return []
     }
@@ -61,11 +62,5 @@ extension SheetState {
             return
         }
         icons[identifier] = png
-    }
-
-    private mutating func showProgress() {
-        guard case .performing(var performing) = page else { return }
-        performing.isShown = true
-        page = .performing(performing)
     }
 }

@@ -11,8 +11,6 @@ import ActivityModel
 import ContentSelection
 
 extension SheetState {
-    private var locale: LocaleTag? { request.locale.flatMap(LocaleTag.init) }
-
     /// The page is open; it is shown once the daemon has said what there is.
     mutating func edit() -> [SheetEffect] {
         guard page == .activities else { return [] }
@@ -82,9 +80,9 @@ extension SheetState {
 
     private func star(_ identifier: String, _ isStarred: Bool, _ editing: inout SheetEditing) -> [SheetEffect]
     {
-        guard let index = editing.index(identifier), editing.all[index].isStarred != isStarred else {
-            return []
-        }
+        guard let index = editing.index(identifier), !editing.all[index].isLockedAway,
+            editing.all[index].isStarred != isStarred
+        else { return [] }
         editing.all[index].isStarred = isStarred
         let starred = editing.all.filter(\.isStarred).map(\.identifier)
         editing.hasStars = !starred.isEmpty

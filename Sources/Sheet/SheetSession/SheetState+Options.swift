@@ -18,8 +18,12 @@ extension SheetState {
             return titles(options.applied.map(\.identifier))
         }
         // A camera's name is the picture's word for it.
-        return options.offered.lazy.compactMap(\.detail).map { DisplayedName($0).text }.first { !$0.isEmpty }
+        return options.offered.lazy.filter { Self.telling.contains($0.identifier) }.compactMap(\.detail)
+            .map { DisplayedName($0).text }.first { !$0.isEmpty }
     }
+
+    /// Options whose details say what is inside. Those of others say what would become of it.
+    private static let telling = ["io.activityd.without-location", "io.activityd.without-metadata"]
 
     /// Rows of the list of items: the copies, unless several items became one.
     package var listedItems: [Item] { items.count == selected.count ? items : selected }
@@ -62,7 +66,7 @@ extension SheetState {
             options.offer(reply.options)
             options.isKnown = options.isKnown || reply.final
         }
-        if case .performing(let performing) = page, performing.hasBegun { return [] }
+        if performing?.hasBegun == true { return [] }
         guard options.isKnown, !options.areApplied, options.preparing?.request != wanted else { return [] }
         return prepare()
     }
@@ -165,7 +169,7 @@ extension SheetState {
         options.revert()
         if !options.areApplied { options.on = [] }
         if options.on.isEmpty { (items, options.applied) = (selected, []) }
-        if case .performing(let performing) = page, performing.isPreparing {
+        if performing?.isPreparing == true {
             page = .activities
             showsOptions = true
         }
@@ -185,7 +189,7 @@ extension SheetState {
     }
 
     private mutating func resume() -> [SheetEffect] {
-        guard case .performing(let waiting) = page, waiting.isPreparing else { return [] }
+        guard let waiting = performing, waiting.isPreparing else { return [] }
         return waiting.isAsking ? ask(waiting.attempt) : begin(waiting.attempt)
     }
 }

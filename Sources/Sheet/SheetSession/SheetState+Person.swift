@@ -22,7 +22,7 @@ extension SheetState {
         var form = FormState(
             identifier: attempt.identifier, title: activity(attempt.identifier)?.title ?? attempt.title,
             fields: target?.answering(fields) ?? fields, typed: typed[attempt.identifier] ?? [:],
-            locale: request.locale.flatMap(LocaleTag.init))
+            locale: locale)
         form.target = target
         page = .form(form)
     }
@@ -65,13 +65,12 @@ extension SheetState {
     }
 
     mutating func cancel() -> [SheetEffect] {
-        guard case .performing(var performing) = page, !performing.isCancelling else { return [] }
+        guard let performing, !performing.isCancelling else { return [] }
         guard performing.hasBegun else {
             page = .activities
             return []
         }
-        performing.isCancelling = true
-        page = .performing(performing)
+        self.performing?.isCancelling = true
         return performing.unit.map { [.cancel(unit: $0)] } ?? []
     }
 
@@ -108,10 +107,7 @@ extension SheetState {
 
     /// Ends the sheet, unless an activity runs, which is the person's and not the caller's: then it hides.
     mutating func closedByCaller() -> [SheetEffect] {
-        guard case .performing(let performing) = page, performing.hasBegun else {
-            return end(.refused(.serviceGone))
-        }
-        return hide()
+        performing?.hasBegun == true ? hide() : end(.refused(.serviceGone))
     }
 
     /// A sheet that vanishes says so, as does one whose activity it will not see the end of: that goes on, with what it was given.
@@ -128,10 +124,8 @@ extension SheetState {
     }
 
     mutating func hide() -> [SheetEffect] {
-        guard case .performing(var performing) = page, performing.hasBegun, !performing.isHidden
-        else { return [] }
-        performing.isHidden = true
-        page = .performing(performing)
+        guard let performing, performing.hasBegun, !performing.isHidden else { return [] }
+        self.performing?.isHidden = true
         return [.hide]
     }
 

@@ -103,7 +103,7 @@ extension SheetState {
     mutating func asked(
         _ identifier: String, _ answer: Result<[Sheet.Field], ServiceFault>
     ) -> [SheetEffect] {
-        guard case .performing(let asking) = page, asking.isAsking,
+        guard let asking = performing, asking.isAsking,
             asking.attempt.identifier.isExactly(identifier)
         else { return [] }
         switch answer {
@@ -119,12 +119,12 @@ extension SheetState {
     }
 
     mutating func progress(_ progress: Sheet.Progress) -> [SheetEffect] {
-        guard case .performing(var performing) = page else { return [] }
+        guard var performing else { return [] }
         let isNew = performing.unit == nil
         performing.unit = progress.unit
         performing.fraction = progress.fraction ?? performing.fraction
         performing.status = progress.status ?? performing.status
-        page = .performing(performing)
+        self.performing = performing
         guard progress.state == .finished else {
             return isNew && performing.isCancelling ? [.cancel(unit: progress.unit)] : []
         }
@@ -170,7 +170,7 @@ extension SheetState {
     /// A daemon that went away is asked once what became of the unit. Where it had not named one yet, whether the
     /// activity began is not known, and only the person may begin it again.
     mutating func lost(_ fault: ServiceFault) -> [SheetEffect] {
-        guard case .performing(let performing) = page else { return [] }
+        guard let performing else { return [] }
         if fault == .disconnected, let unit = performing.unit, !hasReconnected {
             hasReconnected = true
             return [.follow(unit: unit)] + (performing.isCancelling ? [.cancel(unit: unit)] : [])
@@ -205,13 +205,6 @@ extension SheetState {
         let heading = isOpen ? words.unknown(title) : words.failed(title)
         page = .failed(
             SheetFailure(.performing(performing.attempt), heading, FailureCause(fault, words)))
-    }
-
-    /// The request to cancel did not get through, so it can be made again.
-    mutating func notCancelled() {
-        guard case .performing(var performing) = page else { return }
-        performing.isCancelling = false
-        page = .performing(performing)
     }
 }
 

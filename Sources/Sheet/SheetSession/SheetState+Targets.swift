@@ -59,8 +59,7 @@ extension SheetState {
         guard let target = attempt.target else { return begin(attempt) }
         let form = FormState(
             identifier: attempt.identifier, title: attempt.title, fields: target.answering(fields),
-            typed: [:],
-            locale: request.locale.flatMap(LocaleTag.init))
+            typed: [:], locale: locale)
         var attempt = attempt
         attempt.answers = form.given
         attempt.answers[target.field] = target.value

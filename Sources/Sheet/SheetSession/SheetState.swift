@@ -28,6 +28,7 @@ package struct SheetState: Hashable, Sendable {
     }
 
     package let request: SheetRequest
+    package let locale: LocaleTag?
     package let words: Words
     /// The items that leave: the selected ones, or the copies that the options make of them.
     package internal(set) var items: [Item]
@@ -75,11 +76,18 @@ package struct SheetState: Hashable, Sendable {
         self.request = request
         (items, selected) = (request.items, request.items)
         options = SheetOptions(request.options)
-        words = Words(request.locale.flatMap(LocaleTag.init))
+        locale = request.locale.flatMap(LocaleTag.init)
+        words = Words(locale)
     }
 
     /// Whether the sheet is laid out from right to left.
-    package var isMirrored: Bool { request.locale.flatMap(LocaleTag.init)?.isRightToLeft ?? false }
+    package var isMirrored: Bool { locale?.isRightToLeft ?? false }
+
+    /// The activity on its way; nil on any other page, which stays.
+    var performing: RunningActivity? {
+        get { if case .performing(let performing) = page { performing } else { nil } }
+        set { if let newValue { page = .performing(newValue) } }
+    }
 
     /// Titles of what shares files, and is not listed because folders are among what is shared.
     package var titlesWithoutFolders: [String] {

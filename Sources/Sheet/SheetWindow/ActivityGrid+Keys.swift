@@ -60,7 +60,7 @@ extension ActivityGrid {
     }
 
     /// At an end the focus stays where it is.
-    private func focus(_ button: (any GridCell)?) -> Bool {
+    private func focus(_ button: GridCell?) -> Bool {
         guard let button else { return true }
         current = button.key
         gtk_widget_grab_focus(button.widget)

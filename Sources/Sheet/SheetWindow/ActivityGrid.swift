@@ -11,21 +11,18 @@ import StrictJSON
 /// that share have no row of their own, which would look as if something were missing. Above them stands what is one press
 /// away.
 final class ActivityGrid: Page {
-    let widget: Widget
     private let desktop: Desktop
     private let send: (SheetEvent) -> Void
     let groups: Widget
-    let scroller: Widget
-    let footer: PageFooter
     /// Opens the page on which all of them are edited.
     let edit: Widget
     private var shown: SheetState?
     private var columns = 0
     private var quick: QuickAccessRow?
-    private var groupRows: [[any GridCell]] = []
+    private var groupRows: [[GridCell]] = []
     private var wasPainted = false
     /// As they stand, row by row; empty rows are left out.
-    var rows: [[any GridCell]] { (quick?.rows ?? []) + groupRows }
+    var rows: [[GridCell]] { (quick?.rows ?? []) + groupRows }
     private(set) var isMirrored = false
     private let isCompact: Bool
     private static let leastInARow = 3
@@ -35,26 +32,20 @@ final class ActivityGrid: Page {
     var onMenu: () -> Void = {}
 
     init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {
-        guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL),
-            let groups = Widget.box(GTK_ORIENTATION_VERTICAL),
-            let list = Widget.box(GTK_ORIENTATION_VERTICAL), let scroller = Scroller.around(list),
-            let edit = EditButton.make(state.words, send),
-            let footer = PageFooter([.init(state.words.cancel) { send(.leave) }])
+        guard let groups = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let list = Widget.box(GTK_ORIENTATION_VERTICAL), let edit = EditButton.make(state.words, send)
         else { return nil }
-        (self.widget, self.groups, self.scroller, self.footer) = (widget, groups, scroller, footer)
-        self.edit = edit
-        (self.desktop, self.send) = (desktop, send)
+        (self.groups, self.edit, self.desktop, self.send) = (groups, edit, desktop, send)
         isCompact = state.request.isCompact
         list.append(groups)
         list.append(edit)
-        widget.append(scroller)
-        widget.append(footer.widget)
+        super.init(list, PageFooter([.init(state.words.cancel) { send(.leave) }]))
         groups.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
             self?.press(key, modifiers) ?? false
         }
     }
 
-    var buttons: [any GridCell] { rows.flatMap(\.self) }
+    var buttons: [GridCell] { rows.flatMap(\.self) }
 
     /// Places left in the last line of the first row; none where there is no row.
     var room: Int { quick?.room ?? 0 }
@@ -65,7 +56,7 @@ final class ActivityGrid: Page {
         if !leads { current = ExactText(identifier) }
     }
 
-    func show(_ state: SheetState) {
+    override func show(_ state: SheetState) {
         let isSame =
             state.activities == shown?.activities && state.titlesWithoutFolders == shown?.titlesWithoutFolders
         let goesOn = quick?.goesOn(with: state.quickAccess) ?? state.quickAccess.tiles.isEmpty
@@ -76,7 +67,7 @@ final class ActivityGrid: Page {
         for button in buttons { button.show(state) }
     }
 
-    func takeFocus() {
+    override func takeFocus() {
         let button = buttons.first { $0.key == current } ?? buttons.first
         if let button { gtk_widget_grab_focus(button.widget) }
     }
@@ -179,19 +170,6 @@ final class ActivityGrid: Page {
     private func choose(_ identifier: String) {
         send(.choose(identifier, activationToken: desktop.activationToken()))
     }
-}
-
-/// One cell of the grid, all of it one target.
-protocol GridCell: AnyObject {
-    var widget: Widget { get }
-    /// Tells the cell from all others of the grid.
-    var key: ExactText { get }
-    /// The activities that it leads to.
-    var identifiers: [String] { get }
-    /// The title, to whose first letter a key jumps.
-    var name: String { get }
-    func show(_ state: SheetState)
-    func fit(cellWidth: Double)
 }
 
 extension Widget {

@@ -109,19 +109,18 @@ final class ChoiceField: AnswerField {
 final class SwitchField: AnswerField {
     let widget: Widget
 
-    init?(_ answer: String, _ typed: @escaping (String) -> Void) {
+    init?(_ isOn: Bool, _ turned: @escaping (Bool) -> Void) {
         guard let widget: Widget = gtk_switch_new() else { return nil }
         self.widget = widget
-        gtk_switch_set_active(widget.opaque, answer == "true" ? 1 : 0)
+        show(isOn)
         widget.signals.on("notify::active") { (_: OpaquePointer) in
-            typed(gtk_switch_get_active(widget.opaque) != 0 ? "true" : "false")
+            turned(gtk_switch_get_active(widget.opaque) != 0)
         }
     }
 
-    func show(_ isOn: Bool) {
-        guard (gtk_switch_get_active(widget.opaque) != 0) != isOn else { return }
-        gtk_switch_set_active(widget.opaque, isOn ? 1 : 0)
-    }
+    var isOn: Bool { gtk_switch_get_active(widget.opaque) != 0 }
+
+    func show(_ isOn: Bool) { if isOn != self.isOn { gtk_switch_set_active(widget.opaque, isOn ? 1 : 0) } }
 }
 
 /// A day in ISO form, typed or picked.

@@ -8,24 +8,8 @@ import SheetSession
 /// it, so that what is typed for an activity does not press it.
 enum EditButton {
     static func make(_ words: Words, _ send: @escaping (SheetEvent) -> Void) -> Widget? {
-        guard let button = Widget.plainButton(words.editing.edit) else { return nil }
-        button.add(class: "edit")
-        gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
-        button.signals.on("clicked") { send(.editActivities) }
-        return button
-    }
-}
-
-extension Widget {
-    /// A button of one line, without a frame. Its label is for the eye: the button has its name.
-    static func plainButton(_ title: String) -> Widget? {
-        guard let button: Widget = gtk_button_new(), let label: Widget = gtk_label_new(title) else {
-            return nil
-        }
-        label.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
-        gtk_button_set_child(button.cast(), label)
-        button.add(class: "plain")
-        button.set(name: title)
+        let button = Widget.button(words.editing.edit, classes: ["plain", "edit"]) { send(.editActivities) }
+        if let button { gtk_widget_set_halign(button, GTK_ALIGN_CENTER) }
         return button
     }
 }

@@ -2,23 +2,17 @@
 
 import CGtk4
 import ContentSelection
-import Glibc
 import SessionBus
 import SheetSession
 
 /// All activities that could be there, one beneath the other, each to be starred, switched off and, where it is a custom one,
 /// moved. Rows are made for what is in sight, and their icons asked for then.
 final class EditPage: Page {
-    let widget: Widget
-    let scroller: Widget
     private let send: (SheetEvent) -> Void
-    private let list: Widget
-    private let model: OpaquePointer
+    private let list: RowList
     private let problem: Widget
-    private let footer: PageFooter
-    private let menu: MoveMenu?
+    private var menu: MoveMenu?
     private let words: Words
-    private let direction: GtkTextDirection
     private var state: SheetState
     /// As the rows stand.
     private var shown: [EditedActivity] = []
@@ -36,51 +30,43 @@ final class EditPage: Page {
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         let words = state.words
-        guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL), let scroller = Scroller.around(nil),
-            let heading = Widget.paragraph(words.editing.heading, class: "heading"),
+        weak var page: EditPage?
+        guard let heading = Widget.paragraph(words.editing.heading, class: "heading"),
             let problem = Widget.paragraph(class: "fault"),
-            let model = gtk_string_list_new(nil), let factory = gtk_signal_list_item_factory_new(),
-            let selection = gtk_no_selection_new(model),
-            let list: Widget = gtk_list_view_new(selection, factory),
-            let footer = PageFooter([
-                .init(words.back) { send(.back) }, .init(words.editing.reset) { send(.edit(.reset)) },
-            ])
+            let list = RowList(
+                words.editing.heading, state.direction, make: { page?.row($0) }, gone: { page?.forget($0) })
         else { return nil }
-        (self.widget, self.scroller, self.problem) = (widget, scroller, problem)
-        (self.send, self.list, self.model) = (send, list, model)
-        (self.footer, self.words, self.state) = (footer, words, state)
-        direction = state.direction
-        menu = MoveMenu(in: widget, words.editing) { send(.edit(.move($0, by: $1))) }
+        (self.send, self.list, self.problem) = (send, list, problem)
+        (self.words, self.state) = (words, state)
         heading.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
-        list.add(class: "items")
-        list.set(name: words.editing.heading)
-        footer.buttons.last?.set(description: words.editing.resetting)
-        if let reset = footer.buttons.last { gtk_widget_set_tooltip_text(reset, words.editing.resetting) }
         problem.makeStatus()
-        gtk_scrolled_window_set_child(scroller.opaque, list)
-        for part in [
-            gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), heading, problem, scroller, footer.widget,
-        ] { widget.append(part) }
         for part in [heading, problem] { part.add(class: "editing") }
-        connect(factory)
+        let footer = PageFooter([
+            .init(words.back) { send(.back) }, .init(words.editing.reset) { send(.edit(.reset)) },
+        ])
+        super.init(list.widget, footer, above: [Widget.separator, heading, problem])
+        page = self
+        menu = MoveMenu(in: widget, words.editing) { send(.edit(.move($0, by: $1))) }
+        if let reset {
+            reset.set(description: words.editing.resetting)
+            gtk_widget_set_tooltip_text(reset, words.editing.resetting)
+        }
+        list.widget.onKey(GTK_PHASE_CAPTURE) { [weak self] in self?.press($0, $1) ?? false }
     }
 
-    private func connect(_ factory: OpaquePointer) {
-        let items = SignalSource(factory)
-        items.on("bind") { [weak self] (item: OpaquePointer) in self?.bind(item) }
-        items.on("unbind") { [weak self] (item: OpaquePointer) in self?.unbind(item) }
-        list.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
-            guard let self, let row = rows.values.first(where: \.hasFocus) else { return false }
-            // Hundreds of rows are one stop.
-            if key == UInt32(GDK_KEY_Tab), row.isAtEnd {
-                footer.takeFocus(first: true)
-                return true
-            }
-            guard let step = Self.step(key) else { return Self.presses.contains(Int32(key)) && row.flip() }
-            let isMove = modifiers.rawValue & GDK_ALT_MASK.rawValue != 0
-            isMove ? move(row, by: step) : focus(from: row, by: step)
+    private var reset: Widget? { footer.buttons.last }
+
+    private func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
+        guard let row = rows.values.first(where: \.hasFocus) else { return false }
+        // Hundreds of rows are one stop.
+        if key == UInt32(GDK_KEY_Tab), row.isAtEnd {
+            footer.takeFocus(first: true)
             return true
         }
+        guard let step = Self.step(key) else { return Self.presses.contains(Int32(key)) && row.flip() }
+        let isMove = modifiers.rawValue & GDK_ALT_MASK.rawValue != 0
+        isMove ? move(row, by: step) : focus(from: row, by: step)
+        return true
     }
 
     private static let presses = [GDK_KEY_space, GDK_KEY_KP_Space, GDK_KEY_Return, GDK_KEY_KP_Enter]
@@ -97,7 +83,7 @@ final class EditPage: Page {
         let (before, control) = (shown, row.focused ?? .star)
         send(.edit(.move(row.identifier, by: step)))
         guard shown != before, let index = index(row.identifier) else { return }
-        reveal(index)
+        list.scroll(to: index)
         // The list gives the focus to the row's first control.
         rows[row.identifier]?.takeFocus(control)
         row.tell("\(shown[index].title), \(words.taken(index + 1, of: shown.count))")
@@ -106,18 +92,13 @@ final class EditPage: Page {
     /// To the same control of the row above or below, where that has it.
     private func focus(from row: EditRow, by step: Int) {
         guard let index = index(row.identifier), shown.indices.contains(index + step) else { return }
-        reveal(index + step)
+        list.scroll(to: index + step)
         rows[shown[index + step].identifier]?.takeFocus(row.focused ?? .star)
     }
 
     private func index(_ identifier: String) -> Int? { shown.firstIndex { $0.identifier == identifier } }
 
-    /// Scrolls to a row.
-    private func reveal(_ index: Int) {
-        gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(UInt32(index)))
-    }
-
-    func takeFocus() {
+    override func takeFocus() {
         if let first = shown.first.flatMap({ rows[$0.identifier] }) {
             first.takeFocus(.star)
         } else {
@@ -127,7 +108,7 @@ final class EditPage: Page {
 
     // MARK: Showing
 
-    func show(_ state: SheetState) {
+    override func show(_ state: SheetState) {
         guard case .editing(let editing) = state.page else { return }
         self.state = state
         let next = editing.activities
@@ -136,7 +117,7 @@ final class EditPage: Page {
         for activity in next { rows[activity.identifier]?.show(activity, state.icons[activity.identifier]) }
         problem.tell(editing.problem ?? "")
         problem.isVisible = editing.problem != nil
-        if let reset = footer.buttons.last {
+        if let reset {
             if !editing.canReset, gtk_widget_has_focus(reset) != 0 { footer.takeFocus(first: true) }
             gtk_widget_set_sensitive(reset, editing.canReset ? 1 : 0)
         }
@@ -147,28 +128,27 @@ final class EditPage: Page {
     /// and its neighbours are put on its other side.
     private func replace(by next: [EditedActivity]) {
         let (old, new) = (shown.map(\.identifier), next.map(\.identifier))
-        let start = zip(old, new).prefix { $0 == $1 }.count
-        let room = min(old.count, new.count) - start
-        let end = zip(old.reversed(), new.reversed()).prefix(room).prefix { $0 == $1 }.count
-        let (before, after) = (Array(old[start..<old.count - end]), Array(new[start..<new.count - end]))
+        let change = RowList.difference(old, new)
+        let (before, after) = (old[change.old], new[change.new])
+        let (start, end) = (change.old.lowerBound, change.old.upperBound)
         // Rows are bound from here on.
         shown = next
         guard !old.isEmpty, waiting.isEmpty else { return fill(new) }
         let moving = dragged ?? menu?.moving ?? rows.values.first(where: \.hasFocus)?.identifier
         if let moving, before.first == moving, after.last == moving, before.count == after.count {
-            splice(start + 1, before.count - 1, [])
-            splice(start, 0, Array(after.dropLast()))
+            list.replace(start + 1..<end, by: [])
+            list.replace(start..<start, by: Array(after.dropLast()))
         } else if let moving, before.last == moving, after.first == moving, before.count == after.count {
-            splice(start, before.count - 1, [])
-            splice(start + 1, 0, Array(after.dropFirst()))
+            list.replace(start..<end - 1, by: [])
+            list.replace(start + 1..<start + 1, by: Array(after.dropFirst()))
         } else {
-            splice(start, before.count, after)
+            list.replace(start..<end, by: Array(after))
         }
     }
 
     /// The first rows at once, so that the page opens with the next frame, and the others when it has.
     private func fill(_ identifiers: [String]) {
-        splice(0, Int(g_list_model_get_n_items(model)), Array(identifiers.prefix(Self.portion)))
+        list.replace(0..<list.count, by: Array(identifiers.prefix(Self.portion)))
         waiting = identifiers.dropFirst(Self.portion)
         fillLater()
     }
@@ -179,48 +159,31 @@ final class EditPage: Page {
             ? nil
             : Source(after: .milliseconds(15)) { [weak self] in
                 guard let self else { return }
-                splice(Int(g_list_model_get_n_items(model)), 0, Array(waiting.prefix(Self.portion)))
+                list.replace(list.count..<list.count, by: Array(waiting.prefix(Self.portion)))
                 waiting = waiting.dropFirst(Self.portion)
                 fillLater()
             }
     }
 
-    private func splice(_ position: Int, _ removed: Int, _ added: [String]) {
-        var texts = added.map { UnsafePointer(strdup($0)) } + [nil]
-        defer { for text in texts { free(UnsafeMutablePointer(mutating: text)) } }
-        gtk_string_list_splice(model, UInt32(position), UInt32(removed), &texts)
-    }
-
     // MARK: Rows
 
-    private func bind(_ item: OpaquePointer) {
-        guard let identifier = Self.identifier(item),
+    private func row(_ item: OpaquePointer) -> RowList.Row? {
+        guard let identifier = RowList.text(item),
             let activity = shown.first(where: { $0.identifier == identifier }),
             let row = EditRow(activity, words.editing, send)
-        else { return }
+        else { return nil }
         rows[identifier] = row
         row.show(activity, state.icons[identifier])
         row.onMenu = { [weak self] handle in self?.openMenu(identifier, at: handle) }
         row.onDrag = { [weak self] step in self?.drag(identifier, by: step) }
-        row.widget.setDirection(direction)
-        gtk_list_item_set_activatable(item, 0)
         gtk4_pass_focus(UnsafeMutableRawPointer(item))
-        gtk_list_item_set_child(item, row.widget)
-        row.name(gtk_widget_get_parent(row.widget))
         see(identifier)
+        return RowList.Row(widget: row.widget, name: activity.title, description: row.note)
     }
 
-    private func unbind(_ item: OpaquePointer) {
-        let child = gtk_list_item_get_child(item)
-        if let identifier = Self.identifier(item), rows[identifier]?.widget == child {
-            rows[identifier] = nil
-        }
-        gtk_list_item_set_child(item, nil)
-    }
-
-    private static func identifier(_ item: OpaquePointer) -> String? {
-        gtk_list_item_get_item(item).flatMap { gtk_string_object_get_string(OpaquePointer($0)) }
-            .map { String(cString: $0) }
+    private func forget(_ item: OpaquePointer) {
+        let row = gtk_list_item_get_child(item)
+        if let identifier = RowList.text(item), rows[identifier]?.widget == row { rows[identifier] = nil }
     }
 
     /// Requests the icons of rows that have become visible, in one batch once the list is laid out.
@@ -245,6 +208,6 @@ final class EditPage: Page {
         dragged = step == nil ? nil : identifier
         guard let step else { return send(.edit(.drop)) }
         send(.edit(.drag(identifier, by: step)))
-        index(identifier).map(reveal)
+        index(identifier).map(list.scroll(to:))
     }
 }

@@ -17,10 +17,11 @@ final class EditRow {
 
     private let image: ActivityImage
     private let star: Widget
-    private let toggle: Widget
+    private let toggle: SwitchField
     private var handle: Widget?
     private let title: String
-    private let note: String?
+    /// Why it cannot be switched.
+    let note: String?
     private var shown: EditedActivity
     private var isDragged = false
 
@@ -28,7 +29,9 @@ final class EditRow {
         guard let widget = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "item"), let image = ActivityImage(),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL),
             let name = Widget.paragraph(activity.title, class: "name"),
-            let star: Widget = gtk_toggle_button_new(), let toggle: Widget = gtk_switch_new()
+            let star: Widget = gtk_toggle_button_new(),
+            let toggle = SwitchField(
+                activity.isListed, { send(.edit(.list(activity.identifier, $0))) })
         else { return nil }
         (self.widget, self.image, self.star, self.toggle) = (widget, image, star, toggle)
         (identifier, title, shown) = (activity.identifier, activity.title, activity)
@@ -39,32 +42,27 @@ final class EditRow {
         gtk_label_set_max_width_chars(name.opaque, 1)
         texts.append(name)
         if let note { texts.append(Widget.paragraph(note, class: "detail")) }
-        for part in [texts, image.widget, star, toggle] { gtk_widget_set_valign(part, GTK_ALIGN_CENTER) }
+        for part in [texts, image.widget, star, toggle.widget] {
+            gtk_widget_set_valign(part, GTK_ALIGN_CENTER)
+        }
         for part in [image.widget, texts] { widget.append(part) }
         // GTK 4.8 gives assistive technology an action for buttons, but none for check buttons.
         star.set(role: GTK_ACCESSIBLE_ROLE_CHECKBOX)
         star.add(class: "plain")
         star.add(class: "star")
-        showStar(activity.isStarred)
         star.set(name: words.star(activity.title))
-        toggle.set(name: activity.title)
-        gtk_widget_set_sensitive(toggle, activity.isLocked ? 0 : 1)
-        if let note { toggle.set(description: note) }
+        // Insensitive in name and colour only: a row without a stop for the focus could not be passed by.
+        star.set(disabled: activity.isLockedAway)
+        star.set(class: "unavailable", activity.isLockedAway)
+        toggle.widget.set(name: activity.title)
+        gtk_widget_set_sensitive(toggle.widget, activity.isLocked ? 0 : 1)
+        if let note { for part in [star, toggle.widget] { part.set(description: note) } }
         if activity.isCustom { addHandle(words) }
         widget.append(star)
-        widget.append(toggle)
-        connect(send)
-    }
-
-    private func connect(_ send: @escaping (SheetEvent) -> Void) {
-        let (star, toggle, identifier) = (star, toggle, identifier)
+        widget.append(toggle.widget)
         star.signals.on("toggled") { [weak self] in
             let isStarred = gtk_toggle_button_get_active(star.cast()) != 0
-            if isStarred != self?.shown.isStarred { send(.edit(.star(identifier, isStarred))) }
-        }
-        toggle.signals.on("notify::active") { [weak self] (_: OpaquePointer) in
-            let isListed = gtk_switch_get_active(toggle.opaque) != 0
-            if isListed != self?.shown.isListed { send(.edit(.list(identifier, isListed))) }
+            if isStarred != self?.shown.isStarred { send(.edit(.star(activity.identifier, isStarred))) }
         }
     }
 
@@ -82,8 +80,8 @@ final class EditRow {
         guard let drag = gtk_gesture_drag_new() else { return }
         gtk_event_controller_set_propagation_phase(drag, GTK_PHASE_CAPTURE)
         let gesture = SignalSource(drag)
-        gesture.on(drag: "drag-update") { [weak self] in self?.drag(drag, $0) }
-        gesture.on(drag: "drag-end") { [weak self] _ in self?.drop() }
+        gesture.on(place: "drag-update") { [weak self] _, down in self?.drag(drag, down) }
+        gesture.on(place: "drag-end") { [weak self] _, _ in self?.drop() }
         gtk_widget_add_controller(widget, drag)
     }
 
@@ -104,29 +102,15 @@ final class EditRow {
     func show(_ activity: EditedActivity, _ icon: [UInt8]?) {
         shown = activity
         image.show(icon)
-        let (isStarred, isListed): (gboolean, gboolean) = (
-            activity.isStarred ? 1 : 0, activity.isListed ? 1 : 0
-        )
-        if gtk_toggle_button_get_active(star.cast()) != isStarred {
-            gtk_toggle_button_set_active(star.cast(), isStarred)
-        }
-        showStar(activity.isStarred)
-        if gtk_switch_get_active(toggle.opaque) != isListed { gtk_switch_set_active(toggle.opaque, isListed) }
-    }
-
-    private func showStar(_ isStarred: Bool) {
-        gtk_button_set_icon_name(star.cast(), isStarred ? "starred-symbolic" : "non-starred-symbolic")
-        gtk4_set_checked(star, isStarred ? 1 : 0)
+        gtk_toggle_button_set_active(star.cast(), activity.isStarred ? 1 : 0)
+        gtk_button_set_icon_name(
+            star.cast(), activity.isStarred ? "starred-symbolic" : "non-starred-symbolic")
+        gtk4_set_checked(star, activity.isStarred ? 1 : 0)
+        toggle.show(activity.isListed)
     }
 
     /// Whether the next control is another row's.
     var isAtEnd: Bool { focused == .toggle || shown.isLocked && focused == .star }
-
-    /// Names the list's own widget around it.
-    func name(_ item: Widget?) {
-        item?.set(name: title)
-        if let note { item?.set(description: note) }
-    }
 
     /// Has a screen reader say something about it.
     func tell(_ text: String) { gtk4_announce(widget, text) }
@@ -136,14 +120,14 @@ final class EditRow {
     /// The control that has the focus.
     var focused: Control? {
         if gtk_widget_has_focus(star) != 0 { return .star }
-        if gtk_widget_has_focus(toggle) != 0 { return .toggle }
+        if gtk_widget_has_focus(toggle.widget) != 0 { return .toggle }
         return handle.map { gtk_widget_has_focus($0) != 0 } == true ? .handle : nil
     }
 
     /// Turns the switch where it has the focus: the list's row takes the keys before the switch does.
     func flip() -> Bool {
         guard focused == .toggle else { return false }
-        gtk_switch_set_active(toggle.opaque, gtk_switch_get_active(toggle.opaque) == 0 ? 1 : 0)
+        toggle.show(!toggle.isOn)
         return true
     }
 
@@ -151,7 +135,7 @@ final class EditRow {
         let widget =
             switch control {
             case .handle: handle ?? star
-            case .toggle: shown.isLocked ? star : toggle
+            case .toggle: shown.isLocked ? star : toggle.widget
             case .star: star
             }
         gtk_widget_grab_focus(widget)

@@ -14,6 +14,7 @@ extension SheetStyle {
         .sheet button.star { min-width: 44px; min-height: 44px; border-radius: 22px; color: @sheet_ink;
             -gtk-icon-size: 20px; }
         .sheet button.star:checked { background: none; color: @sheet_accent; }
+        .sheet button.star.unavailable { opacity: 0.5; }
         .sheet listview.items > row:focus > .edited { outline: 2px solid @sheet_accent; outline-offset: -3px;
             border-radius: 14px; }
         .sheet switch:disabled { opacity: 0.5; }

@@ -10,10 +10,7 @@ import SheetSession
 /// only ever get what they were made with. While the answers are performed they take no others, which the
 /// state would drop.
 final class FormPage: Page {
-    let widget: Widget
-    let scroller: Widget
     private let rows: [FormRow]
-    private let footer: PageFooter
     private var faults: [String: String] = [:]
 
     init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {
@@ -22,29 +19,24 @@ final class FormPage: Page {
             send(.submit(activationToken: desktop.activationToken()))
             page?.focusFault()
         }
-        guard case .form(let form) = state.page, let widget = Widget.box(GTK_ORIENTATION_VERTICAL),
+        guard case .form(let form) = state.page,
             let fields = Widget.box(GTK_ORIENTATION_VERTICAL, class: "fields"),
-            let title = Widget.paragraph(form.title, class: "heading"),
-            let scroller = Scroller.around(fields),
-            let footer = PageFooter([
-                .init(state.words.back) { send(.back) },
-                .init(form.title, isSuggested: true) { submit() },
-            ])
+            let title = Widget.paragraph(form.title, class: "heading")
         else { return nil }
-        (self.widget, self.scroller, self.footer) = (widget, scroller, footer)
         rows = form.fields.compactMap {
             FormRow($0, form.answers[$0.id] ?? "", state.words, send, submit: submit)
         }
         title.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
         fields.append(title)
         for row in rows { fields.append(row.widget) }
-        for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), scroller, footer.widget] {
-            widget.append(part)
-        }
+        let footer = PageFooter([
+            .init(state.words.back) { send(.back) }, .init(form.title, isSuggested: true, submit),
+        ])
+        super.init(fields, footer, above: [Widget.separator])
         page = self
     }
 
-    func show(_ state: SheetState) {
+    override func show(_ state: SheetState) {
         guard case .form(let form) = state.page else { return lock() }
         for row in rows { row.takesAnswers = true }
         guard form.faults != faults else { return }
@@ -67,7 +59,7 @@ final class FormPage: Page {
         for row in rows { row.takesAnswers = false }
     }
 
-    func takeFocus() {
+    override func takeFocus() {
         if let row = rows.first { row.takeFocus() } else { footer.takeFocus() }
     }
 }

@@ -61,7 +61,7 @@ final class FormRow {
         switch field.type {
         case .multiline: TextField(answer, typed)
         case .choice: ChoiceField(field, answer, words, typed)
-        case .toggle: SwitchField(answer, typed)
+        case .toggle: SwitchField(answer == "true") { typed($0 ? "true" : "false") }
         case .date: DateField(field, answer, words, typed, submit)
         case .password: PasswordField(answer, typed, submit)
         default: LineField(field, answer, typed, submit)
@@ -69,8 +69,7 @@ final class FormRow {
     }
 
     func show(fault text: String?) {
-        fault.set(text: text ?? "")
-        fault.isVisible = text != nil
+        fault.show(text: text)
         entry.frame.set(class: "wrong", text != nil)
         entry.target.set(invalid: text != nil)
         entry.target.set(description: text ?? field.hint ?? "")

@@ -21,12 +21,11 @@ final class MoveMenu {
         gtk_popover_set_has_arrow(popover.cast(), 0)
         gtk_widget_set_parent(popover, parent)
         for (title, step) in [(words.moveUp, -1), (words.moveDown, 1)] {
-            guard let button = Widget.plainButton(title) else { continue }
-            button.add(class: "step")
-            column.append(button)
-            button.signals.on("clicked") { [weak self] in
+            let button = Widget.button(title, classes: ["plain", "step"]) { [weak self] in
                 if let identifier = self?.identifier { move(identifier, step) }
             }
+            guard let button else { continue }
+            column.append(button)
             steps.append((button, step))
         }
     }

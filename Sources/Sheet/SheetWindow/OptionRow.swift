@@ -17,7 +17,6 @@ final class OptionRow {
 
     init?(_ option: Sheet.ContentOption, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         let identifier = option.identifier
-        let isOn = state.options.on.contains(identifier)
         let detail = option.detail.map { DisplayedName($0).text } ?? ""
         guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL, class: "field"),
             let card = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "card"),
@@ -26,7 +25,7 @@ final class OptionRow {
             let inside = Widget.paragraph(detail, class: "detail"),
             let fault = Widget.paragraph(class: "fault"),
             let toggle = SwitchField(
-                isOn ? "true" : "false", { send(.switchOption(identifier, $0 == "true")) })
+                state.options.on.contains(identifier), { send(.switchOption(identifier, $0)) })
         else { return nil }
         (self.widget, self.identifier, self.detail) = (widget, identifier, detail)
         (self.toggle, self.fault) = (toggle, fault)
@@ -65,8 +64,7 @@ final class OptionRow {
             for part in [entry.widget, entry.target] { gtk_widget_set_sensitive(part, isOn ? 1 : 0) }
         }
         let sentence = options.faults[identifier] ?? ""
-        fault.set(text: sentence)
-        fault.isVisible = !sentence.isEmpty
+        fault.show(text: sentence)
         toggle.widget.set(description: [detail, sentence].filter { !$0.isEmpty }.joined(separator: ". "))
     }
 

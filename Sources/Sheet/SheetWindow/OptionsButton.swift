@@ -8,36 +8,27 @@ import SheetSession
 /// nothing moves when it comes.
 final class OptionsButton {
     let widget: Widget
-    let button: Widget
+    var button: Widget { opener.button }
+    private let opener: Disclosure
     /// As large as the button, and never seen.
     private let place: Widget
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
-        guard let widget: Widget = gtk_overlay_new(), let button: Widget = gtk_toggle_button_new(),
-            let label: Widget = gtk_label_new(state.words.options),
-            let place: Widget = gtk_label_new(state.words.options)
+        guard let widget: Widget = gtk_overlay_new(), let label: Widget = gtk_label_new(state.words.options),
+            let place: Widget = gtk_label_new(state.words.options),
+            let opener = Disclosure(label, { send(.showOptions($0)) })
         else { return nil }
-        (self.widget, self.button, self.place) = (widget, button, place)
+        (self.widget, self.opener, self.place) = (widget, opener, place)
         for part in [button, place] { part.add(class: "options") }
         place.add(class: "place")
         place.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
-        label.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
-        button.add(class: "plain")
         button.set(name: state.words.options)
-        gtk_button_set_child(button.cast(), label)
         gtk_overlay_set_child(widget.opaque, place)
         gtk_overlay_add_overlay(widget.opaque, button)
         gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
         gtk_widget_set_hexpand(widget, 0)
         button.isVisible = false
-        button.signals.on("toggled") { [weak self] in
-            guard let self else { return }
-            let isOpen = gtk_toggle_button_get_active(self.button.cast()) != 0
-            if isOpen != self.isOpen { send(.showOptions(isOpen)) }
-        }
     }
-
-    private var isOpen = false
 
     func show(_ state: SheetState) {
         button.isVisible = !state.options.offered.isEmpty
@@ -45,9 +36,6 @@ final class OptionsButton {
         button.set(description: state.leaving ?? "")
         // Other pages are about what is shared already.
         gtk_widget_set_sensitive(button, state.page == .activities ? 1 : 0)
-        guard state.showsOptions != isOpen else { return }
-        isOpen = state.showsOptions
-        button.set(expanded: isOpen)
-        gtk_toggle_button_set_active(button.cast(), isOpen ? 1 : 0)
+        opener.show(isOpen: state.showsOptions)
     }
 }

@@ -33,20 +33,10 @@ final class PageFooter {
     }
 
     private static func button(_ choice: Choice) -> Widget? {
-        guard let button: Widget = gtk_button_new(), let label: Widget = gtk_label_new(choice.title) else {
-            return nil
-        }
-        label.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
-        gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+        let names = choice.isSuggested ? ["pill", "suggested"] : ["pill"]
         // The sheet's width is the grid's.
-        gtk_label_set_max_width_chars(label.opaque, 1)
-        gtk_button_set_child(button.cast(), label)
-        button.add(class: "pill")
-        if choice.isSuggested { button.add(class: "suggested") }
-        button.set(name: choice.title)
-        gtk_widget_set_hexpand(button, 1)
-        let press = choice.press
-        button.signals.on("clicked") { press() }
+        let button = Widget.button(choice.title, classes: names, length: 1, choice.press)
+        if let button { gtk_widget_set_hexpand(button, 1) }
         return button
     }
 }

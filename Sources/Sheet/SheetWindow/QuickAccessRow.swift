@@ -22,7 +22,7 @@ final class QuickAccessRow {
     private let title: Widget
     private let actions: Actions
     private let columns: Int
-    private var cells: [any GridCell] = []
+    private var cells: [GridCell] = []
 
     /// The row; nil where there is nothing to show.
     init?(
@@ -48,7 +48,7 @@ final class QuickAccessRow {
         let twins = Self.captions(tiles)
         for (tile, caption) in zip(tiles, twins) {
             let activity = captioned.first { .activity($0.activity.identifier) == tile }
-            let cell: (any GridCell)? =
+            let cell: GridCell? =
                 if let activity {
                     ActivityButton(activity.activity, activity.caption, key: tile.key) {
                         actions.choose(activity.activity.identifier)
@@ -73,14 +73,14 @@ final class QuickAccessRow {
             })
     }
 
-    private func add(_ cell: any GridCell) {
+    private func add(_ cell: GridCell) {
         let (column, line) = (Int32(cells.count % columns), Int32(cells.count / columns))
         if let gap = gtk_grid_get_child_at(grid.cast(), column, line) { gtk_grid_remove(grid.cast(), gap) }
         gtk_grid_attach(grid.cast(), cell.widget, column, line, 1, 1)
         cells.append(cell)
     }
 
-    var rows: [[any GridCell]] {
+    var rows: [[GridCell]] {
         stride(from: 0, to: cells.count, by: columns).map {
             Array(cells[$0..<min($0 + columns, cells.count)])
         }

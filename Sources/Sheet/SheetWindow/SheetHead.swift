@@ -9,23 +9,17 @@ import SheetSession
 /// Who shares, and what: its sign, its name, its kind and size. Where there are several items it opens their list.
 final class SheetHead {
     let widget: Widget
-    private let send: (SheetEvent) -> Void
     /// Who asks, and what they call this.
     private let lines: [Widget]
     private let sign: ContentPicture
     private let name: Widget
     private let detail: Widget
     /// The button that opens the list of items; nil for a single item.
-    private let opener: Opener?
+    private let opener: Disclosure?
     let options: OptionsButton
     /// How far the copies are; its place is the head's lower margin.
     private let progress: ProgressBar
     private var shown: Shown?
-
-    private struct Opener {
-        let button: Widget
-        let arrow: Widget
-    }
 
     private struct Shown: Hashable {
         var items: [Item]
@@ -50,7 +44,7 @@ final class SheetHead {
             let sign = ContentPicture(state.items, state.request.natures, size: 24),
             let options = OptionsButton(state, send), let progress = ProgressBar()
         else { return nil }
-        (self.widget, self.send) = (widget, send)
+        self.widget = widget
         (self.sign, self.name, self.detail) = (sign, name, detail)
         (self.options, self.progress) = (options, progress)
         lines = Self.lines(state)
@@ -60,12 +54,12 @@ final class SheetHead {
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         row.append(sign.widget)
         row.append(texts)
-        opener = state.items.count > 1 ? Self.opener(around: row) : nil
+        opener = state.items.count > 1 ? Self.opener(around: row, send) : nil
         stop = opener?.button ?? row
         bar.append(stop)
         bar.append(options.widget)
         if opener == nil { Self.makeStop(row) }
-        opener?.button.signals.on("toggled") { [weak self] in self?.toggled() }
+        gtk_widget_set_hexpand(stop, 1)
     }
 
     /// One line each; where there are none, what is shared stands alone.
@@ -94,21 +88,14 @@ final class SheetHead {
         return margin
     }
 
-    private static func opener(around row: Widget) -> Opener? {
-        guard let button: Widget = gtk_toggle_button_new(),
-            let arrow = Widget.sign("pan-down-symbolic", size: 16)
-        else { return nil }
-        row.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+    private static func opener(around row: Widget, _ send: @escaping (SheetEvent) -> Void) -> Disclosure? {
+        let arrow = Disclosure.arrow
         row.append(arrow)
-        button.add(class: "plain")
-        gtk_widget_set_hexpand(button, 1)
-        gtk_button_set_child(button.cast(), row)
-        return Opener(button: button, arrow: arrow)
+        return Disclosure(row, arrow: arrow) { send(.showItems($0)) }
     }
 
     private static func makeStop(_ row: Widget) {
         gtk_widget_set_focusable(row, 1)
-        gtk_widget_set_hexpand(row, 1)
         row.set(role: GTK_ACCESSIBLE_ROLE_GROUP)
     }
 
@@ -127,22 +114,13 @@ final class SheetHead {
         let parts = [SelectionSummary(state.items, state).detail, state.leaving ?? ""]
         let summary = parts.filter { !$0.isEmpty }.joined(separator: " · ")
         name.set(text: title)
-        detail.set(text: summary)
+        detail.show(text: summary)
         detail.setEllipsis(of: state.items)
         // Kind, size and the first of what is inside are read before the rest.
         if state.leaving != nil { gtk_label_set_ellipsize(detail.opaque, PANGO_ELLIPSIZE_END) }
-        detail.isVisible = !summary.isEmpty
-        guard let opener else {
-            stop.set(name: title)
-            stop.set(description: summary)
-            return
-        }
-        let sign = state.showsItems ? "pan-up-symbolic" : "pan-down-symbolic"
-        gtk_image_set_from_icon_name(opener.arrow.opaque, sign)
-        opener.button.set(name: "\(title), \(state.words.showItems)")
-        opener.button.set(description: summary)
-        opener.button.set(expanded: state.showsItems)
-        gtk_toggle_button_set_active(opener.button.cast(), state.showsItems ? 1 : 0)
+        stop.set(name: opener == nil ? title : "\(title), \(state.words.showItems)")
+        stop.set(description: summary)
+        opener?.show(isOpen: state.showsItems)
     }
 
     private func show(_ preparation: Preparation?, _ words: Words) {
@@ -153,19 +131,13 @@ final class SheetHead {
     }
 
     func show(_ thumbnail: Thumbnail?) { sign.show(thumbnail) }
-
-    private func toggled() {
-        guard let opener else { return }
-        let isOpen = gtk_toggle_button_get_active(opener.button.cast()) != 0
-        if isOpen != shown?.isOpen { send(.showItems(isOpen)) }
-    }
 }
 
 extension SelectionSummary {
     init(_ items: [Item], _ state: SheetState) {
         self.init(
             items, folder: state.words.folder, program: state.words.program, natures: state.request.natures,
-            locale: state.request.locale.flatMap(LocaleTag.init))
+            locale: state.locale)
     }
 }
 

@@ -106,6 +106,7 @@ enum SheetStyle {
             transition: none; caret-color: @sheet_accent; margin: 0; }
         .sheet .card { padding: 8px 12px; min-height: 28px; }
         .sheet dropdown > button { font-weight: normal; text-shadow: none; }
+        .sheet .rows dropdown:disabled { opacity: 0.5; }
         .sheet textview { padding: 11px 12px; min-height: 66px; }
         .sheet textview text { background: none; color: @sheet_ink; }
         .sheet entry > text > placeholder { color: @sheet_secondary; opacity: 1; }

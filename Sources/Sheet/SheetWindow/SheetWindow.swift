@@ -33,7 +33,7 @@ package final class SheetWindow: SheetView {
     let head: SheetHead
     private var state: SheetState
     private var kind: PageKind?
-    private(set) var page: (any Page)?
+    private(set) var page: Page?
     /// Kept while other pages are shown, with its focus and how far it is scrolled.
     private(set) var grid: ActivityGrid?
     /// Whether the next frame is waited for, to tell that it was painted.
@@ -234,7 +234,7 @@ package final class SheetWindow: SheetView {
         if old != nil, next != .grid { gtk_widget_set_size_request(holder, -1, height) }
     }
 
-    private func make(_ kind: PageKind) -> (any Page)? {
+    private func make(_ kind: PageKind) -> Page? {
         switch kind {
         case .grid:
             if grid == nil, let made = ActivityGrid(state, desktop, send) {
@@ -252,16 +252,6 @@ package final class SheetWindow: SheetView {
         case .empty, .waiting: return EmptyPage(state, send)
         }
     }
-}
-
-/// A page, which the window shows beneath its head.
-protocol Page: AnyObject {
-    var widget: Widget { get }
-    /// Holds what may be too high for the screen.
-    var scroller: Widget { get }
-    /// Brings the page in line with the state; focus and what is being typed stay.
-    func show(_ state: SheetState)
-    func takeFocus()
 }
 
 extension SheetState {

@@ -21,7 +21,6 @@ package final class SignalHandler {
         case event((OpaquePointer) -> Bool)
         case key((UInt32, GdkModifierType) -> Bool)
         case place((Double, Double) -> Void)
-        case drag((Double) -> Void)
     }
 
     fileprivate let body: Body
@@ -81,20 +80,12 @@ struct SignalSource {
         return connect(signal, .event(body), unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A signal with a place, such as a gesture's `pressed`.
+    /// A signal with a place, such as a gesture's `pressed`, or with how far a drag has come.
     @discardableResult func on(place signal: String, _ body: @escaping (Double, Double) -> Void) -> gulong {
         let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = { _, x, y, data in
             if case .place(let body) = SignalHandler.of(data) { body(x, y) }
         }
         return connect(signal, .place(body), unsafeBitCast(trampoline, to: GCallback.self))
-    }
-
-    /// A signal of a drag; the body gets how far down it has come.
-    @discardableResult func on(drag signal: String, _ body: @escaping (Double) -> Void) -> gulong {
-        let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = { _, _, down, data in
-            if case .drag(let body) = SignalHandler.of(data) { body(down) }
-        }
-        return connect(signal, .drag(body), unsafeBitCast(trampoline, to: GCallback.self))
     }
 
     func disconnect(_ handler: gulong) { g_signal_handler_disconnect(object, handler) }

@@ -14,14 +14,10 @@ final class TargetButton: GridCell {
     private static let sign: Int32 = 28
     private static let badge = 14.0
 
-    let widget: Widget
-    let key: ExactText
-    let name: String
-    private(set) var identifiers: [String] = []
-    private let title: Widget
     private let badge: ActivityImage
     private let actions: QuickAccessRow.Actions
-    private var tile: QuickAccess.Tile?
+    private var tile: QuickAccess.Tile
+    private var face: Face
     private var menu: TargetMenu?
     private var quiet: Source?
 
@@ -29,14 +25,12 @@ final class TargetButton: GridCell {
         _ tile: QuickAccess.Tile, _ state: SheetState, subtitle: String?, _ actions: QuickAccessRow.Actions
     ) {
         let face = Face(tile, state)
-        guard let widget: Widget = gtk_button_new(), let column = Widget.box(GTK_ORIENTATION_VERTICAL),
-            let frame = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "tile"),
+        guard let frame = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "tile"),
             let sign = Widget.sign(first: face.signs, size: Self.sign),
             let badge = ActivityImage(class: "badge", size: Self.badge),
-            let overlay: Widget = gtk_overlay_new(), let title: Widget = gtk_label_new(nil)
+            let overlay: Widget = gtk_overlay_new()
         else { return nil }
-        (self.widget, self.title, self.badge, self.actions) = (widget, title, badge, actions)
-        (key, name) = (tile.key, face.label)
+        (self.badge, self.actions, self.tile, self.face) = (badge, actions, tile, face)
         gtk_widget_set_hexpand(sign, 1)
         gtk_widget_set_halign(sign, GTK_ALIGN_CENTER)
         frame.append(sign)
@@ -48,38 +42,28 @@ final class TargetButton: GridCell {
         gtk_widget_set_halign(overlay, GTK_ALIGN_CENTER)
         overlay.add(class: "badged")
         overlay.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
-        title.add(class: "title")
-        gtk_label_set_justify(title.opaque, GTK_JUSTIFY_CENTER)
-        gtk_label_set_yalign(title.opaque, 0)
-        for part in [overlay, title, subtitle.flatMap(Widget.subtitle)] { column.append(part) }
-        column.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
-        gtk_button_set_child(widget.cast(), column)
-        for name in ["plain", "activity"] { widget.add(class: name) }
+        super.init(tile.key, face.label, small: subtitle, overlay)
         widget.signals.on("clicked") { [weak self] in self?.press() }
         listenForMenu()
-        update(tile, face)
+        showFace()
     }
 
-    func show(_ state: SheetState) {
+    /// That of a press, then those of the other ways.
+    override var identifiers: [String] { face.identifiers }
+
+    override func show(_ state: SheetState) {
         if let now = state.quickAccess.tiles.first(where: { $0.key == key }), now != tile {
-            update(now, Face(now, state))
+            (tile, face) = (now, Face(now, state))
+            showFace()
         }
         badge.show(identifiers.first.flatMap { state.icons[$0] })
     }
 
-    private func update(_ tile: QuickAccess.Tile, _ face: Face) {
-        self.tile = tile
-        identifiers = face.identifiers
+    private func showFace() {
         widget.set(name: face.name)
         widget.set(description: face.description)
         widget.set(class: "away", face.isAway)
         widget.set(hasMenu: identifiers.count > 1)
-        menuWords = face.away
-    }
-
-    func fit(cellWidth: Double) {
-        gtk_widget_set_size_request(widget, Int32(cellWidth), -1)
-        title.fit(name, width: cellWidth - SheetMeasures.titleInset)
     }
 
     /// It has come beneath a pointer that may be about to press.
@@ -94,13 +78,11 @@ final class TargetButton: GridCell {
         switch tile {
         case .target(let target): actions.chooseTarget(target.way)
         case .more(let identifier): actions.choose(identifier)
-        case .activity, nil: break
+        case .activity: break
         }
     }
 
     // MARK: - The menu of other ways
-
-    private var menuWords = ""
 
     /// The ways to its menu: by the secondary button, by a finger that stays, and by the keys that open menus.
     private func listenForMenu() {
@@ -129,7 +111,7 @@ final class TargetButton: GridCell {
 
     private func openMenu() -> Bool {
         guard case .target(let target) = tile, target.ways.count > 1 else { return false }
-        menu = TargetMenu(target, on: widget, away: menuWords) { [weak self] in
+        menu = TargetMenu(target, on: widget, away: face.away) { [weak self] in
             self?.actions.chooseTarget($0)
         }
         actions.menuCame()
@@ -146,7 +128,6 @@ extension TargetButton {
         let description: String
         let isAway: Bool
         let away: String
-        /// The activity that a press performs, then those of the other ways.
         let identifiers: [String]
 
         init(_ tile: QuickAccess.Tile, _ state: SheetState) {

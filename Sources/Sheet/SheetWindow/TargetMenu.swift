@@ -25,13 +25,16 @@ final class TargetMenu {
         list.set(name: target.label)
         for way in target.otherWays {
             let title = way.reachable ? way.title : "\(way.title), \(away)"
-            let choice = Self.choice(title) { [weak self] in
+            let choice = Widget.button(title, classes: ["plain", "choice"], length: 32) { [weak self] in
                 guard let self else { return }
                 guard waiting == nil else { return wait() }
                 close()
                 pick(way)
             }
-            choice?.set(class: "away", !way.reachable)
+            guard let choice else { continue }
+            choice.set(role: GTK_ACCESSIBLE_ROLE_MENU_ITEM)
+            choice.set(class: "away", !way.reachable)
+            gtk_label_set_xalign(OpaquePointer(gtk_button_get_child(choice.cast())), 0)
             list.append(choice)
         }
         gtk_popover_set_child(popover.cast(), list)
@@ -60,21 +63,5 @@ final class TargetMenu {
         closing = nil
         if let popover { gtk_widget_unparent(popover) }
         popover = nil
-    }
-
-    private static func choice(_ title: String, press: @escaping () -> Void) -> Widget? {
-        guard let button: Widget = gtk_button_new(), let label: Widget = gtk_label_new(title) else {
-            return nil
-        }
-        label.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
-        gtk_label_set_xalign(label.opaque, 0)
-        gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
-        gtk_label_set_max_width_chars(label.opaque, 32)
-        gtk_button_set_child(button.cast(), label)
-        for name in ["plain", "choice"] { button.add(class: name) }
-        button.set(role: GTK_ACCESSIBLE_ROLE_MENU_ITEM)
-        button.set(name: title)
-        button.signals.on("clicked") { press() }
-        return button
     }
 }

@@ -21,6 +21,29 @@ extension Widget {
         return box
     }
 
+    static var separator: Widget? { gtk_separator_new(GTK_ORIENTATION_HORIZONTAL) }
+
+    /// A button of one line. Its label is for the eye: the button has its name.
+    ///
+    /// - Parameter length: of the label, from which on it may be cut; nil for one that is whole.
+    static func button(
+        _ title: String, classes names: [String], length: Int32? = nil, _ press: @escaping () -> Void
+    ) -> Widget? {
+        guard let button: Widget = gtk_button_new(), let label: Widget = gtk_label_new(title) else {
+            return nil
+        }
+        label.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        if let length {
+            gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+            gtk_label_set_max_width_chars(label.opaque, length)
+        }
+        gtk_button_set_child(button.cast(), label)
+        for name in names { button.add(class: name) }
+        button.set(name: title)
+        button.signals.on("clicked", press)
+        return button
+    }
+
     /// One line, cut where there is no room for it; beginning where its language begins.
     static func line(_ text: String = "", class name: String) -> Widget? {
         let label: Widget? = gtk_label_new(text)
@@ -107,6 +130,12 @@ extension Widget {
         guard text != self.text else { return false }
         gtk_label_set_text(opaque, text)
         return true
+    }
+
+    /// Shows a label with a text; one without is not there.
+    func show(text: String?) {
+        set(text: text ?? "")
+        isVisible = text?.isEmpty == false
     }
 
     /// Sets the direction here and beneath: GTK's own default is the process's, and sheets of several

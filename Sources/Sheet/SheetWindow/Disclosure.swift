@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGtk4
+
+/// A button that opens something and closes it. A screen reader is told which; GTK's own expander keeps the focus from Tab.
+final class Disclosure {
+    let button: Widget
+    /// A sign of what the button does next.
+    private let arrow: Widget?
+    private var isOpen = false
+
+    /// - Parameters:
+    ///   - content: of the button, for the eye alone.
+    ///   - arrow: stands somewhere in the content, if at all.
+    ///   - press: takes whether it is to be open.
+    init?(_ content: Widget, arrow: Widget? = nil, _ press: @escaping (Bool) -> Void) {
+        guard let button: Widget = gtk_toggle_button_new() else { return nil }
+        (self.button, self.arrow) = (button, arrow)
+        content.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        button.add(class: "plain")
+        button.set(expanded: false)
+        gtk_button_set_child(button.cast(), content)
+        button.signals.on("toggled") { [weak self] in
+            let isOpen = gtk_toggle_button_get_active(button.cast()) != 0
+            if isOpen != self?.isOpen { press(isOpen) }
+        }
+    }
+
+    static var arrow: Widget? { Widget.sign("pan-down-symbolic", size: 16) }
+
+    func show(isOpen: Bool) {
+        guard isOpen != self.isOpen else { return }
+        self.isOpen = isOpen
+        button.set(expanded: isOpen)
+        gtk_toggle_button_set_active(button.cast(), isOpen ? 1 : 0)
+        if let arrow {
+            gtk_image_set_from_icon_name(arrow.opaque, isOpen ? "pan-up-symbolic" : "pan-down-symbolic")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import CGtk4
+import SheetSession
+import StrictJSON
+
+/// One cell of the grid, all of it one target: a picture on a tile, and its title beneath.
+class GridCell {
+    let widget: Widget
+    /// Tells the cell from all others of the grid.
+    let key: ExactText
+    /// The title, to whose first letter a key jumps.
+    let name: String
+    private let title: Widget
+
+    /// - Parameter small: the text beneath the title.
+    init?(_ key: ExactText, _ name: String, small: String?, _ picture: Widget) {
+        guard let widget: Widget = gtk_button_new(), let column = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let title: Widget = gtk_label_new(nil)
+        else { return nil }
+        (self.widget, self.key, self.name, self.title) = (widget, key, name, title)
+        title.add(class: "title")
+        gtk_label_set_justify(title.opaque, GTK_JUSTIFY_CENTER)
+        // The first row has room for two lines.
+        gtk_label_set_yalign(title.opaque, 0)
+        for part in [picture, title, small.flatMap(Self.subtitle)] { column.append(part) }
+        column.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        gtk_button_set_child(widget.cast(), column)
+        for name in ["plain", "activity"] { widget.add(class: name) }
+    }
+
+    /// The activities that it leads to.
+    var identifiers: [String] { [] }
+
+    func show(_ state: SheetState) {}
+
+    func fit(cellWidth: Double) {
+        gtk_widget_set_size_request(widget, Int32(cellWidth), -1)
+        title.fit(name, width: cellWidth - SheetMeasures.titleInset)
+    }
+
+    /// Tells two cells of the same title apart.
+    private static func subtitle(_ text: String) -> Widget? {
+        guard let label = Widget.line(text, class: "subtitle") else { return nil }
+        gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+        gtk_label_set_xalign(label.opaque, 0.5)
+        return label
+    }
+}
+
+extension Widget {
+    /// Shows a title whole, else shrunk, else cut, as the font of this label has it.
+    fileprivate func fit(_ text: String, width: Double) {
+        guard let layout = gtk_widget_create_pango_layout(self, nil) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        let fit = TitleFit.fit(text, width: width) { text in
+            pango_layout_set_text(layout, String(text), -1)
+            var width: Int32 = 0
+            pango_layout_get_size(layout, &width, nil)
+            return Double(width) / Double(PANGO_SCALE)
+        }
+        set(text: fit.text)
+        let attributes = pango_attr_list_new()
+        defer { pango_attr_list_unref(attributes) }
+        if fit.scale < 1 { pango_attr_list_insert(attributes, pango_attr_scale_new(fit.scale)) }
+        gtk_label_set_attributes(opaque, attributes)
+    }
+}
