@@ -39,8 +39,7 @@ final class GeneratorRuns {
     private var hasBegun = false
     /// Why some changes are not seen: a sentence.
     private(set) var unwatched: String?
-    var changes: (descriptor: CInt, source: EventSource)?
-    var changeTimer: EventSource?
+    private(set) lazy var changes = ChangeWindow(loop) { [unowned self] in takeChanges() }
     private var measureTimer: EventSource?
 
     init(
