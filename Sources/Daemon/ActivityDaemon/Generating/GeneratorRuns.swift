@@ -197,7 +197,7 @@ final class GeneratorRuns {
 
     private func accept(_ run: GeneratorRun) {
         registry.run(at: run.folder) { [folders, folder = run.folder, name = run.name] in
-            Result { () throws(GeneratedFolders.Fault) in
+            Result { () throws(GeneratedFault) in
                 let acceptance = try folders.accept(folder, as: name)
                 return (isNew: acceptance.isNew, contents: GeneratorContents(acceptance.contents))
             }
@@ -279,7 +279,7 @@ final class GeneratorRuns {
         guard !running.isEmpty else { return }
         registry.run(at: surroundings.stagingFolder) { [folders] in
             running.compactMapValues { folder in
-                do throws(GeneratedFolders.Fault) { try folders.check(folder) } catch {
+                do throws(GeneratedFault) { try folders.check(folder) } catch {
                     return error.sentence
                 }
                 return nil
