@@ -84,13 +84,7 @@ package struct GeneratedFolders: Sendable {
         note(stagingFolder)
         try remover.sweep(stagingFolder)
         note(base)
-        do throws(StorageError) {
-            try FolderLock.hold(existing: base) { () throws(StorageError) in try remover.sweep(base) }
-        } catch .storage(_, _, ENOENT) {
-            return
-        } catch .locked {
-            return  // Another daemon is at work there.
-        }
+        try FolderLock.tidy(base) { _ throws(StorageError) in try remover.sweep(base) }
     }
 
     /// - Returns: whether anything differed.
