@@ -76,27 +76,11 @@ package struct AtomicFile {
     }
 
     /// Takes away what killed processes left half written in `folder`.
-    ///
-    /// - Returns: what could not be swept; none of it keeps anything from working.
-    @discardableResult
-    package static func sweep(_ folder: String, by remover: Remover = Remover()) -> [StorageError] {
-        do {
-            let staged = try FolderLock.hold(existing: folder) { () throws(StorageError) in
-                let folder = try Folder(opening: folder)
-                // A killed process may have put a file in place and not come to flushing the folder.
-                try folder.sync()
-                return try folder.names().filter(StagingName.isStaging)
-            }
-            // What was there while no process had the lock to write is used by none.
-            remover.remove(staged, in: folder)
-            return []
-        } catch .locked {
-            // Another daemon is at work there, and sweeps at its own start.
-            return []
-        } catch .storage(_, _, ENOENT) {
-            return []
-        } catch {
-            return [error]
+    package static func sweep(_ folder: String, by remover: Remover = Remover()) throws(StorageError) {
+        try FolderLock.tidy(folder) { open throws(StorageError) in
+            // A killed process may have put a file in place and not come to flushing the folder.
+            try open.sync()
+            try remover.sweep(folder)
         }
     }
 

@@ -20,46 +20,38 @@ package enum FanOut {
         _ values: [Value], _ body: @escaping @Sendable (Value) -> Result
     ) -> [Result] {
         let count = max(1, values.count / share)
-        let parts = (0..<count).map { index in
-            Part { values[(values.count * index / count)..<(values.count * (index + 1) / count)].map(body) }
+        let round = Round(of: count) { index in
+            values[(values.count * index / count)..<(values.count * (index + 1) / count)].map(body)
         }
-        let round = Round(parts)
         let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         let threads = (1..<min(max(1, processors), maximumThreads, count)).compactMap { _ in round.start() }
         round.run()
         for thread in threads { pthread_join(thread, nil) }
-        return parts.flatMap(\.results)
+        return round.results
     }
-}
-
-/// Some of the values. Unchecked: `results` is written by the thread that has taken the part, and read after that has
-/// ended.
-private final class Part<Result>: @unchecked Sendable {
-    private(set) var results: [Result] = []
-    private let work: @Sendable () -> [Result]
-
-    init(_ work: @escaping @Sendable () -> [Result]) {
-        self.work = work
-    }
-
-    func run() { results = work() }
 }
 
 /// Parts, each of which one thread takes.
-private final class Round<Result>: Sendable {
-    private let parts: [Part<Result>]
+private final class Round<Result: Sendable>: Sendable {
+    private let work: @Sendable (_ part: Int) -> [Result]
+    private let count: Int
     private let next = Atomic(0)
+    private let parts: Mutex<[[Result]]>
 
-    init(_ parts: [Part<Result>]) {
-        self.parts = parts
+    init(of count: Int, _ work: @escaping @Sendable (Int) -> [Result]) {
+        (self.count, self.work) = (count, work)
+        parts = Mutex(Array(repeating: [], count: count))
     }
+
+    var results: [Result] { parts.withLock { $0.flatMap(\.self) } }
 
     /// Runs parts until all are taken.
     func run() {
         while true {
             let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-            guard index < parts.count else { return }
-            parts[index].run()
+            guard index < count else { return }
+            let results = work(index)
+            parts.withLock { $0[index] = results }
         }
     }
 

@@ -16,34 +16,26 @@ import Glibc
 package enum FolderLock {
     private static let name = ".lock"
     /// Three times as long as the longest change that was seen, in milliseconds: a daemon that hangs holds its lock.
-    private static let patience = 15_000
+    package static let patience = 15_000
     /// Between two attempts, in milliseconds.
     private static let interval = 10
 
     /// Runs `body` while no other process holds the lock, for which it waits a while. A missing folder is made, with `mode`.
     ///
     /// - Parameters:
+    ///   - patience: milliseconds; 0 for what can as well be done another time.
     ///   - note: called with the lock's path before another process is waited for.
     ///   - isEnding: asked again and again while it waits: whether there is no time to wait.
     /// - Throws: `storage`, `locked` where another process does not let go of it, `ending`, and what `body` throws.
     package static func hold<Answer>(
-        _ folder: String, mode: UInt32, note: (String) -> Void = { _ in }, isEnding: () -> Bool = { false },
-        _ body: () throws(StorageError) -> Answer
+        _ folder: String, mode: UInt32, within patience: Int = patience, note: (String) -> Void = { _ in },
+        isEnding: () -> Bool = { false }, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
         try hold(Folder(creating: folder, mode: mode), patience, note, isEnding, body)
     }
 
     /// Whether a path is a lock's: what waits there waits for another process, and for no disk.
     package static func isLock(_ path: String) -> Bool { Folder.split(path).name == name }
-
-    /// The same without waiting, or for so many milliseconds at most, for what can as well be done another time.
-    ///
-    /// - Throws: `storage`; `locked` where another process holds the lock; what `body` throws.
-    package static func holdIfFree<Answer>(
-        _ folder: String, mode: UInt32, within patience: Int = 0, _ body: () throws(StorageError) -> Answer
-    ) throws(StorageError) -> Answer {
-        try hold(Folder(creating: folder, mode: mode), patience, { _ in }, { false }, body)
-    }
 
     /// The same for a folder that is open.
     package static func hold<Answer>(
@@ -52,14 +44,18 @@ package enum FolderLock {
         try hold(folder, patience, { _ in }, { false }, body)
     }
 
-    /// The same for a folder that is there.
-    ///
-    /// - Throws: `storage`, with ENOENT where it is not; `locked` where another process holds the lock; what `body`
-    ///   throws.
-    package static func hold<Answer>(
-        existing folder: String, _ body: () throws(StorageError) -> Answer
-    ) throws(StorageError) -> Answer {
-        try hold(Folder(opening: folder), 0, { _ in }, { false }, body)
+    /// Runs `body` to tidy up a folder that is there. Where another daemon is at work, that one does so at its own start.
+    package static func tidy(
+        _ folder: String, _ body: (borrowing Folder) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        do throws(StorageError) {
+            let folder = try Folder(opening: folder)
+            try hold(folder, 0, { _ in }, { false }) { () throws(StorageError) in try body(folder) }
+        } catch .locked {
+            return
+        } catch .storage(_, _, ENOENT) {
+            return
+        }
     }
 
     private static func hold<Answer>(

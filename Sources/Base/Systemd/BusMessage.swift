@@ -12,29 +12,19 @@ struct BusMessage {
         try SystemdError.check(result, "sd_bus_message_append_basic")
     }
 
-    func append(_ flag: Bool) throws(SystemdError) {
-        var value: CInt = flag ? 1 : 0
-        try SystemdError.check(
-            sd_bus_message_append_basic(pointer, Self.code("b"), &value), "sd_bus_message_append_basic")
-    }
+    func append(_ flag: Bool) throws(SystemdError) { try append(flag ? 1 : 0 as CInt, as: "b") }
 
-    func append(_ number: UInt64) throws(SystemdError) {
-        var value = number
-        try SystemdError.check(
-            sd_bus_message_append_basic(pointer, Self.code("t"), &value), "sd_bus_message_append_basic")
-    }
+    func append(_ number: UInt64) throws(SystemdError) { try append(number, as: "t") }
 
-    func append(_ number: Int32) throws(SystemdError) {
-        var value = number
-        try SystemdError.check(
-            sd_bus_message_append_basic(pointer, Self.code("i"), &value), "sd_bus_message_append_basic")
-    }
+    func append(_ number: Int32) throws(SystemdError) { try append(number, as: "i") }
 
     /// A copy of the descriptor travels.
-    func append(descriptor: CInt) throws(SystemdError) {
-        var value = descriptor
+    func append(descriptor: CInt) throws(SystemdError) { try append(descriptor, as: "h") }
+
+    private func append(_ value: some BitwiseCopyable, as type: Unicode.Scalar) throws(SystemdError) {
+        var value = value
         try SystemdError.check(
-            sd_bus_message_append_basic(pointer, Self.code("h"), &value), "sd_bus_message_append_basic")
+            sd_bus_message_append_basic(pointer, Self.code(type), &value), "sd_bus_message_append_basic")
     }
 
     func append(_ texts: [String]) throws(SystemdError) {

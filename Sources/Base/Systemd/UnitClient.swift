@@ -62,29 +62,19 @@ package final class UnitClient {
 
     /// Asks for a unit to be stopped, as its settings say.
     package func stop(_ unit: String, _ answer: @escaping (BusError?) -> Void) {
-        bus.call(
-            Self.itself, "StopUnit",
-            { message throws(SystemdError) in
-                try message.append(unit)
-                try message.append("replace")
-            }
-        ) { answer($0.failure) }
+        call(Self.itself, "StopUnit", [unit, "replace"]) { answer($0.failure) }
     }
 
     /// Keeps a unit in the manager's memory as long as this connection lasts.
     package func reference(_ unit: String, _ answer: @escaping (BusError?) -> Void) {
         guard !bus.isDirect else { return answer(nil) }
-        bus.call(Self.itself, "RefUnit", { message throws(SystemdError) in try message.append(unit) }) {
-            answer($0.failure)
-        }
+        call(Self.itself, "RefUnit", [unit]) { answer($0.failure) }
     }
 
     /// Lets the manager forget a unit.
     package func release(_ unit: String) {
         guard !bus.isDirect else { return }
-        bus.call(Self.itself, "UnrefUnit", { message throws(SystemdError) in try message.append(unit) }) {
-            _ in
-        }
+        call(Self.itself, "UnrefUnit", [unit]) { _ in }
     }
 
     /// Answers when the manager has done all that it was asked for before, or is gone.
@@ -98,10 +88,7 @@ package final class UnitClient {
     package func dismiss(_ unit: String, _ state: UnitState) {
         if state.phase == "exited" { stop(unit) { _ in } }
         guard bus.isDirect, state.phase == "failed" else { return }
-        bus.call(
-            Self.itself, "ResetFailedUnit", { message throws(SystemdError) in try message.append(unit) }
-        ) { _ in
-        }
+        call(Self.itself, "ResetFailedUnit", [unit]) { _ in }
     }
 
     /// Calls `handler` whenever something about a unit may have changed, with how its main process ended
@@ -122,22 +109,22 @@ package final class UnitClient {
         var phase = ""
         var hasJob = false
         // The process last: where nothing is to be done and it is over, that is the last word.
-        properties(of: unit, "Get", [Self.name + ".Unit", "Job"]) { reply in
+        let properties = Self.object(unit, "org.freedesktop.DBus.Properties")
+        call(properties, "Get", [Self.name + ".Unit", "Job"]) { reply in
             if case .success(let message) = reply { hasJob = message.numberOfStructure("uo") ?? 0 > 0 }
         }
-        properties(of: unit, "Get", [Self.name + ".Unit", "SubState"]) { reply in
+        call(properties, "Get", [Self.name + ".Unit", "SubState"]) { reply in
             if case .success(let message) = reply, case .text(let text)? = message.variant() { phase = text }
         }
-        properties(of: unit, "GetAll", [Self.name + ".Service"]) { reply in
+        call(properties, "GetAll", [Self.name + ".Service"]) { reply in
             answer(reply.map { UnitState(phase: phase, hasJob: hasJob, $0.properties()) })
         }
     }
 
-    private func properties(
-        of unit: String, _ method: String, _ arguments: [String],
+    private func call(
+        _ object: Bus.Address, _ method: String, _ arguments: [String],
         _ answer: @escaping (Result<BusReply, BusError>) -> Void
     ) {
-        let object = Self.object(unit, "org.freedesktop.DBus.Properties")
         bus.call(
             object, method,
             { message throws(SystemdError) in

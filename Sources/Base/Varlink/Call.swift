@@ -19,23 +19,14 @@ struct Call {
     /// Members that the protocol does not know are left to its future.
     init?(frame: [UInt8]) {
         guard case .object(let object)? = try? JSON(parsing: frame, effort: Self.effort) else { return nil }
-        var method: String?
-        var parameters = JSON.Object()
-        for (name, value) in object.members {
-            switch (name, value) {
-            case ("method", .string(let value)): method = value
-            case ("parameters", .object(let value)): parameters = value
-            case ("more", .bool(let value)): wantsMore = value
-            case ("oneway", .bool(let value)): isOneway = value
-            case ("upgrade", .bool(let value)): wantsUpgrade = value
-            case ("parameters", .null), ("more", .null), ("oneway", .null), ("upgrade", .null): continue
-            case ("method", _), ("parameters", _), ("more", _), ("oneway", _), ("upgrade", _): return nil
-            default: continue
-            }
-        }
-        guard let method, !(wantsMore && isOneway) else { return nil }
-        self.method = method
-        self.parameters = parameters
+        do throws(JSON.Mismatch) {
+            method = try object.read("method")
+            parameters = try object.read("parameters") ?? JSON.Object()
+            wantsMore = try object.read("more") ?? false
+            isOneway = try object.read("oneway") ?? false
+            wantsUpgrade = try object.read("upgrade") ?? false
+        } catch { return nil }
+        if wantsMore && isOneway { return nil }
     }
 
     init(method: String, parameters: JSON.Object, wantsMore: Bool = false, isOneway: Bool = false) {

@@ -47,36 +47,24 @@ package final class Client {
         }
     }
 
-    package let descriptor: CInt
+    private let connection: ClientConnection
     private let timeout: Duration?
     private let silence: Silence?
-    private var input = FrameBuffer()
 
     /// Connects with the socket at `path`; connecting, each reply of `call` and the first of `stream` may
     /// take `timeout`.
     ///
     /// - Throws: `ClientError`, `notRunning` where no service is there; or what `onSilence` throws.
     package init(connecting path: String, timeout: Duration? = nil, silence: Silence? = nil) throws {
-        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        connection = try ClientConnection(0)
         self.timeout = timeout
         self.silence = silence
-        guard descriptor >= 0 else { throw ClientError.system(SystemError("socket")) }
         limit(SO_SNDTIMEO, silence?.interval ?? timeout)
         var waited = Duration.zero
-        while linux_unix_connect(descriptor, path) != 0 {
-            switch errno {
-            case EINTR: continue
-            case ENOENT, ECONNREFUSED, ENOTDIR: throw ClientError.notRunning(path: path)
-            case EACCES, EPERM: throw ClientError.notPermitted(path: path)
-            case EAGAIN: try passTime(&waited)
-            default: throw ClientError.system(SystemError("connect"))
-            }
-        }
+        while try !connection.connect(to: path) { try passTime(&waited) }
     }
 
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-    }
+    package var descriptor: CInt { connection.descriptor }
 
     /// Who has bound the socket (unix(7), SO_PEERCRED); nil before we are connected.
     package var peer: Peer? { try? Peer(of: descriptor) }
@@ -112,14 +100,12 @@ package final class Client {
 
     // MARK: Bytes
 
-    /// A service that refuses a call hangs up on the rest of it; its reason is then still to be read.
     private func send(_ call: Call) throws {
-        var output = OutputBuffer()
-        _ = output.append(limit: .max, call.serialize(into:))
-        var waited = Duration.zero
-        while case .blocked(let progress) = output.write(to: descriptor) {
+        var (outcome, waited) = (connection.send(call), Duration.zero)
+        while case .blocked(let progress) = outcome {
             if progress { waited = .zero }
             try passTime(&waited)
+            outcome = connection.flush()
         }
     }
 
@@ -138,15 +124,13 @@ package final class Client {
         limit(SO_RCVTIMEO, step)
         var waited = Duration.zero
         while true {
-            if let frame = input.takeFrame() {
-                switch Reply(frame: frame) {
-                case .parameters(let parameters, let continues): return (parameters, continues)
-                case .error(let error): throw error
-                case .encoded, nil: throw ClientError.protocolFault("it sent something that is not a reply")
-                }
+            switch try connection.takeAnswer() {
+            case .reply(let parameters, let continues)?: return (parameters, continues)
+            case .error(let error)?: throw error
+            case nil: break
             }
             let isReady = try other.map { try wait(step, besides: $0) } ?? true
-            if try isReady && read() { waited = .zero } else { try passTime(&waited) }
+            if try isReady && connection.receive() { waited = .zero } else { try passTime(&waited) }
         }
     }
 
@@ -161,23 +145,6 @@ package final class Client {
             if count > 0, waited[1].revents != 0 { try other.onReady() }
         }
         return true
-    }
-
-    /// False where nothing has come in time.
-    private func read() throws(ClientError) -> Bool {
-        let received = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { scratch in
-            let count = recv(descriptor, scratch.baseAddress, scratch.count, 0)
-            if count > 0 { input.append(UnsafeRawBufferPointer(rebasing: scratch[..<count])) }
-            return count
-        }
-        guard received <= 0 else { return true }
-        guard received < 0 else { throw .disconnected }
-        switch errno {
-        case EINTR: return true
-        case EAGAIN: return false
-        case ECONNRESET, EPIPE: throw .disconnected
-        default: throw .system(SystemError("recv"))
-        }
     }
 
     private func limit(_ option: CInt, _ time: Duration?) {

@@ -4,7 +4,8 @@ import CLinux
 import Glibc
 package import StrictJSON
 
-/// A client's connection for a program with a loop of its own: it watches `descriptor`, and nothing here blocks.
+/// A client's connection. A program with a loop of its own watches `descriptor`, and nothing here blocks; for one without, see
+/// `Client`.
 ///
 /// Calls may be sent ahead; the service answers them in order, one after another.
 package final class ClientConnection {
@@ -19,19 +20,29 @@ package final class ClientConnection {
     private var output = OutputBuffer()
 
     /// - Throws: `notRunning` or `notPermitted`; `timedOut` where the service is behind with accepting.
-    package init(connecting path: String) throws(ClientError) {
-        let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-        descriptor = socket(AF_UNIX, CInt(type), 0)
+    package convenience init(connecting path: String) throws(ClientError) {
+        try self.init(CInt(SOCK_NONBLOCK.rawValue))
+        guard try connect(to: path) else { throw .timedOut }
+    }
+
+    /// - Parameter flags: of the socket, beside those that each has.
+    init(_ flags: CInt) throws(ClientError) {
+        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags, 0)
         guard descriptor >= 0 else { throw .system(SystemError("socket")) }
+    }
+
+    /// False where the service is behind with accepting.
+    func connect(to path: String) throws(ClientError) -> Bool {
         while linux_unix_connect(descriptor, path) != 0 {
             switch errno {
             case EINTR: continue
-            case EAGAIN: throw .timedOut
+            case EAGAIN: return false
             case ENOENT, ECONNREFUSED, ENOTDIR: throw .notRunning(path: path)
             case EACCES, EPERM: throw .notPermitted(path: path)
             default: throw .system(SystemError("connect"))
             }
         }
+        return true
     }
 
     deinit {
@@ -42,48 +53,53 @@ package final class ClientConnection {
     package var hasOutput: Bool { !output.isEmpty }
 
     /// Sends what goes at once, and keeps the rest for `write`.
-    package func call(
-        _ method: String, _ parameters: JSON.Object, wantsMore: Bool = false
-    ) throws(ClientError) {
-        let call = Call(method: method, parameters: parameters, wantsMore: wantsMore)
-        _ = output.append(limit: .max, call.serialize(into:))
-        try write()
+    package func call(_ method: String, _ parameters: JSON.Object, wantsMore: Bool = false) {
+        _ = send(Call(method: method, parameters: parameters, wantsMore: wantsMore))
     }
 
-    package func write() throws(ClientError) {
-        // A service that refuses a call hangs up on the rest of it; its reason is then still to be read.
-        _ = output.write(to: descriptor)
+    func send(_ call: Call) -> OutputBuffer.Outcome {
+        _ = output.append(limit: .max, call.serialize(into:))
+        return flush()
     }
+
+    package func write() { _ = flush() }
+
+    /// A service that refuses a call hangs up on the rest of it; its reason is then still to be read.
+    func flush() -> OutputBuffer.Outcome { output.write(to: descriptor) }
 
     /// The answers that have come whole.
     ///
     /// - Throws: `disconnected`, after all that came before it; `protocolFault`.
     package func read() throws(ClientError) -> [Answer] {
-        let isOpen = try receive()
+        _ = try receive()
         var answers: [Answer] = []
-        while let frame = input.takeFrame() {
-            switch Reply(frame: frame) {
-            case .parameters(let parameters, let continues):
-                answers.append(.reply(parameters, continues: continues))
-            case .error(let error): answers.append(.error(error))
-            case .encoded, nil: throw .protocolFault("it sent something that is not a reply")
-            }
-        }
-        guard isOpen || !answers.isEmpty else { throw .disconnected }
+        while let answer = try takeAnswer() { answers.append(answer) }
         return answers
     }
 
-    /// False where the service has hung up.
-    private func receive() throws(ClientError) -> Bool {
+    /// The next answer; nil while none has come whole.
+    func takeAnswer() throws(ClientError) -> Answer? {
+        guard let frame = input.takeFrame() else { return nil }
+        switch Reply(frame: frame) {
+        case .parameters(let parameters, let continues): return .reply(parameters, continues: continues)
+        case .error(let error): return .error(error)
+        case .encoded, nil: throw .protocolFault("it sent something that is not a reply")
+        }
+    }
+
+    /// Takes what has come, once; false where nothing has.
+    func receive() throws(ClientError) -> Bool {
         let received = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { scratch in
             let count = recv(descriptor, scratch.baseAddress, scratch.count, 0)
             if count > 0 { input.append(UnsafeRawBufferPointer(rebasing: scratch[..<count])) }
             return count
         }
-        guard received < 0 else { return received > 0 }
+        guard received <= 0 else { return true }
+        guard received < 0 else { throw .disconnected }
         switch errno {
-        case EINTR, EAGAIN: return true
-        case ECONNRESET, EPIPE: return false
+        case EINTR: return true
+        case EAGAIN: return false
+        case ECONNRESET, EPIPE: throw .disconnected
         default: throw .system(SystemError("recv"))
         }
     }

@@ -75,6 +75,16 @@ package final class PendingCall {
         send(.parameters(parameters, continues: wantsMore))
     }
 
+    /// Streams what takes the place of all that was streamed so before: a slow client gets the newest when it can take it,
+    /// and nothing in between.
+    package func streamNewest(_ parameters: JSON.Object) {
+        if isDrained { return stream(parameters) }
+        onWritable = { [unowned self] in
+            onWritable = nil
+            stream(parameters)
+        }
+    }
+
     /// Answers in as many replies as there are; `next` makes the next one when the client has taken most of those before
     /// it.
     ///

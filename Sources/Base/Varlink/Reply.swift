@@ -11,22 +11,14 @@ enum Reply {
     /// Reads a frame; nil where it is no reply.
     init?(frame: [UInt8]) {
         guard case .object(let object)? = try? JSON(parsing: frame) else { return nil }
-        var parameters = JSON.Object()
-        var continues = false
-        var error: String?
-        for (name, value) in object.members {
-            switch (name, value) {
-            case ("parameters", .object(let value)): parameters = value
-            case ("continues", .bool(let value)): continues = value
-            case ("error", .string(let value)): error = value
-            case ("parameters", .null), ("continues", .null), ("error", .null): continue
-            case ("parameters", _), ("continues", _), ("error", _): return nil
-            default: continue
-            }
-        }
-        self =
-            error.map { .error(VarlinkError($0, parameters)) }
-            ?? .parameters(parameters, continues: continues)
+        do throws(JSON.Mismatch) {
+            let parameters = try object.read("parameters") ?? JSON.Object()
+            let continues = try object.read("continues") ?? false
+            let error: String? = try object.read("error")
+            self =
+                error.map { .error(VarlinkError($0, parameters)) }
+                ?? .parameters(parameters, continues: continues)
+        } catch { return nil }
     }
 
     /// The name of the error that it is.

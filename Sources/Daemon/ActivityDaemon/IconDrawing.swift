@@ -12,19 +12,27 @@ import Varlink
 final class IconDrawing {
     private let registry: BundleRegistry
     private let client: DrawingClient
-    private var cache: IconCache
+    /// Finished icons.
+    private var cache: RecentlyUsed<Key, Sheet.IconReply>
     private var waiting: [Drawing: [PendingCall]] = [:]
+
+    private struct Key: Hashable {
+        /// Digest of all files that the icon is made from.
+        let source: Digest
+        let size: Int
+        let tint: Tint
+    }
 
     /// A picture that is being drawn, for one requester: none waits in another's queue.
     private struct Drawing: Hashable {
-        let key: IconCache.Key
+        let key: Key
         let requester: Requester
     }
 
     init(registry: BundleRegistry, drawing: DrawingClient, cacheBytes: Int) {
         self.registry = registry
         client = drawing
-        cache = IconCache(maximumBytes: cacheBytes)
+        cache = RecentlyUsed(limit: cacheBytes) { $0.png.utf8.count }
     }
 
     /// Gets ready for the calls that follow a list: the client that shows it asks for its icons next.
@@ -44,7 +52,7 @@ final class IconDrawing {
             throw WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet)
         }
         if let source = bundle.record.findingsKey,
-            let icon = cache.icon(IconCache.Key(source: source, size: ask.size, tint: tint))
+            let icon = cache[Key(source: source, size: ask.size, tint: tint)]
         {
             return call.reply(icon.object)
         }
@@ -55,8 +63,7 @@ final class IconDrawing {
         } then: { [weak self] result in
             switch result {
             case .success(let files?):
-                self?.draw(
-                    files, IconCache.Key(source: files.findingsKey, size: ask.size, tint: tint), for: call)
+                self?.draw(files, Key(source: files.findingsKey, size: ask.size, tint: tint), for: call)
             case .success(nil):
                 call.fail(WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet))
             case .failure(let refusal):
@@ -66,8 +73,8 @@ final class IconDrawing {
     }
 
     /// A client that asks for what is being drawn for it already waits for the same picture.
-    private func draw(_ files: IconFiles, _ key: IconCache.Key, for call: PendingCall) {
-        if let icon = cache.icon(key) { return call.reply(icon.object) }
+    private func draw(_ files: IconFiles, _ key: Key, for call: PendingCall) {
+        if let icon = cache[key] { return call.reply(icon.object) }
         let drawing = Drawing(key: key, requester: call.requester)
         guard waiting[drawing] == nil else { return waiting[drawing, default: []].append(call) }
         waiting[drawing] = [call]
@@ -87,7 +94,7 @@ final class IconDrawing {
         case .success(let png):
             let icon = Sheet.IconReply(
                 png: Base64.encode(png), iconDigest: files.iconDigest?.description ?? "")
-            cache.insert(icon, for: drawing.key)
+            cache[drawing.key] = icon
             for call in calls { call.reply(icon.object) }
         case .failure(.tooMany(let maximum)):
             for call in calls { call.fail(WireError.limitExceeded("icons", maximum)) }

@@ -3,6 +3,7 @@
 // Several daemons may share one cache: a person has two runtime folders, or a home on a network file system. Each adds
 // what it has counted to what is there, under the folder's lock, and notes by its own name that it runs.
 
+import ActivityRegistry
 import Host
 import StrictJSON
 
@@ -30,21 +31,16 @@ struct KeptNumbers {
     static func update(
         _ path: String, _ change: (inout KeptNumbers) -> Void
     ) throws(StorageError) -> KeptNumbers {
-        let folder = Folder.split(path).folder
-        return try FolderLock.holdIfFree(folder, mode: 0o700, within: patience) { () throws(StorageError) in
-            var kept = KeptNumbers()
-            if let bytes = try AtomicFile.read(path, limit: maximumBytes),
-                case .object(let object)? = try? JSON(parsing: bytes)
-            {
-                kept = KeptNumbers(object)
-            }
+        let file = StateFile(path: path, audience: .owner, limit: maximumBytes)
+        return try file.hold(within: patience) { () throws(StorageError) in
+            let content = file.content()
+            if case .unreadable(let error) = content { throw error }
+            var kept = KeptNumbers(content.object ?? JSON.Object())
             change(&kept)
-            try AtomicFile.write(kept.document.serialized, to: path, mode: 0o600, folderMode: 0o700)
+            try file.replace(kept.document)
             return kept
         }
     }
-
-    private init() {}
 
     private init(_ object: JSON.Object) {
         others = object
@@ -72,10 +68,10 @@ struct KeptNumbers {
 
     mutating func end(_ daemon: String) { running.removeAll { $0 == daemon } }
 
-    private var document: JSON {
+    private var document: JSON.Object {
         var object = others
         for (name, count) in counts.sorted(by: { $0.key < $1.key }) { object.set(name, .integer(count)) }
         object.set("running", running.json)
-        return .object(object)
+        return object
     }
 }

@@ -3,8 +3,7 @@
 import StrictJSON
 import Varlink
 
-/// Clients that watch the generation. One that is slow is given the newest when it can take it, and nothing
-/// in between.
+/// Clients that watch the generation.
 final class Monitors {
     private var calls: [PendingCall] = []
 
@@ -17,16 +16,7 @@ final class Monitors {
     }
 
     func announce(_ generation: Int) {
-        for call in calls {
-            if call.isDrained {
-                call.stream(Self.reply(generation))
-            } else {
-                call.onWritable = { [unowned call] in
-                    call.onWritable = nil
-                    call.stream(Self.reply(generation))
-                }
-            }
-        }
+        for call in calls { call.streamNewest(Self.reply(generation)) }
     }
 
     private static func reply(_ generation: Int) -> JSON.Object {

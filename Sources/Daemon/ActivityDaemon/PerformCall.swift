@@ -10,7 +10,7 @@ import Varlink
 /// progress when it can take it, and nothing in between; it always gets the end.
 final class PerformCall: PerformClient {
     private let call: PendingCall
-    private var newest: JSON.Object?
+    private var hasReported = false
 
     init(_ call: PendingCall) { self.call = call }
 
@@ -37,13 +37,9 @@ final class PerformCall: PerformClient {
         // The client waits for no answer: its connection is free for the next call.
         if call.isOneway { return call.reply(progress.object) }
         guard call.wantsMore else { return }
-        let isFirst = newest == nil
-        newest = progress.object
-        if isFirst || call.isDrained { return call.stream(progress.object) }
-        call.onWritable = { [unowned self] in
-            call.onWritable = nil
-            if let newest { call.stream(newest) }
-        }
+        if hasReported { return call.streamNewest(progress.object) }
+        hasReported = true
+        call.stream(progress.object)
     }
 }
 

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A few values by their keys; the one that was used least recently makes way for the next.
+/// Values by their keys; those that were used least recently make way for the next.
 struct RecentlyUsed<Key: Hashable, Value> {
     private var values: [Key: (value: Value, used: UInt64)] = [:]
     private var clock: UInt64 = 0
+    private var size = 0
     private let limit: Int
+    private let sizeOf: (Value) -> Int
 
-    init(limit: Int) {
-        self.limit = limit
+    /// - Parameters:
+    ///   - limit: of all sizes together.
+    ///   - sizeOf: a value's share of the limit.
+    init(limit: Int, sizeOf: @escaping (Value) -> Int = { _ in 1 }) {
+        (self.limit, self.sizeOf) = (limit, sizeOf)
     }
+
+    var isEmpty: Bool { values.isEmpty }
 
     subscript(key: Key) -> Value? {
         mutating get {
@@ -18,14 +25,18 @@ struct RecentlyUsed<Key: Hashable, Value> {
             return entry.value
         }
         set {
-            guard let newValue else { return values[key] = nil }
-            if values[key] == nil, values.count >= limit,
-                let oldest = values.min(by: { $0.value.used < $1.value.used })
-            {
-                values[oldest.key] = nil
+            remove(key)
+            guard let newValue else { return }
+            size += sizeOf(newValue)
+            while size > limit, let oldest = values.min(by: { $0.value.used < $1.value.used }) {
+                remove(oldest.key)
             }
             clock += 1
             values[key] = (newValue, clock)
         }
+    }
+
+    private mutating func remove(_ key: Key) {
+        if let entry = values.removeValue(forKey: key) { size -= sizeOf(entry.value) }
     }
 }

@@ -7,8 +7,6 @@ import Systemd
 
 /// When the daemon looks at the registry, and what it logs when that hangs: the loop's side of the disk's thread.
 final class RegistryWatch {
-    /// Microseconds that a look waits after the first change, for the others of the same copy or upgrade.
-    private static let changeWindow: UInt64 = 200_000
     /// Microseconds that tidying waits after a change, so that later changes are tidied up with it.
     private static let tidyingWindow: UInt64 = 10_000_000
     /// How long the first load may take before the system's activities are served without it; microseconds.
@@ -19,8 +17,7 @@ final class RegistryWatch {
     private let registry: BundleRegistry
     private let loop: EventLoop
     private let journal: Journal
-    private var source: (descriptor: CInt, source: EventSource)?
-    private var changeTimer: EventSource?
+    private let changes: ChangeWindow
     private var settleTimer: EventSource?
     private var tidyTimer: EventSource?
     private var stallTimer: EventSource?
@@ -36,6 +33,7 @@ final class RegistryWatch {
         self.registry = registry
         self.loop = loop
         self.journal = journal
+        changes = ChangeWindow(loop) { registry.tell { $0.refresh() } }
     }
 
     /// Called when a look is over.
@@ -48,10 +46,6 @@ final class RegistryWatch {
 
     func start() throws {
         _ = try loop.onReady(registry.descriptor, EPOLLIN.rawValue) { [unowned self] in registry.process() }
-        changeTimer = try timer { [unowned self] in
-            changeTimer?.pause()
-            registry.tell { $0.refresh() }
-        }
         settleTimer = try timer { [unowned self] in registry.tell { $0.refresh() } }
         tidyTimer = try timer { [unowned self] in
             isUntidy = false
@@ -61,7 +55,7 @@ final class RegistryWatch {
         registry.onWork = { [unowned self] in watchForStall() }
         startTimer = try loop.after(Self.startPatience) { [unowned self] in registry.serveSystemAlone() }
         registry.onLook = { [unowned self] in
-            listen()
+            changes.open(at: registry.state.watchDescriptor)
             onLook?()
         }
         registry.onSettled = { [unowned self] in settle() }
@@ -78,7 +72,7 @@ final class RegistryWatch {
 
     private func settle() {
         startTimer?.remove()
-        listen()
+        changes.open(at: registry.state.watchDescriptor)
         waitForCopies()
         waitForTidying()
         let state = registry.state
@@ -86,21 +80,6 @@ final class RegistryWatch {
             journal.problem(reason, id: Journal.MessageID.unwatched)
         }
         unwatched = state.unwatched
-    }
-
-    /// Waits for the next change; the look has taken all events of the last one.
-    private func listen() {
-        guard let descriptor = registry.state.watchDescriptor else { return }
-        if let source, source.descriptor == descriptor { return source.source.setEvents(EPOLLIN.rawValue) }
-        source?.source.remove()
-        source = (try? loop.onReady(descriptor, EPOLLIN.rawValue) { [unowned self] in openWindow() })
-            .map { (descriptor, $0) }
-    }
-
-    private func openWindow() {
-        // The events stay in the kernel until the look, on the disk's thread, takes them.
-        source?.source.setEvents(0)
-        changeTimer?.rearm(after: Self.changeWindow)
     }
 
     /// Looks again at bundles that may still be being copied.

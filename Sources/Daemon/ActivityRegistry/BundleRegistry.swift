@@ -82,33 +82,22 @@ package final class BundleRegistry {
 
     // MARK: Asking
 
-    /// Has the keeper do `work`, which answers when it likes, and calls `then` with the answer.
+    /// Has the keeper do `work`, and calls `then` with what it returned.
     package func ask<Answer: Sendable>(
-        at path: String? = nil,
-        _ work: @escaping @Sendable (RegistryKeeper, @escaping (Answer) -> Void) -> Void,
+        at path: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Answer,
         then: @escaping (Answer) -> Void
     ) {
         let (id, answer) = (nextID(), Slot<Answer>())
         waiting[id] = { if let value = answer.take() { then(value) } }
         tell(at: path) { [events] keeper in
-            work(keeper) {
-                answer.put($0)
-                events.post(.answered(id))
-            }
+            answer.put(work(keeper))
+            events.post(.answered(id))
         }
     }
 
     func nextID() -> Int {
         lastID += 1
         return lastID
-    }
-
-    /// Has the keeper do `work`, and calls `then` with what it returned.
-    package func ask<Answer: Sendable>(
-        at path: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Answer,
-        then: @escaping (Answer) -> Void
-    ) {
-        ask(at: path, { keeper, answer in answer(work(keeper)) }, then: then)
     }
 
     /// Has the keeper do `work`, without an answer.

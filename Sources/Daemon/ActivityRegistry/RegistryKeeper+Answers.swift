@@ -20,13 +20,7 @@ extension RegistryKeeper {
     /// Keeps them as far as that is possible now. Empty ones are forgotten.
     package func keep(_ answers: [String: String], of identifier: String, _ stage: AnswerStage) {
         note(searchPath.stateFolders[0])
-        do throws(StorageError) {
-            try self.answers?.keep(answers, of: identifier, stage)
-        } catch .locked {
-            // Another daemon is at work there.
-        } catch {
-            log.problem(error.description)
-        }
+        attempt { () throws(StorageError) in try self.answers?.keep(answers, of: identifier, stage) }
     }
 
     package func forget(_ identifier: String) throws(ChangeFault) -> Change {
@@ -44,9 +38,7 @@ extension RegistryKeeper {
                 throw .store(error)
             }
         }
-        return Change(
-            generation: snapshot.generation, isDifferent: isKept,
-            before: isKept ? "answers kept" : "nothing", after: "nothing")
+        return changed(isKept, from: isKept ? "answers kept" : "nothing", to: "nothing")
     }
 
     /// - Throws: `notPermitted` in the system scope.

@@ -18,6 +18,10 @@ extension RegistryKeeper {
         package let after: String
     }
 
+    func changed(_ isDifferent: Bool, from before: String, to after: String) -> Change {
+        Change(generation: snapshot.generation, isDifferent: isDifferent, before: before, after: after)
+    }
+
     package struct Registered: Sendable {
         package let identifier: String
         package let change: Change
@@ -86,9 +90,8 @@ extension RegistryKeeper {
         func outcome(_ bundle: Bundle) -> Registered {
             Registered(
                 identifier: bundle.identifier,
-                change: Change(
-                    generation: snapshot.generation, isDifferent: !isThere, before: Self.words(before),
-                    after: Self.words(bundle, content.target)),
+                change: changed(
+                    !isThere, from: Self.words(before), to: Self.words(bundle, content.target)),
                 diagnostics: bundle.diagnostics + hidden(bundle))
         }
         guard !isTried else { return outcome(bundle) }
@@ -187,11 +190,6 @@ extension RegistryKeeper {
     package func unregister(_ identifier: String, isTried: Bool = false) throws(ChangeFault) -> Change {
         guard Identifier.isValid(identifier) else { throw .noSuchActivity(identifier) }
         let before = registered(identifier)
-        func outcome() -> Change {
-            Change(
-                generation: snapshot.generation, isDifferent: true, before: Self.words(before),
-                after: "nothing")
-        }
         let isFound =
             isTried
             ? try isStored(identifier)
@@ -210,7 +208,7 @@ extension RegistryKeeper {
             throw .notPermitted(reason: reason)
         }
         if !isTried { removeState(of: identifier) }
-        return outcome()
+        return changed(true, from: Self.words(before), to: "nothing")
     }
 
     /// Whether there is one to remove, be it that no look has found it.

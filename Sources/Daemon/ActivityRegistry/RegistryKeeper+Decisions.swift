@@ -29,9 +29,7 @@ extension RegistryKeeper {
         let isThere = elections.holds(election, lock: lock, for: identifier)
         let before = Self.words(elections.ownElection(of: identifier))
         func outcome() -> Change {
-            Change(
-                generation: snapshot.generation, isDifferent: !isThere, before: before,
-                after: Self.words(AdminElection(election, isLocked: lock)))
+            changed(!isThere, from: before, to: Self.words(AdminElection(election, isLocked: lock)))
         }
         guard !isTried else { return outcome() }
         try change(own.folder, own.audience) { () throws(StorageError) in
@@ -88,11 +86,7 @@ extension RegistryKeeper {
         note(files.own.folder)
         let before = before()
         func words(_ list: [String]) -> String { list.isEmpty ? none : list.joined(separator: ", ") }
-        func outcome() -> Change {
-            Change(
-                generation: snapshot.generation, isDifferent: before != after, before: words(before),
-                after: words(after))
-        }
+        func outcome() -> Change { changed(before != after, from: words(before), to: words(after)) }
         guard !isTried else { return outcome() }
         try change(files.own.folder, files.own.audience) { () throws(StorageError) in
             try files.replace(after) { () throws(StorageError) in

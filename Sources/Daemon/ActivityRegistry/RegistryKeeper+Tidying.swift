@@ -37,11 +37,12 @@ extension RegistryKeeper {
         }
     }
 
-    private func attempt(_ work: () throws(StorageError) -> Void) {
+    /// Logs why it cannot be done. Where another daemon is at work, the next time will do.
+    func attempt(_ work: () throws(StorageError) -> Void) {
         do {
             try work()
         } catch .locked {
-            // Another daemon is at work there.
+            return
         } catch {
             log.problem(error.description)
         }

@@ -113,12 +113,11 @@ package final class RegistryKeeper {
     /// Removes what an interrupted change left, and makes the first load.
     func start() {
         note(store.folder)
-        var swept = store.sweep()
+        attempt { () throws(StorageError) in try store.sweep() }
         for folder in [searchPath.stateFolders[0], searchPath.cacheFolder] {
             note(folder)
-            swept += AtomicFile.sweep(folder, by: store.remover)
+            attempt { () throws(StorageError) in try AtomicFile.sweep(folder, by: store.remover) }
         }
-        for error in swept { log.problem(error.description) }
         look(publishing: true)
     }
 

@@ -28,9 +28,8 @@ final class ServiceConnection {
         _ onAnswer: @escaping (Answer) -> Void
     ) {
         waiting.append(onAnswer)
-        guard reading != nil, (try? connection.call(method, parameters, wantsMore: wantsMore)) != nil else {
-            return hangUp()
-        }
+        guard reading != nil else { return hangUp() }
+        connection.call(method, parameters, wantsMore: wantsMore)
         watchForRoom()
     }
 
@@ -39,7 +38,7 @@ final class ServiceConnection {
         guard writing == nil else { return }
         writing = Source(watching: connection.descriptor, for: .writable) { [weak self] in
             guard let self else { return }
-            guard (try? connection.write()) != nil else { return hangUp() }
+            connection.write()
             watchForRoom()
         }
     }

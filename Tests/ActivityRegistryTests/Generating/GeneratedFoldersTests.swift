@@ -99,7 +99,7 @@ struct GeneratedFoldersTests {
         let folder = try staged([
             "a.activity/x": "2", "b.activity/x": String(repeating: "x", count: 200_000),
         ])
-        #expect(throws: GeneratedFolders.Fault.self) { try folders.accept(folder, as: "menus") }
+        #expect(throws: GeneratedFault.self) { try folders.accept(folder, as: "menus") }
         #expect(scratch.text("generated/menus/a.activity/x") == "1")
         #expect(scratch.text("generated/menus/b.activity/x") == "1")
         #expect(shown == ["menus"])
@@ -139,9 +139,9 @@ struct GeneratedFoldersTests {
     @Test func tooMuchAndTooDeepAreRefused() throws {
         let large = try staged(["a.activity/x": ""])
         truncate(large + "/a.activity/x", off_t(GeneratedTree.maximumBytes + 1))
-        #expect(throws: GeneratedFolders.Fault.self) { try folders.accept(large, as: "menus") }
+        #expect(throws: GeneratedFault.self) { try folders.accept(large, as: "menus") }
         let deep = try staged([String(repeating: "a/", count: 20) + "x": ""])
-        #expect(throws: GeneratedFolders.Fault.self) { try folders.accept(deep, as: "menus") }
+        #expect(throws: GeneratedFault.self) { try folders.accept(deep, as: "menus") }
         #expect(!scratch.exists("generated/menus"))
     }
 
@@ -151,7 +151,7 @@ struct GeneratedFoldersTests {
         let file = open(name, O_WRONLY | O_CREAT, 0o600)
         #expect(file >= 0 && ftruncate(file, off_t(GeneratedTree.maximumBytes)) == 0)
         close(file)
-        #expect(throws: GeneratedFolders.Fault.self) { try folders.accept(folder, as: "menus") }
+        #expect(throws: GeneratedFault.self) { try folders.accept(folder, as: "menus") }
     }
 
     /// Or the file system counts as one that hangs.
@@ -201,7 +201,7 @@ struct GeneratedFoldersTests {
         let folder = try staged(["a.activity/x": String(repeating: "x", count: 20_000)])
         try folders.check(folder)
         Files.write(folder + "/a.activity/y", String(repeating: "x", count: 20_000))
-        let fault = #expect(throws: GeneratedFolders.Fault.self) { try folders.check(folder) }
+        let fault = #expect(throws: GeneratedFault.self) { try folders.check(folder) }
         #expect(fault?.sentence.contains("XDG_RUNTIME_DIR") == true)
     }
 

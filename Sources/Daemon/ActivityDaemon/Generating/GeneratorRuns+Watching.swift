@@ -2,15 +2,11 @@
 
 import ActivityPerforming
 import ActivityRegistry
-import CLinux
 import Host
 import Systemd
 
 /// Reruns: watches the paths that generators name, and runs a generator again when they change.
 extension GeneratorRuns {
-    /// How long is waited after a change, for the others of the same upgrade; microseconds.
-    private static let changeWindow: UInt64 = 200_000
-
     /// Watches what a run has named. One that has failed may not have come to name it all.
     func watch(_ run: GeneratorRun) {
         let name = run.name
@@ -27,7 +23,7 @@ extension GeneratorRuns {
             guard let self else { return }
             note(watched.folders, of: name)
             note(unwatched: watched.unwatched)
-            listen(at: watched.descriptor)
+            changes.open(at: watched.descriptor)
             for name in watched.changed { schedule(name) }
             finish(name)
         }
@@ -40,28 +36,12 @@ extension GeneratorRuns {
         let unwatched: String?
     }
 
-    private func listen(at descriptor: CInt?) {
-        guard let descriptor, changes?.descriptor != descriptor else { return }
-        changes?.source.remove()
-        changes = (try? loop.onReady(descriptor, EPOLLIN.rawValue) { [unowned self] in openWindow() })
-            .map { (descriptor, $0) }
-    }
-
-    /// The events stay in the kernel until the disk's thread takes them.
-    private func openWindow() {
-        changes?.source.setEvents(0)
-        if changeTimer == nil {
-            changeTimer = try? loop.after(Self.changeWindow) { [unowned self] in takeChanges() }
-        }
-        changeTimer?.rearm(after: Self.changeWindow)
-    }
-
-    private func takeChanges() {
+    func takeChanges() {
         registry.run(at: registry.searchPath.generatedFolder) { [dependencies] in
-            dependencies.changed()
-        } then: { [weak self] names in
-            for name in names { self?.schedule(name) }
-            self?.changes?.source.setEvents(EPOLLIN.rawValue)
+            (names: dependencies.changed(), descriptor: dependencies.descriptor)
+        } then: { [weak self] changed in
+            for name in changed.names { self?.schedule(name) }
+            self?.changes.open(at: changed.descriptor)
         }
     }
 }

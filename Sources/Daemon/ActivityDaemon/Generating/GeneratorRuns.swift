@@ -39,8 +39,7 @@ final class GeneratorRuns {
     private var hasBegun = false
     /// Why some changes are not seen: a sentence.
     private(set) var unwatched: String?
-    var changes: (descriptor: CInt, source: EventSource)?
-    var changeTimer: EventSource?
+    private(set) lazy var changes = ChangeWindow(loop) { [unowned self] in takeChanges() }
     private var measureTimer: EventSource?
 
     init(
@@ -198,7 +197,7 @@ final class GeneratorRuns {
 
     private func accept(_ run: GeneratorRun) {
         registry.run(at: run.folder) { [folders, folder = run.folder, name = run.name] in
-            Result { () throws(GeneratedFolders.Fault) in
+            Result { () throws(GeneratedFault) in
                 let acceptance = try folders.accept(folder, as: name)
                 return (isNew: acceptance.isNew, contents: GeneratorContents(acceptance.contents))
             }
@@ -280,7 +279,7 @@ final class GeneratorRuns {
         guard !running.isEmpty else { return }
         registry.run(at: surroundings.stagingFolder) { [folders] in
             running.compactMapValues { folder in
-                do throws(GeneratedFolders.Fault) { try folders.check(folder) } catch {
+                do throws(GeneratedFault) { try folders.check(folder) } catch {
                     return error.sentence
                 }
                 return nil

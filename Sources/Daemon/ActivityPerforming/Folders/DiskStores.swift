@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityModel
 import CLinux
 import Glibc
 import Host
@@ -19,18 +18,11 @@ struct DiskStores: Sendable {
         let owner = StoreOwner(session: session(), path: folder)
         let link = path + "/" + token + Self.ownerSuffix
         if symlink(owner.text, link) == 0 || errno == EEXIST { return }
-        try make()
+        do { _ = try Folder(creating: path, mode: 0o700) } catch {
+            throw .notPerformable(reason: error.description)
+        }
         guard symlink(owner.text, link) == 0 else {
             throw .system("The link \(link) could not be made", errno)
-        }
-    }
-
-    /// Makes the folder, and those above it.
-    private func make() throws(PerformRefusal) {
-        for folder in BundlePath.folders(of: path) + [path] where !folder.isEmpty {
-            if mkdir(folder, 0o700) != 0, errno != EEXIST, access(folder, F_OK) != 0 {
-                throw .system("The folder \(path) could not be made", errno)
-            }
         }
     }
 

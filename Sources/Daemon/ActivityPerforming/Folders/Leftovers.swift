@@ -26,7 +26,7 @@ struct Leftovers: Sendable {
         guard let record = folder.record else { return folder.remove() }
         let end = folder.result.map {
             EndedPerformance(
-                token: folder.token, unit: record.unit, identifier: record.identifier, ended: $0.ended)
+                token: folder.token, unit: record.unit, identifier: record.identifier, ended: $0.time)
         }
         if let end, record.handsOver || !folder.isInUse { return ended.append(end) }
         let kept = descriptors.removeValue(forKey: Performance.keptPrefix + folder.token) ?? []

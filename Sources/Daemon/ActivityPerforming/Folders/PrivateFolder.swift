@@ -125,11 +125,11 @@ struct PrivateFolder: Sendable {
 
     var record: PerformRecord? { read("record.json") }
 
-    func save(_ result: StoredOutcome) throws(StorageError) {
+    func save(_ result: PerformanceEnd) throws(StorageError) {
         try AtomicFile.write(result.json.serialized, to: path + "/result.json", mode: 0o600)
     }
 
-    var result: StoredOutcome? { read("result.json") }
+    var result: PerformanceEnd? { read("result.json") }
 
     private func read<Value: JSONReadable>(_ name: String) -> Value? {
         // 64 KiB of output are six times as much where they are escaped.

@@ -80,26 +80,7 @@ extension Outcome: JSONObjectConvertible {
     }
 }
 
-/// How an activity ended, for clients that follow it within the hour.
-struct StoredOutcome: Hashable, Sendable, JSONObjectConvertible {
-    let outcome: Outcome
-    /// CLOCK_BOOTTIME in microseconds.
-    let ended: Int
-
-    init(_ outcome: Outcome, ended: Int) {
-        self.outcome = outcome
-        self.ended = ended
-    }
-
-    init(_ object: JSON.Object) throws(JSON.Mismatch) {
-        outcome = try object.read("progress")
-        ended = try object.read("ended")
-    }
-
-    var object: JSON.Object { .withoutNulls(["progress": outcome, "ended": ended]) }
-}
-
-/// An end as the disk's thread read and stored it.
+/// How an activity ended, as the disk's thread read and stored it.
 package struct PerformanceEnd: Sendable {
     package let outcome: Outcome
     /// CLOCK_BOOTTIME in microseconds.
@@ -127,7 +108,16 @@ package struct PerformanceEnd: Sendable {
     /// Writes the result.
     func stored(in folder: PrivateFolder) -> PerformanceEnd {
         var end = self
-        do { try folder.save(StoredOutcome(outcome, ended: time)) } catch { end.fault = error }
+        do { try folder.save(self) } catch { end.fault = error }
         return end
     }
+}
+
+extension PerformanceEnd: JSONObjectConvertible {
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        outcome = try object.read("progress")
+        time = try object.read("ended")
+    }
+
+    package var object: JSON.Object { .withoutNulls(["progress": outcome, "ended": time]) }
 }

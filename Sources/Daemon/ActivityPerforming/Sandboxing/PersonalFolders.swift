@@ -60,12 +60,9 @@ struct PersonalFolders {
     /// The real path of a folder that is made where it is missing, for the person alone.
     static func make(_ path: String, _ note: (String) -> Void) throws(PerformRefusal) -> String {
         note(path)
-        for folder in BundlePath.folders(of: path) + [path] where !folder.isEmpty {
-            if mkdir(folder, 0o700) != 0, errno != EEXIST, errno != EACCES, errno != EROFS {
-                throw .system("The folder \(path) could not be made", errno)
-            }
+        do { _ = try Folder(creating: path, mode: 0o700) } catch {
+            throw .notPerformable(reason: error.description)
         }
-        guard access(path, F_OK) == 0 else { throw .system("The folder \(path) could not be made", errno) }
         return RealPath.of(path)
     }
 

@@ -23,11 +23,6 @@ package import Host
 
 /// The folders of what generators have made. To be used on the disk's thread.
 package struct GeneratedFolders: Sendable {
-    /// Why what a generator has made is not taken: a sentence.
-    package struct Fault: Error, Sendable {
-        package let sentence: String
-    }
-
     /// The result of accepting a run's folder.
     package struct Acceptance: Sendable {
         /// Whether what serves has changed.
@@ -56,16 +51,12 @@ package struct GeneratedFolders: Sendable {
     }
 
     /// Says why a run that goes on has to be stopped.
-    package func check(_ staging: String) throws(Fault) {
-        do throws(GeneratedTree.Fault) {
-            try GeneratedTree.measure(staging) { [note] in note($0) }
-        } catch {
-            throw Fault(error)
-        }
+    package func check(_ staging: String) throws(GeneratedFault) {
+        try GeneratedTree.measure(staging) { [note] in note($0) }
     }
 
     /// Has a run's bundles serve in place of the former one's. The run's folder stays; it may be discarded.
-    package func accept(_ staging: String, as name: String) throws(Fault) -> Acceptance {
+    package func accept(_ staging: String, as name: String) throws(GeneratedFault) -> Acceptance {
         try check(staging)
         do throws(StorageError) {
             let isNew = try FolderLock.hold(base, mode: 0o700, note: note) { () throws(StorageError) in
@@ -74,7 +65,7 @@ package struct GeneratedFolders: Sendable {
             }
             return Acceptance(isNew: isNew, contents: contents(of: name))
         } catch {
-            throw Fault(sentence: error.description)
+            throw GeneratedFault(sentence: error.description)
         }
     }
 
@@ -93,13 +84,7 @@ package struct GeneratedFolders: Sendable {
         note(stagingFolder)
         try remover.sweep(stagingFolder)
         note(base)
-        do throws(StorageError) {
-            try FolderLock.hold(existing: base) { () throws(StorageError) in try remover.sweep(base) }
-        } catch .storage(_, _, ENOENT) {
-            return
-        } catch .locked {
-            return  // Another daemon is at work there.
-        }
+        try FolderLock.tidy(base) { _ throws(StorageError) in try remover.sweep(base) }
     }
 
     /// - Returns: whether anything differed.
@@ -142,21 +127,6 @@ extension Folder {
     fileprivate borrowing func move(_ name: String, into other: borrowing Folder) throws(StorageError) {
         guard renameat(descriptor, name, other.descriptor, name) == 0 else {
             throw other.fault("put in place", name)
-        }
-    }
-}
-
-extension GeneratedFolders.Fault {
-    init(_ fault: GeneratedTree.Fault) {
-        switch fault {
-        case .tooLarge:
-            self.init(
-                sentence: "It wrote more than \(GeneratedTree.maximumBytes >> 20) MiB, or more than "
-                    + "\(GeneratedTree.maximumEntries) files.")
-        case .tooFull:
-            self.init(sentence: "It wrote more than it left of the memory that XDG_RUNTIME_DIR may take.")
-        case .tooDeep: self.init(sentence: "It wrote folders in folders past any bundle's depth.")
-        case .storage(let error): self.init(sentence: error.description)
         }
     }
 }

@@ -4,16 +4,13 @@ import CLinux
 import Glibc
 import Host
 
+/// Why what a generator has made is not taken: a sentence.
+package struct GeneratedFault: Error, Sendable {
+    package let sentence: String
+}
+
 /// The tree of what a generator has written, measured, compared and copied without following a link.
 struct GeneratedTree {
-    /// Why a tree is not taken.
-    enum Fault: Error {
-        case tooLarge, tooDeep
-        /// It has written more than what is left of the file system.
-        case tooFull
-        case storage(StorageError)
-    }
-
     /// Bytes of all files.
     static let maximumBytes = 256 << 20
     /// Files and folders: ten thousand bundles, of a manifest, an icon and one file more. Each look at the registry would
@@ -27,23 +24,30 @@ struct GeneratedTree {
     private var isTooLarge: Bool { bytes > Self.maximumBytes || entries > Self.maximumEntries }
 
     /// - Parameter note: called with each folder before it is read.
-    /// - Throws: `tooLarge`, as soon as that is known, `tooFull`, or `tooDeep`.
-    static func measure(_ path: String, note: @escaping (String) -> Void) throws(Fault) {
+    /// - Throws: why it is not taken, as soon as that is known.
+    static func measure(_ path: String, note: @escaping (String) -> Void) throws(GeneratedFault) {
         let folder: Folder
-        do throws(StorageError) { folder = try Folder(opening: path) } catch { throw .storage(error) }
+        do throws(StorageError) { folder = try Folder(opening: path) } catch { throw fault(error) }
         var tree = GeneratedTree(note: note)
         let descriptor = folder.descriptor
         var system = statvfs()
-        guard fstatvfs(descriptor, &system) == 0 else { throw .storage(folder.fault("examined")) }
+        guard fstatvfs(descriptor, &system) == 0 else { throw fault(folder.fault("examined")) }
         try tree.add(folder, depth: 0)
         guard tree.bytes <= Int(clamping: system.f_bavail) * Int(clamping: system.f_frsize) else {
-            throw .tooFull
+            throw GeneratedFault(
+                sentence: "It wrote more than it left of the memory that XDG_RUNTIME_DIR may take.")
         }
     }
 
+    private static func fault(_ error: StorageError) -> GeneratedFault {
+        GeneratedFault(sentence: error.description)
+    }
+
     /// The program may still be at work, so that a name may be gone at the next call. Names count that are not UTF-8.
-    private mutating func add(_ folder: borrowing Folder, depth: Int) throws(Fault) {
-        guard depth <= Self.maximumDepth else { throw .tooDeep }
+    private mutating func add(_ folder: borrowing Folder, depth: Int) throws(GeneratedFault) {
+        guard depth <= Self.maximumDepth else {
+            throw GeneratedFault(sentence: "It wrote folders in folders past any bundle's depth.")
+        }
         note(folder.path)
         let descriptor = folder.descriptor
         var folders: [[CChar]] = []
@@ -57,13 +61,18 @@ struct GeneratedTree {
                 if isFolder { folders.append(name) } else { bytes += Int(status.st_size) }
                 return !isTooLarge
             }
-        } catch { throw .storage(error) }
-        guard !isTooLarge else { throw .tooLarge }
+        } catch { throw Self.fault(error) }
+        guard !isTooLarge else {
+            throw GeneratedFault(
+                sentence:
+                    "It wrote more than \(Self.maximumBytes >> 20) MiB, or more than \(Self.maximumEntries) files."
+            )
+        }
         for name in folders {
             let inner = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard inner >= 0 else {
                 if errno == ENOENT || errno == ENOTDIR || errno == ELOOP { continue }
-                throw .storage(folder.fault("opened", Self.text(name)))
+                throw Self.fault(folder.fault("opened", Self.text(name)))
             }
             try add(Folder(descriptor: inner, path: folder.path + "/" + Self.text(name)), depth: depth + 1)
         }

@@ -30,7 +30,11 @@ package final class FindingsCache {
     static let fileVersion = 1
     package static let fileName = "verdicts.json"
 
-    private let path: String?
+    static func file(in folder: String, _ audience: StateFile.Audience) -> StateFile {
+        StateFile(path: folder + "/" + fileName, audience: audience, limit: maximumBytes)
+    }
+
+    private let file: StateFile?
     private let shipped: [Digest: [Diagnostic]]
     private var own: [Digest: [Diagnostic]]
     private var fleeting: [Digest: [Diagnostic]] = [:]
@@ -41,9 +45,10 @@ package final class FindingsCache {
     ///   - shippedFolder: the system bundles', whose findings come with them.
     ///   - trust: who may have written either; nil believes everybody.
     package init(folder: String?, shippedFolder: String? = nil, trust: Trust? = nil) {
-        path = folder.map { $0 + "/" + Self.fileName }
-        shipped = shippedFolder.flatMap { FindingsFile($0 + "/" + Self.fileName, trust) }?.findings ?? [:]
-        own = path.flatMap { FindingsFile($0, trust) }?.findings ?? [:]
+        file = folder.map { Self.file(in: $0, .owner) }
+        let shippedFile = shippedFolder.map { Self.file(in: $0, .everybody) }
+        shipped = shippedFile.flatMap { FindingsFile($0, trust) }?.findings ?? [:]
+        own = file.flatMap { FindingsFile($0, trust) }?.findings ?? [:]
     }
 
     /// Findings filed under a key; nil if there are none.
@@ -81,11 +86,9 @@ package final class FindingsCache {
     /// - Throws: where it cannot be written, or another daemon writes it; it stays as it was, and the next call tries
     ///   again.
     package func save() throws(StorageError) {
-        guard isChanged, let path else { return }
+        guard isChanged, let file else { return }
         if own.count > Self.maximumFindings { own = [:] }
-        try FolderLock.holdIfFree(Folder.split(path).folder, mode: 0o700) { () throws(StorageError) in
-            try FindingsFile(own).write(to: path, mode: 0o600, folderMode: 0o700)
-        }
+        try file.replaceIfFree(FindingsFile(own).document)
         isChanged = false
     }
 }

@@ -14,15 +14,13 @@ struct FindingsFile {
         self.findings = findings
     }
 
-    /// All that the file at `path` holds; nil if any part of it is wrong, or another user may have
-    /// written it.
-    init?(_ path: String, _ trust: Trust?) {
+    /// All that a file holds; nil if any part of it is wrong, or another user may have written it.
+    init?(_ file: StateFile, _ trust: Trust?) {
         var status = stat()
-        guard lstat(path, &status) == 0, trust?.complaint(status, at: path) == nil,
-            let bytes = try? AtomicFile.read(path, limit: FindingsCache.maximumBytes),
-            case .object(let file)? = try? JSON(parsing: bytes),
-            file.value("version") == .integer(FindingsCache.fileVersion),
-            case .object(let members)? = file.value("verdicts")
+        guard lstat(file.path, &status) == 0, trust?.complaint(status, at: file.path) == nil,
+            case .object(let object) = file.content(),
+            object.value("version") == .integer(FindingsCache.fileVersion),
+            case .object(let members)? = object.value("verdicts")
         else { return nil }
         var findings: [Digest: [Diagnostic]] = [:]
         findings.reserveCapacity(members.members.count)
@@ -33,11 +31,10 @@ struct FindingsFile {
         self.init(findings)
     }
 
-    func write(to path: String, mode: UInt32, folderMode: UInt32 = 0o755) throws(StorageError) {
+    var document: JSON.Object {
         let members = findings.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value.json) }
-        let file = JSON.Object([
+        return JSON.Object([
             ("version", .integer(FindingsCache.fileVersion)), ("verdicts", .object(JSON.Object(members))),
         ])
-        try AtomicFile.write(JSON.object(file).serialized, to: path, mode: mode, folderMode: folderMode)
     }
 }

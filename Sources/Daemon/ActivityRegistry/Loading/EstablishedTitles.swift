@@ -10,18 +10,12 @@ final class EstablishedTitles {
     private(set) var titles: [String: String] = [:]
     /// Members that a newer version wrote; they are preserved.
     private var others = JSON.Object()
-    private let path: String
-    private let audience: StateFile.Audience
+    private let file: StateFile
     private var isChanged = false
-    private static let maximumBytes = 16 << 20
 
     init(folder: String, audience: StateFile.Audience) {
-        path = folder + "/established-titles.json"
-        self.audience = audience
-        guard let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes),
-            case .object(let object)? = try? JSON(parsing: bytes)
-        else { return }
-        for (name, value) in object.members {
+        file = StateFile(path: folder + "/established-titles.json", audience: audience)
+        for (name, value) in file.object.members {
             if case .string(let title) = value { titles[name] = title } else { others.set(name, value) }
         }
     }
@@ -37,14 +31,8 @@ final class EstablishedTitles {
     /// - Throws: where it cannot be written, or another daemon writes in the same folder; the next call tries again.
     func save() throws(StorageError) {
         guard isChanged else { return }
-        try FolderLock.holdIfFree(Folder.split(path).folder, mode: audience.folderMode) {
-            () throws(StorageError) in
-            let known = titles.sorted { $0.key < $1.key }.map { ($0.key, JSON.string($0.value)) }
-            try AtomicFile.write(
-                JSON.object(JSON.Object(others.members + known)).serialized, to: path,
-                mode: audience.fileMode,
-                folderMode: audience.folderMode)
-        }
+        let known = titles.sorted { $0.key < $1.key }.map { ($0.key, JSON.string($0.value)) }
+        try file.replaceIfFree(JSON.Object(others.members + known))
         isChanged = false
     }
 }

@@ -42,21 +42,17 @@ struct LoadPass {
     }
 
     mutating func run() -> Load {
-        let system = survey.look(into: loader.path.systemFolder, isSystem: true)
+        let system = survey.look(into: SearchPath.Folder(loader.path.systemFolder, isSystem: true))
         let search = GeneratorSearch(in: loader.path.generatorFolders, note: loader.note)
         load.generators = search.generators
-        let custom =
-            loader.path.folders.compactMap {
-                survey.look(
-                    into: $0.path, masksSystem: $0.masksSystem, followsLinks: $0.followsLinks,
-                    isPersonal: $0.isPersonal)
-            }
-            + search.generators.compactMap {
-                survey.look(
-                    into: loader.path.generatedFolder + "/" + $0.name, isGenerated: true, isPersonal: true)
-            }
+        let generated = search.generators.map {
+            SearchPath.Folder(
+                loader.path.generatedFolder + "/" + $0.name, isPersonal: true, isGenerated: true)
+        }
+        let custom = (loader.path.folders + generated).compactMap { survey.look(into: $0) }
         load.knowsSystem = system?.isInReach == true
-        let entries = ([system].compactMap { $0 } + custom).filter { !$0.isGenerated }.flatMap(\.entries)
+        let entries = ([system].compactMap { $0 } + custom).filter { !$0.place.isGenerated }.flatMap(
+            \.entries)
         load.links = entries.filter { $0.kind == .link }.map(\.path)
         loader.willRead(entries.filter { $0.kind != .link }.map(\.path), load.links)
         let identifiers = Set(system?.entries.filter { $0.kind != .mask }.map(\.identifier) ?? [])
@@ -106,7 +102,7 @@ struct LoadPass {
     {
         guard let listing else { return [] }
         var masks: [String: String] = [:]
-        for entry in listings.filter(\.masksSystem).flatMap(\.entries) where entry.isMaskInForce {
+        for entry in listings.filter(\.place.masksSystem).flatMap(\.entries) where entry.isMaskInForce {
             masks[entry.identifier] = entry.path
         }
         let titles = TitleCheck(neighbours: Neighbours(), established: [:], known: loader.cache.lasting)
@@ -144,7 +140,9 @@ struct LoadPass {
 
     /// Whether it is a mask and nothing else, which is noted: it is no bundle.
     private mutating func isPlainMask(_ entry: Survey.Entry, in listing: Survey.Listing) -> Bool {
-        guard entry.isMaskInForce, listing.masksSystem || !isReserved(entry.identifier) else { return false }
+        guard entry.isMaskInForce, listing.place.masksSystem || !isReserved(entry.identifier) else {
+            return false
+        }
         load.masks.append(entry.path)
         if holders[entry.identifier] == nil { holders[entry.identifier] = .mask(entry.path) }
         return true

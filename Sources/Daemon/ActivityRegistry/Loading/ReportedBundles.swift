@@ -9,16 +9,12 @@ import StrictJSON
 final class ReportedBundles {
     /// Digests of what was reported, by location.
     private var reported: [ExactText: Digest] = [:]
-    private let path: String
+    private let file: StateFile
     private var isChanged = false
-    private static let maximumBytes = 32 << 20
 
     init(folder: String) {
-        path = folder + "/reported.json"
-        guard let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes),
-            case .object(let kept)? = try? JSON(parsing: bytes)
-        else { return }
-        for (name, value) in kept.members { reported[ExactText(name)] = try? Digest(json: value) }
+        file = StateFile(path: folder + "/reported.json", audience: .owner)
+        for (name, value) in file.object.members { reported[ExactText(name)] = try? Digest(json: value) }
     }
 
     /// The bundles whose diagnostics differ from those reported last; they count as reported from now on.
@@ -39,10 +35,7 @@ final class ReportedBundles {
     /// - Throws: where it cannot be written, or another daemon writes in the same folder; the next call tries again.
     func save() throws(StorageError) {
         guard isChanged else { return }
-        let document = JSON.Object(reported.map { ($0.text, $1.json) }.sorted { $0.0 < $1.0 })
-        try FolderLock.holdIfFree(Folder.split(path).folder, mode: 0o700) { () throws(StorageError) in
-            try AtomicFile.write(JSON.object(document).serialized, to: path, mode: 0o600, folderMode: 0o700)
-        }
+        try file.replaceIfFree(JSON.Object(reported.map { ($0.text, $1.json) }.sorted { $0.0 < $1.0 }))
         isChanged = false
     }
 }

@@ -193,9 +193,5 @@ extension StateFile {
     }
 
     /// Whether it is a link that leads to /dev/null.
-    fileprivate var isMask: Bool {
-        var (status, null) = (stat(), stat())
-        return isReadOnly && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
-            && stat("/dev/null", &null) == 0 && null.st_rdev == status.st_rdev
-    }
+    fileprivate var isMask: Bool { isReadOnly && Folder.isMask(path) }
 }

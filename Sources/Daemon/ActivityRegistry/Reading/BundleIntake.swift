@@ -38,7 +38,8 @@ struct BundleIntake: Sendable {
 
     private func take(_ entry: Survey.Entry, in listing: Survey.Listing) -> Taken? {
         var draft = BundleDraft(
-            identifier: entry.identifier, path: entry.path, source: source, isGenerated: listing.isGenerated)
+            identifier: entry.identifier, path: entry.path, source: source,
+            isGenerated: listing.place.isGenerated)
         var gap = Gap.none
         if case .misplaced(let sentence) = entry.kind {
             draft.reading.diagnostics.append(Diagnostic(.bundlePath, sentence))

@@ -23,12 +23,12 @@ extension Folder {
     }
 
     /// Whether `name` is a link that leads to /dev/null.
-    func isMask(_ name: String) -> Bool {
-        var status = stat()
-        guard fstatat(descriptor, name, &status, 0) == 0, status.st_mode & S_IFMT == S_IFCHR else {
-            return false
-        }
-        var null = stat()
-        return stat("/dev/null", &null) == 0 && null.st_rdev == status.st_rdev
+    func isMask(_ name: String) -> Bool { Self.isMask(name, in: descriptor) }
+
+    /// - Parameter folder: an open one, in which a relative path begins.
+    static func isMask(_ path: String, in folder: CInt = AT_FDCWD) -> Bool {
+        var (status, null) = (stat(), stat())
+        return fstatat(folder, path, &status, 0) == 0 && status.st_mode & S_IFMT == S_IFCHR
+            && stat("/dev/null", &null) == 0 && null.st_rdev == status.st_rdev
     }
 }

@@ -18,9 +18,13 @@ package enum Scope: String, CaseIterable, Sendable, JSONConvertible {
 
 /// The folders that a scope reads, in order, and those that it writes.
 package struct SearchPath: Hashable, Sendable {
-    /// A folder of custom bundles.
+    /// A folder of bundles.
     package struct Folder: Hashable, Sendable {
         package let path: String
+        /// Whether the bundles in it are the system's.
+        let isSystem: Bool
+        /// Whether a generator has written what lies in it.
+        let isGenerated: Bool
         /// Whether a mask in it hides a system bundle too.
         package let masksSystem: Bool
         /// Whether the person, or the person's environment, decides what is in it.
@@ -29,9 +33,10 @@ package struct SearchPath: Hashable, Sendable {
         package let followsLinks: Bool
 
         package init(
-            _ path: String, masksSystem: Bool = false, isPersonal: Bool = false, followsLinks: Bool = false
+            _ path: String, masksSystem: Bool = false, isPersonal: Bool = false, followsLinks: Bool = false,
+            isSystem: Bool = false, isGenerated: Bool = false
         ) {
-            self.path = path
+            (self.path, self.isSystem, self.isGenerated) = (path, isSystem, isGenerated)
             self.masksSystem = masksSystem
             self.isPersonal = isPersonal
             self.followsLinks = followsLinks

@@ -31,29 +31,14 @@ struct Survey {
     /// One folder of the path, kept open so that what is read comes from where the names were.
     final class Listing: Sendable {
         let folder: Folder
-        let masksSystem: Bool
-        /// Whether a generator has written what lies in it.
-        let isGenerated: Bool
+        let place: SearchPath.Folder
         let entries: [Entry]
         /// Whether what is there could be read.
         var isInReach: Bool { folder.descriptor >= 0 }
 
-        fileprivate init(
-            _ folder: consuming Folder, masksSystem: Bool, isGenerated: Bool, entries: [Entry]
-        ) {
+        fileprivate init(_ folder: consuming Folder, of place: SearchPath.Folder, _ entries: [Entry]) {
             self.folder = folder
-            self.masksSystem = masksSystem
-            self.isGenerated = isGenerated
-            self.entries = entries
-        }
-
-        /// Lists a folder that is out of reach by the entries it held; nothing in it is opened.
-        fileprivate convenience init(
-            outOfReach path: String, masksSystem: Bool, isGenerated: Bool, entries: [Entry]
-        ) {
-            self.init(
-                Folder(descriptor: -1, path: path), masksSystem: masksSystem, isGenerated: isGenerated,
-                entries: entries)
+            (self.place, self.entries) = (place, entries)
         }
     }
 
@@ -83,18 +68,13 @@ struct Survey {
     }
 
     /// The bundles of one folder; nil where there is no such folder. The system's do not count towards the
-    /// limit, which guards against what users may drop.
-    ///
-    /// - Parameter isPersonal: whether the person, or the environment, names the folder. There a link that leads
-    ///   nowhere is as good as none; one of the admin's takes nothing away: what was behind it keeps its name, and
-    ///   masks what it masked.
-    mutating func look(
-        into path: String, masksSystem: Bool = false, followsLinks: Bool = false, isSystem: Bool = false,
-        isGenerated: Bool = false, isPersonal: Bool = false
-    ) -> Listing? {
+    /// limit, which guards against what users may drop. In a person's own place a link that leads nowhere is as good as
+    /// none; one of the admin's takes nothing away: what was behind it keeps its name, and masks what it masked.
+    mutating func look(into place: SearchPath.Folder) -> Listing? {
+        let path = place.path
         note(path)
         do throws(StorageError) {
-            guard let folder = try isPersonal ? Folder(opening: path) : Folder.existing(path) else {
+            guard let folder = try place.isPersonal ? Folder(opening: path) : Folder.existing(path) else {
                 return nil
             }
             var status = stat()
@@ -103,15 +83,17 @@ struct Survey {
                 ? trust?.complaint(status, of: folder.descriptor, at: path) : nil
             var entries: [Entry] = []
             for (name, isFolder) in try folder.entries() where Self.isBundleName(name.text) {
-                guard room > 0 || isSystem else {
+                guard room > 0 || place.isSystem else {
                     leftOut += 1
                     continue
                 }
-                guard let entry = entry(name, isFolder, in: folder, followsLinks, fault) else { continue }
-                if !isSystem { room -= 1 }
+                guard let entry = entry(name, isFolder, in: folder, place.followsLinks, fault) else {
+                    continue
+                }
+                if !place.isSystem { room -= 1 }
                 entries.append(entry)
             }
-            return Listing(folder, masksSystem: masksSystem, isGenerated: isGenerated, entries: entries)
+            return Listing(folder, of: place, entries)
         } catch .storage(_, _, ENOENT) {
             return nil
         } catch .deadLink(let link) {
@@ -122,8 +104,8 @@ struct Survey {
                     identifier: BundleName.identifier(in: name) ?? name, name: name, path: path + "/" + name,
                     kind: isMask ? .mask : .misplaced("It is out of reach: \(fault)"), ownerFault: nil)
             }
-            return Listing(
-                outOfReach: path, masksSystem: masksSystem, isGenerated: isGenerated, entries: entries)
+            // Nothing in it is opened.
+            return Listing(Folder(descriptor: -1, path: path), of: place, entries)
         } catch {
             gap = max(gap, error.gap)
             problems.append(error.description)

@@ -29,7 +29,7 @@ struct AnswerStore {
 
     /// The kept answers by identifier and field, of one activity or of all; empty if the file cannot be used.
     func load(_ identifier: String?) -> [String: [String: String]] {
-        let object = file.content().object ?? JSON.Object()
+        let object = file.object
         var answers: [String: [String: String]] = [:]
         for (name, value) in object.begun.members + object.members
         where Identifier.isValid(name) && identifier ?? name == name {
@@ -44,10 +44,15 @@ struct AnswerStore {
     func keep(
         _ answers: [String: String], of identifier: String, _ stage: AnswerStage
     ) throws(StorageError) {
-        let kept = KeptAnswers(of: identifier, in: file.content().object ?? JSON.Object())
+        let kept = KeptAnswers(of: identifier, in: file.object)
         guard kept.adding(answers, stage) != kept else { return }
-        try FolderLock.holdIfFree(file.folder, mode: file.audience.folderMode) { () throws(StorageError) in
-            try change(identifier) { $0.adding(answers, stage) }
+        try file.hold(within: 0) { () throws(StorageError) in
+            try file.change { object in
+                let all = KeptAnswers(of: identifier, in: object).adding(answers, stage)
+                var changed = object
+                all.store(as: identifier, in: &changed)
+                if all.isEmpty || changed.json.serialized.count <= Self.maximumBytes { object = changed }
+            }
         }
     }
 
@@ -56,34 +61,13 @@ struct AnswerStore {
     /// - Returns: whether anything was kept.
     /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
     func forget(_ identifier: String, isEnding: () -> Bool) throws(StorageError) -> Bool {
-        switch file.content() {
-        case .absent: return false
-        case .corrupt(let reason): throw .corrupt(path: file.path, reason: reason)
-        case .unreadable(let error): throw error
-        case .object(let object)
-        where object.value(identifier) == nil && object.begun.value(identifier) == nil:
-            return false
-        case .object:
-            try FolderLock.hold(file.folder, mode: file.audience.folderMode, isEnding: isEnding) {
-                () throws(StorageError) in
-                try change(identifier) { _ in KeptAnswers() }
-            }
-            return true
+        guard let object = try file.existing(),
+            object.value(identifier) != nil || object.begun.value(identifier) != nil
+        else { return false }
+        try file.hold(isEnding: isEnding) { () throws(StorageError) in
+            try file.change { KeptAnswers().store(as: identifier, in: &$0) }
         }
-    }
-
-    /// To be called under the lock: another daemon of the person's may have kept something meanwhile. What is not
-    /// understood stays as it is.
-    private func change(
-        _ identifier: String, _ change: (KeptAnswers) -> KeptAnswers
-    ) throws(StorageError) {
-        let content = file.content()
-        var object = content.object ?? JSON.Object()
-        let answers = change(KeptAnswers(of: identifier, in: object))
-        answers.store(as: identifier, in: &object)
-        guard !object.members.isEmpty else { return try file.remove(content) }
-        guard answers.all.isEmpty || JSON.object(object).serialized.count <= Self.maximumBytes else { return }
-        try file.write(object, over: content)
+        return true
     }
 }
 
@@ -100,7 +84,7 @@ private struct KeptAnswers: Equatable {
         begun = (try? object.begun.read(identifier)) ?? [:]
     }
 
-    var all: [String: String] { begun.merging(succeeded) { $1 } }
+    var isEmpty: Bool { succeeded.isEmpty && begun.isEmpty }
 
     func adding(_ answers: [String: String], _ stage: AnswerStage) -> KeptAnswers {
         var new = self

@@ -8,40 +8,22 @@ extension BundleStore {
     /// Takes away what a killed process left, and brings back a bundle that was moved aside and has no
     /// successor.
     ///
-    /// - Returns: what could not be swept; none of it keeps the store from working.
-    @discardableResult
-    package func sweep() -> [StorageError] {
-        do {
-            let (litter, problems) = try FolderLock.hold(existing: folder) { () throws(StorageError) in
-                try sort(Folder(opening: folder))
+    /// - Throws: the first reason for which something could not be brought back; all else is swept.
+    package func sweep() throws(StorageError) {
+        try FolderLock.tidy(folder) { folder throws(StorageError) in
+            var problem: StorageError?
+            for name in try folder.names() where StagingName.isStaging(name) {
+                do throws(StorageError) {
+                    guard let litter = try litterName(of: name, in: folder) else { continue }
+                    // What is there while no process has the lock to write is used by none.
+                    remover.remove([litter], in: self.folder)
+                } catch {
+                    problem = problem ?? error
+                }
             }
-            // What was there while no process had the lock to write is used by none.
-            remover.remove(litter, in: folder)
-            return problems
-        } catch .locked {
-            // Another daemon is at work there, and sweeps at its own start.
-            return []
-        } catch .storage(_, _, ENOENT) {
-            return []
-        } catch {
-            return [error]
+            try folder.sync()
+            if let problem { throw problem }
         }
-    }
-
-    /// Brings back what has to be brought back, and returns the names of what may be removed.
-    private func sort(
-        _ folder: borrowing Folder
-    ) throws(StorageError) -> (litter: [String], problems: [StorageError]) {
-        var (litter, problems): ([String], [StorageError]) = ([], [])
-        for name in try folder.names() where StagingName.isStaging(name) {
-            do {
-                if let name = try litterName(of: name, in: folder) { litter.append(name) }
-            } catch {
-                problems.append(error)
-            }
-        }
-        try folder.sync()
-        return (litter, problems)
     }
 
     /// Ends a replacement of this bundle that was cut off between its two steps, as a sweep would: else the next sweep

@@ -11,8 +11,7 @@ import StrictJSON
 
 /// The last version that could be used of each of a few files, by path.
 package final class LastGood {
-    private let path: String
-    private let audience: StateFile.Audience
+    private let file: StateFile
     /// The versions that this scope's daemons have seen; for a person's daemon, those that it has seen itself.
     private var versions: Versions
     /// The system scope's file, for a person's daemon, and the versions in it.
@@ -40,10 +39,9 @@ package final class LastGood {
 
     init(folder: String, isPersons: Bool, system: String? = nil, files: StateFileCache) {
         self.files = files
-        audience = isPersons ? .owner : .everybody
-        path = folder + Self.name
+        file = StateFile(path: folder + Self.name, audience: isPersons ? .owner : .everybody)
         self.system = system.map { StateFile(path: $0 + Self.name, audience: .everybody, isReadOnly: true) }
-        let own = StateFile(path: path, audience: audience, isReadOnly: true)
+        let own = StateFile(path: file.path, audience: file.audience, isReadOnly: true)
         let content = own.content()
         let kept = Self.versions(content.object)
         closing = isPersons ? kept.whole.merging(kept.closing) { .closing([$0, $1]) } : kept.closing
@@ -160,12 +158,7 @@ package final class LastGood {
     package func save() throws(StorageError) {
         // An unreadable file stays until nothing depends on it.
         guard isChanged, !isDoubted else { return }
-        try FolderLock.holdIfFree(Folder.split(path).folder, mode: audience.folderMode) {
-            () throws(StorageError) in
-            try AtomicFile.write(
-                JSON.object(document).serialized, to: path, mode: audience.fileMode,
-                folderMode: audience.folderMode)
-        }
+        try file.replaceIfFree(document)
         isChanged = false
         if system == nil { fault = nil }
     }

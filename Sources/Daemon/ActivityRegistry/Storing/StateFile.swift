@@ -11,20 +11,20 @@
 
 import CLinux
 import Glibc
-import Host
-import StrictJSON
+package import Host
+package import StrictJSON
 
-/// A small JSON file that a scope writes its decisions to.
-struct StateFile: Sendable {
+/// A JSON file that a scope's daemons write.
+package struct StateFile: Sendable {
     /// Who may read what is written.
-    enum Audience {
+    package enum Audience: Sendable {
         case everybody, owner
 
         var fileMode: mode_t { self == .everybody ? 0o644 : 0o600 }
         var folderMode: mode_t { self == .everybody ? 0o755 : 0o700 }
     }
 
-    enum Content {
+    package enum Content {
         case absent
         case object(JSON.Object)
         case corrupt(reason: String)
@@ -35,16 +35,22 @@ struct StateFile: Sendable {
     let audience: Audience
     /// Never written here. Such files, in /etc, are often links into a tree that other software keeps:
     /// followed.
-    var isReadOnly = false
+    let isReadOnly: Bool
     /// Maximum size, in bytes.
-    var limit = StateFile.maximumBytes
+    let limit: Int
 
     /// 100,000 elections of the longest identifiers fit.
-    static let maximumBytes = 32 << 20
+    package static let maximumBytes = 32 << 20
+
+    package init(path: String, audience: Audience, isReadOnly: Bool = false, limit: Int = maximumBytes) {
+        (self.path, self.audience, self.isReadOnly, self.limit) = (path, audience, isReadOnly, limit)
+    }
 
     var folder: String { Folder.split(path).folder }
 
-    func content() -> Content {
+    // MARK: Reading
+
+    package func content() -> Content {
         do {
             let bytes = try AtomicFile.read(path, limit: limit, followingLinks: isReadOnly)
             if let bytes { return Self.parse(bytes) }
@@ -68,6 +74,21 @@ struct StateFile: Sendable {
         }
     }
 
+    /// The object in it; an empty one where there is none, or none that can be used.
+    var object: JSON.Object { content().object ?? JSON.Object() }
+
+    /// The object in it; nil if there is no file.
+    ///
+    /// - Throws: `corrupt` and `storage` for a file that may hold something all the same.
+    func existing() throws(StorageError) -> JSON.Object? {
+        switch content() {
+        case .absent: return nil
+        case .object(let object): return object
+        case .corrupt(let reason): throw .corrupt(path: path, reason: reason)
+        case .unreadable(let error): throw error
+        }
+    }
+
     /// A sentence for the journal on what is wrong with `content`; nil if nothing is.
     func problem(with content: Content) -> String? {
         switch content {
@@ -77,6 +98,42 @@ struct StateFile: Sendable {
             "\(path) is not used: \(reason) Correct it"
                 + (isReadOnly ? "." : "; otherwise the next change renames it to \(path).corrupt.")
         }
+    }
+
+    // MARK: Writing
+
+    /// Runs `body` while no other daemon writes in the folder.
+    ///
+    /// - Throws: as `FolderLock.hold` does.
+    package func hold<Answer>(
+        within patience: Int = FolderLock.patience, isEnding: () -> Bool = { false },
+        _ body: () throws(StorageError) -> Answer
+    ) throws(StorageError) -> Answer {
+        try FolderLock.hold(
+            folder, mode: audience.folderMode, within: patience, isEnding: isEnding, body)
+    }
+
+    /// Replaces a file that no person writes, whatever is in it.
+    package func replace(_ object: JSON.Object) throws(StorageError) {
+        try AtomicFile.write(
+            JSON.object(object).serialized, to: path, mode: audience.fileMode, folderMode: audience.folderMode
+        )
+    }
+
+    /// The same, unless another daemon writes in the folder: `locked`.
+    func replaceIfFree(_ object: JSON.Object) throws(StorageError) {
+        try hold(within: 0) { () throws(StorageError) in try replace(object) }
+    }
+
+    /// Changes what is in the file; one in which nothing is left is removed. To be called under the lock: another daemon of
+    /// the person's may have written meanwhile. What is not understood stays as it is.
+    func change(_ body: (inout JSON.Object) -> Void) throws(StorageError) {
+        let content = content()
+        let former = content.object ?? JSON.Object()
+        var object = former
+        body(&object)
+        guard object != former else { return }
+        if object.members.isEmpty { try remove(content) } else { try write(object, over: content) }
     }
 
     /// Replaces the file durably. Where `content` is corrupt, the present file is kept aside first; where
@@ -112,7 +169,7 @@ struct StateFile: Sendable {
 }
 
 extension StateFile.Content {
-    var object: JSON.Object? {
+    package var object: JSON.Object? {
         if case .object(let object) = self { object } else { nil }
     }
 

@@ -23,16 +23,15 @@ struct TargetUseStore {
     }
 
     /// The uses that are kept; none if the file cannot be used.
-    func load() -> TargetUses { Self.uses(in: file.content()) }
+    func load() -> TargetUses { Self.uses(in: file.object) }
 
-    private static func uses(in content: StateFile.Content) -> TargetUses {
-        TargetUses(json: content.object?.value(key) ?? .null)
+    private static func uses(in object: JSON.Object) -> TargetUses {
+        TargetUses(json: object.value(key) ?? .null)
     }
 
     /// Counts a success; durable when it returns.
     func add(_ target: TargetName, _ kind: ContentKind, at time: Int) throws(StorageError) -> TargetUses {
-        try FolderLock.holdIfFree(file.folder, mode: file.audience.folderMode, within: Self.patience) {
-            () throws(StorageError) in
+        try file.hold(within: Self.patience) { () throws(StorageError) in
             try change { $0.add(target, kind, at: time) }
         }
     }
@@ -42,29 +41,23 @@ struct TargetUseStore {
     /// - Returns: whether any were kept.
     /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
     func forget(_ identifier: String, isEnding: () -> Bool) throws(StorageError) -> Bool {
-        let content = file.content()
-        switch content {
-        case .absent: return false
-        case .corrupt(let reason): throw .corrupt(path: file.path, reason: reason)
-        case .unreadable(let error): throw error
-        case .object: break
+        guard let object = try file.existing(), Self.uses(in: object).contains(identifier) else {
+            return false
         }
-        guard Self.uses(in: content).contains(identifier) else { return false }
-        try FolderLock.hold(file.folder, mode: file.audience.folderMode, isEnding: isEnding) {
-            () throws(StorageError) in
+        try file.hold(isEnding: isEnding) { () throws(StorageError) in
             _ = try change { $0.remove(identifier) }
         }
         return true
     }
 
-    /// To be called under the lock: another daemon of the person's may have counted something meanwhile.
+    /// To be called under the lock.
     private func change(_ change: (inout TargetUses) -> Void) throws(StorageError) -> TargetUses {
-        let content = file.content()
-        var uses = Self.uses(in: content)
-        change(&uses)
-        var object = content.object ?? JSON.Object()
-        object.set(Self.key, uses.isEmpty ? .none : uses.json)
-        if object.members.isEmpty { try file.remove(content) } else { try file.write(object, over: content) }
+        var uses = TargetUses()
+        try file.change { object in
+            uses = Self.uses(in: object)
+            change(&uses)
+            object.set(Self.key, uses.isEmpty ? .none : uses.json)
+        }
         return uses
     }
 }

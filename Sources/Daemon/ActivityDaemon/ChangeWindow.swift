@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Systemd
+
+/// Waits for a change, and then a while for the others of the same copy or upgrade. The events stay in the kernel until the
+/// disk's thread takes them.
+final class ChangeWindow {
+    /// Microseconds.
+    private static let length: UInt64 = 200_000
+
+    private let loop: EventLoop
+    private let onEnd: () -> Void
+    private var source: (descriptor: CInt, source: EventSource)?
+    private var timer: EventSource?
+
+    init(_ loop: EventLoop, onEnd: @escaping () -> Void) {
+        (self.loop, self.onEnd) = (loop, onEnd)
+    }
+
+    /// Waits for the next change; all events of the last one have been taken.
+    ///
+    /// - Parameter descriptor: readable when something has changed; nil where nothing can be watched.
+    func open(at descriptor: CInt?) {
+        guard let descriptor else { return }
+        if let source, source.descriptor == descriptor { return source.source.setEvents(EPOLLIN.rawValue) }
+        source?.source.remove()
+        source = (try? loop.onReady(descriptor, EPOLLIN.rawValue) { [unowned self] in wait() })
+            .map { (descriptor, $0) }
+    }
+
+    private func wait() {
+        source?.source.setEvents(0)
+        if timer == nil { timer = try? loop.after(Self.length) { [unowned self] in onEnd() } }
+        timer?.rearm(after: Self.length)
+    }
+}
