@@ -51,7 +51,7 @@ package struct PerformJob: Sendable {
     /// Whether the daemon itself asks for it: for the options of a live field, say, or for what a generator makes. No person
     /// follows it, and nothing of it is kept.
     private(set) var isInternal = false
-    /// Those that other programs of its request have looked up.
+    /// Shared by all programs of its request.
     private(set) var mounts: KnownMounts?
     /// MIME types that its program is told of; nil where it is told of none.
     private(set) var types: [String]?
