@@ -101,6 +101,8 @@ struct TransformTests {
             #expect(reply.final && reply.options.map(\.identifier) == ["org.example.found"])
             #expect(reply.options.first?.detail == "2 files in de_AT:de")
             #expect(reply.options.first?.makes == "same" && reply.options.first?.form == nil)
+            #expect(
+                daemon.log.contains("org.example.failing: It is not offered: It failed with exit status 1."))
             let wire = try daemon.wire()
             wire.send("io.activityd.Sheet.Options", asked, [("more", true)])
             var last: Sheet.OptionsReply?
@@ -110,6 +112,25 @@ struct TransformTests {
                 #expect((frame["continues"] == true) != last?.final)
             }
             #expect(last?.options == reply.options)
+        }
+    }
+
+    @Test func theCommandLineNamesThoseThatSayNothing() throws {
+        let plugins = [
+            Self.transform("found", "true"), Self.transform("failing", "true", describing: "exit 1"),
+            Self.transform("pictures", "true", ["accepts": [["types": ["video/*"]]]]),
+        ]
+        try PerformSandboxTests.prepared(.process, plugins) { daemon in
+            _ = Self.content(daemon)
+            let program = [Checkout.program("activityctl"), "--user", "--socket", daemon.socket]
+            let (end, text) = try ChildProcess.run(
+                program + ["options", daemon.folder("home/a.txt")],
+                environment: ["PATH": "/usr/bin:/bin", "HOME": daemon.folder("home"), "LC_ALL": "C.UTF-8"])
+            #expect(end == .exited(0))
+            let parts = text.split(separator: "Not offered")
+            #expect(parts.first?.contains("org.example.found") == true, "\(text)")
+            #expect(parts.last?.contains("org.example.failing") == true, "\(text)")
+            #expect(parts.count == 2 && !text.contains("org.example.pictures"), "\(text)")
         }
     }
 
@@ -195,24 +216,32 @@ struct TransformTests {
 
     @Test func aFailureSharesNothing() throws {
         let cases: [(name: String, script: String, reason: String)] = [
-            ("nothing", "true", "It made no file."),
-            ("links", "for f; do ln -s \"$f\" \"$ACTIVITY_OUTPUT\"; done", "is not a file of its own."),
-            ("pipes", "cd \"$ACTIVITY_OUTPUT\"; mkfifo a.txt 'b c.txt'", "is not a file of its own."),
+            ("nothing", "true", "Make nothing made nothing."),
+            ("links", "for f; do ln -s \"$f\" \"$ACTIVITY_OUTPUT\"; done", "of its own (a.txt)."),
+            ("pipes", "cd \"$ACTIVITY_OUTPUT\"; mkfifo a.txt 'b c.txt'", "of its own (a.txt)."),
             (
-                "folders", "mkdir \"$ACTIVITY_OUTPUT/a.txt\" \"$ACTIVITY_OUTPUT/b\"",
-                "is not a file of its own."
+                "folders", "cd \"$ACTIVITY_OUTPUT\"; mkdir a.txt 'b c.txt'",
+                "of its own (a.txt)."
             ),
             (
                 "twins", "cd \"$ACTIVITY_OUTPUT\"; echo >a.txt; ln a.txt 'b c.txt'",
-                "is not a file of its own."
+                "of its own (a.txt)."
             ),
-            ("crowds", "cd \"$ACTIVITY_OUTPUT\"; touch 1 2 3", "It made more files than it was given."),
-            ("fewer", "cp \"$1\" \"$ACTIVITY_OUTPUT\"", "It made 1 of 2 files."),
+            (
+                "crowds", "cd \"$ACTIVITY_OUTPUT\"; touch 1 2 3",
+                "Make crowds made more files than it was given."
+            ),
+            ("fewer", "cp \"$1\" \"$ACTIVITY_OUTPUT\"", "Make fewer made 1 of 2 files."),
+            (
+                "others", "cd \"$ACTIVITY_OUTPUT\"; touch a.txt b.pdf",
+                "Make others made what has another type (b.pdf of b c.txt)."
+            ),
             (
                 "strange", "cd \"$ACTIVITY_OUTPUT\"; touch \"$(printf 'a\\nb')\" b",
-                "a name that cannot be shown."
+                "Make strange gave a file a name that cannot be shown."
             ),
             ("broken", "touch \"$ACTIVITY_OUTPUT/a.txt\"; echo 'It is broken.' >&2; exit 3", "It is broken."),
+            ("mute", "exit 3", "Make mute failed."),
             (
                 "hollow", "cd \"$ACTIVITY_OUTPUT\"; truncate -s 15T a.txt 'b c.txt'",
                 "Share fewer or smaller files."
@@ -228,6 +257,41 @@ struct TransformTests {
                 #expect(end.reason?.hasSuffix(expected.reason) == true, "\(end.reason ?? "")")
                 #expect(Self.copies(daemon).isEmpty, "\(expected.name)")
             }
+            try daemon.waitTillRemoved(in: daemon.folder("cache/activityd/prepared"))
+            let told = [
+                "org.example.nothing: Make nothing made nothing in $ACTIVITY_OUTPUT.",
+                "org.example.mute: It failed with exit status 3.",
+            ]
+            for sentence in told { #expect(daemon.log.contains(sentence)) }
+        }
+    }
+
+    @Test func whatAnEarlierStepHasMadeGoesWithTheNext() throws {
+        let plugins = [
+            Self.upper, Self.transform("copy", "cp \"$@\" \"$ACTIVITY_OUTPUT\""),
+            Self.transform(
+                "looking", "cd \"$ACTIVITY_OUTPUT\" && [ ! -e ../0 ] && cp \"$@\" ."),
+        ]
+        try PerformSandboxTests.prepared(.process, plugins) { daemon in
+            let end = try prepare(daemon, plugins, Self.content(daemon))
+            #expect(end.result == .success, "\(end)")
+        }
+    }
+
+    /// Nobody else knows its name.
+    @Test(arguments: [[], [("oneway", true)]] as [[(String, JSON)]])
+    func aPrepareThatNobodyWasToldOfEndsWithItsCall(_ flags: [(String, JSON)]) throws {
+        let slow = Self.transform("slow", "exec sleep 98765", makes: "application/x-slow")
+        try PerformSandboxTests.prepared(.process, [slow, Self.upper]) { daemon in
+            let content = Self.content(daemon)
+            var wire: Wire? = try daemon.wire()
+            wire?.send(
+                "io.activityd.Sheet.Prepare", ["content": content, "options": Self.chosen([slow])], flags)
+            if flags.isEmpty { wait { !daemon.performFolders.isEmpty } }
+            wire = nil
+            // One that comes later has its turn later.
+            #expect(try prepare(daemon, [Self.upper], content).result == .success)
+            wait { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
         }
     }
 

@@ -87,6 +87,9 @@ package final class Daemon {
         performer?.onFault = { [journal] in
             journal.log(.debug, "\($0): \($1)", ["ACTIVITY_ID": $0])
         }
+        performer?.onFailure = { [journal] in
+            journal.log(.notice, "\($0): \($1)", ["ACTIVITY_ID": $0])
+        }
         performer?.onFinish = { [journal, numbers] in
             journal.performed($0, $1)
             numbers.count($1.outcome)

@@ -16,6 +16,7 @@ final class PerformCall: PerformClient {
 
     var caller: DiskCaller { call.diskCaller }
     var isListening: Bool { call.isOpen }
+    var wantsProgress: Bool { call.wantsMore }
     var onLeave: (() -> Void)? {
         get { call.onCancel }
         set { call.onCancel = newValue }

@@ -33,6 +33,8 @@ package protocol PerformClient: AnyObject {
     var caller: DiskCaller { get }
     /// Whether it takes more events.
     var isListening: Bool { get }
+    /// Whether it is told how far it is, and by which name, or its end alone.
+    var wantsProgress: Bool { get }
     /// Called once if it goes away while it listens.
     var onLeave: (() -> Void)? { get set }
 
@@ -40,16 +42,25 @@ package protocol PerformClient: AnyObject {
     func tell(_ event: PerformEvent)
 }
 
+extension PerformClient {
+    package var wantsProgress: Bool { true }
+}
+
 /// Clients that are told how one activity goes.
 final class Followers {
     private var clients: [any PerformClient] = []
+    /// Called when the last of them goes away.
+    var onEmpty: (() -> Void)?
 
     /// Adds a client, and tells it the present state first.
     func add(_ client: any PerformClient, _ event: PerformEvent) {
         client.tell(event)
         guard client.isListening else { return }
         clients.append(client)
-        client.onLeave = { [unowned self, unowned client] in clients.removeAll { $0 === client } }
+        client.onLeave = { [unowned self, unowned client] in
+            clients.removeAll { $0 === client }
+            if clients.isEmpty { onEmpty?() }
+        }
     }
 
     var isEmpty: Bool { clients.isEmpty }

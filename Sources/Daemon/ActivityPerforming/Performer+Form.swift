@@ -105,6 +105,13 @@ final class OptionsPrinter: PerformClient {
 }
 
 extension Outcome {
+    /// Why it failed.
+    var failure: String {
+        if let reason { return reason }
+        if let signal { return "It was ended by \(signal)." }
+        return exitStatus.map { "It failed with exit status \($0)." } ?? "It failed."
+    }
+
     /// All that it has printed.
     fileprivate var printed: Swift.Result<String, PerformRefusal> {
         guard result == .success else { return .failure(.notPerformable(reason: failure)) }
@@ -113,12 +120,6 @@ extension Outcome {
             return .failure(.notPerformable(reason: "It printed more than \(OutputPipe.maximumBytes) bytes."))
         }
         return .success(output)
-    }
-
-    private var failure: String {
-        if let reason { return reason }
-        if let signal { return "It was ended by \(signal)." }
-        return exitStatus.map { "It failed with exit status \($0)." } ?? "It failed."
     }
 }
 

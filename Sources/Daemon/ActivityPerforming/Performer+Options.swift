@@ -78,7 +78,7 @@ package final class OptionsInquiry {
     }
 
     private func tell(_ describer: Describer, _ fault: String) {
-        performer?.onFault?(bundles[describer.index].identifier, "It is not offered: \(fault)")
+        performer?.onFailure?(bundles[describer.index].identifier, "It is not offered: \(fault)")
     }
 
     fileprivate func take(_ detail: String?, fault: String?, from describer: Describer) {
@@ -133,7 +133,7 @@ private final class Describer: PerformClient {
         case .progressed, .running, .cancelled: break
         case .refused(let refusal, _): inquiry?.take(nil, fault: refusal.sentence, from: self)
         case .finished(let outcome):
-            let fault = outcome.result == .failure ? outcome.reason ?? "It failed." : nil
+            let fault = outcome.result == .failure ? outcome.failure : nil
             inquiry?.take(outcome.detail, fault: fault, from: self)
         }
     }

@@ -16,6 +16,8 @@ package final class Performer {
 
     /// Called with a sentence on what an activity has told and should not have.
     package var onFault: ((_ identifier: String, String) -> Void)?
+    /// Called with a sentence on a transform that has failed, for its author.
+    package var onFailure: ((_ identifier: String, String) -> Void)?
     /// Called when an activity has ended, after all its clients were told.
     package var onFinish: ((_ identifier: String, PerformanceEnd) -> Void)?
     /// Called with the answers of an activity that has succeeded, where some are to be kept.
@@ -75,7 +77,7 @@ package final class Performer {
 
     /// Starts what a job says, and tells the client as it goes on.
     package func perform(_ job: PerformJob, program: String, for client: any PerformClient) {
-        let start = PendingStart(job, program: program, on: copies.tokens(of: job.items), for: client)
+        let start = PendingStart(job, program: program, for: client)
         waitingStarts += 1
         guard performances.count + waitingStarts <= settings.maximumRunning else {
             let count = settings.maximumRunning
@@ -114,18 +116,25 @@ package final class Performer {
     /// Has its folders and files made.
     private func prepare(_ start: PendingStart, by launcher: any Launcher) {
         let (job, program, token) = (start.job, start.program, PrivateFolders.newToken())
-        let record = launcher.unit(of: job.identifier, token: token).map { start.record.naming($0) }
+        let unit = launcher.unit(of: job.identifier, token: token)
         disk.proceed(for: start.client.caller, at: job.bundlePath) {
-            [settings, folders, copies, used = start.record.copies] note in
-            copies.touch(used)
+            [settings, folders, copies, record = start.record] note in
+            var record = record
+            record.copies = copies.tokens(of: job.items)
+            copies.touch(record.copies)
             return Result { () throws(PerformRefusal) in
-                try PreparedJob.make(
-                    job, program: program, settings, in: folders, token: token, record, note)
+                let prepared = try PreparedJob.make(
+                    job, program: program, settings, in: folders, token: token,
+                    unit.map { record.naming($0) }, note)
+                return (prepared, record)
             }
         } then: { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success(.success(let prepared)): begin(prepared, start, by: launcher)
+            case .success(.success((let prepared, let record))):
+                var start = start
+                start.record = record
+                begin(prepared, start, by: launcher)
             case .success(.failure(let refusal)): refuse(start, refusal)
             case .failure(let refusal): refuse(start, PerformRefusal(refusal))
             }

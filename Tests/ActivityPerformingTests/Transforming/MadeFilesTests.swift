@@ -22,7 +22,7 @@ struct MadeFilesTests {
         let taken = try content.indices.dropFirst().map {
             try HandedItem(content[$0].representation, type, at: $0)
         }
-        let result = try MadeFiles(in: scratch.path, maximum: taken.count)
+        let result = try MadeFiles(in: scratch.path, by: "Change", maximum: taken.count)
             .replacing(taken, in: content, makes: makes.flatMap { ContentType($0) })
         #expect(result.first == content.first)
         return result.dropFirst().map(\.representation.name)
@@ -30,16 +30,28 @@ struct MadeFilesTests {
 
     @Test(arguments: [
         (["a.txt", "b.txt"], ["b.txt", "a.txt"], ["b.txt", "a.txt"]),
-        (["a.jpg", "b.jpg"], ["d/b.heic", "a.png"], ["b.jpg", "a.jpg"]),
         (["a.jpg", "a.png"], ["a.png", "a.jpg"], ["a.png", "a.jpg"]),
         (["a (10).t", "a (2).t", "a.t"], ["x/a.t", "y/a.t", "z/a.t"], ["a.t", "a (2).t", "a (10).t"]),
         (["1", "2"], ["b", "a"], ["1", "2"]),
         (["e\u{301}", "\u{e9}"], ["\u{e9}", "e\u{301}"], ["\u{e9}", "e\u{301}"]),
         ([".a", "a"], ["a", ".a"], ["a", ".a"]),
+        // The second of two pictures of one name does not become the second of two films.
+        (
+            ["a.jpg", "a (2).jpg", "b.mp4", "b (2).mp4"], ["x/b.mp4", "x/a.jpg", "y/b.mp4", "y/a.jpg"],
+            ["b.mp4", "a.jpg", "b (2).mp4", "a (2).jpg"]
+        ),
     ])
     func eachTakesThePlaceOfItsItem(_ made: [String], _ files: [String], _ expected: [String]) throws {
         let found = try names(made, of: files).map { Array(($0 ?? "").utf8) }
         #expect(found == expected.map { Array($0.utf8) })
+    }
+
+    @Test func anotherTypeHasAnotherSuffix() throws {
+        let files = ["d/b.heic", "a.png"]
+        #expect(try names(["a.jpg", "b.jpg"], of: files, makes: "image/jpeg") == ["b.jpg", "a.jpg"])
+        let fault = #expect(throws: TransformFault.self) { try names(["b.heic", "a.jpg"], of: files) }
+        #expect(fault?.reason == "Change made what has another type (a.jpg of a.png).")
+        #expect(fault?.detail == "Change made what has another type (a.jpg of a.png) in $ACTIVITY_OUTPUT.")
     }
 
     @Test func oneOfAllTakesThePlaceOfTheFirst() throws {
@@ -56,7 +68,7 @@ struct MadeFilesTests {
             (["a.jpg"], ["x/a.png", "y/a.heic"], "image/jpeg"),
         ]
         for (made, files, makes) in cases {
-            #expect(throws: MadeFiles.Fault.self) { try names(made, of: files, makes: makes) }
+            #expect(throws: TransformFault.self) { try names(made, of: files, makes: makes) }
         }
     }
 }

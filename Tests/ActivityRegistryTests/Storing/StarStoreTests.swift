@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Host
 import StrictJSON
 import TestSupport
 import Testing
@@ -63,5 +64,29 @@ struct StarStoreTests {
         scratch.write("person/starred.json", #"{"starred": ["org.x.a", "x", "org.x.a"], "other": 1}"#)
         let found = store(.user).load()
         #expect(found.starred == ["org.x.a"] && found.problems.count == 3)
+    }
+
+    @Test("a file of more than a megabyte does not count, and none is written")
+    func isBounded() throws {
+        let (user, system) = (store(.user), store(.system))
+        let many = (0..<100_000).map { "org.x.a\($0)" }
+        #expect(throws: StorageError.self) { try user.files.replace(many) }
+        #expect(scratch.names("person") == [])
+        for folder in ["person", "system"] {
+            let list = "[\"" + many.joined(separator: "\", \"") + "\"]"
+            scratch.write(folder + "/starred.json", "{\"starred\": \(list)}")
+        }
+        let found = user.load(under: ["org.x.b"])
+        #expect(found.starred == ["org.x.b"] && found.problems.count == 2)
+        #expect(found.problems.allSatisfy { $0.contains("/starred.json is larger than 1048576 bytes.") })
+        #expect(system.load(under: ["org.x.b"]).starred == ["org.x.b"])
+    }
+
+    @Test("of many faults a few are named")
+    func countsFaults() {
+        let list = (0..<100).map { "\"\($0)\"" }.joined(separator: ",")
+        scratch.write("person/starred.json", "{\"starred\": [\(list)]}")
+        let problems = store(.user).load().problems
+        #expect(problems.count == 9 && problems.last?.hasSuffix("92 more entries are none either.") == true)
     }
 }

@@ -98,8 +98,10 @@ final class TargetsHandler {
             self?.memory[question] = taken.targets
             if taken.fault == nil { self?.save() }
             if let fault = taken.fault {
+                let identifier = question.identifier
                 self?.journal.log(
-                    .debug, "Its targets are not known: \(fault)", ["ACTIVITY_ID": question.identifier])
+                    .notice, "\(identifier): Its targets are not known: \(fault)", ["ACTIVITY_ID": identifier]
+                )
             }
             then()
         }
@@ -109,7 +111,7 @@ final class TargetsHandler {
         _ printed: Result<String, PerformRefusal>
     ) -> (options: [FormField.Option], fault: String?) {
         switch printed {
-        case .failure(let refusal): return ([], "\(refusal)")
+        case .failure(let refusal): return ([], refusal.sentence)
         case .success(let text):
             do throws(PrintedOptionsFault) {
                 return (try FormField.options(printed: text, isDirect: true), nil)

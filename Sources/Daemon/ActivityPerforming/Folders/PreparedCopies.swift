@@ -23,8 +23,11 @@ import Host
 struct PreparedCopies: Sendable {
     /// A copy that was used stays for so many seconds.
     static let shortestLife = 3600
-    /// Names that are counted in one folder; a transform that makes more is stopped.
-    private static let countedNames = 20_000
+    /// Files and folders that a Prepare may have at a time: what a transform is given, what it makes, and as many again
+    /// while it works.
+    private static let maximumEntries = 4 * Content.maximumItems
+    /// Folders in one another, which no transform needs.
+    private static let maximumDepth = 32
 
     private let marks: String
     private let stores: DiskStores
@@ -55,10 +58,10 @@ struct PreparedCopies: Sendable {
     /// Makes the empty folder of a step.
     ///
     /// - Returns: its real path.
-    func makeStep(_ step: Int, of token: String) throws(PerformRefusal) -> String {
+    func makeStep(_ step: Int, of token: String) throws(TransformFault) -> String {
         let folder = folder(of: step, token)
         guard mkdir(folder, 0o700) == 0 else {
-            throw .system("The folder \(folder) could not be made", errno)
+            throw TransformFault(.system("The folder \(folder) could not be made", errno))
         }
         return folder
     }
@@ -75,8 +78,9 @@ struct PreparedCopies: Sendable {
 
     /// Removes what earlier steps have made and later ones have changed.
     ///
-    /// - Parameter paths: the files that stay.
-    func keep(_ paths: Set<[UInt8]>, of token: String) {
+    /// - Parameter items: those whose files stay.
+    func keep(_ items: [Item], of token: String) {
+        let paths = Set(items.compactMap { $0.representation.uri.flatMap(LocalPath.bytes) })
         for step in FolderNames.read(stores.path + "/" + token) {
             let folder = RealPath.of(stores.path + "/" + token) + "/" + step
             for name in FolderNames.read(folder) where !paths.contains(Array((folder + "/" + name).utf8)) {
@@ -88,13 +92,14 @@ struct PreparedCopies: Sendable {
 
     /// The tokens of the copies that items are. The disk is not asked: of what is none, nothing has the token.
     func tokens(of items: [HandedItem]) -> Set<String> {
-        let base = "/" + stores.path.split(separator: "/").suffix(2).joined(separator: "/") + "/"
+        let slash = UInt8(ascii: "/")
+        let base = Array(stores.path.utf8).split(separator: slash).suffix(2)
         return Set(
             items.compactMap { item in
-                guard let path = item.path.flatMap({ String(validating: $0, as: UTF8.self) }),
-                    let found = path.firstRange(of: base)
-                else { return nil }
-                return String(path[found.upperBound...].prefix { $0 != "/" })
+                // The folder's last names, the token, the step and the file.
+                let names = item.path?.split(separator: slash).suffix(5) ?? []
+                guard names.count == 5, names.prefix(2).elementsEqual(base) else { return nil }
+                return names.dropFirst(2).first.map { String(decoding: $0, as: UTF8.self) }
             })
     }
 
@@ -114,14 +119,21 @@ struct PreparedCopies: Sendable {
     ///
     /// - Parameters:
     ///   - token: the copies that are being made, which stay.
+    ///   - title: of the transform that makes them.
     ///   - used: others that stay.
-    /// - Returns: the most bytes that the copies that are being made may hold; nil if they hold more.
-    func makeRoom(for token: String, keeping used: Set<String>) -> Int? {
+    /// - Returns: the most bytes that the copies that are being made may hold.
+    /// - Throws: where they hold more, or are too many files.
+    func makeRoom(
+        for token: String, by title: String, keeping used: Set<String>
+    ) throws(TransformFault) -> Int {
         let names = FolderNames.read(stores.path).filter {
             !$0.hasSuffix(DiskStores.ownerSuffix) && !StagingName.isStaging($0)
         }
-        var sizes = Dictionary(uniqueKeysWithValues: names.map { ($0, bytes(of: $0)) })
-        var total = sizes.values.reduce(0, +)
+        var sizes = Dictionary(uniqueKeysWithValues: names.map { ($0, size(of: $0)) })
+        guard sizes[token]?.isCrowded != true else {
+            throw TransformFault(title, "made more than \(Self.maximumEntries) files")
+        }
+        var total = sizes.values.reduce(0) { $0 + $1.bytes }
         let budget = budget(total)
         let latest = time(nil) - Self.shortestLife
         var old = names.filter { $0 != token && !used.contains($0) }
@@ -129,9 +141,18 @@ struct PreparedCopies: Sendable {
             .sorted { $0.time > $1.time }
         while total > budget, let oldest = old.popLast() {
             remove(oldest.name)
-            total -= sizes.removeValue(forKey: oldest.name) ?? 0
+            total -= sizes.removeValue(forKey: oldest.name)?.bytes ?? 0
         }
-        return total <= budget ? budget - total + (sizes[token] ?? 0) : nil
+        guard total <= budget else { throw .noRoom }
+        return budget - total + (sizes[token]?.bytes ?? 0)
+    }
+
+    /// Makes room for copies that are being made, where they need more than they had.
+    func makeRoom(
+        beyond room: Int, for token: String, by title: String, keeping used: Set<String>
+    ) throws(TransformFault) {
+        let size = size(of: token)
+        if size.isCrowded || size.bytes > room { _ = try makeRoom(for: token, by: title, keeping: used) }
     }
 
     private func lastUse(of token: String) -> Int {
@@ -147,34 +168,35 @@ struct PreparedCopies: Sendable {
         return min(largest, (free + used) / 10)
     }
 
-    /// The bytes of all that lies in the folder of a Prepare.
-    func bytes(of token: String) -> Int {
-        guard let folder = try? Folder(opening: stores.path + "/" + token) else { return 0 }
-        var names = Self.countedNames
-        return bytes(in: folder, &names, depth: 0)
+    /// All that lies in the folder of a Prepare, whatever it is.
+    private struct Size {
+        var bytes = 0
+        var entries = 0
+        /// Whether more lies there than may, of which not all is counted.
+        var isCrowded: Bool { entries > PreparedCopies.maximumEntries }
     }
 
-    /// The bytes of all that lies in a folder, whatever it is; more than there may be where it holds too many names.
-    private func bytes(in folder: borrowing Folder, _ left: inout Int, depth: Int) -> Int {
+    private func size(of token: String) -> Size {
+        var size = Size()
+        if let folder = try? Folder(opening: stores.path + "/" + token) { count(folder, &size, depth: 0) }
+        return size
+    }
+
+    private func count(_ folder: borrowing Folder, _ size: inout Size, depth: Int) {
         var names: [[CChar]] = []
-        let most = left
+        let left = Self.maximumEntries - size.entries
         try? folder.visit { name, _ in
             names.append(Array(name) + [0])
-            return names.count <= most
+            return names.count <= left
         }
-        left -= names.count
-        guard left >= 0, depth < 32 else { return largest + 1 }
-        return names.reduce(0) { total, name in
+        size.entries += depth < Self.maximumDepth ? names.count : left + 1
+        for name in names where !size.isCrowded {
             var status = stat()
-            guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return total }
-            var bytes = Int(status.st_blocks) * 512
-            if status.st_mode & S_IFMT == S_IFDIR {
-                let inner = openat(folder.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-                if inner >= 0 {
-                    bytes += self.bytes(in: Folder(descriptor: inner, path: ""), &left, depth: depth + 1)
-                }
-            }
-            return min(total + bytes, largest + 1)
+            guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            size.bytes += Int(status.st_blocks) * 512
+            guard status.st_mode & S_IFMT == S_IFDIR else { continue }
+            let inner = openat(folder.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            if inner >= 0 { count(Folder(descriptor: inner, path: ""), &size, depth: depth + 1) }
         }
     }
 }

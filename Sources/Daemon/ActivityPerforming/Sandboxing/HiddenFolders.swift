@@ -14,6 +14,7 @@
 import CLinux
 import Glibc
 import Host
+import Synchronization
 
 /// A file or folder to show in an empty folder, and the path that shows it.
 struct SandboxMount: Hashable {
@@ -21,6 +22,18 @@ struct SandboxMount: Hashable {
     let path: [UInt8]
     /// Where it leads to.
     let real: [UInt8]
+}
+
+/// Mounts by the paths of one request's items. Each of its programs has a sandbox of its own, and thousands of paths are looked
+/// up once for all of them.
+final class KnownMounts: Sendable {
+    private let mounts = Mutex<[[UInt8]: SandboxMount?]>([:])
+
+    /// The mount of a path, which may be none; nil where it is not known.
+    subscript(path: [UInt8]) -> SandboxMount?? {
+        get { mounts.withLock { $0[path] } }
+        set { mounts.withLock { $0[path] = newValue } }
+    }
 }
 
 /// The folders of which a sandbox shows only what it is told to.
@@ -36,8 +49,13 @@ struct HiddenFolders {
     private let privates: [[UInt8]]
     /// Seen inside with its links, wherever it lies.
     private let home: [UInt8]?
+    private let known: KnownMounts?
 
-    init(covered: [String], private privates: [String], home: String? = nil) {
+    /// - Parameter known: mounts that other sandboxes of the same folders have looked up.
+    init(
+        covered: [String], private privates: [String], home: String? = nil, known: KnownMounts? = nil
+    ) {
+        self.known = known
         self.covered = covered.map { Array($0.utf8) }
         self.privates = privates.map { Array($0.utf8) }
         self.home = home.map { Array($0.utf8) }
@@ -70,6 +88,13 @@ struct HiddenFolders {
     /// - Parameter note: called with the path before the disk is touched.
     /// - Throws: `notPerformable` where it leads to what belongs to others.
     func resolve(_ path: [UInt8], _ note: (String) -> Void) throws(PerformRefusal) -> SandboxMount? {
+        if let mount = known?[path] { return mount }
+        let mount = try lookUp(path, note)
+        known?[path] = .some(mount)
+        return mount
+    }
+
+    private func lookUp(_ path: [UInt8], _ note: (String) -> Void) throws(PerformRefusal) -> SandboxMount? {
         let components = path.split(separator: Self.slash).filter { !$0.elementsEqual(".".utf8) }
         let plain = components.flatMap { [Self.slash] + $0 }
         let isAtHome = isAtHome(plain)

@@ -51,6 +51,8 @@ struct Sandbox: Sendable {
     var sshSettings: String?
     /// The socket of the progress; nil of what reports none.
     var notifyPath: String?
+    /// Mounts that are known already.
+    var mounts: KnownMounts?
     /// The bounds of a program of the daemon's own; nil for an activity.
     var confinement: Confinement?
 
@@ -89,7 +91,8 @@ struct Sandbox: Sendable {
     private var hidden: HiddenFolders {
         HiddenFolders(
             covered: Self.own.covered + [runtimeFolder, stores, states],
-            private: Self.own.private + [stores, states, runtimeFolder + "/activityd"], home: home)
+            private: Self.own.private + [stores, states, runtimeFolder + "/activityd"], home: home,
+            known: mounts)
     }
 
     /// No folder that is put in as a whole lies over one of the sandbox's own.

@@ -7,13 +7,10 @@ struct PendingStart {
     let program: String
     /// The client that asked for it.
     let client: any PerformClient
-    let record: PerformRecord
+    var record: PerformRecord
 
-    /// - Parameter copies: those that it acts on, by their tokens.
-    init(_ job: PerformJob, program: String, on copies: Set<String>, for client: any PerformClient) {
+    init(_ job: PerformJob, program: String, for client: any PerformClient) {
         (self.job, self.program, self.client) = (job, program, client)
-        var record = PerformRecord(job)
-        record.copies = copies
-        self.record = record
+        record = PerformRecord(job)
     }
 }

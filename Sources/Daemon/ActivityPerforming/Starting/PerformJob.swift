@@ -13,6 +13,8 @@ package struct PerformRequest: Sendable {
     let activationToken: String?
     /// Whether the bundle is tried from where it lies, which its author does.
     let isTrial: Bool
+    /// Filled by the first of its programs.
+    let mounts = KnownMounts()
 
     package init(
         content: Content, answers: [String: String], locale: String?, activationToken: String?, isTrial: Bool
@@ -49,6 +51,8 @@ package struct PerformJob: Sendable {
     /// Whether the daemon itself asks for it: for the options of a live field, say, or for what a generator makes. No person
     /// follows it, and nothing of it is kept.
     private(set) var isInternal = false
+    /// Shared by all programs of its request.
+    private(set) var mounts: KnownMounts?
     /// MIME types that its program is told of; nil where it is told of none.
     private(set) var types: [String]?
     /// Whether its bundle is tried from where it lies.
@@ -131,6 +135,7 @@ package struct PerformJob: Sendable {
         isTrial = request.isTrial
         self.locale = request.locale
         activationToken = request.activationToken
+        mounts = request.mounts
     }
 
     /// The item's other representations, without those that hold nothing.

@@ -36,7 +36,7 @@ extension Sandbox {
             settings, in: folder, bundle: job.sharedFolder,
             shown: [Array(program.utf8)] + items.compactMap(\.path), note)
         (self.writes, self.personal, self.sshSettings) = (writes, personal, sshSettings)
-        (network, workingFolder) = (job.options.network, job.workingFolder)
+        (network, workingFolder, mounts) = (job.options.network, job.workingFolder, job.mounts)
         temporaryFolder = Self.real(folder.temporaryPath, note)
         notifyPath = Self.real(folder.path, note) + "/notify"
     }

@@ -18,14 +18,11 @@ struct MadeFile: Hashable, Sendable {
 
 /// The files that a transform has made.
 struct MadeFiles: Sendable {
-    /// Why they are not shared; for people.
-    struct Fault: Error {
-        let reason: String
-    }
-
     /// The real path of the folder that they lie in.
     let folder: String
-    let files: [MadeFile]
+    /// The transform's.
+    let title: String
+    private(set) var files: [MadeFile] = []
 
     /// The sum of the files' sizes, which no integer need hold.
     var bytes: Double { files.reduce(0) { $0 + Double($1.size) } }
@@ -33,19 +30,16 @@ struct MadeFiles: Sendable {
     /// Checks the entries of a folder, and makes them the person's alone to read.
     ///
     /// - Parameter maximum: as many files as there may be.
-    init(in path: String, maximum: Int) throws(Fault) {
-        let names: [String]
+    init(in path: String, by title: String, maximum: Int) throws(TransformFault) {
+        (folder, self.title) = (path, title)
         let folder: Folder
         do throws(StorageError) { folder = try Folder(opening: path) } catch {
-            throw Fault(reason: error.description)
+            throw TransformFault(error.description)
         }
-        names = try Self.names(in: folder, maximum)
-        var files: [MadeFile] = []
-        for name in names { files.append(try Self.take(name, in: folder)) }
-        (self.folder, self.files) = (path, files)
+        for name in try names(in: folder, maximum) { files.append(try take(name, in: folder)) }
     }
 
-    private static func names(in folder: borrowing Folder, _ maximum: Int) throws(Fault) -> [String] {
+    private func names(in folder: borrowing Folder, _ maximum: Int) throws(TransformFault) -> [String] {
         var names: [String?] = []
         do throws(StorageError) {
             try folder.visit { name, _ in
@@ -54,32 +48,34 @@ struct MadeFiles: Sendable {
                 return names.count <= maximum
             }
         } catch {
-            throw Fault(reason: error.description)
+            throw TransformFault(error.description)
         }
-        guard names.count <= maximum else { throw Fault(reason: "It made more files than it was given.") }
+        guard names.count <= maximum else { throw fault("made more files than it was given") }
         let known = names.compactMap(\.self)
-        guard known.count == names.count else {
-            throw Fault(reason: "It gave a file a name that cannot be shown.")
+        guard known.count == names.count else { throw fault("gave a file a name that cannot be shown") }
+        guard !known.isEmpty else { throw fault("made nothing") }
+        // "a (2)" before "a (10)".
+        return known.sorted {
+            $0.utf8.count != $1.utf8.count
+                ? $0.utf8.count < $1.utf8.count : $0.utf8.lexicographicallyPrecedes($1.utf8)
         }
-        guard !known.isEmpty else { throw Fault(reason: "It made no file.") }
-        return known.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Only the person reads it from here on.
-    private static func take(_ name: String, in folder: borrowing Folder) throws(Fault) -> MadeFile {
-        let stranger = Fault(reason: "\(name) is not a file of its own.")
+    private func take(_ name: String, in folder: borrowing Folder) throws(TransformFault) -> MadeFile {
+        let stranger = fault("made what is no file of its own (\(name))")
         // A device is not even opened.
-        guard let found = try? folder.status(of: name), isOwn(found) else { throw stranger }
+        guard let found = try? folder.status(of: name), Self.isOwn(found) else { throw stranger }
         let flags = UInt64(UInt32(bitPattern: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
         guard let file = Descriptor(linux_open_beneath(folder.descriptor, name, flags)) else {
-            throw Fault(reason: "\(name) cannot be read: \(ErrorText.of(errno)).")
+            throw fault("made what cannot be read (\(name): \(ErrorText.of(errno)))")
         }
         var status = stat()
-        guard fstat(file.number, &status) == 0, isOwn(status), status.st_ino == found.st_ino else {
+        guard fstat(file.number, &status) == 0, Self.isOwn(status), status.st_ino == found.st_ino else {
             throw stranger
         }
         guard fchmod(file.number, 0o600) == 0 else {
-            throw Fault(reason: "\(name) cannot be taken over: \(ErrorText.of(errno)).")
+            throw fault("made what cannot be taken over (\(name): \(ErrorText.of(errno)))")
         }
         return MadeFile(name: name, size: Int(status.st_size))
     }
@@ -87,6 +83,8 @@ struct MadeFiles: Sendable {
     private static func isOwn(_ status: stat) -> Bool {
         status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 && status.st_uid == geteuid()
     }
+
+    private func fault(_ deed: String) -> TransformFault { TransformFault(title, deed) }
 }
 
 // MARK: Places
@@ -96,23 +94,10 @@ extension MadeFiles {
     /// in the place of the first.
     ///
     /// - Parameter makes: the type of all files; nil: each has its item's.
-    func replacing(_ taken: [HandedItem], in content: [Item], makes: ContentType?) throws(Fault) -> [Item] {
-        let order: [MadeFile]
-        if files.count == taken.count {
-            order = Self.order(files, by: taken.map(\.fileNames))
-        } else {
-            guard makes != nil else {
-                throw Fault(reason: "It made \(files.count) of \(taken.count) files.")
-            }
-            guard files.count == 1, let file = files.first else {
-                throw Fault(reason: "It made \(files.count) of \(taken.count) files, and not one of all.")
-            }
-            let stem = Self.stem(file.name)
-            guard !taken.allSatisfy({ $0.fileNames.contains { Self.stem($0) == stem } }) else {
-                throw Fault(reason: "It wrote several files over one another: \(file.name).")
-            }
-            order = [file]
-        }
+    func replacing(
+        _ taken: [HandedItem], in content: [Item], makes: ContentType?
+    ) throws(TransformFault) -> [Item] {
+        let order = try order(taken.map(\.fileNames), makes)
         var places: [Int: MadeFile?] = [:]
         for (offset, item) in taken.enumerated() {
             places[item.index] = .some(offset < order.count ? order[offset] : nil)
@@ -126,7 +111,7 @@ extension MadeFiles {
             }
             guard let file = place else { continue }
             guard let type = makes ?? types[index], !type.isInode else {
-                throw Fault(reason: "\(file.name) is a file, and what it was made of is none.")
+                throw fault("made a file of what is none (\(file.name))")
             }
             made.append(
                 Item(
@@ -137,34 +122,60 @@ extension MadeFiles {
         return made
     }
 
-    /// As many files as items, each in its item's place: by its whole name, else by its name without the suffix; those with
-    /// the name of no item fill the gaps, "a (2)" before "a (10)".
-    private static func order(_ files: [MadeFile], by names: [[String]]) -> [MadeFile] {
-        var order = [MadeFile?](repeating: nil, count: names.count)
-        var left = files
-        for key in [{ Array($0.utf8) }, Self.stem] as [(String) -> [UInt8]] {
-            var known = Dictionary(left.map { (key($0.name), $0) }) { first, _ in first }
-            for index in order.indices where order[index] == nil {
-                let name = names[index].map(key).first { known[$0] != nil }
-                order[index] = name.flatMap { known.removeValue(forKey: $0) }
-            }
-            let placed = Set(order.compactMap { $0.map { Array($0.name.utf8) } })
-            left.removeAll { placed.contains(Array($0.name.utf8)) }
+    /// The files in the order of their items, or the one that was made of all of them.
+    ///
+    /// - Parameter names: of each item.
+    private func order(_ names: [[String]], _ makes: ContentType?) throws(TransformFault) -> [MadeFile] {
+        if files.count == names.count { return try order(names, keepingTypes: makes == nil) }
+        guard makes != nil else { throw fault("made \(files.count) of \(names.count) files") }
+        guard files.count == 1, let file = files.first else {
+            throw fault("made \(files.count) of \(names.count) files, not one of all")
         }
-        left.sort { one, other in
-            let (length, otherLength) = (one.name.utf8.count, other.name.utf8.count)
-            return length != otherLength
-                ? length < otherLength : one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
+        let stem = Self.stem(file.name)
+        guard !names.allSatisfy({ $0.contains { Self.stem($0) == stem } }) else {
+            throw fault("wrote several files over one another (\(file.name))")
         }
-        var rest = left[...]
-        return order.compactMap { $0 ?? rest.popFirst() }
+        return [file]
     }
 
+    /// As many files as items, each in its item's place: by its whole name, else by its suffix where the item keeps its type
+    /// and by its name without the suffix where it does not. Those with the name of no item fill the gaps.
+    private func order(_ names: [[String]], keepingTypes: Bool) throws(TransformFault) -> [MadeFile] {
+        var order = [Int?](repeating: nil, count: names.count)
+        var left = Array(files.indices)
+        for key in [Self.whole, keepingTypes ? Self.suffix : Self.stem] {
+            var known: [[UInt8]: [Int]] = [:]
+            for file in left.reversed() { known[key(files[file].name), default: []].append(file) }
+            for index in order.indices where order[index] == nil {
+                let name = names[index].map { key($0) }.first { known[$0]?.isEmpty == false }
+                if let name { order[index] = known[name]?.popLast() }
+            }
+            let placed = Set(order)
+            left.removeAll { placed.contains($0) }
+        }
+        var rest = left.makeIterator()
+        for index in order.indices where order[index] == nil {
+            order[index] = rest.next()
+            guard keepingTypes, let file = order[index] else { continue }
+            // A name that cannot be shown cannot be borne by a file either.
+            guard let name = names[index].first(where: { printable($0).isExactly($0) }) else { continue }
+            throw fault("made what has another type (\(files[file].name) of \(name))")
+        }
+        return order.compactMap { $0.map { files[$0] } }
+    }
+
+    private static func whole(_ name: String) -> [UInt8] { Array(name.utf8) }
+
     /// The bytes of a name without its suffix.
-    private static func stem(_ name: String) -> [UInt8] {
+    private static func stem(_ name: String) -> [UInt8] { Array(name.utf8.prefix(stemLength(name))) }
+
+    /// The bytes of a name's suffix, with its dot.
+    private static func suffix(_ name: String) -> [UInt8] { Array(name.utf8.dropFirst(stemLength(name))) }
+
+    private static func stemLength(_ name: String) -> Int {
         let bytes = Array(name.utf8)
-        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return bytes }
-        return Array(bytes[..<dot])
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return bytes.count }
+        return dot
     }
 }
 

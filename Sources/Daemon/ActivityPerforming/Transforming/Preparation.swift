@@ -33,12 +33,14 @@ final class Preparation {
     private var content: Content
     private var step = 0
     private var progress: Progress
-    /// The step's job, and the client of its program.
-    private var job: PerformJob?
+    /// The client of the step's program, while it runs.
     private var client: StepClient?
     private var timer: EventSource?
     private(set) var isCancelled = false
-    private var hasNoRoom = false
+    /// Why the step's program is stopped before its end; nil if it is not.
+    private var excess: TransformFault?
+    /// Whether a client was told the unit: others may follow and cancel it then.
+    private var isNamed = false
     /// How it ended; nil until then.
     private(set) var outcome: Outcome?
     /// Called once, before its clients are told.
@@ -49,6 +51,7 @@ final class Preparation {
         token = PrivateFolders.newToken()
         content = request.content
         progress = Progress(unit: Self.unitPrefix + token)
+        followers.onEmpty = { [unowned self] in cancelIfUnknown() }
     }
 
     var unit: String { progress.unit }
@@ -56,6 +59,13 @@ final class Preparation {
     /// Adds a client, which is told how far it is.
     func follow(_ client: any PerformClient) {
         followers.add(client, progress.fraction == nil ? .started(progress) : .progressed(progress))
+        if client.isListening, client.wantsProgress { isNamed = true }
+        if followers.isEmpty { cancelIfUnknown() }
+    }
+
+    /// Nobody has it any more, or can ask for it.
+    private func cancelIfUnknown() {
+        if !isNamed { cancel() }
     }
 
     func begin() {
@@ -63,7 +73,7 @@ final class Preparation {
         performer.disk.run(at: copies.path) { [copies, token] in
             Result { () throws(PerformRefusal) in try copies.make(token) }
         } then: { [self] made in
-            if case .failure(let refusal) = made { return end(refusal.sentence) }
+            if case .failure(let refusal) = made { return end(.failure, refusal.sentence) }
             begin(0)
         }
     }
@@ -84,50 +94,40 @@ final class Preparation {
         guard !isCancelled else { return end(.cancelled, nil) }
         guard step < request.steps.count else { return end(.success, nil) }
         report(0, nil)
-        do throws(PerformRefusal) {
-            start(try request.job(step, of: content))
-        } catch {
-            end(error.sentence)
-        }
-    }
-
-    private func start(_ job: PerformJob) {
-        self.job = job
         let used = performer.copiesInUse
-        performer.disk.run(at: copies.path) { [copies, token, step] in
-            Result { () throws(PerformRefusal) in
-                guard let room = copies.makeRoom(for: token, keeping: used) else { throw Self.noRoom }
-                return (folder: try copies.makeStep(step, of: token), room: room)
+        performer.disk.run(at: copies.path) { [copies, token, request, content] in
+            Result { () throws(TransformFault) in
+                let job = try request.step(step, of: content)
+                let room = try copies.makeRoom(for: token, by: job.title, keeping: used)
+                return (job: job.transforming(into: try copies.makeStep(step, of: token)), room: room)
             }
         } then: { [self] made in
             guard !isCancelled else { return end(.cancelled, nil) }
-            do throws(PerformRefusal) {
-                let (folder, room) = try made.get()
-                let client = StepClient(self)
+            do throws(TransformFault) {
+                let (job, room) = try made.get()
+                let client = StepClient(self, job)
                 self.client = client
                 measure(within: room)
-                performer.perform(
-                    job.transforming(into: folder), program: request.programs[step], for: client)
+                performer.perform(job, program: request.programs[step], for: client)
             } catch {
-                end(error.sentence)
+                fail(error)
             }
         }
     }
 
-    private static let noRoom = PerformRefusal.notPerformable(
-        reason: "There is no room for more copies. Share fewer or smaller files.")
-
-    /// Looks now and then whether the copies hold more than this, and there is no room for that.
+    /// Looks now and then whether the copies need more room than this, and there is none.
     private func measure(within room: Int) {
         timer = try? performer.loop.after(Self.measureTime) { [weak self] in
-            guard let self, client != nil else { return }
+            guard let self, let title = client?.job.title else { return }
             let used = performer.copiesInUse
             performer.disk.run(at: copies.path) { [copies, token] in
-                copies.bytes(of: token) <= room || copies.makeRoom(for: token, keeping: used) != nil
-            } then: { [weak self] hasRoom in
+                Result { () throws(TransformFault) in
+                    try copies.makeRoom(beyond: room, for: token, by: title, keeping: used)
+                }
+            } then: { [weak self] made in
                 guard let self, let client else { return }
-                if !hasRoom {
-                    hasNoRoom = true
+                if case .failure(let fault) = made {
+                    excess = fault
                     client.stop(performer)
                 }
                 timer?.rearm(after: Self.measureTime)
@@ -139,16 +139,16 @@ final class Preparation {
     fileprivate func take(_ event: PerformEvent, from client: StepClient) {
         guard client === self.client else { return }
         switch event {
-        case .started: if isCancelled || hasNoRoom { client.stop(performer) }
+        case .started: if isCancelled || excess != nil { client.stop(performer) }
         case .progressed(let progress): report(progress.fraction, progress.status)
         case .running, .cancelled: break
-        case .refused(let refusal, _): endStep(); end(refusal.sentence)
+        case .refused(let refusal, _): fail(TransformFault(refusal))
         case .finished(let outcome):
             endStep()
             switch outcome.result {
-            case .success where !hasNoRoom: takeOver()
+            case .success where excess == nil: takeOver(client.job)
             case .cancelled where isCancelled: end(.cancelled, nil)
-            default: end(hasNoRoom ? Self.noRoom.sentence : outcome.reason ?? "It failed.")
+            default: fail(excess ?? TransformFault(outcome, of: client.job.title))
             }
         }
     }
@@ -159,29 +159,31 @@ final class Preparation {
         timer = nil
     }
 
-    /// Has what the program has made take its items' places.
-    private func takeOver() {
-        guard let job else { return }
+    /// Has what the program has made take its items' places. What these were of earlier steps goes.
+    private func takeOver(_ job: PerformJob) {
         let (items, makes) = (content.items, request.steps[step].bundle.manifest.transform?.makes)
         let used = performer.copiesInUse
         performer.disk.run(at: copies.path) { [copies, token, step] in
-            Result { () throws(MadeFiles.Fault) in
-                let noRoom = MadeFiles.Fault(reason: Self.noRoom.sentence)
-                guard let room = copies.makeRoom(for: token, keeping: used) else { throw noRoom }
-                let made = try MadeFiles(in: copies.folder(of: step, token), maximum: job.items.count)
+            Result { () throws(TransformFault) in
+                let room = try copies.makeRoom(for: token, by: job.title, keeping: used)
+                let made = try MadeFiles(
+                    in: copies.folder(of: step, token), by: job.title, maximum: job.items.count)
                 // A file with holes takes little room here, and all of its size where it is sent to. One that was handed in with
                 // them may leave with them.
-                guard made.bytes <= max(Double(room), FileStamp.bytes(of: job.items)) else { throw noRoom }
-                return try made.replacing(job.items, in: items, makes: makes)
+                guard made.bytes <= max(Double(room), FileStamp.bytes(of: job.items)) else { throw .noRoom }
+                let items = try made.replacing(job.items, in: items, makes: makes)
+                guard let content = try? Content(items) else {
+                    throw TransformFault(job.title, "made too many types")
+                }
+                copies.keep(items, of: token)
+                return content
             }
         } then: { [self] made in
-            do throws(MadeFiles.Fault) {
-                let items = try made.get()
-                guard let content = try? Content(items) else { return end("It made too much.") }
-                self.content = content
+            do throws(TransformFault) {
+                content = try made.get()
                 begin(step + 1)
             } catch {
-                end(error.reason)
+                fail(error)
             }
         }
     }
@@ -194,7 +196,10 @@ final class Preparation {
 
     // MARK: The end
 
-    private func end(_ reason: String) { end(.failure, reason) }
+    private func fail(_ fault: TransformFault) {
+        performer.onFailure?(request.steps[step].bundle.identifier, fault.detail)
+        end(.failure, fault.reason)
+    }
 
     private func end(_ result: Outcome.Result, _ reason: String?) {
         guard outcome == nil else { return }
@@ -205,15 +210,10 @@ final class Preparation {
         outcome.reason = reason
         if result == .success { outcome.content = content.items }
         self.outcome = outcome
-        let paths = Set(content.items.compactMap { $0.representation.uri.flatMap(LocalPath.bytes) })
         // A client that is told that it failed finds nothing left of it.
         performer.disk.run(at: copies.path) { [copies, token, content = outcome.content] () -> [FileStamp]? in
-            guard let content else {
-                copies.remove(token)
-                return nil
-            }
-            copies.keep(paths, of: token)
-            return FileStamp.all(of: content)
+            if content == nil { copies.remove(token) }
+            return content.flatMap { FileStamp.all(of: $0) }
         } then: { [self] stamps in
             onEnd?(outcome, stamps)
             followers.finish(outcome)
@@ -226,11 +226,12 @@ private final class StepClient: PerformClient {
     let caller = DiskCaller(.own, bytes: 0)
     let isListening = true
     var onLeave: (() -> Void)?
+    let job: PerformJob
     private let preparation: Preparation
     /// The name of its unit, once it runs.
     private var unit: String?
 
-    init(_ preparation: Preparation) { self.preparation = preparation }
+    init(_ preparation: Preparation, _ job: PerformJob) { (self.preparation, self.job) = (preparation, job) }
 
     func tell(_ event: PerformEvent) {
         if case .started(let progress) = event { unit = progress.unit }
@@ -244,7 +245,7 @@ private final class StepClient: PerformClient {
 
 extension PerformRefusal {
     /// The reason as a sentence for people.
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .invalidContent(_, let reason), .notApplicable(_, let reason), .invalidAnswer(_, let reason),
             .optionsUnavailable(_, let reason), .notPerformable(let reason):

@@ -53,10 +53,15 @@ package struct PreparationRequest: Sendable {
     /// Checks that a step's transform takes something of the content, and the step's answers.
     package func check(_ step: Int) throws(PerformRefusal) { _ = try job(step, of: content) }
 
+    /// The job of one step that comes when the steps before it have been made.
+    func step(_ step: Int, of content: Content) throws(TransformFault) -> PerformJob {
+        do { return try job(step, of: content) } catch { throw TransformFault(error) }
+    }
+
     /// The job of one step.
     ///
     /// - Parameter content: as the steps before it have left it.
-    func job(_ step: Int, of content: Content) throws(PerformRefusal) -> PerformJob {
+    private func job(_ step: Int, of content: Content) throws(PerformRefusal) -> PerformJob {
         let request = PerformRequest(
             content: content, answers: steps[step].answers, locale: locale, activationToken: nil,
             isTrial: false)

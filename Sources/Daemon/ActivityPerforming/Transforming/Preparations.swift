@@ -60,7 +60,10 @@ final class Preparations {
         _ request: PreparationRequest, _ key: PreparationRequest.Key, _ stamps: [FileStamp]?,
         for client: any PerformClient, by performer: Performer
     ) {
-        let same = running.first { stamps != nil && $0.stamps == stamps && $0.preparation.request.key == key }
+        let same = running.first {
+            stamps != nil && $0.stamps == stamps && $0.preparation.request.key == key
+                && !$0.preparation.isCancelled
+        }
         if let same { return same.preparation.follow(client) }
         if running.count >= Self.maximumRunning {
             running.first { $0.preparation.isLeft }?.preparation.cancel()

@@ -11,10 +11,11 @@ struct ScopeFiles {
     /// The only key in them; each file is named after it.
     let key: String
 
-    init(_ path: SearchPath, key: String) {
+    /// - Parameter limit: maximum size of each, in bytes.
+    init(_ path: SearchPath, key: String, limit: Int = StateFile.maximumBytes) {
         let own = path.stateFolders.first ?? ""
         func file(_ folder: String, _ audience: StateFile.Audience) -> StateFile {
-            StateFile(path: "\(folder)/\(key).json", audience: audience)
+            StateFile(path: "\(folder)/\(key).json", audience: audience, limit: limit)
         }
         system = file(path.stateFolders.last ?? own, .everybody)
         person = path.scope == .user ? file(own, .owner) : nil
@@ -71,15 +72,23 @@ extension ScopeFiles {
         }
     }
 
-    /// - Returns: the identifiers that are used, and a sentence for each that is not.
+    /// Entries of a list to name as faults.
+    private static let namedFaults = 8
+
+    /// - Returns: the identifiers that are used, and sentences on those that are not.
     static func checked(_ list: [String]) -> (used: [String], faults: [String]) {
         var seen: Set<String> = []
-        var faults: [String] = []
+        var strangers: [String] = []
         let used = list.filter { identifier in
             let isUsed = Identifier.isValid(identifier) && seen.insert(identifier).inserted
-            if !isUsed { faults.append("\"\(identifier)\" is not an identifier, or appears twice.") }
+            if !isUsed { strangers.append(identifier) }
             return isUsed
         }
-        return (used, faults)
+        let others = strangers.count - namedFaults
+        return (
+            used,
+            strangers.prefix(namedFaults).map { "\"\($0)\" is not an identifier, or appears twice." }
+                + (others > 0 ? ["\(others) more entries are none either."] : [])
+        )
     }
 }

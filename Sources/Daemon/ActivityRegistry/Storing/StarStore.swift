@@ -7,7 +7,8 @@ import StrictJSON
 /// The activities that stand in the sheet's first row too, as the person starred them, or as the admin did for people who
 /// have no stars of their own: `{"starred": ["org.example.resize"]}`.
 ///
-/// The admin's are a setting. What `Star` in the system scope wrote takes its place.
+/// The admin's are a setting. What `Star` in the system scope wrote takes its place. No file of stars is longer than one of
+/// settings: those that are not read do not count.
 struct StarStore {
     let files: ScopeFiles
     let path: SearchPath
@@ -16,7 +17,7 @@ struct StarStore {
     static let key = "starred"
 
     init(_ path: SearchPath, lastGood: LastGood) {
-        files = ScopeFiles(path, key: Self.key)
+        files = ScopeFiles(path, key: Self.key, limit: PolicyLayers.maximumBytes)
         (self.path, self.lastGood) = (path, lastGood)
     }
 

@@ -141,8 +141,9 @@ package struct StateFile: Sendable {
     func write(
         _ object: JSON.Object, over content: Content, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
-        try keepAside(content)
         let bytes = Array((JSON.object(object).prettyPrinted + "\n").utf8)
+        guard bytes.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+        try keepAside(content)
         try AtomicFile.write(
             bytes, to: path, mode: audience.fileMode, folderMode: audience.folderMode, confirm: confirm)
     }

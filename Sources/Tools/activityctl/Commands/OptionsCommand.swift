@@ -27,16 +27,29 @@ struct OptionsCommand: ParsableCommand {
     @Flag(help: "Print the daemon's reply.") var json = false
 
     func run() throws {
-        let request = Sheet.OptionsRequest(content: try content.selection().items, locale: language.name)
-        let reply = try DaemonClient(options).call(Interfaces.sheet + ".Options", request.object)
+        let items = try content.selection().items
+        let daemon = try DaemonClient(options)
+        let request = Sheet.OptionsRequest(content: items, locale: language.name)
+        let reply = try daemon.call(Interfaces.sheet + ".Options", request.object)
         guard !json else { return Output.json(.object(reply)) }
         let found: [Sheet.ContentOption] = try DaemonClient.list(reply, "options")
-        guard !found.isEmpty else { return Output.line("There is nothing to change.") }
+        if found.isEmpty { Output.line("There is nothing to change.") } else { table(found).print() }
+        let silent = try Registry.ExplainRequest(content: items).verdicts(daemon)
+            .filter { $0.code == .transform }.map(\.identifier)
+            .filter { identifier in !found.contains { $0.identifier == identifier } }
+        guard !silent.isEmpty else { return }
+        let sentence =
+            "Not offered, for want of something to change or because its program failed, which the journal tells: "
+            + silent.map(printable).joined(separator: ", ") + "."
+        Output.lines([""] + wrapped(sentence, width: Paint.lineWidth, indent: 0))
+    }
+
+    private func table(_ found: [Sheet.ContentOption]) -> Table {
         var table = Table(["TITLE", "IDENTIFIER", "CHANGES", "CHOICES"])
         for option in found {
             table.add([option.title, option.identifier, option.detail ?? "", choices(option)])
         }
-        table.print()
+        return table
     }
 
     /// As `--option` takes them: size:2048|1280|640.

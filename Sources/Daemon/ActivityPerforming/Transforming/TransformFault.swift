@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why what a transform makes is not shared.
+struct TransformFault: Error {
+    /// A sentence for the person.
+    let reason: String
+    /// The same for the transform's author.
+    let detail: String
+
+    static let noRoom = TransformFault(
+        "There is no room for more copies. Share fewer or smaller files.")
+
+    init(_ reason: String, detail: String? = nil) {
+        (self.reason, self.detail) = (reason, detail ?? reason)
+    }
+
+    init(_ refusal: PerformRefusal) { self.init(refusal.sentence) }
+
+    /// - Parameter outcome: a failure.
+    init(_ outcome: Outcome, of title: String) {
+        self.init(outcome.reason ?? "\(title) failed.", detail: outcome.failure)
+    }
+
+    /// - Parameter deed: what the transform has done in its folder, such as "made nothing".
+    init(_ title: String, _ deed: String) {
+        self.init("\(title) \(deed).", detail: "\(title) \(deed) in $ACTIVITY_OUTPUT.")
+    }
+}
