@@ -12,8 +12,8 @@ struct OptionsCommand: ParsableCommand {
         commandName: "options",
         abstract: "List the ways to change a selection before it leaves.",
         discussion: """
-            Each finds something to change in it, such as the place where a photo was taken. The files themselves \
-            stay as they are.
+            Each finds something to change in it, such as the place where a photo was taken. What it finds in several \
+            files is said of all of them together. The files themselves stay as they are.
 
             Examples:
               activityctl options photo.jpg
@@ -27,10 +27,14 @@ struct OptionsCommand: ParsableCommand {
     @Flag(help: "Print the daemon's reply.") var json = false
 
     func run() throws {
-        let request = Sheet.OptionsRequest(content: try content.selection().items, locale: language.name)
-        let reply = try DaemonClient(options).call(Interfaces.sheet + ".Options", request.object)
+        let selection = try content.selection()
+        let daemon = try DaemonClient(options)
+        let request = Sheet.OptionsRequest(content: selection.items, locale: language.name)
+        let reply = try daemon.call(Interfaces.sheet + ".Options", request.object)
         guard !json else { return Output.json(.object(reply)) }
         let found: [Sheet.ContentOption] = try DaemonClient.list(reply, "options")
+        selection.printHeading(daemon)
+        Output.line()
         guard !found.isEmpty else { return Output.line("There is nothing to change.") }
         var table = Table(["TITLE", "IDENTIFIER", "CHANGES", "CHOICES"])
         for option in found {
