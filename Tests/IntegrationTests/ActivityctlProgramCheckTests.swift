@@ -60,6 +60,12 @@ struct ActivityctlProgramCheckTests {
         #expect(!warnings(script, more: required).contains("program-undeclared"))
     }
 
+    @Test func `A program that several scripts are run by is told of once`() {
+        let more = #""form": [{ "id": "a", "label": "A", "type": "choice", "optionsExec": ["bin/run"] }],"#
+        let output = warnings("#!/usr/bin/python3\n", exec: #"["bin/run", "{a}", "%F"]"#, more: more)
+        #expect(output.ranges(of: "warning[program-undeclared]").count == 1, "\(output)")
+    }
+
     @Test(arguments: ["no-such-tool", "/usr/bin/no-such-tool"])
     func `A program from elsewhere is required`(name: String) {
         let output = warnings(nil, exec: #"["\#(name)", "%F"]"#)

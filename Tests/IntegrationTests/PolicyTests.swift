@@ -68,6 +68,25 @@ struct PolicyTests {
         }
     }
 
+    @Test func anExplanationNamesTheFileAndThePattern() throws {
+        let file = "/etc/activityd/elections.d/10.json"
+        try Self.run(
+            .user,
+            prepare: {
+                Files.write(
+                    $0.folder("machine" + file),
+                    #"{"elections": {"io.test.*": {"election": "ignore", "locked": true}}}"#)
+            }
+        ) { daemon in
+            let verdict = try daemon.explain([
+                "content": [["type": "image/png"]], "identifier": "io.test.copy",
+            ]).first
+            #expect(
+                verdict?.message
+                    == #"The administrator has locked it away. \#(file) says so, by "io.test.*"."#)
+        }
+    }
+
     @Test func theNetworkActivitiesAreForbiddenInOneLine() throws {
         let local = Plugin("org.example.local", "Local", ["perform": ["exec": ["true"], "network": false]])
         let lock = #"{"elections": {"network": {"election": "ignore", "locked": true}}}"#

@@ -59,6 +59,19 @@ struct ShippedDataTests {
         }
     }
 
+    @Test func thePageNamesWhatALockOfTheNetworkLeaves() throws {
+        let manifests = Files.names(in: Checkout.activities).filter { $0.hasSuffix(".activity") }.map {
+            name in
+            ManifestDecoder(isSystem: true, folder: name)
+                .decode(Files.read(Checkout.activities + "/" + name + "/manifest.json")).manifest
+        }
+        let left = manifests.filter { $0.transform == nil && !$0.performOptions.network }
+            .sorted { $0.position ?? 0 < $1.position ?? 0 }.map(\.title)
+        let page = Files.text(Checkout.path + "/docs/administration.md")
+        let list = left.dropLast().joined(separator: ", ") + " and " + (left.last ?? "")
+        #expect(page.contains("Of the system's activities it leaves \(list)."), "\(list)")
+    }
+
     @Test func theShippedVerdictsAreThoseOfTheJudge() throws {
         try Self.run { daemon in
             // The judge was not asked: there is no process, and nothing to file.

@@ -54,6 +54,20 @@ struct StarTests {
         }
     }
 
+    @Test func aTransformIsSaidToBeOne() throws {
+        let small = Plugin("org.example.small", "Smaller").with([
+            "category": "transform", "makes": "same",
+            "perform": ["exec": ["true", "%F"], "describeExec": ["true", "%F"]],
+        ])
+        try DaemonFixture.run { daemon in
+            try daemon.register(small)
+            let error = try daemon.refusal("Registry.Star", ["identifiers": ["org.example.small"]])
+            #expect(error.name == "io.activityd.Registry.NotPermitted")
+            let reason: String = try error.parameters.read("reason")
+            #expect(reason.hasPrefix("org.example.small is a transform"))
+        }
+    }
+
     @Test func ranksFollowTheSheetsOrder() throws {
         try DaemonFixture.run { daemon in
             for (identifier, title) in [("a", "Page 10"), ("b", "Page 2"), ("c", "Écru"), ("d", "Zinc")] {

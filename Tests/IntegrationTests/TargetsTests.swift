@@ -291,6 +291,7 @@ struct TargetsTests {
 
     @Test func whatIsKeptIsShownAndForgotten() throws {
         try serving([Self.plugin("able", printing: Self.phones)]) { daemon in
+            #expect(try Asking(daemon).last().map(\.label) == ["Pixel 9", "Tablet"])
             try share(daemon, "able", to: "t1")
             #expect(try Asking(daemon).last().map(\.label) == ["Tablet", "Pixel 9"])
             let shown = try run(daemon, "forget").text
@@ -307,12 +308,25 @@ struct TargetsTests {
         }
     }
 
+    @Test func anAnswerThatNoProgramOffersIsNotKept() throws {
+        try serving([Self.plugin("able", printing: Self.phones)]) { daemon in
+            #expect(try Asking(daemon).last().count == 2)
+            try share(daemon, "able", to: "nonsense")
+            try share(daemon, "able", to: "t1")
+            let text = try run(daemon, "forget").text
+            #expect(text.contains("t1") && !text.contains("nonsense"), "\(text)")
+        }
+    }
+
     private func run(_ daemon: DaemonFixture, _ arguments: String...) throws -> (
         status: ChildProcess.End, text: String
     ) {
         let result = try ChildProcess.run(
             [Checkout.program("activityctl"), "--user", "--socket", daemon.socket] + arguments,
-            environment: ["PATH": "/usr/bin:/bin", "HOME": daemon.folder("home"), "LC_ALL": "C.UTF-8"])
+            environment: [
+                "PATH": "/usr/bin:/bin", "HOME": daemon.folder("home"), "LC_ALL": "C.UTF-8",
+                "XDG_CONFIG_HOME": daemon.folder("config"),
+            ])
         return (result.end, result.output)
     }
 
@@ -326,6 +340,16 @@ struct TargetsTests {
         ) { daemon in
             let reply = try Asking(daemon).next()
             #expect(reply == Sheet.TargetsReply(targets: [], final: true))
+        }
+    }
+
+    @Test func theFileThatTurnsTheRowOffIsNamed() throws {
+        try serving([Self.plugin("able", printing: Self.phones)], settings: ["targets": false]) { daemon in
+            let file = daemon.folder("config/activityd/activityd.json")
+            for command in ["targets", "explain"] {
+                let text = try run(daemon, command, "--text", "hello").text
+                #expect(text.contains("No targets are shown: \(file) says \"targets\": false."), "\(text)")
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import unittest
 
 from plugins import AuthorTestCase
@@ -16,11 +17,11 @@ class TemplateTests(AuthorTestCase):
         return f"activityctl try {identifier}.activity "
 
     def test_they_break_no_rule_and_are_told_to_be_a_beginning(self):
-        for template in ["files", "upload", "convert", "form", "link", "text"]:
+        for template in ["files", "upload", "convert", "form", "link", "text", "targets", "transform"]:
             self.succeed(f"activityctl new org.mine.{template} --template {template}")
             found = json.loads(self.succeed(f"activityctl check --json org.mine.{template}.activity"))
             rules = [(fault["rule"], fault["pointer"]) for fault in found[0]["diagnostics"]]
-            self.assertEqual(rules, [("placeholder", "/icon")], template)
+            self.assertEqual(rules, [("placeholder", "/icon")] if template != "transform" else [], template)
 
     def test_a_title_that_says_nothing_is_told_too(self):
         self.succeed("activityctl new org.my.own")
@@ -99,10 +100,42 @@ class TemplateTests(AuthorTestCase):
         self.file("a=b c.txt", "one two three\n")
         self.assertEqual(self.succeed(tried + "'a=b c.txt'"), "3 words in 1 lines\n")
 
+    def test_targets(self):
+        tried = self.begin("targets")
+        self.file("a.txt", "x")
+        status, text = self.shell(tried + "a.txt")
+        self.assertEqual((status, text),
+                         (1, "Error: Answers are missing: Place (place).\nHelp: Add --answer place=garage|shelf\n"))
+        self.assertEqual(self.succeed(tried + "a.txt --answer place=shelf"), "shelf: 1 files\n")
+
+    def test_options_with_blanks_for_tabs_are_told(self):
+        tried = self.begin("targets")
+        self.file("a.txt", "x")
+        self.file("org.mine.thing.activity/bin/places", "#!/bin/sh\necho 'garage  Garage'\necho 'attic  Attic'\n")
+        sentence = 'No option of "place" has a TAB, so "garage  Garage" is an answer and its label in one.'
+        self.assertIn("Warning: " + sentence, self.succeed(tried + "a.txt --answer place=attic"))
+        self.file("org.mine.thing.activity/bin/places", "#!/bin/sh\necho 'New York'\nprintf 'attic\\tAttic\\n'\n")
+        self.assertNotIn("Warning", self.succeed(tried + "a.txt --answer place=attic"))
+
+    def test_transform(self):
+        self.start_daemon()
+        self.file("a.txt", "words\n")
+        printed = self.succeed("activityctl new org.mine.thing --template transform").replace("FILE.txt", "a.txt")
+        steps = [line.strip() for line in printed.splitlines() if line.startswith("  activityctl ")][1:]
+        status, text = self.shell("activityctl try org.mine.thing.activity a.txt")
+        self.assertEqual(status, 1)
+        self.assertIn("org.mine.thing is a transform, and is not performed by itself.", text)
+        self.assertEqual(re.findall(r'"(activityctl [^"]*)"', text.replace("FILE", "a.txt")), steps)
+        self.succeed(steps[0])
+        self.assertRegex(self.succeed(steps[1]), r"Thing +org\.mine\.thing +small letters")
+        with open(self.succeed(steps[2]).strip(), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "WORDS\n")
+
     def test_the_next_step_works_as_it_is_printed(self):
         self.program("xdg-open", "exit")
         self.start_daemon()
-        for template, name in [("files", "PICTURE"), ("convert", "FILE.csv"), ("form", "FILE"), ("link", None), ("text", None)]:
+        templates = [("files", "PICTURE"), ("convert", "FILE.csv"), ("form", "FILE"), ("link", None), ("text", None)]
+        for template, name in templates:
             printed = self.succeed(f"activityctl new org.mine.{template} --template {template}")
             step = next(line for line in printed.splitlines() if line.startswith("  activityctl try "))
             if name:

@@ -486,7 +486,7 @@ _activityctl_new() {
     # Offer option value completions
     case "${prev}" in
     '--template')
-        __activityctl_add_completions -W 'files'$'\n''upload'$'\n''convert'$'\n''form'$'\n''link'$'\n''text'
+        __activityctl_add_completions -W 'files'$'\n''upload'$'\n''convert'$'\n''form'$'\n''link'$'\n''text'$'\n''targets'$'\n''transform'
         return
         ;;
     esac

@@ -211,7 +211,7 @@ complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_o
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain"' -l 'alternative' -d 'Another form of the one thing that is selected, such as the link of a picture; may be repeated.' -rfka ''
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" as' -l 'as' -d 'Ask as this application would.' -rfka ''
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" only' -l 'only' -d 'Explain this activity only.' -rfka ''
-complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain"' -l 'exclude' -d 'Ask as if the request left this one out; may be repeated.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain"' -l 'exclude' -d 'Leave this activity out; may be repeated.' -rfka ''
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" own' -l 'own' -d 'Ask as if the request also listed the application\'s own.'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" json' -l 'json' -d 'Print the daemon\'s reply.'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" version' -l 'version' -d 'Show the version.'
@@ -286,7 +286,7 @@ complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_o
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl star" check' -l 'check' -d 'Change nothing; exit with 3 if something would change.'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl star" version' -l 'version' -d 'Show the version.'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl star" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl new" template' -l 'template' -d 'What to begin with.' -rfka 'files upload convert form link text'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl new" template' -l 'template' -d 'What to begin with.' -rfka 'files upload convert form link text targets transform'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl new" version' -l 'version' -d 'Show the version.'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl new" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl import" -ge 1' -F

@@ -99,9 +99,20 @@ final class RegistryHandler: InterfaceHandler {
             application: ask.includeOwn == true ? nil : ask.application, elections: snapshot.elections,
             types: snapshot.types)
         let portion = max(1, min(Self.portion, Self.matchesOfPortion / content.outline.facts.count))
-        send("verdicts", of: try bundles(ask.identifier, snapshot), portion, call) { portion in
-            Registry.ExplainReply(verdicts: portion.map { Registry.Verdict($0, request) })
+        send("verdicts", of: try bundles(ask.identifier, snapshot), portion, call) { [self] portion in
+            Registry.ExplainReply(verdicts: portion.map { verdict(on: $0, request) })
         }
+    }
+
+    /// The verdict, with the file by which the admin ignores the activity.
+    private func verdict(on bundle: Bundle, _ request: Request) -> Registry.Verdict {
+        var verdict = Registry.Verdict(bundle, request)
+        if verdict.code == .ignoredByAdmin,
+            let entry = registry.state.policy.entry(about: bundle.traits, under: request.elections)
+        {
+            verdict.message += " \(entry.path) says so, by \"\(entry.key)\"."
+        }
+        return verdict
     }
 
     /// Every bundle, or those of the one identifier that the call names.

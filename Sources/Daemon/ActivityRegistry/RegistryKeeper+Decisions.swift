@@ -65,8 +65,13 @@ extension RegistryKeeper {
     package func star(_ identifiers: [String], isTried: Bool = false) throws(ChangeFault) -> Change {
         var seen: Set<String> = []
         for identifier in identifiers {
-            let isTransform = snapshot.bundle(identifier)?.manifest.transform != nil
-            guard isKnown(identifier), !isTransform else { throw .noSuchActivity(identifier) }
+            guard isKnown(identifier) else { throw .noSuchActivity(identifier) }
+            guard snapshot.bundle(identifier)?.manifest.transform == nil else {
+                throw .notPermitted(
+                    reason:
+                        "\(identifier) is a transform: a sheet shows it among its options, not in the first row."
+                )
+            }
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
         }
         return try replace(stars.ownStars(), by: identifiers, in: stars.files, none: "none", isTried) {

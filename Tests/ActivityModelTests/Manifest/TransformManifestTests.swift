@@ -74,6 +74,7 @@ struct TransformManifestTests {
             ("perform/describeExec", ["a", "%f"], .manifestValue, "/perform/describeExec/1"),
             ("perform/describeExec", ["a", "-x%F"], .manifestValue, "/perform/describeExec/1"),
             ("perform/describeExec", ["a", "{size}"], .manifestValue, "/perform/describeExec/1"),
+            ("perform/exec", ["bin/small", "{size}"], .manifestValue, "/perform/exec"),
             ("perform/network", true, .transformNetwork, "/perform/network"),
             ("perform/writes", ["state"], .transformWrites, "/perform/writes"),
             ("perform/handsOver", true, .manifestValue, "/perform/handsOver"),
@@ -100,6 +101,20 @@ struct TransformManifestTests {
         let errors = try decode([key: value]).diagnostics.filter { $0.severity == .error }
         let found = errors.map { "\($0.rule.rawValue) at \($0.pointer ?? "")" }
         #expect(found.contains("\(rule.rawValue) at \(pointer)"))
+    }
+
+    @Test("A request names the files to change too")
+    func request() throws {
+        #expect(
+            try decode(["perform/exec": ["bin/small", "{size}"], "perform/stdin": "request"]).diagnostics
+                == [])
+    }
+
+    @Test("A misspelt category is one fault")
+    func misspeltCategory() throws {
+        let result = try decode(["category": "transfrom"])
+        #expect(result.diagnostics.map(\.pointer) == ["/category"], "\(result.diagnostics)")
+        #expect(result.diagnostics.first?.message.hasSuffix("Write \"transform\".") == true)
     }
 
     @Test("A misspelt key in perform excuses neither a missing program nor a missing description")

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityModel
 import StrictJSON
 import Testing
+
+@testable import ActivityModel
 
 /// One row: an activity's rules, a selection, and what the evaluation must say of them.
 struct MatchCase: Sendable, CustomTestStringConvertible {
@@ -341,6 +342,28 @@ struct EvaluationTests {
         #expect(verdict.item == row.item)
         if let taken = row.taken { #expect(verdict.taken.map(\.item) == taken) }
         #expect(message.hasSuffix("."))
+    }
+
+    @Test(
+        "the advice on a type fits what is asked of the activity",
+        arguments: [
+            (
+                anything, false, "x-scheme-handler/https",
+                "*/* is any file or text. Add \"x-scheme-handler/https\" to"
+            ),
+            (anything, false, "inode/directory", "*/* is any file or text. Add \"inode/directory\" to"),
+            (image, false, "text/plain", "it takes image/*. Add \"text/plain\" to a clause's \"types\""),
+            (anything, true, "x-scheme-handler/https", "leaves as it is"),
+            (anything, true, "inode/directory", "Add \"inode/directory\""),
+        ])
+    func advice(accepts: String, isTransform: Bool, type: String, sentence: String) throws {
+        var manifest = try activity(accepts: accepts).manifest
+        if isTransform { manifest.transform = Transform() }
+        let record = BundleRecord(identifier: "a.b", path: "/b", source: .custom, manifest: manifest)
+        let bundle = Bundle(record, standing: .present, diagnostics: [])
+        let request = Request(content: try Content([Item(item(type))]).outline, types: Self.types)
+        let message = bundle.explanation(of: bundle.evaluate(request), request)
+        #expect(message.contains(sentence), "\(message)")
     }
 
     @Test("the representation that is handed over is the first that the clause takes")

@@ -130,6 +130,27 @@ struct PolicyFaultTests {
             problem?.contains("\"lock\" of org.example.*. Was \"locked\" meant?") == true, "\(problem ?? "")")
     }
 
+    @Test func `A file that never was whole has no previous contents in force`() {
+        let lastGood = makeLastGood()
+        for name in ["a", "b"] {
+            scratch.write(
+                "etc/activityd/elections.d/10.json",
+                #"{"elections": {"org.example.\#(name)": {"election": "ignore"}, "*.kde": {"election": "use"}}}"#
+            )
+            _ = policy(lastGood)
+        }
+        let found = policy(lastGood)
+        #expect(
+            ["org.example.a", "org.example.b"].allSatisfy {
+                found.elections.decision(for: $0).election == .ignore
+            })
+        #expect(
+            found.problems.contains {
+                $0.hasSuffix("10.json: what it has closed stays closed until it is corrected.")
+            })
+        #expect(!found.problems.contains { $0.contains("previous contents") })
+    }
+
     @Test func `A file that always had an unknown key outlasts its next fault like others`() {
         let lastGood = makeLastGood()
         scratch.write("etc/activityd/activityd.json", #"{"newer": 1, "personalActivities": false}"#)

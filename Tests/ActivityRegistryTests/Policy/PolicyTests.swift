@@ -136,6 +136,39 @@ struct PolicyTests {
         #expect(settings.allows(ActivityTraits("org.other.a", category: .share)))
     }
 
+    @Test(arguments: [
+        ("netwrok", "network"), ("Network", "network"), ("category:shares", "category:share"),
+        ("org.kde*", "org.kde.*"), ("kitchen", nil), ("*.kde", nil),
+    ])
+    func `A misspelt pattern has the right one beside it`(_ text: String, _ near: String?) {
+        scratch.write(
+            "etc/activityd/elections.d/10.json", #"{"elections": {"\#(text)": {"election": "use"}}}"#)
+        scratch.write("etc/activityd/activityd.json.d/10.json", #"{"onlyActivities": ["\#(text)"]}"#)
+        let problems = policy().problems.filter { $0.contains(#""\#(text)""#) }
+        #expect(problems.count == 2)
+        for problem in problems {
+            #expect(
+                near.map { problem.hasSuffix(#" Was "\#($0)" meant?"#) } ?? !problem.contains("Was"),
+                "\(problem)")
+        }
+    }
+
+    @Test func `A decision names the entry that it comes from`() {
+        scratch.write(
+            "etc/activityd/elections.d/10.json",
+            #"{"elections": {"network": {"election": "ignore", "locked": true}, "org.example.b": {"election": "use"}}}"#
+        )
+        scratch.write("etc/activityd/activityd.json.d/10.json", #"{"onlyActivities": ["org.example.*"]}"#)
+        let found = policy()
+        func entry(_ identifier: String) -> PolicyEntry? {
+            found.report.entry(about: ActivityTraits(identifier), under: found.elections)
+        }
+        #expect(entry("org.example.a")?.key == "network")
+        #expect(entry("org.example.a")?.path == scratch("etc/activityd/elections.d/10.json"))
+        #expect(entry("org.example.b")?.key == "org.example.b")
+        #expect(entry("org.other.a")?.key == "onlyActivities")
+    }
+
     @Test func `Restrictions of several versions hold together, over a restart too`() throws {
         let file = "etc/activityd/activityd.json.d/10.json"
         let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)

@@ -15,7 +15,8 @@ extension ManifestDecoder {
     func readCategory(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
         let category: Category? = reader.required("category", "\"action\", \"share\" or \"transform\"")
         manifest.category = category == .share ? .share : .action
-        guard category == .transform else {
+        // What has a faulty category and makes something is held to what a transform may do: its one fault is that.
+        guard category == .transform || category == nil && reader.object.value("makes") != nil else {
             let _: String? = reader.optional("makes")
             if reader.object.value("makes") ?? .null != .null {
                 reader.report(
@@ -86,8 +87,15 @@ extension ManifestDecoder {
                 "A transform writes to $ACTIVITY_OUTPUT and nowhere else. Drop \"writes\", or make it an \"action\"."
             )
         }
-        if case .uri = manifest.perform {
+        switch manifest.perform {
+        case .uri:
             report(.manifestValue, "/perform/uri", "A link makes no content. Run a program by \"exec\".")
+        case .exec(let exec):
+            guard !exec.isEmpty, options.stdin == .none, exec.allSatisfy({ ExecArgument($0).codes.isEmpty })
+            else { break }
+            report(
+                .manifestValue, "/perform/exec",
+                "A transform never receives the files that it is to change. Write \"%F\" after the program.")
         }
         if options.handsOver {
             report(

@@ -72,16 +72,22 @@ extension Bundle {
 
     private func typeExplanation(_ item: Int, _ request: Request) -> String {
         let facts = request.content.facts(item)
-        let type = facts.first.map { request.content.types[$0.type].name } ?? ""
+        guard let type = facts.first.map({ request.content.types[$0.type] }) else { return "" }
         if facts.contains(where: { manifest.accepts.excepts(request.names[$0.type]) }) {
             return
                 "Item \(item) is \(type), which \"except\" leaves out. Take it out of \"except\" to accept it."
         }
+        if manifest.transform != nil, type.isLink {
+            return "Item \(item) is \(type) and leaves as it is: a transform makes files."
+        }
         let types = manifest.accepts.flatMap(\.types)
         let shown = types.prefix(Self.shownTypes).map(\.description).joined(separator: ", ")
         let more = types.count > Self.shownTypes ? " and \(types.count - Self.shownTypes) more" : ""
+        let reach =
+            (type.isLink || type.isInode) && types.contains(.anything) ? ", and */* is any file or text" : ""
         return
-            "Item \(item) is \(type); it takes \(shown)\(more). Add the type to a clause's \"types\" to accept it."
+            "Item \(item) is \(type); it takes \(shown)\(more)\(reach). Add \"\(type)\" to a clause's \"types\" to "
+            + "accept it."
     }
 
     private func sizeExplanation(_ item: Int, _ clause: Int, _ request: Request) -> String {

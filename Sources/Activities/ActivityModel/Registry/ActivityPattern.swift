@@ -50,6 +50,13 @@ package enum ActivityPattern {
         text.utf8.starts(with: categoryPrefix.utf8) ? categories : []
     }
 
+    /// The pattern that a typing error could have made this of; nil if there is none.
+    package static func near(_ text: String) -> String? {
+        let whole =
+            text.utf8.last == UInt8(ascii: "*") ? String(Substring(text.utf8.dropLast())) + ".*" : text
+        return whole.isExactly(text) ? ([network] + categories).near(text) : isPattern(whole) ? whole : nil
+    }
+
     /// The patterns that name an activity. What its identifier says counts most, the longest beginning first, then
     /// whether it uses the network, then its category.
     package static func all(of activity: ActivityTraits) -> [String] {

@@ -88,11 +88,17 @@ package struct Elections: Hashable, Sendable {
 
     /// The admin's decision about it; nil if there is none.
     package func adminElection(for activity: ActivityTraits) -> AdminElection? {
+        adminEntry(for: activity)?.election
+    }
+
+    /// The admin's decision about it, and the identifier or pattern that it stands under; the name is nil for what is not
+    /// among those that the admin allows.
+    package func adminEntry(for activity: ActivityTraits) -> (name: String?, election: AdminElection)? {
         guard allowed.allSatisfy({ $0.contains(activity) }) else {
-            return AdminElection(.ignore, isLocked: true)
+            return (nil, AdminElection(.ignore, isLocked: true))
         }
-        if let lock = configured?.entry(for: activity)?.election, lock.isLocked { return lock }
-        return admin.entry(for: activity)?.election
+        if let lock = configured?.entry(for: activity), lock.election.isLocked { return lock }
+        return admin.entry(for: activity)
     }
 
     package struct Decision: Hashable, Sendable {

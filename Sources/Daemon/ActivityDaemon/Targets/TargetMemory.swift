@@ -35,6 +35,13 @@ struct TargetMemory: Sendable {
         return other?.targets.things ?? KnownTargets()
     }
 
+    /// Whether a program of the activity has printed the target.
+    func contains(_ target: TargetName) -> Bool {
+        known.contains {
+            $0.question.identifier == target.identifier && $0.targets.index(ofValue: target.value) != nil
+        }
+    }
+
     // MARK: The file
 
     private static let maximumBytes = 1 << 20

@@ -159,10 +159,10 @@ final class TargetsHandler {
     /// The registry's keeper has forgotten them.
     func forget(_ identifier: String) { uses.remove(identifier) }
 
-    /// Counts a success.
+    /// Counts a success with what the activity's program has printed, and not with an answer that somebody made up.
     func keep(_ use: TargetUse, of identifier: String) {
-        guard !closed().contains(.rememberTargets) else { return }
         let (target, now) = (TargetName(identifier, use.value), Clocks.real() / 1_000)
+        guard !closed().contains(.rememberTargets), memory.contains(target) else { return }
         registry.ask(at: registry.searchPath.stateFolders[0]) {
             $0.keepUse(of: target, use.kind, at: now)
         } then: { [weak self] in

@@ -28,7 +28,7 @@ struct PolicyContent {
             case _ where PolicySwitch(rawValue: name) != nil:
                 if case .bool = value { continue }
                 if value != .null { put(false, for: name, "Expected a boolean, found \(value.typeName)") }
-            case "onlyActivities": readAllowed(value, name)
+            case PolicySettings.allowedKey: readAllowed(value, name)
             case StarStore.key: readStars(value)
             default: dropUnknown(name, among: PolicySettings.allKeys)
             }
@@ -47,9 +47,12 @@ struct PolicyContent {
         guard allowed.count < entries.count else { return }
         for entry in entries where !allowed.contains(entry) {
             let text = String(decoding: entry.serialized, as: UTF8.self)
+            let near = (try? String(json: entry)).flatMap(ActivityPattern.near).map {
+                " Was \"\($0)\" meant?"
+            }
             faults.append(
                 "\(name): \(text) allows nothing, as it is neither an identifier nor a pattern such as "
-                    + "org.example.*.")
+                    + "org.example.*.\(near ?? "")")
         }
         object.set(name, .array(allowed))
     }

@@ -166,7 +166,9 @@ struct PolicyLook {
         if last == nil, lastGood.mayHaveSaidMore() || content.isPassing {
             close(file.path, kind)
         } else if last.map({ $0 != understood }) == true || restrictions.contains(where: { $0 != part }) {
-            problems.append("\(file.path): its previous contents stay in force until it is corrected.")
+            let former =
+                last == nil ? "what it has closed stays closed" : "its previous contents stay in force"
+            problems.append("\(file.path): \(former) until it is corrected.")
         }
         return documents
     }

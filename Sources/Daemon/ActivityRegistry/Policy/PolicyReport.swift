@@ -84,6 +84,19 @@ package struct PolicyChange: Hashable, Sendable {
 }
 
 extension PolicyReport {
+    /// The entry in force that decides about an activity; nil if no file says so.
+    package func entry(about activity: ActivityTraits, under elections: Elections) -> PolicyEntry? {
+        let name = elections.adminEntry(for: activity)?.name
+        return entries.last { entry in
+            guard entry.overriddenBy == nil else { return false }
+            guard let name else {
+                return entry.key == PolicySettings.allowedKey
+                    && !ActivitySet(json: entry.value).contains(activity)
+            }
+            return entry.kind == .elections && entry.key.isExactly(name)
+        }
+    }
+
     /// The difference in what files have in force. What a client had written is told as that client's change.
     func changes(since former: PolicyReport) -> [PolicyChange] {
         let (before, now) = (former.inForce, inForce)

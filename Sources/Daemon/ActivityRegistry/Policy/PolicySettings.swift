@@ -11,11 +11,12 @@ package struct PolicySettings: Hashable, Sendable {
     /// The activities that there are at all: those in each of these sets. A file names one by the key `onlyActivities`;
     /// restrictions of several files are several sets.
     package var allowed: [ActivitySet] = []
+    static let allowedKey = "onlyActivities"
     /// The activities that are starred for people who have no stars of their own. Key `starred`.
     package private(set) var starred: [String] = []
 
     /// The keys that open or close something.
-    package static let keys = PolicySwitch.allCases.map(\.rawValue) + ["onlyActivities"]
+    package static let keys = PolicySwitch.allCases.map(\.rawValue) + [allowedKey]
     /// The keys of which a person's own file may have none, but for `PolicySwitch.personal`.
     package static let adminsKeys = keys + [StarStore.key]
 
@@ -44,7 +45,7 @@ package struct PolicySettings: Hashable, Sendable {
             if isOn { closed.remove(key) } else { closed.insert(key) }
         }
         if let value = object.value(StarStore.key) { starred = (try? [String](json: value)) ?? [] }
-        switch object.value("onlyActivities") {
+        switch object.value(Self.allowedKey) {
         case nil: break
         // Takes back what an earlier file said.
         case .null: allowed = []
@@ -64,7 +65,7 @@ package struct PolicySettings: Hashable, Sendable {
     var object: JSON.Object {
         var object = JSON.Object()
         for key in PolicySwitch.allCases where closed.contains(key) { object.set(key.rawValue, false) }
-        object.set("onlyActivities", allowed.count > 1 ? allowed.json : allowed.first?.json)
+        object.set(Self.allowedKey, allowed.count > 1 ? allowed.json : allowed.first?.json)
         return object
     }
 

@@ -53,7 +53,8 @@ struct ElectionDocument {
     /// Leaves an election aside, and has it close whatever it may have been meant to.
     private mutating func refuse(_ entry: JSON, of name: String) {
         let alternative = isPersons ? "" : ", nor a pattern such as org.example.*, category:share or network,"
-        faults.append("\"\(name)\" is not an identifier\(alternative) and is not used.")
+        let near = isPersons ? nil : ActivityPattern.near(name).map { " Was \"\($0)\" meant?" }
+        faults.append("\"\(name)\" is not an identifier\(alternative) and is not used.\(near ?? "")")
         let election = try? AdminElection(json: entry)
         guard !isPersons, election?.election ?? .ignore == .ignore else { return }
         let meant = ActivityPattern.meant(by: name)

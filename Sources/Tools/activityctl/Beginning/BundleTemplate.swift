@@ -6,7 +6,7 @@ import ArgumentParser
 /// A bundle to begin with: it works, and breaks no rule but that it is still as it was begun.
 struct BundleTemplate {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case files, upload, convert, form, link, text
+        case files, upload, convert, form, link, text, targets, transform
     }
 
     let kind: Kind
@@ -14,11 +14,9 @@ struct BundleTemplate {
     let title: String
 
     var files: [BundleFile] {
-        let program = kind.program.map { BundleFile(path: "bin/run", bytes: $0, isExecutable: true) }
-        return [
-            BundleFile(path: "manifest.json", bytes: manifest),
-            BundleFile(path: "icon.svg", bytes: Self.icon),
-        ] + [program].compactMap(\.self)
+        let icon = kind == .transform ? [] : [BundleFile(path: "icon.svg", bytes: Self.icon)]
+        return [BundleFile(path: "manifest.json", bytes: manifest)] + icon
+            + kind.programs.map { BundleFile(path: $0.path, bytes: $0.bytes, isExecutable: true) }
     }
 
     private var manifest: [UInt8] {
@@ -50,6 +48,8 @@ extension BundleTemplate.Kind {
         case .form: "copies files under new names that the person chooses, in Python"
         case .link: "opens an address made of a link, without a program"
         case .text: "counts the words of a text, selected or in a file, in sh"
+        case .targets: "shares to places that a program prints, each one press away in a sheet, in sh"
+        case .transform: "has texts leave in capitals, as an option of what is shared, in sh"
         }
     }
 
@@ -57,8 +57,9 @@ extension BundleTemplate.Kind {
     var example: String {
         switch self {
         case .files: "PICTURE"
-        case .upload, .form: "FILE"
+        case .upload, .form, .targets: "FILE"
         case .convert: "FILE.csv"
+        case .transform: "FILE.txt"
         case .link: "https://example.org/"
         case .text: "--text 'two words'"
         }
@@ -73,10 +74,29 @@ extension BundleTemplate.Kind {
         case .form: PackageResources.form_json
         case .link: PackageResources.link_json
         case .text: PackageResources.text_json
+        case .targets: PackageResources.targets_json
+        case .transform: PackageResources.transform_json
         }
     }
 
-    fileprivate var program: [UInt8]? {
+    /// What the bundle's files are for, in its folder's order.
+    var parts: [(path: String, purpose: String)] {
+        [("manifest.json", "what it is called, and what it takes")]
+            + (self == .transform ? [] : [("icon.svg", "a mask to draw on: black, centred, no shadow")])
+            + programs.map { ($0.path, $0.purpose) }
+    }
+
+    fileprivate var programs: [(path: String, bytes: [UInt8], purpose: String)] {
+        let others: [(path: String, bytes: [UInt8], purpose: String)] =
+            switch self {
+            case .targets: [("bin/places", PackageResources.places_sh, "prints what can be shared to")]
+            case .transform: [("bin/describe", PackageResources.describe_sh, "says what there is to change")]
+            default: []
+            }
+        return [work].compactMap { $0.map { ("bin/run", $0, "does the work") } } + others
+    }
+
+    private var work: [UInt8]? {
         switch self {
         case .files: PackageResources.files_sh
         case .upload: PackageResources.upload_py
@@ -84,6 +104,8 @@ extension BundleTemplate.Kind {
         case .form: PackageResources.form_py
         case .link: nil
         case .text: PackageResources.text_sh
+        case .targets: PackageResources.targets_sh
+        case .transform: PackageResources.transform_sh
         }
     }
 }

@@ -22,11 +22,14 @@ struct ProgramCheck {
     private let folder: String
     private let path = Environment.value("PATH") ?? ""
     private(set) var remarks: [Diagnostic] = []
+    /// Programs that are declared, or whose lack was remarked on.
+    private var declared: Set<String>
 
     /// - Parameter folder: the bundle's.
     init(_ manifest: Manifest, in folder: String) {
         self.manifest = manifest
         self.folder = folder
+        declared = Self.everywhere.union(manifest.requiredPrograms.joined())
         for (program, pointer) in manifest.ownPrograms { look(at: program, pointer) }
         for (program, pointer) in manifest.otherPrograms { declare(program, pointer) }
         checkInput()
@@ -94,9 +97,7 @@ struct ProgramCheck {
 
     private mutating func declare(_ program: String, _ pointer: String, of script: String? = nil) {
         let name = String(program.split(separator: "/").last ?? "")
-        guard !name.isEmpty, !Self.everywhere.contains(name),
-            !manifest.requiredPrograms.joined().contains(where: { $0 == program || $0 == name })
-        else { return }
+        guard !name.isEmpty, !declared.contains(program), declared.insert(name).inserted else { return }
         let inside = [program, "bin/" + program].first { FileKind(folder + "/" + $0) != .missing }
         if script == nil, !BundlePath.isPath(program), let inside {
             let written =

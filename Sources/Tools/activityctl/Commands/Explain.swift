@@ -24,9 +24,7 @@ struct Explain: ParsableCommand {
 
     @Option(help: ArgumentHelp("Explain this activity only.", valueName: "id")) var only: String?
 
-    @Option(
-        help: ArgumentHelp("Ask as if the request left this one out; may be repeated.", valueName: "id"))
-    var exclude: [String] = []
+    @OptionGroup var exclude: ExcludeOption
 
     @Flag(help: "Ask as if the request also listed the application's own.") var own = false
 
@@ -36,27 +34,28 @@ struct Explain: ParsableCommand {
         let selection = try content.selection()
         let daemon = try DaemonClient(options)
         let request = Registry.ExplainRequest(
-            content: selection.items, identifier: only, exclude: exclude.isEmpty ? nil : exclude,
+            content: selection.items, identifier: only, exclude: exclude.parameter,
             includeOwn: own ? true : nil,
             application: application)
         let reply = try request.reply(daemon)
         guard !json else { return Output.json(.object(reply)) }
         let verdicts: [Registry.Verdict] = try DaemonClient.list(reply, "verdicts")
-        Output.line(Paint()(.dim, "\(daemon.scopeName()), \(selection.summary)"))
+        selection.printHeading(daemon)
         let targets = targets(of: selection, daemon)
         for verdict in verdicts {
             let isTwice = verdicts.count { $0.identifier == verdict.identifier } > 1
-            VerdictText(verdict, selection, showsPath: isTwice, targets: targets[verdict.identifier] ?? [])
-                .print()
+            let own = targets?[verdict.identifier] ?? []
+            VerdictText(verdict, selection, showsPath: isTwice, targets: own).print()
         }
         if verdicts.isEmpty { Output.lines(["", "There are no activities."]) }
+        if targets?.isEmpty == true, let reason = daemon.reasonForNoTargets { Output.lines(["", reason]) }
     }
 
-    /// The labels of the targets that the daemon knows already, keyed by identifier; none in the system scope.
-    private func targets(of selection: Selection, _ daemon: DaemonClient) -> [String: [String]] {
+    /// The labels of the targets that the daemon knows already, keyed by identifier; nil in the system scope.
+    private func targets(of selection: Selection, _ daemon: DaemonClient) -> [String: [String]]? {
         let request = Sheet.TargetsRequest(content: selection.items, locale: LocaleOption.session)
         let targets: [Sheet.Target]? = try? daemon.call(Interfaces.sheet + ".Targets", request.object)
             .read("targets")
-        return Dictionary(grouping: targets ?? []) { $0.identifier }.mapValues { $0.map(\.label) }
+        return targets.map { Dictionary(grouping: $0) { $0.identifier }.mapValues { $0.map(\.label) } }
     }
 }

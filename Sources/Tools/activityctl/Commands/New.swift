@@ -59,29 +59,42 @@ struct New: ParsableCommand {
         }
         let files = bundle.files
         for file in files {
-            for inner in BundlePath.folders(of: file.path) where mkdir(folder + "/" + inner, 0o777) != 0 {
+            for inner in BundlePath.folders(of: file.path)
+            where mkdir(folder + "/" + inner, 0o777) != 0 && errno != EEXIST {
                 throw NewFile.failure(folder)
             }
             try NewFile.write(
                 file.bytes, to: folder + "/" + file.path, isNew: true, mode: file.isExecutable ? 0o777 : 0o666
             )
         }
-        report(folder, hasProgram: files.contains(where: \.isExecutable))
+        report(folder)
     }
 
-    private func report(_ folder: String, hasProgram: Bool) {
+    private func report(_ folder: String) {
+        let width = template.parts.map(\.path.count).max() ?? 0
+        let parts = template.parts.map { path, purpose in
+            "  \(path)\(String(repeating: " ", count: width - path.count + 2))\(purpose)"
+        }
         Output.lines(
-            [
-                "\(folder) is there:",
-                "  manifest.json  what it is called, and what it takes",
-                "  icon.svg       a mask to draw on: black, centred, no shadow",
-            ] + (hasProgram ? ["  bin/run        does the work"] : []) + [
-                "",
-                "Next, change them, and see what to fix:",
+            ["\(folder) is there:"] + parts + [
+                "", "Next, change them, and see what to fix:",
                 "  activityctl check \(folder) --report check.html",
+            ] + steps(folder))
+    }
+
+    private func steps(_ folder: String) -> [String] {
+        guard template == .transform else {
+            return [
                 "Perform it from where it lies, and when it does what it should, install it:",
                 "  activityctl try \(folder) \(template.example)",
                 "  activityctl register \(folder)",
-            ])
+            ]
+        }
+        return [
+            "Have it served from where it lies, and see what it finds and what it makes:",
+            "  activityctl register --link \(folder)",
+            "  activityctl options \(template.example)",
+            "  activityctl perform io.activityd.save \(template.example) --option \(identifier)",
+        ]
     }
 }

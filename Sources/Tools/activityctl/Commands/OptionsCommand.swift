@@ -12,8 +12,8 @@ struct OptionsCommand: ParsableCommand {
         commandName: "options",
         abstract: "List the ways to change a selection before it leaves.",
         discussion: """
-            Each finds something to change in it, such as the place where a photo was taken. The files themselves \
-            stay as they are.
+            Each finds something to change in it, such as the place where a photo was taken. What it finds in several \
+            files is said of all of them together. The files themselves stay as they are.
 
             Examples:
               activityctl options photo.jpg
@@ -27,14 +27,16 @@ struct OptionsCommand: ParsableCommand {
     @Flag(help: "Print the daemon's reply.") var json = false
 
     func run() throws {
-        let items = try content.selection().items
+        let selection = try content.selection()
         let daemon = try DaemonClient(options)
-        let request = Sheet.OptionsRequest(content: items, locale: language.name)
+        let request = Sheet.OptionsRequest(content: selection.items, locale: language.name)
         let reply = try daemon.call(Interfaces.sheet + ".Options", request.object)
         guard !json else { return Output.json(.object(reply)) }
         let found: [Sheet.ContentOption] = try DaemonClient.list(reply, "options")
+        selection.printHeading(daemon)
+        Output.line()
         if found.isEmpty { Output.line("There is nothing to change.") } else { table(found).print() }
-        let silent = try Registry.ExplainRequest(content: items).verdicts(daemon)
+        let silent = try Registry.ExplainRequest(content: selection.items).verdicts(daemon)
             .filter { $0.code == .transform }.map(\.identifier)
             .filter { identifier in !found.contains { $0.identifier == identifier } }
         guard !silent.isEmpty else { return }

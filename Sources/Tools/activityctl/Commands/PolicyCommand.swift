@@ -26,12 +26,7 @@ struct PolicyCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonClient(options)
-        var policy = Registry.PolicyReply(files: [], entries: [])
-        try daemon.stream(Interfaces.registry + ".Policy") { reply in
-            let portion: Registry.PolicyReply = try DaemonClient.read(reply)
-            policy.files += portion.files
-            policy.entries += portion.entries
-        }
+        let policy = try Registry.PolicyReply(daemon)
         var places = PolicyPlaces()
         let lines = policy.entries.map { entry in
             (try? JSON(parsing: entry.value)).flatMap {
@@ -80,4 +75,17 @@ struct PolicyCommand: ParsableCommand {
             Output.line(mark + printable("\(entry.key): \(entry.value)") + paint(.dim, place + other))
         }
     }
+}
+
+extension Registry.PolicyReply {
+    /// The whole policy, its portions in one.
+    init(_ daemon: DaemonClient) throws {
+        self.init(files: [], entries: [])
+        try daemon.stream(Interfaces.registry + ".Policy") { reply in
+            let portion: Self = try DaemonClient.read(reply)
+            files += portion.files
+            entries += portion.entries
+        }
+    }
+
 }

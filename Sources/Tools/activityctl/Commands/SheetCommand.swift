@@ -23,8 +23,7 @@ struct SheetCommand: ParsableCommand {
     @OptionGroup var content: ContentOptions
     @OptionGroup var language: LocaleOption
 
-    @Option(help: ArgumentHelp("Leave this activity out; may be repeated.", valueName: "id"))
-    var exclude: [String] = []
+    @OptionGroup var exclude: ExcludeOption
 
     @Flag(help: "Also list what the asking application registered itself.") var own = false
 
@@ -45,7 +44,7 @@ struct SheetCommand: ParsableCommand {
         let selection = try content.selection()
         let daemon = try DaemonClient(options)
         var request = Sheet.ListRequest(content: selection.items)
-        request.exclude = exclude.isEmpty ? nil : exclude
+        request.exclude = exclude.parameter
         request.includeOwn = own ? true : nil
         request.locale = language.name
         request.width = width
@@ -53,9 +52,9 @@ struct SheetCommand: ParsableCommand {
         let reply = try daemon.call(Interfaces.sheet + ".List", request.object)
         guard !json else { return Output.json(.object(reply)) }
         let list: Sheet.ListReply = try DaemonClient.read(reply)
-        let page = SheetPage(list: list, selection: selection, excluded: exclude)
+        let page = SheetPage(list: list, selection: selection, excluded: exclude.all)
         page.print(scope: daemon.scopeName())
-        if hidden { try HiddenActivities(selection, exclude, own).print(daemon) }
+        if hidden { try HiddenActivities(selection, exclude.parameter, own).print(daemon) }
     }
 }
 

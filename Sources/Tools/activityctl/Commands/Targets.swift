@@ -23,8 +23,7 @@ struct Targets: ParsableCommand {
     @OptionGroup var content: ContentOptions
     @OptionGroup var language: LocaleOption
 
-    @Option(help: ArgumentHelp("Leave this activity out; may be repeated.", valueName: "id"))
-    var exclude: [String] = []
+    @OptionGroup var exclude: ExcludeOption
 
     @Flag(help: "Show what is known already, and look for nothing.") var known = false
 
@@ -34,14 +33,14 @@ struct Targets: ParsableCommand {
         let selection = try content.selection()
         let daemon = try DaemonClient(options)
         let request = Sheet.TargetsRequest(
-            content: selection.items, exclude: exclude.isEmpty ? nil : exclude, locale: language.name)
+            content: selection.items, exclude: exclude.parameter, locale: language.name)
         let reply = try self.reply(daemon, request)
         guard !json else { return Output.json(.object(reply)) }
         let targets: [Sheet.Target] = try DaemonClient.list(reply, "targets")
-        Output.line(Paint()(.dim, "\(daemon.scopeName()), \(selection.summary)"))
+        selection.printHeading(daemon)
         Output.line()
-        guard !targets.isEmpty else { return Output.line("There are no targets.") }
-        table(targets).print()
+        guard targets.isEmpty else { return table(targets).print() }
+        Output.line(daemon.reasonForNoTargets ?? "There are no targets.")
     }
 
     /// The last answer.

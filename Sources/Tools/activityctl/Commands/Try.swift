@@ -12,7 +12,8 @@ struct Try: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Perform a bundle once from where it lies, unregistered.",
         discussion: """
-            The daemon judges and performs it like a registered one; the output is that of perform.
+            The daemon judges and performs it like a registered one; the output is that of perform. A transform is \
+            tried where it is registered.
 
             Example:
               activityctl try org.example.resize.activity photo.jpg --answer width=640
@@ -29,8 +30,12 @@ struct Try: ParsableCommand {
 
     func run() throws {
         let path = try BundleArgument.absolute(bundle)
+        let identifier = try identifier(path)
+        guard BundleArgument.manifest(in: path).transform == nil else {
+            throw Failure(trying: identifier, bundle)
+        }
         var request = Sheet.PerformRequest(
-            identifier: try identifier(path), content: try content.selection().items)
+            identifier: identifier, content: try content.selection().items)
         request.bundle = path
         request.locale = language.name
         request.activationToken = Environment.value("XDG_ACTIVATION_TOKEN")
@@ -61,5 +66,17 @@ struct Try: ParsableCommand {
                 next: "\"activityctl check \(printable(bundle))\" says what is wrong.")
         }
         return identifier
+    }
+}
+
+extension Failure {
+    /// A transform, which changes what another activity shares.
+    fileprivate init(trying identifier: String, _ bundle: String) {
+        self.init(
+            "\(printable(identifier)) is a transform, and is not performed by itself.",
+            next:
+                "After \"activityctl register --link \(printable(bundle))\", \"activityctl options FILE\" says what it "
+                + "finds, and \"activityctl perform io.activityd.save FILE --option \(printable(identifier))\" saves what "
+                + "it makes.")
     }
 }

@@ -46,9 +46,8 @@ struct FormDialogue {
         switch failure.refusal?.name {
         case Interfaces.sheet + ".AnswersRequired":
             let required: Sheet.AnswersRequired = try DaemonClient.read(parameters)
-            let missing = required.fields.filter { (answers[$0.id] ?? "").isEmpty }
-            guard let terminal else { throw Failure(missing: missing) }
             form = try complete(required.fields)
+            guard let terminal else { throw Failure(missing: form.filter { (answers[$0.id] ?? "").isEmpty }) }
             for field in form where (answers[field.id] ?? "").isEmpty { try ask(field, terminal) }
         case Interfaces.sheet + ".InvalidAnswer":
             let invalid: Sheet.InvalidAnswer = try DaemonClient.read(parameters)

@@ -61,7 +61,12 @@ final class PerformSession {
     /// The activity's questions as a sheet has them; none where it would not list the activity, which Perform
     /// then says better.
     private func form(_ request: Sheet.PerformRequest) throws -> [Sheet.Field] {
-        guard request.bundle == nil else { return (try? wholeForm(request)) ?? [] }
+        if let bundle = request.bundle {
+            let fields = (try? wholeForm(request)) ?? []
+            let live = BundleArgument.manifest(in: bundle).form.filter(\.isLive).map(\.id)
+            for field in fields where live.contains(field.id) { field.warningOfBlanks.map(warn) }
+            return fields
+        }
         var ask = Sheet.ListRequest(content: request.content)
         (ask.includeOwn, ask.locale) = (true, request.locale)
         let daemon = try DaemonClient(options)
@@ -109,9 +114,7 @@ final class PerformSession {
         let paint = Paint(descriptor: STDERR_FILENO)
         if !isJSON {
             for line in ending.made { Output.write(line + "\n", to: STDERR_FILENO) }
-            for sentence in ending.warnings {
-                Output.write(paint(.yellow, "Warning:") + " " + sentence + "\n", to: STDERR_FILENO)
-            }
+            for sentence in ending.warnings { warn(sentence) }
         }
         guard let sentence = ending.sentence else { return }
         if !isJSON, let errors = ending.errors {
@@ -122,6 +125,12 @@ final class PerformSession {
             Output.write(paint(.bold, "Help:") + " " + advice + "\n", to: STDERR_FILENO)
         }
         throw ExitCode(ending.status)
+    }
+
+    private func warn(_ sentence: String) {
+        guard !isJSON else { return }
+        Output.write(
+            Paint(descriptor: STDERR_FILENO)(.yellow, "Warning:") + " " + sentence + "\n", to: STDERR_FILENO)
     }
 
     /// A program that reads it gets it as it is; a terminal does not obey it.
@@ -145,5 +154,20 @@ final class PerformSession {
             Output.write("It goes on; see \"activityctl follow \(unit)\".\n", to: STDERR_FILENO)
         }
         exit(Interrupts.status)
+    }
+}
+
+extension Sheet.Field {
+    /// A warning for the author of a program that has printed blanks, and no TAB, in each line of its options; nil for any
+    /// other.
+    fileprivate var warningOfBlanks: String? {
+        guard let options, let first = options.first,
+            options.allSatisfy({
+                $0.value.contains(" ") && DisplayedName($0.value) == DisplayedName($0.label)
+            })
+        else { return nil }
+        return
+            "No option of \"\(id)\" has a TAB, so \"\(printable(first.value))\" is an answer and its label in one. "
+            + "Print a TAB between them."
     }
 }

@@ -26,6 +26,11 @@ extension Selection {
             + (shown + rest).joined(separator: ", ")
     }
 
+    /// Names the scope that is asked, and what about.
+    func printHeading(_ daemon: DaemonClient) {
+        Output.line(Paint()(.dim, "\(daemon.scopeName()), \(summary)"))
+    }
+
     private static func beginning(_ text: String) -> String {
         "\"" + (text.count > 30 ? text.prefix(29) + "…" : text[...]) + "\""
     }

@@ -15,12 +15,15 @@ extension Failure {
         if error.name.hasPrefix("org.varlink.service.") {
             self.init(standard: name, parameters, asRoot)
         } else {
-            self.init(name, parameters, error, asRoot)
+            self.init(name, parameters, error, scope, asRoot)
         }
         refusal = error
     }
 
-    private init(_ name: String, _ parameters: Parameters, _ error: VarlinkError, _ asRoot: Bool) {
+    private init(
+        _ name: String, _ parameters: Parameters, _ error: VarlinkError, _ scope: Registry.Scope,
+        _ asRoot: Bool
+    ) {
         let identifier = parameters.text("identifier")
         switch name {
         case "Rejected": self.init(rejected: error.parameters)
@@ -46,7 +49,10 @@ extension Failure {
                 "Nothing was changed, because the change could not be saved: \(parameters.text("reason"))")
         case "OutcomeUnknown": self.init(parameters.text("reason"))
         case "ReloadFailed": self.init("Nothing was reloaded: \(parameters.text("reason"))")
-        case "NotPerformable": self.init("\(identifier): \(parameters.text("reason"))")
+        case "NotPerformable":
+            self.init(
+                (identifier.isEmpty ? "" : identifier + ": ") + parameters.text("reason"),
+                next: scope == .system ? "Give --user, to ask the daemon of your own session." : nil)
         case "NotApplicable" where parameters.text("code") == "rejected":
             self.init(
                 parameters.text("reason"), next: "\"activityctl show \(identifier)\" lists all that is wrong."

@@ -8,9 +8,9 @@ import ContentSelection
 struct HiddenActivities {
     private let request: Registry.ExplainRequest
 
-    init(_ selection: Selection, _ exclude: [String], _ includeOwn: Bool) {
+    init(_ selection: Selection, _ exclude: [String]?, _ includeOwn: Bool) {
         request = Registry.ExplainRequest(
-            content: selection.items, exclude: exclude.isEmpty ? nil : exclude,
+            content: selection.items, exclude: exclude,
             includeOwn: includeOwn ? true : nil)
     }
 
