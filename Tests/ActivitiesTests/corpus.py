@@ -169,14 +169,16 @@ def with_boxes(path, top=b"", movie=b"", track=b""):
     return path
 
 
-def free_gps(path):
-    """Adds a position to a film as a dashcam writes it: in a block between the pictures, which a list points to."""
+def free_gps(path, place=b"4656.88 726.84", listed=True):
+    """Adds a position to a film as a dashcam writes it: in a block between the pictures, which a list may point to."""
     with open(path, "r+b") as file:
         data = file.read()
         *_, (_, start, _) = boxes(data)
         file.seek(start)
-        file.write(box(b"mdat", bytes(4), b"freeGPS ", b"4656.88 726.84") + data[start:])
-    return with_boxes(path, movie=box(b"gps ", struct.pack(">4I", 0x101, 1, start + 8, 26)))
+        block = box(b"free", b"GPS ", place)
+        file.write(box(b"mdat", block) + data[start:])
+    listing = box(b"gps ", struct.pack(">4I", 0x101, 1, start + 8, len(block)))
+    return with_boxes(path, movie=listing) if listed else path
 
 
 # As Sony's cameras write it.

@@ -141,6 +141,7 @@ class WithoutLocationTests(TransformTestCase):
             b"Bern": lambda path: corpus.with_boxes(path, track=corpus.box(b"udta", loci)),
             b"+47.0000": lambda path: corpus.with_boxes(path, track=corpus.box(b"udta", xyz)),
             b"46:56:52": lambda path: corpus.with_boxes(path, top=corpus.SONY), b"4656.88": corpus.free_gps,
+            b"4700.00": lambda path: corpus.free_gps(path, b"4700.00 800.00", listed=False),
         }
         for word, place in cases.items():
             path = place(os.fsdecode(self.file("film.mp4", plain)))
