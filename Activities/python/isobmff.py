@@ -269,15 +269,23 @@ def forget(file, parent):
 def clean_track(file, track):
     for box in inside(file, track, b"mdia", b"mdhd"):
         forget_dates(file, box)
-    # A handler and a codec may be called by the camera's maker.
-    handler = b""
+    # A codec may be called by the camera's maker.
+    kind = b""
     for box in inside(file, track, b"mdia", b"hdlr"):
-        handler = content(file, box)[8:12]
-        fill(file, min(box.body + 24, box.end), box.end)
-    for table in inside(file, track, b"mdia", b"minf", b"stbl", b"stsd") if handler == b"vide" else ():
+        kind = content(file, box)[8:12]
+        forget_handler(file, box)
+    for box in inside(file, track, b"mdia", b"minf", b"hdlr"):
+        forget_handler(file, box)
+    for table in inside(file, track, b"mdia", b"minf", b"stbl", b"stsd") if kind in (b"vide", b"soun") else ():
         for entry in boxes(file, table.body + 8, table.end):
-            if entry.end - entry.start >= 82:
+            fill(file, min(entry.start + 20, entry.end), min(entry.start + 24, entry.end))
+            if kind == b"vide" and entry.end - entry.start >= 82:
                 fill(file, entry.start + 50, entry.start + 82)
+
+
+def forget_handler(file, box):
+    """Frees a handler of its maker and its name."""
+    fill(file, min(box.body + 12, box.end), box.end)
 
 
 def forget_dates(file, box):

@@ -58,6 +58,16 @@ def photo(path, *arguments, **options):
     exiftool(picture(path, **options), *PLACE, *CAMERA, *arguments)
 
 
+def with_strange_xmp(path):
+    """Has the XMP of a HEIC be about another picture in it than the photo."""
+    with open(path, "r+b") as file:
+        data = file.read()
+        place = data.index(b"mime")
+        file.seek(data.index(b"cdsc" + data[place - 4 : place - 2]) + 8)
+        file.write(b"\0\x63")
+    return path
+
+
 @made_once
 def film(path, sensors=None):
     """A film as a phone makes one: with a place, in both ways, its index last, and a track of what its sensors said."""

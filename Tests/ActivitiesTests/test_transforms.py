@@ -253,6 +253,14 @@ class WithoutMetadataTests(TransformTestCase):
         self.assertSays(left, b"iPhone", b"Bern", b"Ada", says=False)
         self.assertEqual(pixels(left), pixels(path))
 
+    def test_pictures_beside_a_photo_say_nothing_either(self):
+        """ExifTool reads the XMP of a phone's map of depths, and leaves it as it is."""
+        path = corpus.with_strange_xmp(corpus.photo(self.path("photo.heic"), save="[compression=hevc]"))
+        self.assertIn(b"Bern", corpus.run("exiftool", "-XMP:City", path))
+        left = self.changed("without-metadata", path)
+        self.assertSays(left, b"iPhone", b"Bern", b"Ada", says=False)
+        self.assertEqual(corpus.run("exiftool", "-XMP:all", left), b"")
+
     def test_all_eight_orientations_and_the_profile_stay(self):
         first = corpus.photo(self.path("1.jpg"), "-Orientation#=1", save="[profile=p3]")
         with open(first, "rb") as file:
@@ -291,8 +299,9 @@ class WithoutMetadataTests(TransformTestCase):
 
     def test_a_film_says_nothing_and_plays_as_it_did(self):
         path = corpus.film(self.path("film.mov"), b"SENSORS")
+        self.assertSays(path, b"FFMP", b"DataHandler")
         left = self.changed("without-metadata", path)
-        self.assertSays(left, b"iPhone", b"Ada Example", b"SENSORS", b"46.94", b"Lavf", says=False)
+        self.assertSays(left, b"FFMP", b"DataHandler", b"iPhone", b"Ada Example", b"SENSORS", b"46.94", b"Lavf", says=False)
         shown = corpus.run("ffprobe", "-v", "error", "-show_format", "-show_streams", left)
         self.assertNotIn(b"creation_time", shown)
         self.assertEqual(stream_digests(left), stream_digests(path))
