@@ -413,17 +413,19 @@ class AsZIPTests(TransformTestCase):
     def test_a_folder_is_one_file_with_all_that_is_in_it(self):
         folder = self.path("Holiday")
         os.mkdir(folder)
-        for number in range(1000):
+        for number in range(10_000):
             self.file(f"{number}.txt", b"%d" % number, folder)
         self.file(b"caf\xe9", b"latin", folder)
         os.symlink("1.txt", folder + "/link")
+        os.symlink(self.folder_called("Elsewhere"), folder + "/out")
         os.mkfifo(folder + "/pipe")
         left = self.changed("as-zip", folder)
         self.assertEqual(os.path.basename(left), "Holiday.zip")
         out = self.folder()
         corpus.run("unzip", "-q", left, "-d", out)
         self.assertEqual(os.readlink(out + "/Holiday/link"), "1.txt")
-        self.assertEqual(len(os.listdir(out + "/Holiday")), 1002)
+        self.assertTrue(os.path.islink(out + "/Holiday/out"))
+        self.assertEqual(len(os.listdir(out + "/Holiday")), 10_003)
         self.assertRegex(self.detail("as-zip", folder), r"\A(> )?\d+ kB\Z")
 
     def test_several_files_of_one_name(self):
