@@ -188,6 +188,7 @@ class WithoutLocationTests(TransformTestCase):
         fields = [
             "XMP-xmpDM:ShotLocation=Bern", "XMP-dc:Coverage=Bern", "XMP-drone-dji:AbsoluteAltitude=+540.10",
             "XMP-lr:HierarchicalSubject=Places|Bern", "XMP-digiKam:TagsList=Places/Bern",
+            "XMP-dwc:DCLocality=Bern",
         ]
         for field in fields:
             path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), "-" + field)
