@@ -6,7 +6,7 @@ person was told has gone.
 """
 import os, struct
 
-import exif_tool, isobmff, picture_parts
+import exif_tool, heif, isobmff, picture_parts
 from activity import fail
 from activity.words import said
 from transforms import check_room
@@ -59,6 +59,8 @@ def clean(copy):
     trim(copy)
     if copy.kind in FILMS:
         whole(copy, lambda file: isobmff.clean(file, everything=True))
+    elif copy.kind in ("heic", "avif"):
+        whole(copy, heif.forget)
     elif copy.kind in ("png", "webp"):
         whole(copy, lambda file: picture_parts.keep_seen(file, copy.kind))
 

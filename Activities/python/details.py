@@ -10,7 +10,7 @@ POSITIONS = {
 }
 WRITTEN = {"en": "{latitude}° {ns}, {longitude}° {ew}", "zh-CN": "{ns}{latitude}°，{ew}{longitude}°"}
 WRITTEN["ja"] = WRITTEN["zh-CN"].replace("，", "、")
-COMMA = {"en": ".", "de": ",", "fr": ",", "es": ",", "pt-BR": ",", "ru": ","}
+COMMA = {"en": ".", **dict.fromkeys(("de", "fr", "es", "pt-BR", "ru"), ",")}
 UNITS = {"en": "kB MB GB", "fr": "ko Mo Go", "ru": "кБ МБ ГБ"}
 
 WORDS = {
@@ -81,24 +81,29 @@ def word(key, **parts):
     return in_language(WORDS, *preferred())[key].format(**parts)
 
 
+def written(ways):
+    """How the language writes something; a language that is not named does as English."""
+    return in_language({**dict.fromkeys(POSITIONS, ways["en"]), **ways}, *preferred())
+
+
 def number(value, digits):
     """As written in the language, without zeros at its end."""
     text = f"{value:.{digits}f}"
     text = text.rstrip("0").rstrip(".") if digits else text
-    return text.replace(".", in_language({"ar": ".", "he": ".", "zh-CN": ".", "ja": ".", **COMMA}, *preferred()))
+    return text.replace(".", written(COMMA))
 
 
 def position(latitude, longitude):
     """A place on Earth, to a kilometre."""
     north, south, east, west = in_language(POSITIONS, *preferred())
-    return in_language({**dict.fromkeys(POSITIONS, WRITTEN["en"]), **WRITTEN}, *preferred()).format(
+    return written(WRITTEN).format(
         latitude=number(abs(latitude), 2), longitude=number(abs(longitude), 2),
         ns=north if latitude >= 0 else south, ew=east if longitude >= 0 else west)
 
 
 def size(amount):
     """A size, in units of a thousand."""
-    units = in_language({**dict.fromkeys(POSITIONS, UNITS["en"]), **UNITS}, *preferred()).split()
+    units = written(UNITS).split()
     step = next((step for step in (0, 1) if amount < 999_500 * 1000**step), 2)
     value = amount / 1000 ** (step + 1)
     return f"{number(value, 0 if value >= 10 else 1)} {units[step]}"

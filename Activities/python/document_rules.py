@@ -14,7 +14,7 @@ DATA = re.compile(r"\s*data:", re.I)
 # A path on a disk: as an address, as Windows, networks and Unix have it.
 LOCAL = re.compile(
     r"""file:[^"'<>|]*|(?<![a-z0-9])[a-z]:[\\/][^"'<>|]*|(?<![\\\w])\\{2,}[\w.$-]+\\[^"'<>|]*"""
-    r"""|(?<![\w.:/~#-])/(home|users|root|media|mnt|run|tmp|var|private)/[^"'<>|]*""", re.I)
+    r"""|(?<![\w.:/~#-])/(home|users|volumes|root|media|mnt|storage|sdcard|run|srv|tmp|var|private)/[^"'<>|]*""", re.I)
 SLASH = re.compile(r"[/\\]|file:", re.I)
 NOWHERE = "about:blank"
 # When something was done; a date alone is more often one that people see.
@@ -92,15 +92,21 @@ class OfficeRules(Rules):
 
 
 class OOXMLRules(OfficeRules):
-    PERSON = {"author", "userName", "userId", "refreshedBy", "lastModifiedBy"}
+    PERSON = {"author", "userName", "userId", "refreshedBy", "lastModifiedBy", "contact"}
     # The same, of these elements alone.
     NAMED = {("name", "cmAuthor"), ("name", "author"), ("displayName", "person")}
     # Elements that go, and a word of their namespace.
     GOES = {
-        "rsids": "word", "attachedTemplate": "word", "docVars": "word", "mailMerge": "word", "docId": "word",
+        "rsids": "word", "rsid": "word", "attachedTemplate": "word", "docVars": "word", "mailMerge": "word", "docId": "word",
         "absPath": "spreadsheetml", "revisionPtr": "spreadsheetml", "customWorkbookViews": "spreadsheetml",
         "customSheetViews": "spreadsheetml", "customProperties": "spreadsheetml", "presenceInfo": "", "imgProps": "drawing",
         "tag": "presentationml",
+    }
+    # Attributes that go: moments, copies of a drawing, files of data, and numbers that tell one writing of a part from another,
+    # to which nothing refers.
+    LOST = {
+        "dT", "dateUtc", "gfxdata", "refreshedDate", "refreshedDateIso", "odcFile", "sourceFile", "ssoId", "textId", "editId",
+        "anchorId",
     }
     # Dates that are the document's content.
     CONTENT_DATES = {"fullDate", "v", "val", "minDate", "maxDate", "startDate", "endDate", "t"}
@@ -141,14 +147,14 @@ class OOXMLRules(OfficeRules):
             return None if kept and WEB.match(value) else (NOWHERE,)
         if "/wordprocessingml/" in space and (local.startswith("rsid") or local == "date"):
             return DROP
-        if local in ("dT", "dateUtc", "gfxdata", "refreshedDate", "refreshedDateIso", "odcFile", "sourceFile", "ssoId"):
+        if local in self.LOST or "/revision" in space:
             return DROP
         if local == "dt" and element[1] == "cm" or local == "id" and element[1] == "pageSetup":
             return DROP
         if element[1] == "scenario" and local in ("user", "comment"):
             self.person(value)
             return DROP
-        if element[1] == "dbPr" and local == "connection":
+        if element[1] in ("dbPr", "oledbPr") and local == "connection":
             return "",
         if local in self.PERSON or (local, element[1]) in self.NAMED:
             return self.person(value)
@@ -181,6 +187,7 @@ class OOXMLRules(OfficeRules):
 
 ODF = "urn:oasis:names:tc:opendocument:xmlns:"
 DC, RDF = "http://purl.org/dc/elements/1.1/", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+GRDDL = "http://www.w3.org/2003/g/data-view#"
 PACKAGE = "http://docs.oasis-open.org/ns/office/1.2/meta/"
 
 
@@ -213,7 +220,8 @@ class ODFRules(OfficeRules):
         return None
 
     def attribute(self, element, name, value):
-        if name[1] in ("rsid", "paragraph-rsid"):
+        # ExifTool takes the second for XMP.
+        if name[1] in ("rsid", "paragraph-rsid") or name == (GRDDL, "transformation"):
             return DROP
         if name == (XLINK, "href"):
             if DATA.match(value):

@@ -14,10 +14,11 @@ from activity import fail
 from activity.words import said
 from document_rules import ODF, SVG, ODFRules, OOXMLRules, SecondLook, SVGRules
 from isobmff import Damaged
+from looking import TEXTS
 from package_parts import FILE, GOES, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unknown
 from transforms import Copy, in_time, kind_of
 
-KINDS = {"svg", "zip", "pdf"}
+KINDS = {*TEXTS, "pdf"}
 # Most bytes of a text or of all parts of a document, unpacked, and most parts: more of either is a trap.
 MOST_TEXT, MOST_UNPACKED, MOST_PARTS = 64 << 20, 1 << 30, 20_000
 # Most bytes of a part that the line beside the switch looks at.
@@ -159,17 +160,17 @@ def needs_cleaning(package, parts, name, inside):
 
 def names_in(data):
     """The names in a part that says who made the document."""
+    found = set()
+
     class Names(xml_cuts.Rules):
-        entities, found = True, set()
+        entities = True
 
         def text(self, element, parents, text):
             if element[1] in AUTHORS and text.strip():
-                self.found.add(text.strip())
+                found.add(text.strip())
 
-    rules = Names()
-    rules.found = set()
-    xml_cuts.cut(data, rules)
-    return rules.found
+    xml_cuts.cut(data, Names())
+    return found
 
 
 def clean(copy):

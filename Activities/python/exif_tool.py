@@ -11,7 +11,7 @@ MEMORY = 1 << 30
 # As many files as one command has; between two of them the work tells how far it is.
 BATCH = 128
 # Seconds that a command may take, and further ones for each of its files and for each ten megabytes.
-PATIENCE = 15
+PATIENCE = 60
 
 # It would wait for commands for ever when we are killed: the kernel ends it then.
 WITH_US = ["setpriv", "--pdeathsig", "KILL"]

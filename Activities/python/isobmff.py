@@ -4,7 +4,7 @@
 What has to go becomes free space of the same size, full of zeros. So no offset in the file changes, and no picture is
 copied, whether the file has two megabytes or two hundred thousand.
 """
-import array, errno, os, struct, sys
+import array, errno, mmap, os, struct, sys
 from collections import namedtuple
 
 Box = namedtuple("Box", "kind start body end")
@@ -23,6 +23,8 @@ SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt
 POSITION = (b"GPS", b"gps", b"atitude")
 # Boxes that say by themselves, or by what they refer to, what sensors said.
 SENSORS = {b"trak", b"gps "}
+# How a dashcam's block of a position begins, behind its size, and as many bytes of pictures as come before the first at most.
+BLOCK, FIRST_BLOCK = b"freeGPS ", 4 << 20
 # What was written about a film or a track.
 WRITTEN = {b"udta", b"meta", b"uuid"}
 # As many boxes as one holds.
@@ -168,6 +170,8 @@ def placed(file, found, end):
     for box in found:
         if box.kind == b"meta" and has_text(file, box, *POSITION):
             yield box, ()
+        elif box.kind == b"mdat":
+            yield from ((block, ()) for block in unlisted_blocks(file, box))
         elif box.kind == b"moov":
             for blocks in inside(file, box, b"gps "):
                 yield blocks, gps_blocks(file, blocks, end)
@@ -191,8 +195,20 @@ def gps_blocks(file, box, end):
     for start, length in zip(table[::2], table[1::2]):
         if start + length <= end:
             file.seek(start)
-            if file.read(12)[4:] == b"freeGPS ":
+            if file.read(12)[4:] == BLOCK:
                 yield start, length
+
+
+def unlisted_blocks(file, media):
+    """The same where no list leads to them."""
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        place = data.find(BLOCK, media.body, min(media.body + FIRST_BLOCK, media.end)) - 4
+        while place >= media.body:
+            end = place + int.from_bytes(data[place : place + 4], "big")
+            if not place + 12 <= end <= media.end:
+                raise Damaged(f"A block of a position at {place} has no size.")
+            yield Box(b"gps ", place, place + 8, end)
+            place = data.find(BLOCK, end, media.end) - 4
 
 
 def is_hidden(file, track):
@@ -253,15 +269,23 @@ def forget(file, parent):
 def clean_track(file, track):
     for box in inside(file, track, b"mdia", b"mdhd"):
         forget_dates(file, box)
-    # A handler and a codec may be called by the camera's maker.
-    handler = b""
+    # A codec may be called by the camera's maker.
+    kind = b""
     for box in inside(file, track, b"mdia", b"hdlr"):
-        handler = content(file, box)[8:12]
-        fill(file, min(box.body + 24, box.end), box.end)
-    for table in inside(file, track, b"mdia", b"minf", b"stbl", b"stsd") if handler == b"vide" else ():
+        kind = content(file, box)[8:12]
+        forget_handler(file, box)
+    for box in inside(file, track, b"mdia", b"minf", b"hdlr"):
+        forget_handler(file, box)
+    for table in inside(file, track, b"mdia", b"minf", b"stbl", b"stsd") if kind in (b"vide", b"soun") else ():
         for entry in boxes(file, table.body + 8, table.end):
-            if entry.end - entry.start >= 82:
+            fill(file, min(entry.start + 20, entry.end), min(entry.start + 24, entry.end))
+            if kind == b"vide" and entry.end - entry.start >= 82:
                 fill(file, entry.start + 50, entry.start + 82)
+
+
+def forget_handler(file, box):
+    """Frees a handler of its maker and its name."""
+    fill(file, min(box.body + 12, box.end), box.end)
 
 
 def forget_dates(file, box):

@@ -4,7 +4,7 @@ import exif_tool
 from transforms import END, kind_of, opened
 
 # Kinds that we read ourselves.
-TEXTS = ("svg", "zip")
+TEXTS = {"svg", "zip"}
 
 
 def look(items, kinds, arguments):
@@ -13,7 +13,7 @@ def look(items, kinds, arguments):
     with exif_tool.ExifTool(END) as tool:
         for batch in opened(items):
             known = [kind if (kind := kind_of(file.read(64))) in kinds else "" for file, _ in batch]
-            wanted = [path for (_, path), kind in zip(batch, known) if kind not in ("", *TEXTS)]
+            wanted = [path for (_, path), kind in zip(batch, known) if kind not in {"", *TEXTS}]
             found = exif_tool.read([tool], wanted, arguments) if wanted else {}
             for kind, (file, path) in zip(known, batch):
                 yield kind, file, found.get(path, {})

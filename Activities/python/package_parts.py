@@ -61,7 +61,8 @@ METADATA = (
     content_types("application/vnd.openxmlformats-", """
         package.core-properties package.digital-signature-xmlsignature officedocument.extended-properties
         officedocument.custom-properties officedocument.customxmlproperties officedocument.spreadsheetml.revisionheaders
-        officedocument.spreadsheetml.revisionlog officedocument.spreadsheetml.usernames""")
+        officedocument.spreadsheetml.revisionlog officedocument.spreadsheetml.usernames
+        officedocument.wordprocessingml.mailmergerecipientdata""")
     | content_types(MICROSOFT, """
         powerpoint.changesinfo powerpoint.revisioninfo office.classificationlabels office.documenttasks office.webextension
         office.webextensiontaskpanes office.intelligence2 word.keymapcustomizations""")
@@ -74,7 +75,7 @@ METADATA = (
 LEADS_TO_METADATA = set("""
     coreproperties extendedproperties customproperties thumbnail customxml customxmlprops printersettings origin signature
     certificate classificationlabels documenttasks webextensiontaskpanes webextension changesinfo revisioninfo revisionheaders
-    revisionlog usernames customproperty hdphoto intelligence keymapcustomizations workbookmetadata presentationmetadata
+    revisionlog usernames customproperty recipientdata hdphoto intelligence keymapcustomizations workbookmetadata presentationmetadata
 """.split())
 # Parts that have the content type of any XML.
 LEADS_TO_XML = {"xmlmaps"}

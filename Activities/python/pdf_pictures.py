@@ -12,8 +12,8 @@ JPEG, JPEG_2000 = b"\xff\xd8\xff", b"\0\0\0\x0cjP  \r\n"
 # Segments that decide how a JPEG looks, by their first bytes and as many of them as count: JFIF without its thumbnail, the
 # colour profile, Adobe's transform.
 SEEN = {0xE0: (b"JFIF\0", 12), 0xE2: (b"ICC_PROFILE\0", None), 0xEE: (b"Adobe", 12)}
-# The same for boxes of JPEG 2000.
-BOXES = {b"jP  ", b"ftyp", b"jp2h", b"jp2c"}
+# The same for boxes of JPEG 2000, and those in its header.
+BOXES = {b"jP  ", b"ftyp", b"jp2c", b"ihdr", b"bpcc", b"colr", b"pclr", b"cmap", b"cdef", b"res "}
 
 
 def blank(data):
@@ -57,10 +57,7 @@ def blank_jpeg(data):
 def blank_jpeg_2000(data):
     file = io.BytesIO(data)
     for box in boxes(file, 0, len(data)):
-        if box.kind not in BOXES:
-            data[box.start + 4 : box.end] = b"free" + bytes(box.end - box.start - 8)
-        elif box.kind == b"jp2h":
-            for part in boxes(file, box.body, box.end):
-                if part.kind in (b"uuid", b"xml "):
-                    data[part.start + 4 : part.end] = b"free" + bytes(part.end - part.start - 8)
+        for part in boxes(file, box.body, box.end) if box.kind == b"jp2h" else [box]:
+            if part.kind not in BOXES:
+                data[part.start + 4 : part.end] = b"free" + bytes(part.end - part.start - 8)
     return data

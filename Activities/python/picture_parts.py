@@ -31,7 +31,7 @@ SCAN_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
 def trim(file, kind):
     """Takes away what is behind the picture's end; returns whether there was anything."""
-    end = ends(file, kind)
+    end = ENDS[kind](file)
     if end >= os.fstat(file.fileno()).st_size:
         return False
     file.truncate(end)
@@ -42,7 +42,7 @@ def has_tail(file, kind):
     """Whether `trim` finds something to take away; not where the file is damaged."""
     try:
         if kind in ENDS:
-            return ends(file, kind) < os.fstat(file.fileno()).st_size
+            return ENDS[kind](file) < os.fstat(file.fileno()).st_size
         return kind in isobmff.KINDS and isobmff.has_tail(file)
     except (Damaged, struct.error, IndexError):
         return False
@@ -54,11 +54,6 @@ def has_unseen(file, kind):
         return kind in SEEN and any(name not in SEEN[kind] for name, *_ in chunks(file, kind))
     except (Damaged, struct.error):
         return False
-
-
-def ends(file, kind):
-    """Where the picture ends."""
-    return ENDS[kind](file)
 
 
 def jpeg_end(file):
@@ -216,6 +211,7 @@ def webp_end(file):
     return end + (end & 1)
 
 
+# Where a picture of each kind ends.
 ENDS = {"jpg": jpeg_end, "png": png_end, "webp": webp_end, "tif": tiff_end}
 
 

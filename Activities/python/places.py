@@ -11,6 +11,8 @@ PLACES = [
     "LocationName", "LocationBody", "LocationNote", "LocationRole", "LocationDate", "LocationAccuracy*", "LocationISO*",
     "CreatorCity", "CreatorRegion", "CreatorCountry", "CreatorAddress", "CreatorPostalCode", "CiAdr*", "Landmark",
     "GimbalYawDegree", "*LocationInformation", "ShotLocation", "Coverage", "AbsoluteAltitude", "RelativeAltitude",
+    # Where a specimen was found (Darwin Core).
+    "XMP-dwc:DC*",
     "ModelTiePoint", "PixelScale", "ModelTransform", "GDALMetadata",
 ]
 # Pictures within a photo that may say a place of their own.

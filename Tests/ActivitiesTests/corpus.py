@@ -58,6 +58,16 @@ def photo(path, *arguments, **options):
     exiftool(picture(path, **options), *PLACE, *CAMERA, *arguments)
 
 
+def with_strange_xmp(path):
+    """Has the XMP of a HEIC be about another picture in it than the photo."""
+    with open(path, "r+b") as file:
+        data = file.read()
+        place = data.index(b"mime")
+        file.seek(data.index(b"cdsc" + data[place - 4 : place - 2]) + 8)
+        file.write(b"\0\x63")
+    return path
+
+
 @made_once
 def film(path, sensors=None):
     """A film as a phone makes one: with a place, in both ways, its index last, and a track of what its sensors said."""
@@ -169,14 +179,16 @@ def with_boxes(path, top=b"", movie=b"", track=b""):
     return path
 
 
-def free_gps(path):
-    """Adds a position to a film as a dashcam writes it: in a block between the pictures, which a list points to."""
+def free_gps(path, place=b"4656.88 726.84", listed=True):
+    """Adds a position to a film as a dashcam writes it: in a block between the pictures, which a list may point to."""
     with open(path, "r+b") as file:
         data = file.read()
         *_, (_, start, _) = boxes(data)
         file.seek(start)
-        file.write(box(b"mdat", bytes(4), b"freeGPS ", b"4656.88 726.84") + data[start:])
-    return with_boxes(path, movie=box(b"gps ", struct.pack(">4I", 0x101, 1, start + 8, 26)))
+        block = box(b"free", b"GPS ", place)
+        file.write(box(b"mdat", block) + data[start:])
+    listing = box(b"gps ", struct.pack(">4I", 0x101, 1, start + 8, len(block)))
+    return with_boxes(path, movie=listing) if listed else path
 
 
 # As Sony's cameras write it.

@@ -65,8 +65,9 @@ def docx(path, photo, parts=None, relations=None):
     kind = OFFICE + "wordprocessingml."
     body = (
         f'<?xml version="1.0" encoding="UTF-8"?>\r\n<w:document xmlns:w="{W}" xmlns:w14="urn:w14" xmlns:mc="urn:mc" '
-        f'xmlns:a="{A}" {R} '
-        'mc:Ignorable="w14"><!-- by Ada --><w:body><w:p w:rsidR="00C0FFEE"><w:ins w:id="1" w:author="Ada Example" '
+        f'xmlns:a="{A}" xmlns:wp14="urn:word/2010/wordprocessingDrawing" {R} '
+        'mc:Ignorable="w14"><!-- by Ada --><w:body><w:p w:rsidR="00C0FFEE" w14:paraId="0BADCAFE" w14:textId="1C0FFEE1" '
+        'wp14:editId="1C0FFEE1"><w:ins w:id="1" w:author="Ada Example" '
         'w:date="2024-05-01T10:00:00Z"><w:r><w:t>Words &amp; more</w:t></w:r></w:ins><w:hyperlink '
         'r:id="rId20"><w:r><w:t>Link</w:t>'
         '</w:r></w:hyperlink><w:hyperlink r:id="rId21"/><w:r><w:fldChar w:fldCharType="begin"/><w:instrText> INCLUDEPICTURE '
@@ -77,7 +78,8 @@ def docx(path, photo, parts=None, relations=None):
         f'r:id="rId2"/></w:mailMerge>'
         '<w:rsids><w:rsid w:val="00C0FFEE"/></w:rsids></w:settings>')
     people = (
-        f'<w15:people xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"><w15:person w15:author="Ada Example">'
+        f'<w15:people xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"><w15:person w15:author="Ada Example" '
+        'w15:contact="Ada Example &lt;ada@example.org&gt;">'
         '<w15:presenceInfo w15:providerId="AD" w15:userId="ada@example"/></w15:person></w15:people>')
     comment = (
         f'<w:comments xmlns:w="{W}"><w:comment w:author="Ada Example" w:initials="AE"><w:t>A remark</w:t></w:comment>'
@@ -85,12 +87,15 @@ def docx(path, photo, parts=None, relations=None):
     return office(path, "word/document.xml", {
         "word/document.xml": (kind + "document.main+xml", body), "word/settings.xml": (kind + "settings+xml", settings),
         **{f"word/{name}.xml": (f"{kind}{name}+xml", f'<w:{name} xmlns:w="{W}"/>') for name in (
-            "styles", "fontTable", "numbering", "webSettings", "footnotes", "endnotes")},
+            "fontTable", "numbering", "webSettings", "footnotes", "endnotes")},
+        "word/styles.xml": (kind + "styles+xml", (
+            f'<w:styles xmlns:w="{W}"><w:style w:styleId="A"><w:rsid w:val="00C0FFEE"/></w:style></w:styles>')),
         "word/comments.xml": (kind + "comments+xml", comment), "word/people.xml": (kind + "people+xml", people),
         "word/stylesWithEffects.xml": (MICROSOFT + "word.stylesWithEffects+xml", f'<w:styles xmlns:w="{W}"/>'),
         "word/header1.xml": (kind + "header+xml", f'<w:hdr xmlns:w="{W}"><w:t>Head</w:t></w:hdr>'),
         "word/theme/theme1.xml": (OFFICE + "theme+xml", THEME),
         "word/fonts/font1.odttf": (OFFICE + "obfuscatedFont", b"\1\2\3\4font"), "media/image1.jpeg": ("", photo),
+        "word/recipientData.xml": (kind + "mailMergeRecipientData+xml", "<w:recipients>ada@example.org</w:recipients>"),
         "customXml/item1.xml": ("", "<b:Sources xmlns:b='urn:b' author='Ada Example'/>"),
         "customXml/itemProps1.xml": (OFFICE + "customXmlProperties+xml", "<ds:datastoreItem xmlns:ds='urn:ds'/>"),
         **properties(), **(parts or {}),
@@ -123,13 +128,18 @@ def xlsx(path, parts=None, relations=None):
             '<definedNames><definedName name="Other">\'file:///C:\\Users\\Ada\\[b.xlsx]S\'!A1</definedName></definedNames>'
             '<customWorkbookViews><customWorkbookView name="Ada Example - Personal View"/></customWorkbookViews></workbook>')),
         "xl/worksheets/sheet1.xml": (kind + "worksheet+xml", (
-            f'<worksheet {main}><sheetData><row r="1"><c r="A1"><v>4711</v></c></row></sheetData><scenarios><scenario name="s" '
+            f'<worksheet {main} xmlns:xr="http://schemas.microsoft.com/office/spreadsheetml/2014/revision" '
+            'xr:uid="{C0FFEE42-0000-4000-8000-000000000000}">'
+            '<sheetData><row r="1"><c r="A1"><v>4711</v></c></row></sheetData><scenarios><scenario name="s" '
             'user="Ada Example" comment="Created by Ada Example on 2024-05-01"/></scenarios><pageSetup '
             'r:id="rId1"/><legacyDrawing '
             'r:id="rId2"/><tableParts><tablePart r:id="rId3"/></tableParts></worksheet>')),
         "xl/sharedStrings.xml": (kind + "sharedStrings+xml", f"<sst {main}><si><t>Cell text</t></si></sst>"),
         "xl/styles.xml": (kind + "styles+xml", f'<styleSheet {main}><numFmts><numFmt formatCode="h:\\ '
                                                f'mm"/></numFmts></styleSheet>'),
+        "xl/connections.xml": (kind + "connections+xml", (
+            f'<connections {main} xmlns:x15="urn:x15"><connection><x15:oledbPr '
+            'connection="Data Source=ada-laptop;User ID=ada"/></connection></connections>')),
         "xl/calcChain.xml": (kind + "calcChain+xml", f"<calcChain {main}/>"), "xl/comments1.xml": (kind + "comments+xml", note),
         "xl/threadedComments/threadedComment1.xml": (MICROSOFT + "excel.threadedcomments+xml", (
             f'<ThreadedComments xmlns="{threads}"><threadedComment ref="A1" dT="2024-05-01T10:00:00.00" personId="{{1}}" '
@@ -200,7 +210,9 @@ NAMES = " ".join(f'xmlns:{prefix}="{ODF}{name}:1.0"' for prefix, name in {
     "table": "table"}.items()) + ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xlink="http://www.w3.org/1999/xlink" ' \
     'xmlns:officeooo="http://openoffice.org/2009/office"'
 ABOUT = (
-    f"<office:document-meta {NAMES}><office:meta><meta:initial-creator>Ada Example</meta:initial-creator></office:meta>"
+    f'<office:document-meta {NAMES} xmlns:grddl="http://www.w3.org/2003/g/data-view#" grddl:transformation="http://docs.oasis-open.'
+    'org/office/1.2/xslt/odf2rdf.xsl">'
+    "<office:meta><meta:initial-creator>Ada Example</meta:initial-creator></office:meta>"
     "</office:document-meta>")
 
 
