@@ -32,15 +32,15 @@ package enum Registry {
     }
 
     /// One bundle. title, titles, version, category: as far as the manifest could be read; a transform has no
-    /// category. position: of system activities. path: the bundle's folder. state: "active" serves;
-    /// "unavailable" for want of a program; "ignored" by an election; "shadowed" by a bundle of the same name
-    /// earlier in the search path; "masked" by a link to /dev/null; "rejected" for an error among the
-    /// diagnostics. election: what holds. locked: the admin's election cannot be overridden. decidedBy: whose
-    /// election holds; null where nobody decided. starred: true if the person or the admin starred it, which
-    /// puts it into the sheet's first row too. rank: its place among all activities as the daemon's own
-    /// locale orders sheets, from 0; null for a transform, and if it is shadowed, masked or rejected. origin:
-    /// of a bundle that a generator has made, the absolute path of the file that it was made of. link: of a
-    /// bundle to which a link in the search path leads, the link.
+    /// category. position: of system activities. path: the bundle's folder. state: "active" serves; "ignored"
+    /// by an election; "unavailable" for want of a program; "shadowed" by a bundle of the same name earlier
+    /// in the search path; "masked" by a link to /dev/null; "rejected" for an error among the diagnostics.
+    /// election: what holds. locked: the admin's election cannot be overridden. decidedBy: whose election
+    /// holds; null where nobody decided. starred: true if the person or the admin starred it, which puts it
+    /// into the sheet's first row too. rank: its place among all activities as the daemon's own locale orders
+    /// sheets, from 0; null for a transform, and if it is shadowed, masked or rejected. origin: of a bundle
+    /// that a generator has made, the absolute path of the file that it was made of. link: of a bundle to
+    /// which a link in the search path leads, the link.
     package struct Description: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var title: String?

@@ -390,17 +390,6 @@ struct EvaluationTests {
         #expect(bundle.missingPrograms(for: Request(content: content, types: Self.types)) == named)
     }
 
-    @Test("An activity that lacks a program is unavailable, whatever is decided about it")
-    func states() throws {
-        let (there, lacking) = (try activity(accepts: image), try activity(accepts: image, missing: [["lp"]]))
-        for election in [AdminElection(.ignore, isLocked: true), AdminElection(.ignore)] {
-            let elections = Elections(admin: [there.identifier: election])
-            #expect(there.state(under: elections) == .ignored)
-            #expect(lacking.state(under: elections) == .unavailable)
-        }
-        #expect(there.state(under: Elections()) == .active)
-    }
-
     @Test("reasons outside the content come first, in their order")
     func precedence() throws {
         let bundle = try activity(

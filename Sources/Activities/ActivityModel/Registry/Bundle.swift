@@ -59,8 +59,9 @@ package struct Bundle: Hashable, Sendable {
         case .rejected: .rejected
         case .shadowed: .shadowed
         case .masked: .masked
-        case .present where !missing.isEmpty: .unavailable
-        case .present: elections.decision(for: traits).election == .ignore ? .ignored : .active
+        case .present:
+            elections.decision(for: traits).election == .ignore
+                ? .ignored : missing.isEmpty ? .active : .unavailable
         }
     }
 }
