@@ -412,7 +412,7 @@ struct CommandTests {
         "count=0; for f in %F; do count=`expr $count + 1`; done; kdialog --passivepopup \"$count (all)\"",
         "sh -c 'cd \"$(dirname \"$1\")\" && x --to pdf \"$1\"' -- %F",
         "python3 -c 'import sys; print(sys.argv)' %f",
-        "perl -pi -e 's/a/b/' %F; true", "for d in %F; do x \"$d\"/* 0:; done", "[ $(wc -l < %f) -gt 3 ]",
+        "perl -pi -e 's/a/b/' %F; true", "for d in %F; do x \"$d\"/* 0:; done", "[ \"$(wc -l < %f)\" -gt 3 ]",
         "trash put %f; true", "[ -e %f ] && x %f", "test ! -x %f && chmod +x %f",
         "if [[ -x %f ]]; then x %f; fi", "yd publish %f; true",
         // Words that only end in "sh", and options and lists that are no program's.
@@ -423,6 +423,9 @@ struct CommandTests {
         "yad --text \"File %n\"; true", "yad --text=\"File %n\"; true",
         "bash -c \"find '%d' -name x -exec rm -rf '{}' +\"", "python3 -m http.server -d %f",
         "sed -i -e 's/a/b/' -e 's/c/d/' %f", "perl -MFile::Copy -pi -e 's/a/b/' %F",
+        "bash -c 'e=\"${1##*.}\"; [ \"$e\" = zip ] && [[ -d $1 ]] && x \"$1\"' _ %f",
+        "n=$(echo %f | sed 's/a/b/'); x \"$n\"", "env WINEPREFIX=%d/.wine wine %f",
+        "cat %f | sort -k 2 > x; cat x",
         "bash -c \"dpkg -i %f; read -p 'Press ENTER to close'\"", "find %f -name \"*.txt\" -exec cp {} x \\;",
     ])
     func otherPlacesAreForFiles(_ command: String) throws {

@@ -30,7 +30,7 @@ extension FilePlaces {
             return !holders.contains(content) && !values.isEmpty
                 && values.allSatisfy {
                     !Expansions($0).isAlone && isKnown($0) && $0.contains("/")
-                        && Programs.baseName($0).contains(".")
+                        && Programs.baseName($0).wholeMatch(of: /[^.]+\.[a-z]+/) != nil
                 }
         }
         let name = Programs.baseName(String(expansions.outside))
@@ -58,10 +58,9 @@ extension FilePlaces {
         return name.hasSuffix(String(scalars[scalars.index(after: end)...]))
     }
 
-    /// Checks that a file with names in it lies beside a named one, or that nothing in the line may run it.
+    /// Checks that nothing in the line may run a file with names in it.
     func checkWritten() throws(Omission) {
         for index in commands.indices where isWriting(commands[index]) {
-            guard commands[index].first != ">" || !carries(commands[index][1]) else { continue }
             let writer = commands[...index].lastIndex { ![">", "<"].contains($0.first) }
             let areReaders = commands.indices.allSatisfy {
                 $0 == writer
@@ -75,6 +74,12 @@ extension FilePlaces {
 
     /// Whether it writes to a file, and not to a device or where its output goes anyway.
     func isWriting(_ words: [String]) -> Bool {
+        let isFiler = Self.program(words).map { Programs.filers.contains(Programs.baseName($0)) } == true
+        let namesOutput = words.contains {
+            Self.isOption($0, with: "o") || ["--output", "/dev/", "/proc/"].contains(where: $0.hasPrefix)
+                || $0 == "-"
+        }
+        if isFiler, namesOutput { return true }
         let targets =
             words.first == ">"
             ? words.dropFirst() : words.drop { !Programs.writers.contains(Programs.baseName($0)) }.dropFirst()

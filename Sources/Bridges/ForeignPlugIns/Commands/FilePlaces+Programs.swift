@@ -16,18 +16,20 @@ extension FilePlaces {
             program = next
         }
         let name = Programs.baseName(words[program])
+        // Whatever is started can read it there, and run it.
+        let hasEnvironment = words[..<program].contains { Self.assigned($0) != nil && carries($0) }
+        guard !hasEnvironment || name.hasPrefix("wine") else { throw .namesAsScript }
         guard !Programs.showers.contains(name) else { return }
         let isReader = Programs.readers.contains(name) || isInterpreter(words[program])
-        guard !isPiped || isFilled || isReader, !isFilled || !Programs.isTaker(words[program]) else {
-            throw .namesAsScript
-        }
+        let isTaker = Programs.isTaker(words[program]) || Interpreter(words[program]) != nil
+        guard !isPiped || isFilled || isReader, !isFilled || !isTaker else { throw .namesAsScript }
         // Programs that xargs starts have no input.
         try checkStarted(words, program, isPiped: isPiped && !isFilled)
         refusePatterns(words[program...])
         for index in words.indices.dropFirst(program + 1) {
             // A pattern becomes names; an interpreter's script only looks like one.
             guard carries(words[index]) else {
-                let isPattern = Self.hasPattern(words[index])
+                let isPattern = Self.hasPattern(words[index]) || isMade(words[index])
                 guard
                     !isPattern || words[..<index].contains(where: isInterpreter)
                         || !isCommand(words[index], behind: words[index - 1], of: words[program])
@@ -36,6 +38,21 @@ extension FilePlaces {
             }
             try checkWord(words, index, program)
             refuse(words[index], isAssigned: index == 0)
+        }
+    }
+
+    /// Whether it has text that commands print, which may be any.
+    private func isMade(_ word: String) -> Bool {
+        Expansions(word).contents.contains { content in
+            let name = Expansions.variable(content)
+            let isRead = commands.contains {
+                ["for", "select", "read"].contains(Self.program($0) ?? "") && $0.contains(name)
+            }
+            let values = commands.joined().filter { Self.assigned($0) == name }
+            return isRead
+                || ([content] + values.flatMap { Expansions($0).contents }).contains {
+                    Expansions.commands($0) != nil
+                }
         }
     }
 

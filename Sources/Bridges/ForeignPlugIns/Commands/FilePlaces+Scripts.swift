@@ -4,10 +4,10 @@ extension FilePlaces {
     mutating func checkShell(_ words: [String], _ index: Int, isPiped: Bool) throws(Omission) {
         let operand = Self.operandIndex(words, index)
         let options = words[(index + 1)..<operand]
-        let readsInput = options.contains { Self.isOption($0, with: "s") || $0.hasPrefix("--") }
-        guard !options.contains(where: carries), !isPiped || operand < words.count && !readsInput else {
-            throw .namesAsScript
-        }
+        // Others have a value, or read the input.
+        guard options.allSatisfy({ $0 == "--" || $0.wholeMatch(of: /-[ceiluvx]+/) != nil }),
+            !isPiped || operand < words.count
+        else { throw .namesAsScript }
         guard operand < words.count else { return }
         guard options.contains(where: { Self.isOption($0, with: "c") }) else {
             let isLast = options.isEmpty && operand == words.count - 1
@@ -19,10 +19,11 @@ extension FilePlaces {
         var inner = FilePlaces(text.commands, holders: holders)
         try inner.check(isPiped: isPiped)
         refused.formUnion(inner.refused)
+        handsToScript = handsToScript || inner.handsToScript
     }
 
     /// The script of another language is a file, or one of the few plain ones.
-    func check(
+    mutating func check(
         _ words: [String], _ index: Int, _ language: Interpreter, isPiped: Bool
     ) throws(Omission) {
         var (place, scripts) = (index + 1, 0)
@@ -61,7 +62,9 @@ extension FilePlaces {
         let opensNames =
             language == .perl && !options.contains { Self.isOption($0, with: "i") }
             && options.contains { Self.isOption($0, with: "p") || Self.isOption($0, with: "n") }
-        guard !opensNames || !words.dropFirst(index).contains(where: carries) else { throw .namesAsScript }
+        let isHanded = options.contains { carries($0) || Self.hasPattern($0) && !isHarmless($0, language) }
+        guard !opensNames || !isHanded else { throw .namesAsScript }
+        handsToScript = handsToScript || isHanded
     }
 
     private func isHarmless(_ script: String, _ language: Interpreter, isValue: Bool = false) -> Bool {
@@ -94,12 +97,6 @@ extension FilePlaces {
 
     /// The first word after the options of a shell.
     private static func operandIndex(_ words: [String], _ shell: Int) -> Int {
-        var index = shell + 1
-        while index < words.count, let sign = words[index].first, sign == "-" || sign == "+" {
-            // Their values are words of their own.
-            let isFile = ["--rcfile", "--init-file"].contains(words[index])
-            index += isFile || "oO".contains(words[index].last ?? "-") ? 2 : 1
-        }
-        return min(index, words.count)
+        words.dropFirst(shell + 1).firstIndex { $0.first != "-" && $0.first != "+" } ?? words.count
     }
 }

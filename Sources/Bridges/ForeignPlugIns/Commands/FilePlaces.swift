@@ -8,7 +8,9 @@
 //     expansions     of a variable, cut at either end, of what commands print; no sum, no `${!x}`, `${x@P}`, `${x:=y}`
 //     variables      those with small letters, for programs may take others for commands
 //     pipes          from a name into Programs.readers, a loop, or a script that stands there
-//     files          /dev/null, or beside the named file; of others only Programs.readers may be in the same line
+//     files          /dev/null; with others only Programs.readers may be in the same line
+//     tests          quotation marks around the name, and a written operator before it
+//     environment    WINEPREFIX for Wine
 //     scripts        of the shell: `sh -c '…' sh %f`, read by the same rules; of sed, awk, perl, python: Interpreter
 //
 // What may hold a name is as good as the name: variables, and what commands print. A name without its folder may look like an
@@ -20,6 +22,8 @@ struct FilePlaces {
     /// The variables that may hold a name; the shell's parameters do.
     private(set) var holders: Set<String>
     var refused: RefusedNames = []
+    /// Whether a script of another language is handed a name.
+    var handsToScript = false
     /// The command that is looked at.
     private(set) var current: [String] = []
 
@@ -87,12 +91,13 @@ struct FilePlaces {
             // Whatever is in brackets or in a loop reads the same.
             let next = words.count > 1 ? words[1] : "{"
             if isPipe, Self.reserved.contains(next) || Self.keywords.contains(next) { isOpen = true }
-            let isRedirected = commands.dropFirst(index + 1).first?.first == "<"
+            let redirections = commands.dropFirst(index + 1).prefix { ["<", ">"].contains($0.first) }
+            let isRedirected = redirections.contains { $0.first == "<" }
             try check(words, isPiped: isPipe || isOpen || isRedirected)
         }
         try checkWritten()
         let hasTaker = commands.joined().contains(where: Programs.isTaker)
-        guard !refused.contains(.parts) || !hasTaker else { throw .namesAsScript }
+        guard !refused.contains(.parts) || !hasTaker && !handsToScript else { throw .namesAsScript }
     }
 
     private mutating func check(_ words: [String], isPiped: Bool) throws(Omission) {
@@ -103,8 +108,16 @@ struct FilePlaces {
             throw .namesAsScript
         }
         let start = Self.programIndex(words)
-        if start < words.count { try checkBuiltin(words, start) }
-        if ["for", "select"].contains(Self.program(words)) { refusePatterns(words[start...]) }
+        // The shell itself expands the text of some variables.
+        guard
+            !words[..<start].contains(where: {
+                Expansions($0).outside.contains { "$`".unicodeScalars.contains($0) }
+            })
+        else { throw .namesAsScript }
+        if start < words.count { try checkBuiltin(words, start, isPiped: isPiped) }
+        if words.contains(where: { Self.assigned($0) != nil && Self.mayBeAnything(Self.value($0)) }) {
+            refused.insert(.parts)
+        }
         guard start < words.count, !Self.keywords.contains(words[start]) else {
             return words.forEach { refuse($0, isAssigned: true) }
         }
@@ -122,18 +135,41 @@ struct FilePlaces {
             || harmless.contains(name)
     }
 
-    private func checkBuiltin(_ words: [String], _ start: Int) throws(Omission) {
+    private mutating func checkBuiltin(_ words: [String], _ start: Int, isPiped: Bool) throws(Omission) {
         let rest = words.dropFirst(start + 1)
-        let isFit =
-            switch words[start] {
-            case "for", "select": rest.prefix(1).allSatisfy(Self.isVariable)
-            case "read": rest.allSatisfy { isRead($0) }
-            case "printf", "test", "[": !rest.contains { $0.hasPrefix("-v") }
-            // `-v`, and `-eq` and its like, take a variable, or calculate.
-            case "[[": !rest.contains { $0 == "-v" || $0.hasPrefix("-") && $0.count == 3 }
-            default: !Programs.builtins.contains(words[start]) && !rest.contains("]]")
-            }
+        let isFit: Bool
+        switch words[start] {
+        case "for", "select":
+            refusePatterns(words[start...])
+            if rest.contains(where: isSplit) { refused.insert(.parts) }
+            isFit = rest.prefix(1).allSatisfy(Self.isVariable)
+        case "read":
+            if isPiped, rest.contains(where: Self.isVariable) { refused.insert(.parts) }
+            isFit = rest.allSatisfy { isRead($0) }
+        case "printf": isFit = !rest.contains { $0.hasPrefix("-v") }
+        case "test", "[": isFit = rest.indices.allSatisfy { isTested(words, $0) && !isSplit(words[$0]) }
+        // `-eq` and its like calculate.
+        case "[[":
+            isFit =
+                rest.indices.allSatisfy { isTested(words, $0) }
+                && !rest.contains { $0.hasPrefix("-") && $0.count == 3 }
+        default: isFit = !Programs.builtins.contains(words[start]) && !rest.contains("]]")
+        }
         guard isFit else { throw .namesAsScript }
+    }
+
+    /// Whether a test compares the name as text, or asks for a file: its operator is written, and none that takes a variable.
+    private func isTested(_ words: [String], _ index: Int) -> Bool {
+        !carries(words[index])
+            || !words[index].contains("{")
+                && words[index - 1].wholeMatch(
+                    of: /\[\[?|test|!|\(|[<>=]|==|!=|=~|-[abcdefghknoprsuwxzGLNOS]|-(nt|ot|ef|eq|ne|[gl][te])/
+                ) != nil
+    }
+
+    /// Whether the shell may make several words of its names.
+    private func isSplit(_ word: String) -> Bool {
+        carries(word) && Expansions(word).outside.contains(ShellWords.looseExpansion)
     }
 
     /// An option, a variable or a sentence.
@@ -156,9 +192,7 @@ struct FilePlaces {
     /// Looks what a word's names could be taken for.
     mutating func refuse(_ word: String, isAssigned: Bool = false) {
         guard carries(word) else { return }
-        if !isAssigned, Expansions(word).outside.contains(ShellWords.looseExpansion) {
-            refused.insert(.blanks)
-        }
+        if !isAssigned, isSplit(word) { refused.insert(.blanks) }
         let expansions = Expansions(Self.assigned(word) == nil ? word : Self.value(word))
         guard let first = expansions.outside.first else { return }
         if FileCode(first)?.isPart == true { refused.insert(.options) }

@@ -23,6 +23,8 @@ enum Programs {
     static let namePrinters = pathPrinters.union(["basename", "kdialog", "zenity"])
     /// Write what they read to their words.
     static let writers: Set<String> = ["tee", "sponge", "dd"]
+    /// Do so where they are told.
+    static let filers: Set<String> = ["sort", "uniq", "iconv", "cp"]
     /// The words of bash and dash themselves that read code or a variable's name, or change what a command means.
     static let builtins: Set<String> = [
         "function", "eval", "source", ".", "trap", "alias", "unalias", "bind", "compgen", "complete",
@@ -44,7 +46,10 @@ enum Programs {
         "exec-out", "flock", "timeout", "script", "chroot", "unshare", "nsenter", "firejail", "strace",
         "ltrace", "sshpass", "chrt", "taskset", "setpriv", "busybox", "toybox", "socat", "m4", "make",
         "expect", "ftp", "sftp", "lftp", "bc", "dc", "ed", "ex", "gdb", "gnuplot", "octave", "sqlite",
-        "sqlite3", "psql", "mysql", "mariadb", "timeit", "fd", "fdfind", "fzf",
+        "sqlite3", "psql", "mysql", "mariadb", "timeit", "fd", "fdfind", "fzf", "bwrap", "ssh-agent",
+        "setarch",
+        "linux32", "linux64", "choom", "sotruss", "valgrind", "start-stop-daemon", "systemd-cat",
+        "systemd-inhibit",
     ]
     private static let terminals: Set<String> = [
         "konsole", "alacritty", "kitty", "foot", "st", "sakura", "guake", "kgx", "ptyxis", "ghostty", "tilix",
@@ -60,8 +65,8 @@ enum Programs {
     private static let flags = ["sudo": "AEHKSikns", "env": "i", "xargs": "rt", "setsid": "cfw"]
     /// Options for a command that are none of `-c`, `-e` and `-x`.
     private static let options = [
-        "tar": "I", "bsdtar": "I", "zip": "T", "man": "PH", "less": "kp", "env": "S", "vi": "S", "vim": "S",
-        "nvim": "S", "gvim": "S", "view": "S", "emacs": "fl", "scp": "S",
+        "tar": "IF", "bsdtar": "I", "zip": "T", "man": "PH", "less": "kp", "env": "S", "vi": "S", "vim": "S",
+        "nvim": "S", "gvim": "S", "view": "S", "emacs": "fl", "scp": "SD",
     ]
     /// Options among those three that are for no command.
     private static let harmless = [
@@ -71,7 +76,7 @@ enum Programs {
     ]
     private static let commandWords = [
         "action", "askpass", "cmd", "command", "compress-prog", "editor", "eval", "exec", "filter", "pager",
-        "program", "rsh", "script", "shell", "system",
+        "program", "receive-pack", "rsh", "script", "shell", "system", "upload-pack",
     ]
 
     static func isShell(_ word: String) -> Bool { shells.contains(language(word)) }
