@@ -158,7 +158,7 @@ struct FilePlaces {
         guard isFit else { throw .namesAsScript }
     }
 
-    /// Whether a test compares the name as text, or asks for a file: its operator is written, and none that takes a variable.
+    /// Whether a test compares the name as text, or asks for a file: its operator is written, and takes no variable.
     private func isTested(_ words: [String], _ index: Int) -> Bool {
         !carries(words[index])
             || !words[index].contains("{")
