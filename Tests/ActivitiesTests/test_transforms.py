@@ -206,6 +206,23 @@ class WithoutLocationTests(TransformTestCase):
         self.assertEqual(self.detail("without-location", path), "")
         self.assertEqual(digest(self.changed("without-location", path)), digest(path))
 
+    def test_iptc_in_a_block_of_another_kind_than_photoshops_goes(self):
+        """exiv2 reads it in most of these, and ExifTool in none."""
+        paths = []
+        for kind in (b"PHUT", b"AgHg", b"DCSR", b"MeSa"):
+            block = corpus.photoshop_block(kind, 0x0404, b"\x1c\2\x5a\0\4Bern")
+            paths.append(corpus.with_photoshop(corpus.picture(self.path(kind.decode() + ".jpg")), block))
+            paths.append(corpus.tiff(self.path(kind.decode() + ".tif"), 1, [(0x8649, 1, block)]))
+        self.assertIn(b"City", corpus.run("exiv2", "-pi", paths[0]))
+        for transform in ("without-location", "without-metadata"):
+            made = self.change(transform, *paths)
+            for path in paths:
+                left = made[os.path.basename(path)]
+                self.assertSays(left, b"Bern", says=False)
+                self.assertEqual(pixels(left), pixels(path))
+                os.unlink(left)
+        self.assertEqual(self.detail("without-location", paths[0]), "other details")
+
     def test_what_is_behind_a_photo_goes(self):
         film = self.path("film.mp4")
         with open(corpus.film(film), "rb") as file:
