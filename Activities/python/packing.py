@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """ZIP archives of what is shared.
 
-Another program may write to a folder while it is packed, and put a link where a folder was. So each entry is opened beneath
-the descriptor of its own folder, and no link is followed.
+Another program may write to a folder while it is packed, and put a link where a folder was. So each entry is looked at once and
+opened as what it was then, beneath the descriptor of its own folder, and no link is followed.
 """
 import collections, os, resource, stat, zipfile
 
@@ -23,9 +23,6 @@ def sources_of(items):
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if any(item.path is not None and name_of(item.path) == "" for item in items):
         fail(said("machine"))
-    for item in items:
-        if item.path is not None and os.path.islink(item.path.rstrip("/")):
-            fail(said("link", item.file_name))
     return list(zip(items, top_names(os.fsencode(item.file_name) for item in items)))
 
 
@@ -39,60 +36,68 @@ def top_names(names):
         yield free
 
 
-def size(source):
-    item, name = source
-    if item.path is None:
-        return len(item.text or "")
-    return sum(status(folder, entry).st_size for folder, entry, _ in tree(item, name))
+def sizes(sources):
+    """What each entry has to be packed, as they are found."""
+    for item, name in sources:
+        if item.path is None:
+            yield len(item.text or "")
+        else:
+            yield from (status.st_size for *_, status in tree(item, name))
 
 
 def tree(item, name):
-    """The item and all that lies below it, each as (its folder's descriptor, its path from there, its name in the archive). A
-    path, since an error that names a file by nothing but its name is taken for one of a program."""
+    """The item and all that lies below it, each as (its folder's descriptor, its path from there, its name in the archive, its
+    status). A path, since an error that names a file by nothing but its name is taken for one of a program."""
     path = os.fsencode(item.path).rstrip(b"/")
     # Where it ends in dots there is no link at its end.
     path = os.path.realpath(path) if os.path.basename(path) in (b".", b"..") else path
-    top = os.path.join(b".", os.path.basename(path))
-    way = [folder_of_copy(path) if item.temporary else opened(os.path.dirname(path), follow=True)]
-    levels = [iter([(top, name)])]
+    folder = folder_of_copy(path) if item.temporary else os.open(os.path.dirname(path), os.O_PATH | os.O_DIRECTORY)
+    levels = [(folder, iter([(os.path.join(b".", os.path.basename(path)), name)]))]
     try:
         while levels:
-            for entry, name in levels[-1]:
-                yield way[-1], entry, name
-                if stat.S_ISDIR(status(way[-1], entry).st_mode):
-                    way.append(opened(entry, way[-1]))
-                    levels.append(iter([(os.path.join(b".", below), os.path.join(name, below)) for below in names_in(way[-1])]))
+            folder, entries = levels[-1]
+            for entry, name in entries:
+                status = os.stat(entry, dir_fd=folder, follow_symlinks=False)
+                if len(levels) == 1:
+                    check(item, status.st_mode)
+                yield folder, entry, name, status
+                if stat.S_ISDIR(status.st_mode):
+                    below = opened(entry, folder)
+                    levels.append((below, entries_in(below, name)))
                     break
             else:
                 levels.pop()
-                os.close(way.pop())
+                os.close(folder)
     finally:
-        for folder in way:
+        for folder, _ in levels:
             os.close(folder)
 
 
-def opened(entry, folder=None, follow=False):
-    flags = os.O_RDONLY | os.O_DIRECTORY | (0 if follow else os.O_NOFOLLOW)
-    return os.open(entry, flags, dir_fd=folder)
+def check(item, mode):
+    """Fails where something else lies in the place of what was shared, which would not be in the archive."""
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        fail(said("link" if stat.S_ISLNK(mode) else "no_file", item.file_name))
 
 
-def names_in(folder):
+def opened(entry, folder):
+    return os.open(entry, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=folder)
+
+
+def entries_in(folder, name):
     # A descriptor's names come as text.
-    return [os.fsencode(name) for name in os.listdir(folder)]
-
-
-def status(folder, entry):
-    return os.stat(entry, dir_fd=folder, follow_symlinks=False)
+    for below in map(os.fsencode, os.listdir(folder)):
+        yield os.path.join(b".", below), os.path.join(name, below)
 
 
 def pack(sources, file, progress):
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
         for item, name in sources:
             if item.path is None:
-                archive.writestr(text(name), item.text or "")
+                with item.open() as source:
+                    archive.writestr(text(name), source.read())
                 continue
-            for folder, entry, below in tree(item, name):
-                add(archive, folder, entry, text(below), progress)
+            for folder, entry, below, status in tree(item, name):
+                add(archive, folder, entry, text(below), status.st_mode, progress)
 
 
 def text(name):
@@ -100,19 +105,18 @@ def text(name):
     return name.decode(errors="backslashreplace")
 
 
-def add(archive, folder, entry, name, progress):
-    kind = status(folder, entry).st_mode
-    if stat.S_ISLNK(kind):
+def add(archive, folder, entry, name, mode, progress):
+    if stat.S_ISLNK(mode):
         link = zipfile.ZipInfo(name)
-        link.create_system, link.external_attr = 3, kind << 16
+        link.create_system, link.external_attr = 3, mode << 16
         archive.writestr(link, os.readlink(entry, dir_fd=folder))
-    elif stat.S_ISDIR(kind):
+    elif stat.S_ISDIR(mode):
         descriptor = opened(entry, folder)
         try:
             archive.writestr(zipfile.ZipInfo.from_file(descriptor, name, strict_timestamps=False), b"")
         finally:
             os.close(descriptor)
-    elif stat.S_ISREG(kind):
+    elif stat.S_ISREG(mode):
         with open_file(entry, folder) as source, steady(source, os.fsdecode(entry)):
             info = zipfile.ZipInfo.from_file(source.fileno(), name, strict_timestamps=False)
             info.compress_type = zipfile.ZIP_DEFLATED

@@ -21,8 +21,10 @@ THUMBNAILS = ["ThumbnailImage", "PhotoshopThumbnail", "ThumbnailsImage"]
 KEYWORDS = ["Keywords", "Subject", "HierarchicalSubject", "TagsList", "LastKeywordXMP", "LastKeywordIPTC", "CatalogSets"]
 PLACE_PATH = re.compile(r"(places?|locations?|geo\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות)[|/]", re.IGNORECASE)
 NAMES = PLACES + THUMBNAILS + KEYWORDS
+# Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
+UNKNOWN_BLOCKS = "Photoshop_Unknown_"
 # Thumbnails are read with their content.
-READ = ["-b", *(f"-{name}" for name in NAMES)]
+READ = ["-b", "-u", f"-{UNKNOWN_BLOCKS}*", *(f"-{name}" for name in NAMES)]
 # Every tag of these names wherever it may be written, for which ExifTool loads all its tables; and makers' notes, out of some
 # of which no single tag can be taken.
 REMOVE_MORE = [
@@ -60,7 +62,9 @@ def has_metadata(thumbnail):
 def removal(found):
     """The changes that remove the tags, which is a matter of their groups."""
     groups = {tuple(name.split(":")[-2:]) for name in found if not name.startswith(("Composite:", "EXIF:GPS:"))}
-    return ["-gps:all=", *sorted(f"-{group}:{name}=" for group, name in groups)]
+    # What ExifTool does not know goes with its whole group only.
+    names = {(group, "all" if name.startswith(UNKNOWN_BLOCKS) else name) for group, name in groups}
+    return ["-gps:all=", *sorted(f"-{group}:{name}=" for group, name in names)]
 
 
 def described(tags):

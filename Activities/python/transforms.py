@@ -131,7 +131,8 @@ def copy_of(item, folder, number, kinds):
 
 @contextmanager
 def steady(source, name):
-    """Fails if a file changes while it is read; gives its size."""
+    """Fails if a file changes while it is read, as its size and time say; gives its size. A write through mmap to a page that was
+    written before, and is not yet on the disk, changes neither: it is not seen."""
     before = os.fstat(source.fileno())
     yield before.st_size
     after = os.fstat(source.fileno())

@@ -110,7 +110,7 @@ def tiff(path, pages, fields):
         entries = [(number, 4, struct.pack("<I", value)) for number, value in numbers.items()]
         directory = b""
         for number, kind, content in sorted([*entries, (297, 3, struct.pack("<2H", page, pages)), *fields]):
-            count = len(content) // {2: 1, 3: 2, 4: 4, 12: 8}[kind]
+            count = len(content) // {1: 1, 2: 1, 3: 2, 4: 4, 12: 8}[kind]
             if len(content) > 4:
                 data += content + bytes(len(content) & 1)
                 content = struct.pack("<I", len(data) - len(content) - (len(content) & 1))
@@ -131,6 +131,21 @@ MAP = [
     (34736, 12, struct.pack("<d", 6378137)), (34737, 2, b"WGS 84|\0"), (42112, 2, b"<GDALMetadata>Bern</GDALMetadata>\0"),
     (42113, 2, b"-9999\0"),
 ]
+
+
+def photoshop_block(kind, number, content):
+    """A resource of Photoshop's, without a name."""
+    return kind + struct.pack(">HHI", number, 0, len(content)) + content + bytes(len(content) % 2)
+
+
+def with_photoshop(path, blocks):
+    """Adds Photoshop's segment to a JPEG, as its first."""
+    with open(path, "r+b") as file:
+        data = file.read()
+        content = b"Photoshop 3.0\0" + blocks
+        file.seek(2)
+        file.write(b"\xff\xed" + struct.pack(">H", 2 + len(content)) + content + data[2:])
+    return path
 
 
 def noise(path):

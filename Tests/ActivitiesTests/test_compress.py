@@ -71,6 +71,18 @@ class CompressTests(ActivityTestCase):
         for path in (folder + "/link", folder + "/folder", folder + "/folder/"):
             self.assertIn("is a link now", self.refuse("compress", [file_item(path)]))
 
+    def test_a_shared_file_that_has_become_a_pipe_is_not_left_out(self):
+        path = os.path.join(self.folder(), "photo.jpg")
+        os.mkfifo(path)
+        for items in ([file_item(path)], [file_item(self.file("a")), file_item(path)]):
+            self.assertIn("is not a file", self.refuse("compress", items))
+        self.assertFalse(os.path.exists(self.home + "/Downloads"))
+
+    def test_a_text_of_another_machine_is_not_packed_as_an_empty_one(self):
+        page = {"type": "text/html", "uri": "https://example.org/page.html", "name": "page.html"}
+        self.assertIn("is not a file of this machine", self.refuse("compress", [page]))
+        self.assertEqual(os.listdir(self.home + "/Downloads"), [])
+
     def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(self):
         """As another program may do that writes to the folder: what it could not read must not get into the archive."""
         folder, secret = os.path.join(self.folder(), "folder"), self.folder()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a transform leaves is read by another program than the one that changed it: exiv2, ffprobe, pdfinfo, unzip, vips."""
-import hashlib, json, os, struct, subprocess, zipfile
+import hashlib, json, os, socket, struct, subprocess, zipfile
 from types import SimpleNamespace
 
 import corpus, office_corpus
@@ -205,6 +205,23 @@ class WithoutLocationTests(TransformTestCase):
         path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), "-XMP-lr:HierarchicalSubject=People|Ada", "-Subject=Ada")
         self.assertEqual(self.detail("without-location", path), "")
         self.assertEqual(digest(self.changed("without-location", path)), digest(path))
+
+    def test_iptc_in_a_block_of_another_kind_than_photoshops_goes(self):
+        """exiv2 reads it in most of these, and ExifTool in none."""
+        paths = []
+        for kind in (b"PHUT", b"AgHg", b"DCSR", b"MeSa"):
+            block = corpus.photoshop_block(kind, 0x0404, b"\x1c\2\x5a\0\4Bern")
+            paths.append(corpus.with_photoshop(corpus.picture(self.path(kind.decode() + ".jpg")), block))
+            paths.append(corpus.tiff(self.path(kind.decode() + ".tif"), 1, [(0x8649, 1, block)]))
+        self.assertIn(b"City", corpus.run("exiv2", "-pi", paths[0]))
+        for transform in ("without-location", "without-metadata"):
+            made = self.change(transform, *paths)
+            for path in paths:
+                left = made[os.path.basename(path)]
+                self.assertSays(left, b"Bern", says=False)
+                self.assertEqual(pixels(left), pixels(path))
+                os.unlink(left)
+        self.assertEqual(self.detail("without-location", paths[0]), "other details")
 
     def test_what_is_behind_a_photo_goes(self):
         film = self.path("film.mp4")
@@ -452,24 +469,42 @@ class AsZIPTests(TransformTestCase):
         self.assertIn("“nowhere.txt” is not there any more", self.fails("as-zip", self.path("nowhere.txt")))
 
     def test_a_file_that_changes_is_not_packed(self):
+        self.assertPackingFails("log.txt", "changes", lambda path: os.truncate(path, 2), at_end=True)
+
+    def assertPackingFails(self, name, word, *changes, at_end=False):
+        """It fails with that word if the changes are made to the file before it is packed, or before it was read to its end."""
         from activity.words import said
         from packing import pack
-        path = os.fsdecode(self.file("log.txt", b"1"))
-        item = SimpleNamespace(path=path, temporary=False)
-        change = SimpleNamespace(add=lambda *_: os.truncate(path, 2))
+        path = os.fsdecode(self.file(name, b"1"))
+        sources = [(SimpleNamespace(path=path, temporary=False, file_name=name), os.fsencode(name))]
+        change = lambda *_: [change(path) for change in changes]
+        if not at_end:
+            change()
         with self.assertRaises(SystemExit) as failure:
-            pack([(item, b"log.txt")], self.path("a.zip"), change)
-        self.assertEqual(str(failure.exception), said("changes", "log.txt"))
+            pack(sources, self.path("a.zip"), SimpleNamespace(add=change))
+        self.assertEqual(str(failure.exception), said(word, name))
 
     def folder_called(self, name):
         path = self.path(name)
         os.mkdir(path)
         return path
 
-    def test_a_pipe_is_not_waited_for(self):
-        path = self.path("pipe")
-        os.mkfifo(path)
-        self.change("as-zip", path)
+    def test_what_has_become_no_file_is_neither_waited_for_nor_left_out(self):
+        pipe, link = self.path("pipe"), self.path("link")
+        os.mkfifo(pipe)
+        os.symlink("/etc/passwd", link)
+        beside = os.fsdecode(self.file("beside.txt"))
+        with socket.socket(socket.AF_UNIX) as bound:
+            bound.bind(self.path("socket"))
+            for path in (pipe, bound.getsockname()):
+                self.assertIn("is not a file", self.fails("as-zip", path))
+                self.assertIn("is not a file", self.fails("as-zip", beside, path))
+        self.assertIn("is a link now", self.fails("as-zip", beside, link))
+
+    def test_what_becomes_something_else_while_it_is_packed_is_refused(self):
+        """The names were given and the sizes taken; then another program puts something in its place."""
+        for put, word in ((os.mkfifo, "no_file"), (lambda path: os.symlink("/etc/passwd", path), "link")):
+            self.assertPackingFails("photo.jpg", word, os.unlink, put)
 
 
 class HostileTests(TransformTestCase):

@@ -14,7 +14,8 @@ struct DisplayedNameTests {
             ("\u{2800}\u{2800}", ""), ("\u{FE0F}\u{200D}", ""), ("👩\u{200D}💻", "👩\u{200D}💻"),
             ("e" + String(repeating: "\u{301}", count: 40), "e" + String(repeating: "\u{301}", count: 30)),
             (
-                "e" + String(repeating: "\u{301}", count: 30) + "\u{34F}" + String(repeating: "\u{301}", count: 9),
+                "e" + String(repeating: "\u{301}", count: 30) + "\u{34F}"
+                    + String(repeating: "\u{301}", count: 9),
                 "e" + String(repeating: "\u{301}", count: 30)
             ),
             (String(repeating: "x", count: 4096), String(repeating: "x", count: 256)),

@@ -207,7 +207,7 @@ struct SelectionTests {
             (["b.txt", "a.png", "c.zip"], "b.txt", "TXT, PNG, ZIP · 15 B"),
             (["https://example.org/a?b"], "a", "example.org"), (["folder"], "folder", "Ordner"),
             (["a.png", "folder"], "a.png", "PNG, Ordner"),
-            (["\u{200B}\u{200D}"], "TXT", "TXT · 5 B"), (["\u{FEFF}.txt"], "\u{FEFF}.txt", "TXT · 5 B"),
+            (["\u{200B}\u{200D}"], "TXT", "TXT · 5 B"), (["\u{FEFF}.txt"], ".txt", "TXT · 5 B"),
         ])
     func `A file is called by its name, and by its kind where that cannot be seen`(
         names: [String], title: String, detail: String

@@ -327,7 +327,7 @@ struct ActivityctlPerformTests {
     @Test func whatIsThereNowIsAnsweredByItsValue() throws {
         try DaemonFixture.performing(.process, [Self.live]) { daemon in
             let missing = try run(daemon, "perform", "org.example.live", "https://example.org")
-            #expect(missing.status == .exited(1) && missing.text.contains("Add --answer place=…"))
+            #expect(missing.status == .exited(1) && missing.text.contains("Add --answer place=a1|b2"))
             let given = try run(
                 daemon, "perform", "org.example.live", "https://example.org", "--answer", "place=b2")
             #expect(given == (.exited(0), "to b2\n"))

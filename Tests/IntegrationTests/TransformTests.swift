@@ -162,7 +162,9 @@ struct TransformTests {
                 wait { !daemon.performFolders.isEmpty }
             }
             let reply = try Sheet.OptionsReply(daemon.call("Sheet.Options", ["content": content]))
-            #expect(reply.final && reply.options.isEmpty)
+            // That there is nothing to change would be false.
+            #expect(reply.final && reply.options.map(\.identifier) == ["org.example.slow"])
+            #expect(reply.options.map(\.detail) == [nil])
             wait { daemon.performFolders.isEmpty }
         }
     }

@@ -2,7 +2,8 @@
 //
 // A transform's program prints what there is to change in the items. It runs in the background, and else as one that prints a
 // field's options (Performer+Form.swift); but not at the lowest priority, as on a busy machine the sheet would not say that a
-// place leaves. One that fails or takes too long is not offered, and its author finds out why in the journal.
+// place leaves. One that fails is not offered, and its author finds out why in the journal. One that has had no time to look is
+// offered without a line: that nothing was found would be false.
 
 import ActivityModel
 import Glibc
@@ -44,7 +45,8 @@ extension Performer {
 package final class OptionsInquiry {
     private let bundles: [Bundle]
     private weak var performer: Performer?
-    private var details: [Int: String] = [:]
+    /// Lines of those that are offered; nil where there was no time to look.
+    private var details: [Int: String?] = [:]
     private var deadline: EventSource?
     private var tell: ((_ options: [DescribedTransform], _ isFinal: Bool) -> Void)?
     /// The clients of programs that have not ended.
@@ -70,24 +72,44 @@ package final class OptionsInquiry {
     }
 
     private func giveUp() {
-        for describer in describers {
-            tell(describer, "Its program has not ended within two seconds.")
-        }
+        for describer in describers { takeOverdue(describer) }
         describers = []
         tellIfDone()
     }
 
-    private func tell(_ describer: Describer, _ fault: String) {
-        performer?.onFailure?(bundles[describer.index].identifier, "It is not offered: \(fault)")
+    private func takeOverdue(_ describer: Describer) {
+        details[describer.index] = .some(nil)
+        report("It is offered without a line: Its program has not ended within two seconds.", describer)
     }
 
-    fileprivate func take(_ detail: String?, fault: String?, from describer: Describer) {
-        guard describers.contains(where: { $0 === describer }) else { return }
-        describers.removeAll { $0 === describer }
-        if let fault { tell(describer, fault) }
-        guard let detail else { return tellIfDone() }
-        details[describer.index] = detail
+    private func report(_ sentence: String, _ describer: Describer) {
+        performer?.onFailure?(bundles[describer.index].identifier, sentence)
+    }
+
+    fileprivate func take(_ outcome: Outcome, from describer: Describer) {
+        guard remove(describer) else { return }
+        if outcome.isOverdue {
+            takeOverdue(describer)
+        } else if let detail = outcome.detail {
+            details[describer.index] = detail
+        } else {
+            if outcome.result == .failure { report("It is not offered: \(outcome.failure)", describer) }
+            return tellIfDone()
+        }
         if describers.isEmpty { tellIfDone() } else { tell?(options, false) }
+    }
+
+    fileprivate func take(_ refusal: PerformRefusal, from describer: Describer) {
+        guard remove(describer) else { return }
+        report("It is not offered: \(refusal.sentence)", describer)
+        tellIfDone()
+    }
+
+    /// - Returns: whether an answer was still awaited.
+    private func remove(_ describer: Describer) -> Bool {
+        let count = describers.count
+        describers.removeAll { $0 === describer }
+        return describers.count < count
     }
 
     fileprivate func tellIfDone() {
@@ -131,10 +153,8 @@ private final class Describer: PerformClient {
             unit = progress.unit
             if inquiry == nil { leave(performer) }
         case .progressed, .running, .cancelled: break
-        case .refused(let refusal, _): inquiry?.take(nil, fault: refusal.sentence, from: self)
-        case .finished(let outcome):
-            let fault = outcome.result == .failure ? outcome.failure : nil
-            inquiry?.take(outcome.detail, fault: fault, from: self)
+        case .refused(let refusal, _): inquiry?.take(refusal, from: self)
+        case .finished(let outcome): inquiry?.take(outcome, from: self)
         }
     }
 

@@ -20,9 +20,9 @@ package struct TransformQuestion: Sendable {
     }
 }
 
-/// An option of some content: a transform that has found something to change.
+/// An option of some content: a transform that has found something to change, or had no time to look.
 package struct DescribedTransform: Sendable {
     package let bundle: Bundle
-    /// The change that it would make, on one line.
-    package let detail: String
+    /// The change that it would make, on one line; nil where nobody has looked.
+    package let detail: String?
 }

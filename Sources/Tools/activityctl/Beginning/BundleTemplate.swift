@@ -79,7 +79,7 @@ extension BundleTemplate.Kind {
         }
     }
 
-    /// What the bundle's files are for, in its folder's order.
+    /// Purposes of the bundle's files, in its folder's order.
     var parts: [(path: String, purpose: String)] {
         [("manifest.json", "what it is called, and what it takes")]
             + (self == .transform ? [] : [("icon.svg", "a mask to draw on: black, centred, no shadow")])

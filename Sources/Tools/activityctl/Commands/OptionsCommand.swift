@@ -49,7 +49,10 @@ struct OptionsCommand: ParsableCommand {
     private func table(_ found: [Sheet.ContentOption]) -> Table {
         var table = Table(["TITLE", "IDENTIFIER", "CHANGES", "CHOICES"])
         for option in found {
-            table.add([option.title, option.identifier, option.detail ?? "", choices(option)])
+            table.add([
+                option.title, option.identifier, option.detail ?? "unknown, there was no time to look",
+                choices(option),
+            ])
         }
         return table
     }
