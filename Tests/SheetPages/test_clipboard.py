@@ -76,7 +76,7 @@ class ClipboardTests(SheetTestCase):
         self.assertEqual(self.refused(), "activity-sheet: The clipboard is empty.\n")
 
     def test_a_text_is_as_long_as_a_call_carries(self):
-        self.copy("UTF8_STRING", "@" + self.file("long.txt", b"x" * ((1 << 20) + 1)))
+        self.copy("text/plain;charset=utf-8", "@" + self.file("long.txt", b"x" * ((1 << 20) + 1)))
         self.assertEqual(self.refused(), "activity-sheet: What was copied is larger than 1 MiB.\n")
 
     def test_a_program_that_has_stopped_holds_nothing_up(self):
