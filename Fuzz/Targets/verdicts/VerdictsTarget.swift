@@ -11,9 +11,9 @@ import Host
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
-    let path = folder + "/" + FindingsCache.fileName
-    guard write(input(start, count), to: path) else { return 1 }
-    guard let file = FindingsFile(path, nil) else {
+    let kept = FindingsCache.file(in: folder, .owner)
+    guard write(input(start, count), to: kept.path) else { return 1 }
+    guard let file = FindingsFile(kept, nil) else {
         expect(FindingsCache(folder: folder).lasting[.probe] == nil, "a file is believed in part")
         return 0
     }
@@ -22,8 +22,8 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
         expect(cache.lasting[key] == found, "the cache says something else than its file")
         expect(Digest(key.description) == key, "a key changes when it is written and read")
     }
-    do throws(StorageError) { try file.write(to: path, mode: 0o600) } catch { return 1 }
-    expect(FindingsFile(path, nil)?.findings == file.findings, "the file changes when it is written and read")
+    do throws(StorageError) { try kept.replace(file.document) } catch { return 1 }
+    expect(FindingsFile(kept, nil)?.findings == file.findings, "the file changes when it is written and read")
     return 0
 }
 
