@@ -5,7 +5,7 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// All that is shared, one beneath the other; each can be left out.
+/// The page that lists the shared items, each with a button that leaves it out.
 final class ItemList: Page {
     private let send: (SheetEvent) -> Void
     private let list: RowList

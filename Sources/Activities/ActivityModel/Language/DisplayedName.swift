@@ -15,7 +15,7 @@ package struct DisplayedName: Hashable, Sendable {
     package init(_ name: String) {
         var marks = 0
         let kept = name.unicodeScalars.prefix(Self.longest).filter {
-            // What turns text round is among these.
+            // Bidirectional controls are default ignorable, too.
             guard $0.isJoining || !$0.properties.isDefaultIgnorableCodePoint else { return false }
             marks = $0.isCombiningMark ? marks + 1 : 0
             return marks <= JSON.maximumMarks

@@ -15,7 +15,7 @@ extension ManifestDecoder {
     func readCategory(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
         let category: Category? = reader.required("category", "\"action\", \"share\" or \"transform\"")
         manifest.category = category == .share ? .share : .action
-        // What has a faulty category and makes something is held to what a transform may do: its one fault is that.
+        // A bundle with "makes" is judged as a transform even if its category is misspelt, so that one mistake is one error.
         guard category == .transform || category == nil && reader.object.value("makes") != nil else {
             let _: String? = reader.optional("makes")
             if reader.object.value("makes") ?? .null != .null {

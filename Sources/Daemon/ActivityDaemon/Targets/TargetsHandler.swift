@@ -159,7 +159,7 @@ final class TargetsHandler {
     /// The registry's keeper has forgotten them.
     func forget(_ identifier: String) { uses.remove(identifier) }
 
-    /// Counts a success with what the activity's program has printed, and not with an answer that somebody made up.
+    /// Counts a successful share, if the target is one that the activity's program has listed.
     func keep(_ use: TargetUse, of identifier: String) {
         let (target, now) = (TargetName(identifier, use.value), Clocks.real() / 1_000)
         guard !closed().contains(.rememberTargets), memory.contains(target) else { return }

@@ -168,7 +168,7 @@ struct PreparedCopies: Sendable {
         return min(largest, (free + used) / 10)
     }
 
-    /// All that lies in the folder of a Prepare, whatever it is.
+    /// Totals of one Prepare's folder.
     private struct Size {
         var bytes = 0
         var entries = 0

@@ -63,7 +63,7 @@ final class Preparation {
         if followers.isEmpty { cancelIfUnknown() }
     }
 
-    /// Nobody has it any more, or can ask for it.
+    /// Cancels it if no client knows its unit, as none could ask for the copies.
     private func cancelIfUnknown() {
         if !isNamed { cancel() }
     }

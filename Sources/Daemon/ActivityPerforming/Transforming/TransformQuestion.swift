@@ -23,6 +23,6 @@ package struct TransformQuestion: Sendable {
 /// An option of some content: a transform that has found something to change, or had no time to look.
 package struct DescribedTransform: Sendable {
     package let bundle: Bundle
-    /// The change that it would make, on one line; nil where nobody has looked.
+    /// One line on what it would change; nil if its program ran out of time.
     package let detail: String?
 }

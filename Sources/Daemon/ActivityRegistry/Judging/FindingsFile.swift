@@ -14,7 +14,7 @@ struct FindingsFile {
         self.findings = findings
     }
 
-    /// All that a file holds; nil if any part of it is wrong, or another user may have written it.
+    /// Reads a file; nil if any part of it is wrong, or another user may have written it.
     init?(_ file: StateFile, _ trust: Trust?) {
         var status = stat()
         guard lstat(file.path, &status) == 0, trust?.complaint(status, at: file.path) == nil,

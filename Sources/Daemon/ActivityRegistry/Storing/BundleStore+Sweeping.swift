@@ -15,7 +15,7 @@ extension BundleStore {
             for name in try folder.names() where StagingName.isStaging(name) {
                 do throws(StorageError) {
                     guard let litter = try litterName(of: name, in: folder) else { continue }
-                    // What is there while no process has the lock to write is used by none.
+                    // Nobody uses it: no other process can hold the lock now.
                     remover.remove([litter], in: self.folder)
                 } catch {
                     problem = problem ?? error
