@@ -25,13 +25,13 @@ final class ChangeWindow {
         guard let descriptor else { return }
         if let source, source.descriptor == descriptor { return source.source.setEvents(EPOLLIN.rawValue) }
         source?.source.remove()
-        source = (try? loop.onReady(descriptor, EPOLLIN.rawValue) { [unowned self] in wait() })
+        source = (try? loop.onReady(descriptor, EPOLLIN.rawValue) { [weak self] in self?.wait() })
             .map { (descriptor, $0) }
     }
 
     private func wait() {
         source?.source.setEvents(0)
-        if timer == nil { timer = try? loop.after(Self.length) { [unowned self] in onEnd() } }
+        if timer == nil { timer = try? loop.after(Self.length) { [weak self] in self?.onEnd() } }
         timer?.rearm(after: Self.length)
     }
 }

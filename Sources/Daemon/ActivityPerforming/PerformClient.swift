@@ -57,7 +57,8 @@ final class Followers {
         client.tell(event)
         guard client.isListening else { return }
         clients.append(client)
-        client.onLeave = { [unowned self, unowned client] in
+        client.onLeave = { [weak self, weak client] in
+            guard let self else { return }
             clients.removeAll { $0 === client }
             if clients.isEmpty { onEmpty?() }
         }

@@ -51,7 +51,7 @@ final class Preparation {
         token = PrivateFolders.newToken()
         content = request.content
         progress = Progress(unit: Self.unitPrefix + token)
-        followers.onEmpty = { [unowned self] in cancelIfUnknown() }
+        followers.onEmpty = { [weak self] in self?.cancelIfUnknown() }
     }
 
     var unit: String { progress.unit }
