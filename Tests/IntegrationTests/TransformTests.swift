@@ -320,6 +320,34 @@ struct TransformTests {
         }
     }
 
+    /// Two sheets may show the same file, and a switch may be turned off and on again.
+    @Test func aCancelEndsNoOtherPrepareOfTheSame() throws {
+        let slow = Self.transform(
+            "slow", "until [ -e \"$HOME/go\" ]; do sleep 0.1; done; cp \"$@\" \"$ACTIVITY_OUTPUT\"")
+        try PerformSandboxTests.prepared(.process, [slow]) { daemon in
+            let asked: JSON = ["content": Self.content(daemon), "options": Self.chosen([slow])]
+            func start() throws -> (wire: Wire, unit: String) {
+                let wire = try daemon.wire()
+                wire.send("io.activityd.Sheet.Prepare", asked, [("more", true)])
+                let frame = try #require(try wire.frame())
+                return (wire, try Sheet.Progress(json: frame["parameters"] ?? [:]).unit)
+            }
+            let (one, other) = (try start(), try start())
+            _ = try daemon.call("Sheet.Cancel", ["unit": .string(one.unit)])
+            let again = try start()
+            Files.write(daemon.folder("home/go"), "")
+            let results = try [one, other, again].map { prepare in
+                var last: Sheet.Progress?
+                while last?.state != .finished {
+                    let frame = try #require(try prepare.wire.frame())
+                    last = try Sheet.Progress(json: frame["parameters"] ?? [:])
+                }
+                return last?.result
+            }
+            #expect(results == [.cancelled, .success, .success])
+        }
+    }
+
     /// Eight run at the same time at most.
     @Test func aPrepareThatNobodyWaitsForGivesWay() throws {
         let slow = Self.transform("slow", "exec sleep 98765", makes: "application/x-slow")

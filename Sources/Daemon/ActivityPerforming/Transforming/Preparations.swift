@@ -2,7 +2,8 @@
 //
 // A person turns a switch on, off and on again, and a sheet asks for the same copies each time. So copies that were made
 // are made once, as long as the files are the same: each has its inode, size and times. Folders are not compared, since what
-// lies in them is not seen by looking at them.
+// lies in them is not seen by looking at them. Copies that are still being made are no other client's: whoever asked for them
+// may cancel them.
 
 import ActivityModel
 import Host
@@ -25,7 +26,7 @@ final class Preparations {
     }
 
     private let copies: PreparedCopies
-    private var running: [(preparation: Preparation, stamps: [FileStamp]?)] = []
+    private var running: [Preparation] = []
     private var ended: [Ended] = []
 
     init(_ copies: PreparedCopies) { self.copies = copies }
@@ -33,7 +34,7 @@ final class Preparations {
     var isPending: Bool { !running.isEmpty }
 
     /// The copies that are being made.
-    var tokens: Set<String> { Set(running.map(\.preparation.token)) }
+    var tokens: Set<String> { Set(running.map(\.token)) }
 
     func prepare(_ request: PreparationRequest, for client: any PerformClient, by performer: Performer) {
         let key = request.key
@@ -60,24 +61,17 @@ final class Preparations {
         _ request: PreparationRequest, _ key: PreparationRequest.Key, _ stamps: [FileStamp]?,
         for client: any PerformClient, by performer: Performer
     ) {
-        let same = running.first {
-            stamps != nil && $0.stamps == stamps && $0.preparation.request.key == key
-                && !$0.preparation.isCancelled
-        }
-        if let same { return same.preparation.follow(client) }
-        if running.count >= Self.maximumRunning {
-            running.first { $0.preparation.isLeft }?.preparation.cancel()
-        }
-        guard running.count(where: { !$0.preparation.isCancelled }) < Self.maximumRunning else {
+        if running.count >= Self.maximumRunning { running.first(where: \.isLeft)?.cancel() }
+        guard running.count(where: { !$0.isCancelled }) < Self.maximumRunning else {
             return client.tell(.refused(.limitExceeded("copies", Self.maximumRunning), of: ""))
         }
         let preparation = Preparation(request, performer, copies)
-        running.append((preparation, stamps))
+        running.append(preparation)
         preparation.onEnd = {
             [weak self, weak performer, unit = preparation.unit, token = preparation.token]
             outcome, copies in
             guard let self else { return }
-            running.removeAll { $0.preparation.token == token }
+            running.removeAll { $0.token == token }
             ended.append(
                 Ended(
                     unit: unit, token: token, key: key,
@@ -93,8 +87,8 @@ final class Preparations {
     ///
     /// - Returns: whether it is known.
     func follow(_ unit: String, _ client: any PerformClient) -> Bool {
-        if let running = running.first(where: { $0.preparation.unit == unit }) {
-            running.preparation.follow(client)
+        if let running = running.first(where: { $0.unit == unit }) {
+            running.follow(client)
         } else if let ended = ended.last(where: { $0.unit == unit }) {
             client.tell(.finished(ended.outcome))
         } else {
@@ -107,9 +101,9 @@ final class Preparations {
     ///
     /// - Returns: whether it is known.
     func cancel(_ unit: String, for client: any PerformClient) -> Bool {
-        let running = running.first { $0.preparation.unit == unit }
+        let running = running.first { $0.unit == unit }
         guard running != nil || ended.contains(where: { $0.unit == unit }) else { return false }
-        running?.preparation.cancel()
+        running?.cancel()
         client.tell(.cancelled)
         return true
     }
