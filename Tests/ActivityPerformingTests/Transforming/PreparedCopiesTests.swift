@@ -45,6 +45,14 @@ struct PreparedCopiesTests {
         }
     }
 
+    /// What a stranger puts there is no copy of ours, and is in nobody's way.
+    @Test func namesMayDifferInTheirBytesAlone() throws {
+        mkdir(scratch("activityd"), 0o700)
+        try copies.make("one")
+        for name in ["\u{e9}", "e\u{301}"] { mkdir(scratch("cache/prepared/" + name), 0o700) }
+        #expect(throws: Never.self) { _ = try copies.makeRoom(for: "one", by: "Change", keeping: []) }
+    }
+
     @Test func tooManyFilesAreTheFaultOfThisOneAlone() throws {
         mkdir(scratch("activityd"), 0o700)
         for token in ["one", "other"] { try copies.make(token) }

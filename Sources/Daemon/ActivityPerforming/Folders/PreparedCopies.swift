@@ -126,25 +126,25 @@ struct PreparedCopies: Sendable {
     func makeRoom(
         for token: String, by title: String, keeping used: Set<String>
     ) throws(TransformFault) -> Int {
-        let names = FolderNames.read(stores.path).filter {
-            !$0.hasSuffix(DiskStores.ownerSuffix) && !StagingName.isStaging($0)
-        }
-        var sizes = Dictionary(uniqueKeysWithValues: names.map { ($0, size(of: $0)) })
-        guard sizes[token]?.isCrowded != true else {
+        let own = size(of: token)
+        guard !own.isCrowded else {
             throw TransformFault(title, "made more than \(Self.maximumEntries) files")
         }
-        var total = sizes.values.reduce(0) { $0 + $1.bytes }
+        // Names of what strangers put there may differ in their bytes alone.
+        let others = FolderNames.read(stores.path).filter {
+            $0 != token && !$0.hasSuffix(DiskStores.ownerSuffix) && !StagingName.isStaging($0)
+        }.map { (name: $0, bytes: size(of: $0).bytes, time: lastUse(of: $0)) }
+        var total = others.reduce(own.bytes) { $0 + $1.bytes }
         let budget = budget(total)
         let latest = time(nil) - Self.shortestLife
-        var old = names.filter { $0 != token && !used.contains($0) }
-            .map { (name: $0, time: lastUse(of: $0)) }.filter { $0.time < latest }
+        var old = others.filter { !used.contains($0.name) && $0.time < latest }
             .sorted { $0.time > $1.time }
         while total > budget, let oldest = old.popLast() {
             remove(oldest.name)
-            total -= sizes.removeValue(forKey: oldest.name)?.bytes ?? 0
+            total -= oldest.bytes
         }
         guard total <= budget else { throw .noRoom }
-        return budget - total + (sizes[token]?.bytes ?? 0)
+        return budget - total + own.bytes
     }
 
     /// Makes room for copies that are being made, where they need more than they had.
@@ -164,8 +164,7 @@ struct PreparedCopies: Sendable {
     private func budget(_ used: Int) -> Int {
         var status = statvfs()
         guard statvfs(stores.path, &status) == 0 else { return largest }
-        let free = Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
-        return min(largest, (free + used) / 10)
+        return min(largest, status.freeBytes / 10 + used / 10)
     }
 
     /// Totals of one Prepare's folder.

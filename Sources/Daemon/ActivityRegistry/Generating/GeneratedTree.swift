@@ -33,7 +33,7 @@ struct GeneratedTree {
         var system = statvfs()
         guard fstatvfs(descriptor, &system) == 0 else { throw fault(folder.fault("examined")) }
         try tree.add(folder, depth: 0)
-        guard tree.bytes <= Int(clamping: system.f_bavail) * Int(clamping: system.f_frsize) else {
+        guard tree.bytes <= system.freeBytes else {
             throw GeneratedFault(
                 sentence: "It wrote more than it left of the memory that XDG_RUNTIME_DIR may take.")
         }

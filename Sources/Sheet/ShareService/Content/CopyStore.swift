@@ -256,7 +256,6 @@ struct CopyStore: Sendable {
     private func budget(_ store: borrowing Folder, _ used: Int) throws(StorageError) -> Int {
         var status = statvfs()
         guard fstatvfs(store.descriptor, &status) == 0 else { throw store.fault("measured") }
-        let free = Int(status.f_bavail) * Int(status.f_frsize)
-        return min(largest, (free + used) / 10)
+        return min(largest, status.freeBytes / 10 + used / 10)
     }
 }
