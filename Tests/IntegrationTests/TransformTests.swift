@@ -374,15 +374,21 @@ struct TransformTests {
     }
 
     @Test func theNextDaemonEndsWhatWasMadeForThisOne() throws {
-        let slow = Self.transform("slow", "exec sleep 98765", makes: "application/x-slow")
-        try PerformSandboxTests.prepared(.process, [slow]) { daemon in
+        let slow = Self.transform(
+            "slow", "touch \"$ACTIVITY_OUTPUT/a\" \"$ACTIVITY_OUTPUT/b\"; exec sleep 98765",
+            makes: "application/x-slow")
+        try PerformSandboxTests.prepared(.process, [Self.upper, slow]) { daemon in
+            let content = Self.content(daemon)
+            let made = try #require(try prepare(daemon, [Self.upper], content).content)
             let wire = try daemon.wire()
             wire.send(
                 "io.activityd.Sheet.Prepare",
-                ["content": Self.content(daemon), "options": Self.chosen([slow])], [("more", true)])
-            wait { !daemon.performFolders.isEmpty }
+                ["content": .array(made.map(\.json)), "options": Self.chosen([slow])], [("more", true)])
+            wait { !daemon.performFolders.isEmpty && Self.copies(daemon).count == 2 }
             try daemon.crashAndRestart()
-            wait { daemon.performFolders.isEmpty }
+            // What had been made, and is being read, stays.
+            wait { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
+            #expect(Files.text(Self.path(made[0])) == "ONE\n")
         }
     }
 

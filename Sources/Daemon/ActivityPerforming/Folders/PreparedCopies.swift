@@ -6,6 +6,8 @@
 //     $XDG_CACHE_HOME/activityd/prepared/<token>/<step>/    what this step has made, under its names
 //     $XDG_CACHE_HOME/activityd/prepared/<token>.owner      names the machine, its boot, and the mark
 //     $XDG_RUNTIME_DIR/activityd/prepared/<token>/          the mark, which goes with the session
+//     $XDG_RUNTIME_DIR/activityd/prepared/<token>/making/   there until the last step has ended; the next daemon removes
+//                                                           what it finds unfinished
 //
 // Copies last as private copies do (ShareService's CopyStore): until the session ends, since a mail program may send hours
 // later what it was handed, and an hour at least. No program says when it is done with one. Where new ones need room, the
@@ -47,7 +49,9 @@ struct PreparedCopies: Sendable {
     /// Makes the folder of a Prepare.
     func make(_ token: String) throws(PerformRefusal) {
         let mark = marks + "/" + token
-        for folder in [Folder.split(marks).folder, marks, mark, stores.path + "/" + token] {
+        for folder in [
+            Folder.split(marks).folder, marks, mark, making(token), stores.path + "/" + token,
+        ] {
             if folder.hasPrefix(stores.path) { try stores.own(token, by: mark) }
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
                 throw .system("The folder \(folder) could not be made", errno)
@@ -66,8 +70,12 @@ struct PreparedCopies: Sendable {
         return folder
     }
 
+    /// Has the copies last, now that all of them are made.
+    func finish(_ token: String) { rmdir(making(token)) }
+
     func remove(_ token: String) {
         stores.remove(token)
+        rmdir(making(token))
         rmdir(marks + "/" + token)
     }
 
@@ -108,12 +116,17 @@ struct PreparedCopies: Sendable {
         for token in tokens { utimensat(AT_FDCWD, owner(of: token), nil, AT_SYMLINK_NOFOLLOW) }
     }
 
+    private func making(_ token: String) -> String { marks + "/" + token + "/making" }
+
     private func owner(of token: String) -> String { stores.path + "/" + token + DiskStores.ownerSuffix }
 
     // MARK: All
 
-    /// Removes the copies of sessions that have ended.
-    func sweep() { stores.sweep(keeping: Self.shortestLife) }
+    /// Removes the copies of sessions that have ended, and those that an earlier daemon has not made to the end.
+    func sweep() {
+        for token in FolderNames.read(marks) where access(making(token), F_OK) == 0 { remove(token) }
+        stores.sweep(keeping: Self.shortestLife)
+    }
 
     /// Removes the oldest copies while all together are too many.
     ///

@@ -212,7 +212,7 @@ final class Preparation {
         self.outcome = outcome
         // A client that is told that it failed finds nothing left of it.
         performer.disk.run(at: copies.path) { [copies, token, content = outcome.content] () -> [FileStamp]? in
-            if content == nil { copies.remove(token) }
+            if content == nil { copies.remove(token) } else { copies.finish(token) }
             return content.flatMap { FileStamp.all(of: $0) }
         } then: { [self] stamps in
             onEnd?(outcome, stamps)
