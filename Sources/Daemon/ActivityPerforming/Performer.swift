@@ -121,7 +121,9 @@ package final class Performer {
             [settings, folders, copies, record = start.record] note in
             var record = record
             record.copies = copies.tokens(of: job.items)
-            copies.touch(record.copies)
+            copies.keep(
+                record.copies,
+                for: job.isInternal ? PreparedCopies.shortestLife : PreparedCopies.handedLife)
             return Result { () throws(PerformRefusal) in
                 let prepared = try PreparedJob.make(
                     job, program: program, settings, in: folders, token: token,

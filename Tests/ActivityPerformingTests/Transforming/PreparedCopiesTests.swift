@@ -13,13 +13,15 @@ struct PreparedCopiesTests {
     private let scratch = Scratch()
     private let copies: PreparedCopies
 
-    init() {
+    init() { copies = Self.copies(in: scratch) }
+
+    private static func copies(in scratch: Scratch, bytes: Int = 1 << 30) -> PreparedCopies {
         let settings = PerformerSettings(
             runtimeFolder: scratch.path, home: "/", configurationFolder: scratch("configuration"),
             cacheFolder: scratch("cache"), activityStates: scratch("states"), environment: [:],
             isService: false, sandboxProgram: "activity-sandbox", findProgram: { _ in nil },
-            handOverTime: 0, maximumRunning: 1)
-        copies = PreparedCopies(settings, Remover())
+            handOverTime: 0, maximumRunning: 1, preparedBytes: bytes)
+        return PreparedCopies(settings, Remover())
     }
 
     /// Makes empty files in a new step's folder.
@@ -43,6 +45,40 @@ struct PreparedCopiesTests {
             copies.keep(items, of: "one")
             #expect(Files.names(in: scratch("cache/prepared/one")) == ["\(step)"])
         }
+    }
+
+    /// Lets time pass for copies, in seconds.
+    private func age(_ token: String, by seconds: Int) {
+        var status = stat()
+        let link = scratch("cache/prepared/\(token).owner")
+        lstat(link, &status)
+        let time = timespec(tv_sec: status.st_mtim.tv_sec - seconds, tv_nsec: 0)
+        utimensat(AT_FDCWD, link, [time, time], AT_SYMLINK_NOFOLLOW)
+    }
+
+    @Test func whatAnActivityWasHandedStaysLongerThanWhatASheetHas() throws {
+        mkdir(scratch("activityd"), 0o700)
+        let copies = Self.copies(in: scratch, bytes: 1 << 20)
+        for token in ["handed", "shown", "used", "new"] {
+            try copies.make(token)
+            Files.write("\(try copies.makeStep(0, of: token))/file", [UInt8](repeating: 1, count: 300 << 10))
+            copies.finish(token)
+        }
+        copies.keep(["handed"], for: PreparedCopies.handedLife)
+        // What is looked at once more stays as long as before.
+        copies.keep(["handed"], for: PreparedCopies.shortestLife)
+        func makeRoom() throws(TransformFault) {
+            _ = try copies.makeRoom(for: "new", by: "Change", keeping: ["used"])
+        }
+        let early = #expect(throws: TransformFault.self) { try makeRoom() }
+        #expect(early?.reason.hasPrefix("Copies that were shared lately take up the room.") == true)
+        for token in ["handed", "shown", "used"] { age(token, by: 301) }
+        #expect(throws: Never.self) { try makeRoom() }
+        let left = Files.names(in: scratch("cache/prepared")).filter { !$0.hasSuffix(".owner") }
+        #expect(left == ["handed", "new", "used"])
+        Files.write(scratch("cache/prepared/new/0/file"), [UInt8](repeating: 1, count: 2 << 20))
+        let large = #expect(throws: TransformFault.self) { try makeRoom() }
+        #expect(large?.reason == "There is no room for more copies. Share fewer or smaller files.")
     }
 
     /// What a stranger puts there is no copy of ours, and is in nobody's way.

@@ -34,19 +34,19 @@ struct DiskStores: Sendable {
 
     /// Takes away the stores of sessions of this machine that have ended, and those that have no owner.
     ///
-    /// - Parameter seconds: the least time that a store stays after its link was made or touched.
-    func sweep(keeping seconds: Int = 0) {
+    /// - Parameter untilTheirTime: whether each stays at least until the time of its link.
+    func sweep(untilTheirTime: Bool = false) {
         let (names, session) = (FolderNames.read(path), session())
         for name in names where name.hasSuffix(Self.ownerSuffix) {
             guard let owner = StoreOwner(at: path + "/" + name) else { continue }
-            if owner.hasEnded(at: session), seconds == 0 || isOld(name, seconds) { unlink(path + "/" + name) }
+            if owner.hasEnded(at: session), !untilTheirTime || isOver(name) { unlink(path + "/" + name) }
         }
         remover.remove(names.filter { !$0.hasSuffix(Self.ownerSuffix) && !hasOwner($0) }, in: path)
     }
 
-    private func isOld(_ link: String, _ seconds: Int) -> Bool {
+    private func isOver(_ link: String) -> Bool {
         var status = stat()
-        return lstat(path + "/" + link, &status) == 0 && status.st_mtim.tv_sec < time(nil) - seconds
+        return lstat(path + "/" + link, &status) == 0 && status.st_mtim.tv_sec < time(nil)
     }
 
     private func hasOwner(_ name: String) -> Bool {

@@ -9,10 +9,11 @@
 //     $XDG_RUNTIME_DIR/activityd/prepared/<token>/making/   there until the last step has ended; the next daemon removes
 //                                                           what it finds unfinished
 //
-// Copies last as private copies do (ShareService's CopyStore): until the session ends, since a mail program may send hours
-// later what it was handed, and an hour at least. No program says when it is done with one. Where new ones need room, the
-// oldest go; but none that was used within the hour, and none of an activity that this daemon runs. The time of the owner's link is
-// that of the last use.
+// Copies last as private copies do (ShareService's CopyStore): until the session ends, since a mail program may send
+// hours later what it was handed. No program says when it is done with one. Where new ones need room, others go: not
+// those of an activity that this daemon runs, not within an hour those that an activity was handed, and not within five
+// minutes those that a sheet has at most: each switch that a person tries makes some. The time of the owner's link is
+// that until which they stay.
 //
 // All of this is done on the disk's thread.
 
@@ -23,8 +24,8 @@ import Host
 
 /// The folders of prepared copies.
 struct PreparedCopies: Sendable {
-    /// A copy that was used stays for so many seconds.
-    static let shortestLife = 3600
+    /// Seconds for which copies stay at least that an activity was handed, and all others.
+    static let (handedLife, shortestLife) = (3600, 300)
     /// Files and folders that a Prepare may have at a time: what a transform is given, what it makes, and as many again
     /// while it works.
     private static let maximumEntries = 4 * Content.maximumItems
@@ -71,7 +72,10 @@ struct PreparedCopies: Sendable {
     }
 
     /// Has the copies last, now that all of them are made.
-    func finish(_ token: String) { rmdir(making(token)) }
+    func finish(_ token: String) {
+        rmdir(making(token))
+        keep([token], for: Self.shortestLife)
+    }
 
     func remove(_ token: String) {
         stores.remove(token)
@@ -111,9 +115,13 @@ struct PreparedCopies: Sendable {
             })
     }
 
-    /// Lets copies stay for another hour.
-    func touch(_ tokens: Set<String>) {
-        for token in tokens { utimensat(AT_FDCWD, owner(of: token), nil, AT_SYMLINK_NOFOLLOW) }
+    /// Has copies stay for so many seconds from now at least.
+    func keep(_ tokens: Set<String>, for seconds: Int) {
+        let end = time(nil) + seconds
+        for token in tokens where end > self.end(of: token) {
+            let time = timespec(tv_sec: end, tv_nsec: 0)
+            utimensat(AT_FDCWD, owner(of: token), [time, time], AT_SYMLINK_NOFOLLOW)
+        }
     }
 
     private func making(_ token: String) -> String { marks + "/" + token + "/making" }
@@ -125,7 +133,7 @@ struct PreparedCopies: Sendable {
     /// Removes the copies of sessions that have ended, and those that an earlier daemon has not made to the end.
     func sweep() {
         for token in FolderNames.read(marks) where access(making(token), F_OK) == 0 { remove(token) }
-        stores.sweep(keeping: Self.shortestLife)
+        stores.sweep(untilTheirTime: true)
     }
 
     /// Removes the oldest copies while all together are too many.
@@ -146,17 +154,16 @@ struct PreparedCopies: Sendable {
         // Names of what strangers put there may differ in their bytes alone.
         let others = FolderNames.read(stores.path).filter {
             $0 != token && !$0.hasSuffix(DiskStores.ownerSuffix) && !StagingName.isStaging($0)
-        }.map { (name: $0, bytes: size(of: $0).bytes, time: lastUse(of: $0)) }
+        }.map { (name: $0, bytes: size(of: $0).bytes, end: end(of: $0)) }
         var total = others.reduce(own.bytes) { $0 + $1.bytes }
         let budget = budget(total)
-        let latest = time(nil) - Self.shortestLife
-        var old = others.filter { !used.contains($0.name) && $0.time < latest }
-            .sorted { $0.time > $1.time }
+        let now = time(nil)
+        var old = others.filter { !used.contains($0.name) && $0.end < now }.sorted { $0.end > $1.end }
         while total > budget, let oldest = old.popLast() {
             remove(oldest.name)
             total -= oldest.bytes
         }
-        guard total <= budget else { throw .noRoom }
+        guard total <= budget else { throw own.bytes > budget ? .noRoom : .noRoomYet }
         return budget - total + own.bytes
     }
 
@@ -168,7 +175,8 @@ struct PreparedCopies: Sendable {
         if size.isCrowded || size.bytes > room { _ = try makeRoom(for: token, by: title, keeping: used) }
     }
 
-    private func lastUse(of token: String) -> Int {
+    /// Until when copies stay at least; 0 if they have no owner.
+    private func end(of token: String) -> Int {
         var status = stat()
         return lstat(owner(of: token), &status) == 0 ? status.st_mtim.tv_sec : 0
     }

@@ -44,7 +44,7 @@ final class Preparations {
             // A program that was handed a copy may have written to it.
             let made = known?.outcome.content.flatMap { FileStamp.all(of: $0) }
             let isThere = made != nil && known?.stamps == stamps && known?.copies == made
-            if isThere, let known { copies.touch([known.token]) }
+            if isThere, let known { copies.keep([known.token], for: PreparedCopies.shortestLife) }
             return (stamps: stamps, isThere: isThere)
         } then: { [weak self, weak performer] found in
             guard let self, let performer else { return }

@@ -9,6 +9,9 @@ struct TransformFault: Error {
 
     static let noRoom = TransformFault(
         "There is no room for more copies. Share fewer or smaller files.")
+    /// The copies of others, which stay for a while, take the room.
+    static let noRoomYet = TransformFault(
+        "Copies that were shared lately take up the room. Try again later, or share fewer or smaller files.")
 
     init(_ reason: String, detail: String? = nil) {
         (self.reason, self.detail) = (reason, detail ?? reason)
