@@ -80,6 +80,19 @@ struct PerformerTests {
             performer.complete(inquiry, programs: ["/bin/sh"], for: Client().caller, then: then)
         }
 
+        /// Asks a transform, whose program the script is.
+        func describe(
+            _ script: String, at asked: Int, tell: @escaping ([DescribedTransform], Bool) -> Void
+        ) throws -> OptionsInquiry {
+            let (request, bundle) = try request {
+                $0.transform = Transform()
+                $0.transform?.describeExec = ["sh", "-c", script]
+            }
+            let question = try TransformQuestion(
+                request, of: bundle, program: "/bin/sh", elections: Elections(), types: ContentTypeDatabase())
+            return try performer.describe([question], at: asked, tell: tell)
+        }
+
         private func request(_ change: (inout Manifest) -> Void) throws -> (PerformRequest, Bundle) {
             var manifest = Manifest()
             manifest.identifier = PerformerTests.identifier
@@ -200,6 +213,24 @@ struct PerformerTests {
         try rig.turn { form != nil && rig.performer.performances.isEmpty }
         #expect(form?.first?.options.map(\.value) == ["a"])
         try rig.turn { rig.scratch.names("activityd/performs").isEmpty }
+    }
+
+    @Test func theTimeOfAnInquiryBeginsWithTheCall() throws {
+        let rig = try Rig()
+        var (offered, failures) = ([[String?]](), [String]())
+        rig.performer.onFailure = { _, sentence in failures.append(sentence) }
+        for (asked, script) in [(0, "echo one"), (FormInquiry.patience, "sleep 1; echo one")] {
+            var isOver = false
+            let inquiry = try rig.describe(script, at: Clock.sinceBoot - asked) { options, isFinal in
+                if isFinal { offered.append(options.map(\.detail)) }
+                isOver = isFinal
+            }
+            try withExtendedLifetime(inquiry) { try rig.turn { isOver } }
+        }
+        #expect(offered == [["one"], [nil]])
+        #expect(failures == ["It is offered without a line: Its program has not ended within two seconds."])
+        // A person's own calls do not queue up behind it.
+        #expect(Set(rig.disk.requesters) == [.inquiry])
     }
 
     @Test func whatCannotRunIsRefusedAndLeavesNothing() throws {

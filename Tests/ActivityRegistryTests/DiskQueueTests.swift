@@ -74,6 +74,22 @@ struct DiskQueueTests {
         #expect(throws: DiskRefusal.tooManyBytes(maximum: 10)) { try queue.add(Self.request(4)) }
     }
 
+    @Test func `What a person does waits for one inquiry at most`() throws {
+        var queue = try Self.queue(Self.request(1, of: .inquiry, continues: true))
+        let begun = queue.next()
+        for id in 2...4 { try queue.add(Self.request(id, of: .inquiry, continues: true)) }
+        try queue.add(Self.request(5))
+        try queue.add(Self.request(6))
+        let isBack = queue.comeBack(1)
+        #expect(begun?.id == 1 && isBack)
+        queue.remove(1)
+        #expect(Self.order(queue) == [2, 5, 3, 6, 4])
+        // Each of them may come when the one before has begun.
+        queue = try Self.queue(Self.request(1))
+        try queue.add(Self.request(2, of: .inquiry, continues: true))
+        #expect(Self.order(queue) == [1, 2])
+    }
+
     @Test func `What continues a call is taken, and comes before its user's other calls`() throws {
         var queue = try Self.queue(Self.request(1), Self.request(2), Self.request(3))
         try queue.add(Self.request(4, bytes: 100, continues: true))

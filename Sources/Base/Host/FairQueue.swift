@@ -6,6 +6,8 @@ package enum Requester: Hashable, Sendable {
     case own
     /// A client, by the uid of its peer.
     case client(uid: UInt32)
+    /// Programs that look for something to offer, which come after what a person does.
+    case inquiry
 }
 
 /// A queue for each requester. The queues take turns, so that a requester waits for one element of each other

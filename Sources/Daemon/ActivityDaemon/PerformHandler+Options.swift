@@ -6,6 +6,7 @@ import ActivityPerforming
 import ActivityRegistry
 import Host
 import StrictJSON
+import Systemd
 import Varlink
 
 /// Answers Options and Prepare.
@@ -13,6 +14,7 @@ extension PerformHandler {
     // MARK: Options
 
     func options(_ call: PendingCall) throws(VarlinkError) {
+        let start = Clock.sinceBoot
         let performer = try performer(of: "")
         let key = JSON.object(call.parameters).serialized
         if let same = asking[key] { return same.add(call) }
@@ -31,7 +33,7 @@ extension PerformHandler {
         ).prefix(Performer.maximumQuestions)
         let asked = PerformRequest(
             content: content, answers: [:], locale: ask.locale, activationToken: nil, isTrial: false)
-        let caller = DiskCaller(call.requester, bytes: call.size, isWanted: { [weak calls] in calls != nil })
+        let caller = DiskCaller(.inquiry, bytes: call.size, isWanted: { [weak calls] in calls != nil })
         // Thousands of items for each of them take longer than the other clients may wait.
         registry.request(for: caller, at: bundles.first?.path) { keeper in
             Result { () throws(PerformRefusal) in
@@ -41,7 +43,7 @@ extension PerformHandler {
             guard let calls else { return }
             do throws(PerformRefusal) {
                 let questions = try found.mapError { PerformRefusal($0) }.get().get()
-                calls.inquiry = try performer.describe(questions, for: caller.requester) {
+                calls.inquiry = try performer.describe(questions, at: start) {
                     [weak calls] in calls?.tell($0, isFinal: $1)
                 }
             } catch {

@@ -7,7 +7,7 @@
 
 import ActivityModel
 import Glibc
-package import Host
+import Host
 import StrictJSON
 import Systemd
 
@@ -17,20 +17,21 @@ extension Performer {
 
     /// Asks transforms what there is to change, all at the same time.
     ///
-    /// - Parameter tell: given all that are known so far, in the order of the questions, each time one more is, and at the
-    ///   end.
+    /// - Parameters:
+    ///   - asked: when they were asked for, by CLOCK_BOOTTIME in microseconds; their time begins then.
+    ///   - tell: given all that are known so far, in the order of the questions, each time one more is, and at the end.
     /// - Returns: the inquiry, which ends when it is let go of or has told the end.
     /// - Throws: `limitExceeded` where too many are asked already.
     package func describe(
-        _ questions: [TransformQuestion], for requester: Requester,
+        _ questions: [TransformQuestion], at asked: Int,
         tell: @escaping (_ options: [DescribedTransform], _ isFinal: Bool) -> Void
     ) throws(PerformRefusal) -> OptionsInquiry {
         guard inquiries < Self.maximumInquiries else {
             throw .limitExceeded("forms", Self.maximumInquiries)
         }
         inquiries += 1
-        let inquiry = OptionsInquiry(questions.map(\.bundle), self, tell)
-        let describers = questions.indices.map { Describer(requester, $0, inquiry) }
+        let inquiry = OptionsInquiry(questions.map(\.bundle), at: asked, self, tell)
+        let describers = questions.indices.map { Describer($0, inquiry) }
         inquiry.describers = describers
         for describer in describers {
             let question = questions[describer.index]
@@ -53,12 +54,13 @@ package final class OptionsInquiry {
     fileprivate var describers: [Describer] = []
 
     fileprivate init(
-        _ bundles: [Bundle], _ performer: Performer,
+        _ bundles: [Bundle], at asked: Int, _ performer: Performer,
         _ tell: @escaping (_ options: [DescribedTransform], _ isFinal: Bool) -> Void
     ) {
         (self.bundles, self.performer, self.tell) = (bundles, performer, tell)
         // The programs have a deadline of their own, which also stops them.
-        deadline = try? performer.loop.after(UInt64(FormInquiry.patience)) { [weak self] in
+        let left = max(0, asked + FormInquiry.patience - Clock.sinceBoot)
+        deadline = try? performer.loop.after(UInt64(left)) { [weak self] in
             self?.giveUp()
         }
     }
@@ -142,9 +144,9 @@ private final class Describer: PerformClient {
     private var unit: String?
     private weak var performer: Performer?
 
-    init(_ requester: Requester, _ index: Int, _ inquiry: OptionsInquiry) {
+    init(_ index: Int, _ inquiry: OptionsInquiry) {
         (self.index, self.inquiry) = (index, inquiry)
-        caller = DiskCaller(requester, bytes: 0, isWanted: { [weak inquiry] in inquiry != nil })
+        caller = DiskCaller(.inquiry, bytes: 0, isWanted: { [weak inquiry] in inquiry != nil })
     }
 
     func tell(_ event: PerformEvent) {

@@ -45,6 +45,9 @@ struct DiskQueue {
                 if self.excess(of: caller) != nil { throw excess }
             }
             waiting.append(request, of: caller.requester)
+        } else if caller.requester == .inquiry {
+            // One after another would keep the first turn.
+            waiting.append(request, of: .inquiry)
         } else {
             waiting.putBack(request, of: caller.requester)
         }

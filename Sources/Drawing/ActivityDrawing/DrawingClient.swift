@@ -201,7 +201,7 @@ package final class DrawingClient: IconJudge {
 
     private func seconds(for requester: Requester) -> Int? {
         switch requester {
-        case .own, .client(uid: 0): nil
+        case .own, .inquiry, .client(uid: 0): nil
         case .client: limits.clientSeconds
         }
     }

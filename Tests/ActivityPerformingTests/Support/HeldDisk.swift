@@ -5,6 +5,8 @@ import Host
 /// Does each piece at once, and answers only when the test says so.
 final class HeldDisk: Disk {
     let remover = Remover()
+    /// Whose calls have gone on, in their order.
+    private(set) var requesters: [Requester] = []
     private var answers: [() -> Void] = []
 
     func run(at path: String, _ work: @escaping @Sendable () -> Void) { work() }
@@ -29,6 +31,7 @@ final class HeldDisk: Disk {
         _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void
     ) {
+        requesters.append(caller.requester)
         let answer = work { _ in }
         answers.append { then(.success(answer)) }
     }

@@ -9,4 +9,6 @@ package struct Transform: Hashable, Sendable {
     package var makes: ContentType?
     /// The program that prints what there is to change, and its arguments.
     package var describeExec: [String] = []
+
+    package init() {}
 }
