@@ -93,7 +93,22 @@ struct PerformerTests {
             return try performer.describe([question], at: asked, tell: tell)
         }
 
-        private func request(_ change: (inout Manifest) -> Void) throws -> (PerformRequest, Bundle) {
+        /// Has a transform change the item, whose program the script is.
+        func prepare(_ script: String, of item: Item, for client: Client) throws {
+            let (_, bundle) = try request {
+                ($0.transform, $0.perform) = (Transform(), .exec(["sh", "-c", script]))
+            }
+            var request = PreparationRequest(
+                try Content([item]), [.init(bundle, answers: [:])], locale: nil, elections: Elections(),
+                types: ContentTypeDatabase(), key: [])
+            request.programs = ["/bin/sh"]
+            performer.prepare(request, for: client)
+        }
+
+        private func request(
+            _ item: Item = Item(Representation(type: "text/plain", text: "a")),
+            _ change: (inout Manifest) -> Void
+        ) throws -> (PerformRequest, Bundle) {
             var manifest = Manifest()
             manifest.identifier = PerformerTests.identifier
             manifest.title = "One"
@@ -103,7 +118,7 @@ struct PerformerTests {
                 identifier: PerformerTests.identifier, path: scratch.path, source: .custom,
                 manifest: manifest)
             let request = PerformRequest(
-                content: try Content([Item(Representation(type: "text/plain", text: "a"))]), answers: [:],
+                content: try Content([item]), answers: [:],
                 locale: nil, activationToken: nil, isTrial: false)
             return (request, Bundle(record, standing: .present, diagnostics: []))
         }
@@ -231,6 +246,18 @@ struct PerformerTests {
         #expect(failures == ["It is offered without a line: Its program has not ended within two seconds."])
         // A person's own calls do not queue up behind it.
         #expect(Set(rig.disk.requesters) == [.inquiry])
+    }
+
+    /// Where a file system hangs, people are told which one.
+    @Test func thePlaceOfEachItemIsNoted() throws {
+        let (rig, client) = (try Rig(), Client())
+        let path = rig.scratch("a.txt")
+        Files.write(path, "one")
+        let item = Item(Representation(type: "text/plain", uri: LocalPath.uri(of: path)))
+        try rig.prepare("true", of: item, for: client)
+        #expect(rig.disk.noted == [path, rig.performer.copies.path])
+        try rig.turn { client.outcome != nil }
+        #expect(client.outcome?.reason == "One made nothing.")
     }
 
     @Test func whatCannotRunIsRefusedAndLeavesNothing() throws {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Host
+import Synchronization
 
 /// Does each piece at once, and answers only when the test says so.
 final class HeldDisk: Disk {
     let remover = Remover()
     /// Whose calls have gone on, in their order.
     private(set) var requesters: [Requester] = []
+    /// Where the work has come to.
+    private let places = Mutex<[String]>([])
     private var answers: [() -> Void] = []
 
     func run(at path: String, _ work: @escaping @Sendable () -> Void) { work() }
@@ -32,9 +35,11 @@ final class HeldDisk: Disk {
         then: @escaping (Result<Answer, DiskRefusal>) -> Void
     ) {
         requesters.append(caller.requester)
-        let answer = work { _ in }
+        let answer = work { place in places.withLock { $0.append(place) } }
         answers.append { then(.success(answer)) }
     }
+
+    var noted: [String] { places.withLock { $0 } }
 
     func answer() { while !answers.isEmpty { answers.removeFirst()() } }
 }

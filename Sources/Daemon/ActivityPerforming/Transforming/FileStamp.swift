@@ -12,7 +12,10 @@ struct FileStamp: Hashable, Sendable {
     private let times: [Int]
 
     /// The stamp of a regular file; nil for anything else.
-    private init?(_ path: [UInt8]) {
+    ///
+    /// - Parameter note: called with the path before the disk is touched.
+    private init?(_ path: [UInt8], _ note: (String) -> Void) {
+        note(String(decoding: path, as: UTF8.self))
         var status = stat()
         let found = (path + [0]).withUnsafeBytes { bytes in
             bytes.assumingMemoryBound(to: CChar.self).baseAddress.map { stat($0, &status) }
@@ -25,18 +28,18 @@ struct FileStamp: Hashable, Sendable {
     }
 
     /// The bytes of all items that are files.
-    static func bytes(of items: [HandedItem]) -> Double {
-        items.compactMap { $0.path.flatMap { FileStamp($0) } }.reduce(0) { $0 + Double($1.size) }
+    static func bytes(of items: [HandedItem], _ note: (String) -> Void) -> Double {
+        items.compactMap { $0.path.flatMap { FileStamp($0, note) } }.reduce(0) { $0 + Double($1.size) }
     }
 
     /// The stamps of the items' files; nil if a local URI is not a regular file.
-    static func all(of items: [Item]) -> [FileStamp]? {
+    static func all(of items: [Item], _ note: (String) -> Void) -> [FileStamp]? {
         var stamps: [FileStamp] = []
         for representation in items.lazy.flatMap({ [$0.representation] + $0.alternatives }) {
             guard let uri = representation.uri else { continue }
             // A link to a page is nothing that changes.
             guard URILocation(uri) == .thisMachine else { continue }
-            guard let path = LocalPath.bytes(of: uri), let stamp = FileStamp(path) else { return nil }
+            guard let path = LocalPath.bytes(of: uri), let stamp = FileStamp(path, note) else { return nil }
             stamps.append(stamp)
         }
         return stamps

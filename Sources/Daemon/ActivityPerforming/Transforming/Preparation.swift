@@ -22,6 +22,7 @@ final class Preparation {
     static let unitPrefix = "prepare-"
     /// Between two measurements, in microseconds.
     private static let measureTime: UInt64 = 500_000
+    fileprivate static var caller: DiskCaller { DiskCaller(.own, bytes: 0) }
 
     let request: PreparationRequest
     let token: String
@@ -163,14 +164,16 @@ final class Preparation {
     private func takeOver(_ job: PerformJob) {
         let (items, makes) = (content.items, request.steps[step].bundle.manifest.transform?.makes)
         let used = performer.copiesInUse
-        performer.disk.run(at: copies.path) { [copies, token, step] in
+        performer.disk.proceed(for: Self.caller, at: copies.path) { [copies, token, step] note in
             Result { () throws(TransformFault) in
                 let room = try copies.makeRoom(for: token, by: job.title, keeping: used)
                 let made = try MadeFiles(
                     in: copies.folder(of: step, token), by: job.title, maximum: job.items.count)
                 // A file with holes takes little room here, and all of its size where it is sent to. One that was handed in with
                 // them may leave with them.
-                guard made.bytes <= max(Double(room), FileStamp.bytes(of: job.items)) else { throw .noRoom }
+                let handed = FileStamp.bytes(of: job.items, note)
+                guard made.bytes <= max(Double(room), handed) else { throw .noRoom }
+                note(copies.path)
                 let items = try made.replacing(job.items, in: items, makes: makes)
                 guard let content = try? Content(items) else {
                     throw TransformFault(job.title, "made too many types")
@@ -180,7 +183,7 @@ final class Preparation {
             }
         } then: { [self] made in
             do throws(TransformFault) {
-                content = try made.get()
+                content = try made.mapError { TransformFault(PerformRefusal($0)) }.get().get()
                 begin(step + 1)
             } catch {
                 fail(error)
@@ -211,11 +214,19 @@ final class Preparation {
         if result == .success { outcome.content = content.items }
         self.outcome = outcome
         // A client that is told that it failed finds nothing left of it.
-        performer.disk.run(at: copies.path) { [copies, token, content = outcome.content] () -> [FileStamp]? in
-            if content == nil { copies.remove(token) } else { copies.finish(token) }
-            return content.flatMap { FileStamp.all(of: $0) }
+        performer.disk.run(at: copies.path) { [copies, token] in
+            if result == .success { copies.finish(token) } else { copies.remove(token) }
+        } then: { [self] in
+            tell(outcome)
+        }
+    }
+
+    private func tell(_ outcome: Outcome) {
+        // Items that no step has changed may lie anywhere.
+        performer.disk.proceed(for: Self.caller, at: copies.path) { note in
+            outcome.content.flatMap { FileStamp.all(of: $0, note) }
         } then: { [self] stamps in
-            onEnd?(outcome, stamps)
+            onEnd?(outcome, (try? stamps.get()) ?? nil)
             followers.finish(outcome)
         }
     }
@@ -223,7 +234,7 @@ final class Preparation {
 
 /// The client of a step's program.
 private final class StepClient: PerformClient {
-    let caller = DiskCaller(.own, bytes: 0)
+    let caller = Preparation.caller
     let isListening = true
     var onLeave: (() -> Void)?
     let job: PerformJob

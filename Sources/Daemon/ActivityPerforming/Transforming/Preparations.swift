@@ -39,11 +39,12 @@ final class Preparations {
     func prepare(_ request: PreparationRequest, for client: any PerformClient, by performer: Performer) {
         let key = request.key
         let known = ended.last { $0.key == key && $0.stamps != nil }
-        performer.disk.proceed(for: client.caller, at: copies.path) { [copies] _ in
-            let stamps = FileStamp.all(of: request.content.items)
+        performer.disk.proceed(for: client.caller, at: copies.path) { [copies] note in
+            let stamps = FileStamp.all(of: request.content.items, note)
             // A program that was handed a copy may have written to it.
-            let made = known?.outcome.content.flatMap { FileStamp.all(of: $0) }
+            let made = known?.outcome.content.flatMap { FileStamp.all(of: $0, note) }
             let isThere = made != nil && known?.stamps == stamps && known?.copies == made
+            note(copies.path)
             if isThere, let known { copies.keep([known.token], for: PreparedCopies.shortestLife) }
             return (stamps: stamps, isThere: isThere)
         } then: { [weak self, weak performer] found in
