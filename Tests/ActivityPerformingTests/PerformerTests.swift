@@ -59,8 +59,10 @@ struct PerformerTests {
             performer = Performer(loop, disk, settings)
         }
 
-        func perform(_ script: String, by program: String = "/bin/sh", for client: Client) throws {
-            let (request, bundle) = try request { $0.perform = .exec(["sh", "-c", script]) }
+        func perform(
+            _ script: String, of item: Item? = nil, by program: String = "/bin/sh", for client: Client
+        ) throws {
+            let (request, bundle) = try request(item) { $0.perform = .exec(["sh", "-c", script]) }
             let job = try PerformJob(
                 request, of: bundle, elections: Elections(), types: ContentTypeDatabase())
             performer.perform(job, program: program, for: client)
@@ -106,8 +108,7 @@ struct PerformerTests {
         }
 
         private func request(
-            _ item: Item = Item(Representation(type: "text/plain", text: "a")),
-            _ change: (inout Manifest) -> Void
+            _ item: Item? = nil, _ change: (inout Manifest) -> Void
         ) throws -> (PerformRequest, Bundle) {
             var manifest = Manifest()
             manifest.identifier = PerformerTests.identifier
@@ -118,7 +119,8 @@ struct PerformerTests {
                 identifier: PerformerTests.identifier, path: scratch.path, source: .custom,
                 manifest: manifest)
             let request = PerformRequest(
-                content: try Content([item]), answers: [:],
+                content: try Content([item ?? Item(Representation(type: "text/plain", text: "a"))]),
+                answers: [:],
                 locale: nil, activationToken: nil, isTrial: false)
             return (request, Bundle(record, standing: .present, diagnostics: []))
         }
@@ -258,6 +260,19 @@ struct PerformerTests {
         #expect(rig.disk.noted == [path, rig.performer.copies.path])
         try rig.turn { client.outcome != nil }
         #expect(client.outcome?.reason == "One made nothing.")
+    }
+
+    @Test func copiesAreInUseAsLongAsAnythingOfTheActivityRuns() throws {
+        let (rig, client) = (try Rig(), Client())
+        let uri = LocalPath.uri(of: rig.scratch("cache/prepared/one/0/a.txt"))
+        let item = Item(Representation(type: "text/plain", uri: uri))
+        try rig.perform("sleep 1000 & echo $!", of: item, for: client)
+        try rig.turn { client.outcome != nil }
+        let output = try #require(client.outcome?.output)
+        let process = try #require(pid_t(output.dropLast()))
+        #expect(rig.performer.copiesInUse == ["one"])
+        kill(process, SIGKILL)
+        try rig.turn { rig.performer.copiesInUse.isEmpty }
     }
 
     @Test func whatCannotRunIsRefusedAndLeavesNothing() throws {

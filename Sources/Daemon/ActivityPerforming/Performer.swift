@@ -66,9 +66,9 @@ package final class Performer {
             || performances.values.contains(where: \.isPending)
     }
 
-    /// Prepared copies that are being made, or that an activity acts on.
+    /// Prepared copies that are being made, or that an activity acts on; so may what it has left running.
     var copiesInUse: Set<String> {
-        performances.values.filter(\.isPending).reduce(into: preparations.tokens) {
+        performances.values.reduce(into: preparations.tokens) {
             $0.formUnion($1.record.copies)
         }
     }
