@@ -196,9 +196,8 @@ package final class Performer {
             if !performance.record.isInternal { onFinish?(performance.identifier, end) }
             if !isPending { onIdle?() }
         }
-        performance.onOver = { [unowned self, unowned performance] in
-            performances[token] = nil
-            if let ended = performance.ended {
+        performance.onOver = { [unowned self] in
+            if let performance = performances.removeValue(forKey: token), let ended = performance.ended {
                 if performance.record.isInternal {
                     folders.remove(performance.folder, by: disk)
                 } else {
@@ -209,7 +208,7 @@ package final class Performer {
         }
     }
 
-    // MARK: Those that run
+    // MARK: The daemon's end
 
     /// To be called before the daemon ends: what has finished and left something behind has its pipes read.
     ///
@@ -222,83 +221,6 @@ package final class Performer {
             performance.passOn {
                 missing -= 1
                 if missing == 0 { then() }
-            }
-        }
-    }
-
-    /// A unit that the performer knows.
-    private enum Known {
-        case present(Performance)
-        case ended(EndedPerformance)
-    }
-
-    /// Tells a client what has not finished.
-    package func running(for client: any PerformClient) {
-        whenRecovered(for: client) { [weak self] in
-            guard let self else { return }
-            let started = performances.values.sorted { $0.record.started < $1.record.started }
-            client.tell(.running(started.compactMap(\.running)))
-        }
-    }
-
-    /// Tells a client how a unit goes on.
-    package func follow(_ unit: String, _ client: any PerformClient) {
-        if preparations.follow(unit, client) { return }
-        find(unit, for: client) { [weak self] known in
-            switch known {
-            case .present(let performance): performance.follow(client)
-            case .ended(let perform): self?.tell(client, of: perform)
-            }
-        }
-    }
-
-    /// Asks for a unit's end.
-    package func cancel(_ unit: String, for client: any PerformClient) {
-        if preparations.cancel(unit, for: client) { return }
-        find(unit, for: client) { known in
-            guard case .present(let performance) = known else { return client.tell(.cancelled) }
-            performance.cancel { [identifier = performance.identifier] reason in
-                guard let reason else { return client.tell(.cancelled) }
-                client.tell(.refused(.notPerformable(reason: reason), of: identifier))
-            }
-        }
-    }
-
-    /// Refuses a client a unit that is none of ours.
-    private func find(
-        _ unit: String, for client: any PerformClient, _ then: @escaping (Known) -> Void
-    ) {
-        if let performance = performances.values.first(where: { $0.hasName && $0.unit == unit }) {
-            return then(performance.ended.map { .ended($0) } ?? .present(performance))
-        }
-        if let perform = results.find(unit) { return then(.ended(perform)) }
-        guard isRecovering else { return client.tell(.refused(.noSuchUnit(unit), of: "")) }
-        whenRecovered(for: client) { [weak self] in self?.find(unit, for: client, then) }
-    }
-
-    /// Has a client wait until what an earlier daemon has left is known.
-    private func whenRecovered(for client: any PerformClient, _ then: @escaping () -> Void) {
-        guard isRecovering else { return then() }
-        disk.proceed(for: client.caller, at: folders.path) { _ in
-        } then: { [weak self] answer in
-            switch answer {
-            case .success: self?.whenRecovered(for: client, then)
-            case .failure(let refusal): client.tell(.refused(PerformRefusal(refusal), of: ""))
-            }
-        }
-    }
-
-    private func tell(_ client: any PerformClient, of perform: EndedPerformance) {
-        if let outcome = perform.unstored { return client.tell(.finished(outcome)) }
-        let folder = folders.folder(token: perform.token)
-        disk.proceed(for: client.caller, at: folder.path) { _ in
-            folder.result
-        } then: { answer in
-            switch answer {
-            case .success(let result?): client.tell(.finished(result.outcome))
-            case .success(nil): client.tell(.refused(.noSuchUnit(perform.unit), of: perform.identifier))
-            case .failure(let refusal):
-                client.tell(.refused(PerformRefusal(refusal), of: perform.identifier))
             }
         }
     }
