@@ -122,6 +122,13 @@ struct FailureTests {
                 "Hierfür lässt es sich nicht mehr verwenden.", "It is too large."
             ),
             (
+                .refused(
+                    .init(
+                        name: "NotApplicable", reason: "exiftool is not installed.",
+                        code: "program-missing")),
+                "Ein Programm, das dafür gebraucht wird, fehlt.", "exiftool is not installed."
+            ),
+            (
                 .refused(.init(name: "LimitExceeded")), "Das ist zu viel auf einmal.", "LimitExceeded"
             ),
             (

@@ -38,6 +38,8 @@ struct FailureCause: Hashable, Sendable {
             case "OptionsUnavailable" where Self.isReadable(told) && !Self.isToolLine(told):
                 (reason, details) = (told, nil)
             case "OptionsUnavailable": (reason, details) = (words.nothingOffered, told)
+            case "NotApplicable" where refusal.code == Verdict.Code.programMissing.rawValue:
+                (reason, details) = (words.lacksProgram, told)
             case "NotApplicable", "NoSuchActivity": (reason, details) = (words.inapplicable, told)
             case "LimitExceeded": (reason, details) = (words.tooMuch, told)
             default: (reason, details) = (words.refusal, told)

@@ -19,14 +19,19 @@ package enum ServiceFault: Error, Hashable, Sendable {
         package var name: String
         /// The reason in the daemon's words.
         package var reason: String?
+        /// The verdict on an activity that does not take the content.
+        package var code: String?
         /// Fields that the person must fill in first.
         package var fields: [Sheet.Field]?
         /// The one whose answer is wrong.
         package var field: String?
 
-        package init(name: String, reason: String? = nil, fields: [Sheet.Field]? = nil, field: String? = nil)
-        {
-            (self.name, self.reason, self.fields, self.field) = (name, reason, fields, field)
+        package init(
+            name: String, reason: String? = nil, code: String? = nil, fields: [Sheet.Field]? = nil,
+            field: String? = nil
+        ) {
+            (self.name, self.reason, self.code) = (name, reason, code)
+            (self.fields, self.field) = (fields, field)
         }
     }
 
@@ -34,6 +39,7 @@ package enum ServiceFault: Error, Hashable, Sendable {
         let name = error.name.split(separator: ".").last.map(String.init) ?? error.name
         var refusal = Refusal(name: name)
         refusal.reason = try? error.parameters.read("reason")
+        refusal.code = try? error.parameters.read("code")
         refusal.fields = try? error.parameters.read("fields")
         refusal.field = try? error.parameters.read("field")
         self = .refused(refusal)

@@ -27,7 +27,7 @@ extension SheetOutcome {
         switch response {
         case 0: self = .performed
         case 1: self = .left
-        default: self = .failed(reason: "The last thing that was tried failed.")
+        default: self = .failed(reason: "It failed. The sheet has shown why.")
         }
     }
 }
