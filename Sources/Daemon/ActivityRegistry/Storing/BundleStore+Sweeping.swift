@@ -10,20 +10,20 @@ extension BundleStore {
     ///
     /// - Throws: the first reason for which something could not be brought back; all else is swept.
     package func sweep() throws(StorageError) {
+        var (litter, problem): ([String], StorageError?) = ([], nil)
         try FolderLock.tidy(folder) { folder throws(StorageError) in
-            var problem: StorageError?
             for name in try folder.names() where StagingName.isStaging(name) {
                 do throws(StorageError) {
-                    guard let litter = try litterName(of: name, in: folder) else { continue }
-                    // Nobody uses it: no other process can hold the lock now.
-                    remover.remove([litter], in: self.folder)
+                    if let name = try litterName(of: name, in: folder) { litter.append(name) }
                 } catch {
                     problem = problem ?? error
                 }
             }
             try folder.sync()
-            if let problem { throw problem }
         }
+        // No other process held the lock, so none uses it.
+        remover.remove(litter, in: folder)
+        if let problem { throw problem }
     }
 
     /// Ends a replacement of this bundle that was cut off between its two steps, as a sweep would: else the next sweep
@@ -32,6 +32,7 @@ extension BundleStore {
         let displaced = StagingName(displaced: identifier).text
         guard try folder.status(of: displaced) != nil, let litter = try litterName(of: displaced, in: folder)
         else { return }
+        try folder.sync()
         remover.remove([litter], in: self.folder)
     }
 
