@@ -4,7 +4,7 @@
 What has to go becomes free space of the same size, full of zeros. So no offset in the file changes, and no picture is
 copied, whether the file has two megabytes or two hundred thousand.
 """
-import array, errno, mmap, os, struct, sys
+import array, contextlib, errno, mmap, os, struct, sys
 from collections import namedtuple
 
 Box = namedtuple("Box", "kind start body end")
@@ -153,11 +153,12 @@ def clean(file, everything):
 
 
 def places_in(file):
-    """The kinds of the boxes by which a film names a place; none where it is damaged."""
-    try:
-        return {box.kind for box, _ in placed(file, *top(file))}
-    except (Damaged, struct.error):
-        return set()
+    """The kinds of the boxes by which a film names a place, as far as it is not damaged."""
+    found = set()
+    with contextlib.suppress(Damaged, struct.error):
+        for box, _ in placed(file, *top(file)):
+            found.add(box.kind)
+    return found
 
 
 def has_sensors(file):
@@ -205,9 +206,10 @@ def unlisted_blocks(file, media):
         place = data.find(BLOCK, media.body, min(media.body + FIRST_BLOCK, media.end)) - 4
         while place >= media.body:
             end = place + int.from_bytes(data[place : place + 4], "big")
-            if not place + 12 <= end <= media.end:
+            is_whole = place + 12 <= end <= media.end
+            yield Box(b"gps ", place, place + 8, end if is_whole else media.end)
+            if not is_whole:
                 raise Damaged(f"A block of a position at {place} has no size.")
-            yield Box(b"gps ", place, place + 8, end)
             place = data.find(BLOCK, end, media.end) - 4
 
 

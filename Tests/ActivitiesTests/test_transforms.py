@@ -152,6 +152,14 @@ class WithoutLocationTests(TransformTestCase):
             self.assertEqual(stream_digests(left), stream_digests(path))
             os.unlink(left)
 
+    def test_a_block_of_a_position_without_a_size_is_not_overlooked(self):
+        path = corpus.free_gps(os.fsdecode(self.file("film.mp4", self.plain_film())), listed=False)
+        with open(path, "r+b") as file:
+            file.seek(file.read().find(b"freeGPS ") - 4)
+            file.write(bytes(4))
+        self.assertEqual(self.detail("without-location", path), "sensor data")
+        self.fails("without-location", path)
+
     def plain_film(self):
         """The content of a film that says nothing of places."""
         path = self.path("plain.mp4")
