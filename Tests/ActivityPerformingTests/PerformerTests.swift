@@ -48,14 +48,14 @@ struct PerformerTests {
         let disk = HeldDisk()
         let performer: Performer
 
-        init() throws {
+        init(maximumRunning: Int = Performer.maximumRunning) throws {
             loop = try EventLoop()
             let settings = PerformerSettings(
                 runtimeFolder: scratch.path, home: "/", configurationFolder: scratch("configuration"),
                 cacheFolder: scratch("cache"), activityStates: scratch("states"),
                 environment: ["PATH": "/usr/bin:/bin"], isService: false,
                 sandboxProgram: "activity-sandbox", findProgram: { _ in nil }, handOverTime: 60_000_000,
-                maximumRunning: Performer.maximumRunning)
+                maximumRunning: maximumRunning)
             performer = Performer(loop, disk, settings)
         }
 
@@ -248,6 +248,23 @@ struct PerformerTests {
         #expect(failures == ["It is offered without a line: Its program has not ended within two seconds."])
         // A person's own calls do not queue up behind it.
         #expect(Set(rig.disk.requesters) == [.inquiry])
+    }
+
+    @Test func aTransformThatCannotBeginIsOfferedWithoutALine() throws {
+        let (rig, client) = (try Rig(maximumRunning: 1), Client())
+        var (offered, failures) = ([String?](), [String]())
+        rig.performer.onFailure = { _, sentence in failures.append(sentence) }
+        try rig.perform("sleep 1000", for: client)
+        try rig.turn { !client.unit.isEmpty }
+        let inquiry = try rig.describe("echo one", at: Clock.sinceBoot) { options, _ in
+            offered = options.map(\.detail)
+        }
+        try withExtendedLifetime(inquiry) { try rig.turn { !offered.isEmpty } }
+        rig.performer.cancel(client.unit, for: Client())
+        try rig.turn { client.outcome != nil }
+        #expect(offered == [nil])
+        let reason = "1 activities already run. Wait until one of them has ended."
+        #expect(failures == ["It is offered without a line: " + reason])
     }
 
     /// Where a file system hangs, people are told which one.

@@ -79,9 +79,14 @@ package final class OptionsInquiry {
         tellIfDone()
     }
 
-    private func takeOverdue(_ describer: Describer) {
+    /// Offers one that could not look.
+    private func offer(_ describer: Describer, because reason: String) {
         details[describer.index] = .some(nil)
-        report("It is offered without a line: Its program has not ended within two seconds.", describer)
+        report("It is offered without a line: \(reason)", describer)
+    }
+
+    private func takeOverdue(_ describer: Describer) {
+        offer(describer, because: "Its program has not ended within two seconds.")
     }
 
     private func report(_ sentence: String, _ describer: Describer) {
@@ -90,21 +95,30 @@ package final class OptionsInquiry {
 
     fileprivate func take(_ outcome: Outcome, from describer: Describer) {
         guard remove(describer) else { return }
+        let count = details.count
         if outcome.isOverdue {
             takeOverdue(describer)
-        } else if let detail = outcome.detail {
+        } else if outcome.result == .failure {
+            report("It is not offered: \(outcome.failure)", describer)
+        } else if outcome.lines.count > 1 {
+            report("It is not offered: Its program prints \(outcome.lines.count) lines instead of one.", describer)
+        } else if let detail = outcome.lines.first {
             details[describer.index] = detail
-        } else {
-            if outcome.result == .failure { report("It is not offered: \(outcome.failure)", describer) }
-            return tellIfDone()
         }
-        if describers.isEmpty { tellIfDone() } else { tell?(options, false) }
+        tellMore(than: count)
     }
 
     fileprivate func take(_ refusal: PerformRefusal, from describer: Describer) {
         guard remove(describer) else { return }
-        report("It is not offered: \(refusal.sentence)", describer)
+        let count = details.count
+        offer(describer, because: refusal.sentence)
+        tellMore(than: count)
+    }
+
+    /// Tells what is offered where that is more, or the end.
+    private func tellMore(than count: Int) {
         tellIfDone()
+        if details.count > count { tell?(options, false) }
     }
 
     /// - Returns: whether an answer was still awaited.
@@ -182,11 +196,10 @@ final class SilentClient: PerformClient {
 }
 
 extension Outcome {
-    /// The one line that a transform's program has printed, as people may be shown it; nil if there is nothing to change.
-    fileprivate var detail: String? {
-        guard result == .success, let output else { return nil }
-        let lines = output.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map(String.init)
-        let line = lines.map { FailureReason.cut(DisplayedName($0).text) }.filter { !$0.isEmpty }
-        return line.count == 1 ? line.first : nil
+    /// What a transform's program has printed, as people may be shown it: one line, or none if there is nothing to change.
+    fileprivate var lines: [String] {
+        guard result == .success, let output else { return [] }
+        return output.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
+            .map { FailureReason.cut(DisplayedName(String($0)).text) }.filter { !$0.isEmpty }
     }
 }
