@@ -103,6 +103,9 @@ struct TransformTests {
             #expect(reply.options.first?.makes == "same" && reply.options.first?.form == nil)
             #expect(
                 daemon.log.contains("org.example.failing: It is not offered: It failed with exit status 1."))
+            #expect(
+                daemon.log.contains(
+                    "org.example.telling: It is not offered: Its program prints 2 lines instead of one."))
             let wire = try daemon.wire()
             wire.send("io.activityd.Sheet.Options", asked, [("more", true)])
             var last: Sheet.OptionsReply?
@@ -236,7 +239,7 @@ struct TransformTests {
             ("fewer", "cp \"$1\" \"$ACTIVITY_OUTPUT\"", "Make fewer made 1 of 2 files."),
             (
                 "others", "cd \"$ACTIVITY_OUTPUT\"; touch a.txt b.pdf",
-                "Make others made what has another type (b.pdf of b c.txt)."
+                "Make others changed the type of a file (b c.txt became b.pdf)."
             ),
             (
                 "strange", "cd \"$ACTIVITY_OUTPUT\"; touch \"$(printf 'a\\nb')\" b",

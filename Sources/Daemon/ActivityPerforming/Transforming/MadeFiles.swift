@@ -63,19 +63,19 @@ struct MadeFiles: Sendable {
 
     /// Only the person reads it from here on.
     private func take(_ name: String, in folder: borrowing Folder) throws(TransformFault) -> MadeFile {
-        let stranger = fault("made what is no file of its own (\(name))")
+        let stranger = fault("made something other than a file of its own", name)
         // A device is not even opened.
         guard let found = try? folder.status(of: name), Self.isOwn(found) else { throw stranger }
         let flags = UInt64(UInt32(bitPattern: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
         guard let file = Descriptor(linux_open_beneath(folder.descriptor, name, flags)) else {
-            throw fault("made what cannot be read (\(name): \(ErrorText.of(errno)))")
+            throw fault("made a file that cannot be read (\(ErrorText.of(errno)))", name)
         }
         var status = stat()
         guard fstat(file.number, &status) == 0, Self.isOwn(status), status.st_ino == found.st_ino else {
             throw stranger
         }
         guard fchmod(file.number, 0o600) == 0 else {
-            throw fault("made what cannot be taken over (\(name): \(ErrorText.of(errno)))")
+            throw fault("made a file that cannot be taken over (\(ErrorText.of(errno)))", name)
         }
         return MadeFile(name: name, size: Int(status.st_size))
     }
@@ -84,7 +84,9 @@ struct MadeFiles: Sendable {
         status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 && status.st_uid == geteuid()
     }
 
-    private func fault(_ deed: String) -> TransformFault { TransformFault(title, deed) }
+    private func fault(_ deed: String, _ file: String? = nil) -> TransformFault {
+        TransformFault(title, deed, file)
+    }
 }
 
 // MARK: Places
@@ -111,7 +113,7 @@ extension MadeFiles {
             }
             guard let file = place else { continue }
             guard let type = makes ?? types[index], !type.isInode else {
-                throw fault("made a file of what is none (\(file.name))")
+                throw fault("made a file of a folder or a link", file.name)
             }
             made.append(
                 Item(
@@ -133,7 +135,7 @@ extension MadeFiles {
         }
         let stem = Self.stem(file.name)
         guard !names.allSatisfy({ $0.contains { Self.stem($0) == stem } }) else {
-            throw fault("wrote several files over one another (\(file.name))")
+            throw fault("wrote several files over one another", file.name)
         }
         return [file]
     }
@@ -159,7 +161,7 @@ extension MadeFiles {
             guard keepingTypes, let file = order[index] else { continue }
             // A name that cannot be shown cannot be borne by a file either.
             guard let name = names[index].first(where: { printable($0).isExactly($0) }) else { continue }
-            throw fault("made what has another type (\(files[file].name) of \(name))")
+            throw fault("changed the type of a file", "\(name) became \(files[file].name)")
         }
         return order.compactMap { $0.map { files[$0] } }
     }
@@ -169,8 +171,10 @@ extension MadeFiles {
     /// The bytes of a name without its suffix.
     private static func stem(_ name: String) -> [UInt8] { Array(name.utf8.prefix(stemLength(name))) }
 
-    /// The bytes of a name's suffix, with its dot.
-    private static func suffix(_ name: String) -> [UInt8] { Array(name.utf8.dropFirst(stemLength(name))) }
+    /// The bytes of a name's suffix, with its dot. A program may write ".JPG" as ".jpg".
+    private static func suffix(_ name: String) -> [UInt8] {
+        name.utf8.dropFirst(stemLength(name)).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
 
     private static func stemLength(_ name: String) -> Int {
         let bytes = Array(name.utf8)

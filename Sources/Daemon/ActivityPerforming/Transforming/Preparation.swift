@@ -176,7 +176,7 @@ final class Preparation {
                 note(copies.path)
                 let items = try made.replacing(job.items, in: items, makes: makes)
                 guard let content = try? Content(items) else {
-                    throw TransformFault(job.title, "made too many types")
+                    throw TransformFault(job.title, "left items of more types than a sheet takes")
                 }
                 copies.keep(items, of: token)
                 return content

@@ -24,8 +24,11 @@ struct TransformFault: Error {
         self.init(outcome.reason ?? "\(title) failed.", detail: outcome.failure)
     }
 
-    /// - Parameter deed: what the transform has done in its folder, such as "made nothing".
-    init(_ title: String, _ deed: String) {
-        self.init("\(title) \(deed).", detail: "\(title) \(deed) in $ACTIVITY_OUTPUT.")
+    /// - Parameters:
+    ///   - deed: what the transform has done in its folder, such as "made nothing".
+    ///   - file: the file that it is about; for the person alone, as no journal names what is shared.
+    init(_ title: String, _ deed: String, _ file: String? = nil) {
+        let place = file.map { " (\($0))" } ?? ""
+        self.init("\(title) \(deed)\(place).", detail: "\(title) \(deed) in $ACTIVITY_OUTPUT.")
     }
 }
