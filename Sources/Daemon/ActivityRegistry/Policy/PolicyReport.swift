@@ -30,6 +30,8 @@ package struct PolicyReport: Hashable, Sendable {
     package var entries: [PolicyEntry] = []
     /// Where the entry in force of each key stands in `entries`.
     private var places: [Place: Int] = [:]
+    /// The allow-list in force; nil if no file has one.
+    private var allowed: ActivitySet?
 
     package init() {}
 
@@ -51,6 +53,7 @@ package struct PolicyReport: Hashable, Sendable {
         }
         places[place] = entries.count
         entries.append(entry)
+        if entry.key == PolicySettings.allowedKey { allowed = ActivitySet(json: entry.value) }
     }
 
     /// Adds what a file says beside what earlier ones said.
@@ -86,15 +89,13 @@ package struct PolicyChange: Hashable, Sendable {
 extension PolicyReport {
     /// The entry in force that decides about an activity; nil if no file says so.
     package func entry(about activity: ActivityTraits, under elections: Elections) -> PolicyEntry? {
-        let name = elections.adminEntry(for: activity)?.name
-        return entries.last { entry in
-            guard entry.overriddenBy == nil else { return false }
-            guard let name else {
-                return entry.key == PolicySettings.allowedKey
-                    && !ActivitySet(json: entry.value).contains(activity)
-            }
-            return entry.kind == .elections && entry.key.isExactly(name)
-        }
+        if let name = elections.adminEntry(for: activity)?.name { return entry(.elections, name) }
+        return allowed?.contains(activity) == false ? entry(.configuration, PolicySettings.allowedKey) : nil
+    }
+
+    private func entry(_ kind: PolicyKind, _ key: String) -> PolicyEntry? {
+        guard let place = places[Place(kind: kind, key: ExactText(key))] else { return nil }
+        return entries[place].overriddenBy == nil ? entries[place] : nil
     }
 
     /// The difference in what files have in force. What a client had written is told as that client's change.
