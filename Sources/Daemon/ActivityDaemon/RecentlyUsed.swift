@@ -28,11 +28,17 @@ struct RecentlyUsed<Key: Hashable, Value> {
             remove(key)
             guard let newValue else { return }
             size += sizeOf(newValue)
-            while size > limit, let oldest = values.min(by: { $0.value.used < $1.value.used }) {
-                remove(oldest.key)
-            }
+            if size > limit { makeRoom() }
             clock += 1
             values[key] = (newValue, clock)
+        }
+    }
+
+    /// Removes a quarter at once, so that not each new value has all of them looked through.
+    private mutating func makeRoom() {
+        for (key, _) in values.sorted(by: { $0.value.used < $1.value.used }) {
+            guard size > limit / 4 * 3 else { return }
+            remove(key)
         }
     }
 
