@@ -311,6 +311,7 @@ struct HostileLineTests {
         "basename %f > %d/zz; BASH_ENV=zz bash -c true", "basename %f > %d/.bashrc; cd %d; HOME=. bash -i",
         "basename %f > %d/zz; vim -u %d/zz -es y", "basename %f > %d/x.py; cd %d; python3 -c 'import sys,x'",
         "basename %f | sort -o zz; BASH_ENV=zz bash -c true",
+        "basename %f | sort --ou=zz; BASH_ENV=zz bash -c true", "env BASH_ENV=%n winetricks",
         "basename %f | uniq - zz; BASH_ENV=zz bash -c true",
         "basename %f | sort -o zz; split --filter=\"$(cat zz)\" x", "split --filter=\"$(du -a)\" x %f",
         "x=$(du -a); split --filter=\"$x\" y; true %f",

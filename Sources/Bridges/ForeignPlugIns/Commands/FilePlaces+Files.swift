@@ -76,7 +76,7 @@ extension FilePlaces {
     func isWriting(_ words: [String]) -> Bool {
         let isFiler = Self.program(words).map { Programs.filers.contains(Programs.baseName($0)) } == true
         let namesOutput = words.contains {
-            Self.isOption($0, with: "o") || ["--output", "/dev/", "/proc/"].contains(where: $0.hasPrefix)
+            Self.isOption($0, with: "o") || ["--o", "/dev/", "/proc/"].contains(where: $0.hasPrefix)
                 || $0 == "-"
         }
         if isFiler, namesOutput { return true }

@@ -17,8 +17,9 @@ extension FilePlaces {
         }
         let name = Programs.baseName(words[program])
         // Whatever is started can read it there, and run it.
-        let hasEnvironment = words[..<program].contains { Self.assigned($0) != nil && carries($0) }
-        guard !hasEnvironment || name.hasPrefix("wine") else { throw .namesAsScript }
+        let assigned = words[..<program].filter(carries).compactMap(Self.assigned)
+        let isPrefix = ["wine", "wine64"].contains(name) && assigned == ["WINEPREFIX"]
+        guard assigned.isEmpty || isPrefix else { throw .namesAsScript }
         guard !Programs.showers.contains(name) else { return }
         let isReader = Programs.readers.contains(name) || isInterpreter(words[program])
         let isTaker = Programs.isTaker(words[program]) || Interpreter(words[program]) != nil
