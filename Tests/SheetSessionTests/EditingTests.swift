@@ -99,7 +99,11 @@ struct EditingTests {
         #expect(state.apply(.edit(.list("a", true))) == [])
         #expect(state.editing?.activities[0].isLocked == true && state.editing?.canReset == false)
         #expect(state.apply(.edit(.star("a", true))) == [], "it would be in no first row")
-        (locked.state, locked.election) = (.active, .use)
+        locked.starred = true
+        state = Self.editing([locked])
+        #expect(state.apply(.edit(.star("a", false))) == [.change(1, .star(.init(identifiers: [])))])
+        #expect(state.apply(.edit(.star("a", true))) == [])
+        (locked.state, locked.election, locked.starred) = (.active, .use, nil)
         state = Self.editing([locked])
         #expect(state.apply(.edit(.list("a", false))) == [])
         #expect(state.apply(.edit(.star("a", true))) == [.change(1, .star(.init(identifiers: ["a"])))])

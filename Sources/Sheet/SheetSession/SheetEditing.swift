@@ -67,8 +67,9 @@ package struct EditedActivity: Hashable, Sendable {
     package let isLocked: Bool
     package internal(set) var isListed: Bool
     package internal(set) var isStarred: Bool
-    /// Whether no sheet lists it, whatever the person does; its star would put nothing into the first row.
-    package var isLockedAway: Bool { isLocked && !isListed }
+    /// Whether its star can be set, or taken back. One that no sheet lists, whatever the person does, would not come into the
+    /// first row.
+    package var hasStar: Bool { isStarred || !isLocked || isListed }
     /// Whether it lacks no program that it needs.
     let isAvailable: Bool
     /// Whether it is hidden by the administrator, and the person may have it nevertheless.

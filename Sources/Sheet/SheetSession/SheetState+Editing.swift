@@ -80,7 +80,7 @@ extension SheetState {
 
     private func star(_ identifier: String, _ isStarred: Bool, _ editing: inout SheetEditing) -> [SheetEffect]
     {
-        guard let index = editing.index(identifier), !editing.all[index].isLockedAway,
+        guard let index = editing.index(identifier), editing.all[index].hasStar,
             editing.all[index].isStarred != isStarred
         else { return [] }
         editing.all[index].isStarred = isStarred

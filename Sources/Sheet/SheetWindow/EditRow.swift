@@ -51,9 +51,6 @@ final class EditRow {
         star.add(class: "plain")
         star.add(class: "star")
         star.set(name: words.star(activity.title))
-        // Insensitive in name and colour only: a row without a stop for the focus could not be passed by.
-        star.set(disabled: activity.isLockedAway)
-        star.set(class: "unavailable", activity.isLockedAway)
         toggle.widget.set(name: activity.title)
         gtk_widget_set_sensitive(toggle.widget, activity.isLocked ? 0 : 1)
         if let note { for part in [star, toggle.widget] { part.set(description: note) } }
@@ -106,6 +103,9 @@ final class EditRow {
         gtk_button_set_icon_name(
             star.cast(), activity.isStarred ? "starred-symbolic" : "non-starred-symbolic")
         gtk4_set_checked(star, activity.isStarred ? 1 : 0)
+        // Insensitive in name and colour only: a row without a stop for the focus could not be passed by.
+        star.set(disabled: !activity.hasStar)
+        star.set(class: "unavailable", !activity.hasStar)
         toggle.show(activity.isListed)
     }
 
