@@ -32,6 +32,7 @@ final class ChangeWindow {
     private func wait() {
         source?.source.setEvents(0)
         if timer == nil { timer = try? loop.after(Self.length) { [weak self] in self?.onEnd() } }
-        timer?.rearm(after: Self.length)
+        guard let timer else { return onEnd() }
+        timer.rearm(after: Self.length)
     }
 }
