@@ -18,6 +18,10 @@ struct DisplayedNameTests {
                     + String(repeating: "\u{301}", count: 9),
                 "e" + String(repeating: "\u{301}", count: 30)
             ),
+            (
+                "e" + String(repeating: "\u{301}", count: 30) + "\u{200D}\u{301}",
+                "e" + String(repeating: "\u{301}", count: 30) + "\u{200D}"
+            ),
             (String(repeating: "x", count: 4096), String(repeating: "x", count: 256)),
         ])
     func names(name: String, shown: String) {

@@ -17,7 +17,7 @@ package struct DisplayedName: Hashable, Sendable {
         let kept = name.unicodeScalars.prefix(Self.longest).filter {
             // Bidirectional controls are default ignorable, too.
             guard $0.isJoining || !$0.properties.isDefaultIgnorableCodePoint else { return false }
-            marks = $0.isCombiningMark ? marks + 1 : 0
+            if !$0.isJoining { marks = $0.isCombiningMark ? marks + 1 : 0 }
             return marks <= JSON.maximumMarks
         }
         let words = kept.split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
@@ -29,10 +29,11 @@ package struct DisplayedName: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it cannot be seen and yet makes its neighbours another picture or letter: a joiner, a variation selector, a flag's tag.
+    /// Whether it cannot be seen and yet makes its neighbours another picture or letter: a joiner, a variation selector, a
+    /// flag's tag.
     fileprivate var isJoining: Bool {
         switch value {
-        case 0x180B...0x180D, 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF: true
+        case 0x180B...0x180F, 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF: true
         default: false
         }
     }
