@@ -349,11 +349,11 @@ struct EvaluationTests {
         arguments: [
             (
                 anything, false, "x-scheme-handler/https",
-                "*/* is any file or text. Add \"x-scheme-handler/https\" to"
+                "*/* covers files and texts only. Add \"x-scheme-handler/https\" to"
             ),
-            (anything, false, "inode/directory", "*/* is any file or text. Add \"inode/directory\" to"),
+            (anything, false, "inode/directory", "*/* covers files and texts only. Add \"inode/directory\" to"),
             (image, false, "text/plain", "it takes image/*. Add \"text/plain\" to a clause's \"types\""),
-            (anything, true, "x-scheme-handler/https", "leaves as it is"),
+            (anything, true, "x-scheme-handler/https", "is shared as it is"),
             (anything, true, "inode/directory", "Add \"inode/directory\""),
         ])
     func advice(accepts: String, isTransform: Bool, type: String, sentence: String) throws {

@@ -78,13 +78,13 @@ extension Bundle {
                 "Item \(item) is \(type), which \"except\" leaves out. Take it out of \"except\" to accept it."
         }
         if manifest.transform != nil, type.isLink {
-            return "Item \(item) is \(type) and leaves as it is: a transform makes files."
+            return "Item \(item) is \(type), and is shared as it is: a transform changes files only."
         }
         let types = manifest.accepts.flatMap(\.types)
         let shown = types.prefix(Self.shownTypes).map(\.description).joined(separator: ", ")
         let more = types.count > Self.shownTypes ? " and \(types.count - Self.shownTypes) more" : ""
         let reach =
-            (type.isLink || type.isInode) && types.contains(.anything) ? ", and */* is any file or text" : ""
+            (type.isLink || type.isInode) && types.contains(.anything) ? ", and */* covers files and texts only" : ""
         return
             "Item \(item) is \(type); it takes \(shown)\(more)\(reach). Add \"\(type)\" to a clause's \"types\" to "
             + "accept it."

@@ -88,7 +88,7 @@ extension ScopeFiles {
         return (
             used,
             strangers.prefix(namedFaults).map { "\"\($0)\" is not an identifier, or appears twice." }
-                + (others > 0 ? ["\(others) more entries are none either."] : [])
+                + (others > 0 ? ["So it is with \(others) more."] : [])
         )
     }
 }

@@ -97,7 +97,7 @@ struct ProgramCheck {
 
     private mutating func declare(_ program: String, _ pointer: String, of script: String? = nil) {
         let name = String(program.split(separator: "/").last ?? "")
-        guard !name.isEmpty, !declared.contains(program), declared.insert(name).inserted else { return }
+        guard !name.isEmpty, !declared.contains(program) else { return }
         let inside = [program, "bin/" + program].first { FileKind(folder + "/" + $0) != .missing }
         if script == nil, !BundlePath.isPath(program), let inside {
             let written =
@@ -106,6 +106,7 @@ struct ProgramCheck {
                 .programUndeclared, pointer,
                 "A name without a slash is looked for in PATH, and not in the bundle. Write \(written).")
         }
+        guard declared.insert(name).inserted else { return }
         warn(
             .programUndeclared, pointer,
             (script.map { "\($0) is run by \(program), and a machine" } ?? "A machine")

@@ -6,7 +6,7 @@ import ArgumentParser
 struct ExcludeOption: ParsableArguments {
     @Option(
         name: .customLong("exclude"),
-        help: ArgumentHelp("Leave this activity out; may be repeated.", valueName: "id"))
+        help: ArgumentHelp("Ask for a sheet without this activity; may be repeated.", valueName: "id"))
     var all: [String] = []
 
     /// As a request has them.

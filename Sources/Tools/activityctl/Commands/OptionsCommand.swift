@@ -41,7 +41,7 @@ struct OptionsCommand: ParsableCommand {
             .filter { identifier in !found.contains { $0.identifier == identifier } }
         guard !silent.isEmpty else { return }
         let sentence =
-            "Not offered, for want of something to change or because its program failed, which the journal tells: "
+            "Not offered, as they found nothing to change or failed, which the journal tells: "
             + silent.map(printable).joined(separator: ", ") + "."
         Output.lines([""] + wrapped(sentence, width: Paint.lineWidth, indent: 0))
     }
