@@ -48,7 +48,8 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// As it was given; a file's URI, which a clipboard has, by the name.
     private static func quoted(_ name: String) -> String {
-        name.hasPrefix("file:") ? shown(name) : printable(name)
+        let last = name.hasPrefix("file:") ? shown(name) : ""
+        return last.isEmpty ? printable(name) : last
     }
 
     /// The last part of a path or a URI.

@@ -96,7 +96,7 @@ struct PreparedCopiesTests {
         let fault = #expect(throws: TransformFault.self) {
             try copies.makeRoom(beyond: .max, for: "one", by: "Change", keeping: [])
         }
-        #expect(fault?.reason == "Change made more than 16384 files.")
+        #expect(fault?.reason == "Change made too many files, or folders too deep.")
         #expect(throws: Never.self) { _ = try copies.makeRoom(for: "other", by: "Copy", keeping: []) }
         copies.remove("one")
         #expect(Files.names(in: scratch("cache/prepared")) == ["other", "other.owner"])

@@ -47,8 +47,7 @@ enum Programs {
         "ltrace", "sshpass", "chrt", "taskset", "setpriv", "busybox", "toybox", "socat", "m4", "make",
         "expect", "ftp", "sftp", "lftp", "bc", "dc", "ed", "ex", "gdb", "gnuplot", "octave", "sqlite",
         "sqlite3", "psql", "mysql", "mariadb", "timeit", "fd", "fdfind", "fzf", "bwrap", "ssh-agent",
-        "setarch",
-        "linux32", "linux64", "choom", "sotruss", "valgrind", "start-stop-daemon", "systemd-cat",
+        "setarch", "linux32", "linux64", "choom", "sotruss", "valgrind", "start-stop-daemon", "systemd-cat",
         "systemd-inhibit",
     ]
     private static let terminals: Set<String> = [

@@ -149,7 +149,7 @@ struct PreparedCopies: Sendable {
     ) throws(TransformFault) -> Int {
         let own = size(of: token)
         guard !own.isCrowded else {
-            throw TransformFault(title, "made more than \(Self.maximumEntries) files")
+            throw TransformFault(title, "made too many files, or folders too deep")
         }
         // Names of what strangers put there may differ in their bytes alone.
         let others = FolderNames.read(stores.path).filter {

@@ -87,5 +87,4 @@ extension Registry.PolicyReply {
             entries += portion.entries
         }
     }
-
 }

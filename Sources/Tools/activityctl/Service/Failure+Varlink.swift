@@ -52,7 +52,7 @@ extension Failure {
         case "NotPerformable":
             self.init(
                 (identifier.isEmpty ? "" : identifier + ": ") + parameters.text("reason"),
-                next: scope == .system ? "Give --user, to ask the daemon of your own session." : nil)
+                next: scope == .system ? "Add --user to ask the daemon of your own session." : nil)
         case "NotApplicable" where parameters.text("code") == "rejected":
             self.init(
                 parameters.text("reason"), next: "\"activityctl show \(identifier)\" lists all that is wrong."
