@@ -108,6 +108,11 @@ struct PolicyTests {
             let reply = try daemon.call("Registry.Register", ["files": Self.sepia.uploads])
             let diagnostics: [Diagnostic] = try reply.read("diagnostics")
             #expect(diagnostics.map(\.rule) == [.bundleHidden])
+            // From where it lies, either.
+            let path = Self.sepia.write(into: daemon.folder("work"))
+            let tried = try daemon.unperformed(
+                "org.example.sepia", DaemonFixture.photo, ["bundle": .string(path)])
+            #expect(tried.name == "NotApplicable" && tried.parameters["code"] == "ignored-by-admin")
         }
     }
 

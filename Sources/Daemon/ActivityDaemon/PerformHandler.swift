@@ -128,7 +128,10 @@ final class PerformHandler {
         guard bundle.identifier.isExactly(identifier) else {
             throw .notPerformable(reason: "The bundle's identifier is \(bundle.identifier).")
         }
-        return Found(bundle: bundle, elections: Elections(), types: registry.snapshot.types)
+        // What the administrator has decided holds for a trial, too; the person asks for it.
+        var elections = registry.snapshot.elections
+        elections.person = [:]
+        return Found(bundle: bundle, elections: elections, types: registry.snapshot.types)
     }
 
     // MARK: What was performed

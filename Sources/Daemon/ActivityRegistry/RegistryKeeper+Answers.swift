@@ -29,16 +29,21 @@ extension RegistryKeeper {
         var isKept = false
         if Identifier.isValid(identifier) {
             do throws(StorageError) {
-                let (answered, used) = (
-                    try answers?.forget(identifier, isEnding: isEnding) == true,
-                    try forgetTargets(of: identifier)
-                )
-                isKept = answered || used
+                isKept = try forgetAnswers(of: identifier)
             } catch {
                 throw .store(error)
             }
         }
         return changed(isKept, from: isKept ? "answers kept" : "nothing", to: "nothing")
+    }
+
+    /// Forgets the answers and targets of an activity.
+    ///
+    /// - Returns: whether there were any.
+    @discardableResult
+    func forgetAnswers(of identifier: String) throws(StorageError) -> Bool {
+        let isAnswered = try answers?.forget(identifier, isEnding: isEnding) == true
+        return try forgetTargets(of: identifier) || isAnswered
     }
 
     /// - Throws: `notPermitted` in the system scope.
