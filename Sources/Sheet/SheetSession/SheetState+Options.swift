@@ -103,7 +103,7 @@ extension SheetState {
     mutating func prepare() -> [SheetEffect] {
         let cancelled = cancelPreparation()
         let wanted = wanted
-        if wanted.options.isEmpty { return cancelled + leave(with: selected, by: []) }
+        if wanted.options.isEmpty { return cancelled + replaceContent(with: selected, by: []) }
         guard options.isKnown else { return cancelled }
         options.newest += 1
         options.current = options.newest
@@ -120,7 +120,7 @@ extension SheetState {
     }
 
     /// The sheet is now about these.
-    private mutating func leave(with content: [Item], by chosen: [Sheet.ChosenOption]) -> [SheetEffect] {
+    private mutating func replaceContent(with content: [Item], by chosen: [Sheet.ChosenOption]) -> [SheetEffect] {
         (items, options.applied) = (content, chosen)
         let relisted = content == listedContent ? [] : list()
         return relisted + resume()
@@ -145,7 +145,7 @@ extension SheetState {
             options.preparations[number] = nil
             guard number == options.current else { return [] }
             options.current = nil
-            return leave(with: content, by: preparation.request.options)
+            return replaceContent(with: content, by: preparation.request.options)
         case .failure(let fault): return failed(number, FailureCause(fault, words))
         }
     }
