@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints title and identifier of what a share sheet would offer. Usage: list_activities.py TYPE [SOCKET]"""
+"""Prints title and identifier of what a share sheet would offer. Usage: list_activities.py TYPE [SOCKET]
+
+Needs nothing but Python and the package activityd.
+"""
 import json, os, socket, sys
 
 path = sys.argv[2] if len(sys.argv) > 2 else os.environ["XDG_RUNTIME_DIR"] + "/activityd/io.activityd"

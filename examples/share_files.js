@@ -1,6 +1,7 @@
 #!/usr/bin/env gjs
 // SPDX-License-Identifier: Apache-2.0
 // Opens the share sheet for files, and says how it ended. Usage: share_files.js FILE...
+// Needs gjs and the package activity-sheet.
 const {Gio, GLib} = imports.gi;
 
 const NAME = 'io.activityd.Share', PATH = '/org/freedesktop/portal/activityd', REQUEST = 'org.freedesktop.portal.Request';

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Opens the share sheet for files, from inside a sandbox or outside, and says how it ended. Usage: share_files.py FILE..."""
+"""Opens the share sheet for files, from inside a sandbox or outside, and says how it ended. Usage: share_files.py FILE...
+
+Needs PyGObject, Debian's python3-gi, and the package activity-sheet.
+"""
 import os, sys
 from gi.repository import Gio, GLib
 

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Opens the share sheet for a link or a file's URI by gdbus, and does not wait for its end. A caller that leaves the bus
-# closes its sheet, and gdbus leaves with the answer: a script that wants the sheet to stay runs activity-sheet.
-# Usage: share_files.sh URI
+# Asks by gdbus whether there is anything to share text with, and opens the share sheet by activity-sheet: a caller that
+# leaves the bus closes its sheet, and gdbus leaves with the answer.
+# Usage: share_files.sh FILE-OR-LINK...
+# Needs gdbus, of Debian's libglib2.0-bin, and the package activity-sheet.
 set -eu
 can=$(gdbus call --session --dest io.activityd.Share --object-path /org/freedesktop/portal/activityd \
     --method io.activityd.Share.CanShare '["text/plain"]')

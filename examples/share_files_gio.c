@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens the share sheet for files by GIO, and says how it ended. Usage: share_files_gio FILE...
 // cc share_files_gio.c $(pkg-config --cflags --libs gio-2.0)
+// Needs Debian's libglib2.0-dev and pkg-config, and the package activity-sheet.
 #include <gio/gio.h>
 
 static const char *name = "io.activityd.Share", *path = "/org/freedesktop/portal/activityd";

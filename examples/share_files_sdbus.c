@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens the share sheet for addresses by sd-bus, and says how it ended. Usage: share_files_sdbus URI...
 // cc share_files_sdbus.c $(pkg-config --cflags --libs libsystemd)
+// Needs Debian's libsystemd-dev and pkg-config, and the package activity-sheet.
 #include <stdio.h>
 #include <string.h>
 #include <systemd/sd-bus.h>

@@ -5,7 +5,7 @@ SVG and office documents stay as they are written but for what goes (document_ru
 cleaned as those that are shared by themselves. A PDF is drawn anew by mat2's own code, page by page, with its text as text;
 drawn as pictures it could not be read aloud, and edited it would keep its former versions.
 """
-import base64, binascii, os, posixpath, re, resource, secrets, struct, subprocess, zipfile
+import base64, binascii, os, posixpath, re, resource, secrets, shutil, struct, subprocess, zipfile
 from html import unescape
 from urllib.parse import unquote_to_bytes
 
@@ -309,7 +309,14 @@ sys.exit(3 if after < before * 0.9 else 0)
 """
 
 
+def need_mat2():
+    """Fails where there is no mat2, which a PDF alone takes."""
+    if not shutil.which("mat2"):
+        fail(said("no_program", "mat2"))
+
+
 def clean_pdf(copy):
+    need_mat2()
     command = ["/usr/bin/python3", "-B", "-c", DRAW, os.fsdecode(copy.path)]
     try:
         ended = subprocess.run(

@@ -257,6 +257,21 @@ class PDFTests(DocumentTestCase):
             with self.assertRaises(pdf_pictures.Damaged):
                 pdf_pictures.blank(bytearray(content(corpus.pdf(self.path("a.pdf"), photo))))
 
+    def test_without_mat2_a_pdf_is_neither_offered_nor_changed_and_photos_are(self):
+        programs, path = self.folder(), self.environment["PATH"]
+        for folder in reversed(path.split(":")):
+            for name in set(os.listdir(folder)) - {"mat2"} if os.path.isdir(folder) else []:
+                link = os.path.join(programs, name)
+                if os.path.lexists(link):
+                    os.unlink(link)
+                os.symlink(os.path.join(folder, name), link)
+        self.environment["PATH"] = programs
+        photo, pdf = self.file("a.jpg", self.photo), corpus.pdf(self.path("b.pdf"), self.photo)
+        self.assertIn("iPhone 15", self.detail("without-metadata", photo))
+        self.assertEqual(self.detail("without-metadata", photo, pdf), "")
+        self.assertEqual(self.fails("without-metadata", pdf), "The program “mat2” is missing.")
+        self.assertSays(self.changed("without-metadata", photo), b"iPhone 15", says=False)
+
     def test_exiftool_never_writes_a_pdf(self):
         import cleaning, documents
         made = lambda kind: mock.Mock(kind=kind, path=b"/nowhere/0." + kind.encode())

@@ -122,6 +122,7 @@ struct TransformTests {
         let plugins = [
             Self.transform("found", "true"), Self.transform("failing", "true", describing: "exit 1"),
             Self.transform("pictures", "true", ["accepts": [["types": ["video/*"]]]]),
+            Self.transform("lacking", "true", ["requires": ["programs": ["no-such-program"]]]),
         ]
         try PerformSandboxTests.prepared(.process, plugins) { daemon in
             _ = Self.content(daemon)
@@ -134,6 +135,9 @@ struct TransformTests {
             #expect(parts.first?.contains("org.example.found") == true, "\(text)")
             #expect(parts.last?.contains("org.example.failing") == true, "\(text)")
             #expect(parts.count == 2 && !text.contains("org.example.pictures"), "\(text)")
+            let hidden = text.split(separator: "Hidden").last
+            #expect(hidden?.contains("org.example.lacking") == true, "\(text)")
+            #expect(hidden?.contains("It needs no-such-program") == true, "\(text)")
         }
     }
 

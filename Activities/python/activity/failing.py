@@ -48,6 +48,9 @@ def explained(error):
 
 def sentence(error):
     """What the system refuses, in the person's language."""
+    # Without a network the loopback refuses, which is nobody's server.
+    if error.errno == errno.ECONNREFUSED and has_network():
+        return said("closed")
     if error.errno in UNREACHED or isinstance(error, (socket.gaierror, TimeoutError)):
         return said("unreached")
     name = error.filename

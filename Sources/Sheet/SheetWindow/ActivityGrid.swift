@@ -82,7 +82,8 @@ final class ActivityGrid: Page {
         let captions = ActivityCaption.all(
             state.activities.map { activity in
                 let taken = activity.taken.map { state.words.taken($0.count, of: state.items.count) }
-                return (activity.title, activity.asksFirst, activity.subtitle, taken)
+                let mark = activity.asksFirst ? state.words.askingMark : ""
+                return (activity.title, mark, activity.subtitle, taken)
             })
         let captioned = zip(state.activities, captions).map { (activity: $0, caption: $1) }
         addQuickAccess(state, captioned)

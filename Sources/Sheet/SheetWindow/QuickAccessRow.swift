@@ -66,9 +66,9 @@ final class QuickAccessRow {
         ActivityCaption.all(
             tiles.map { tile in
                 if case .target(let target) = tile {
-                    (target.label, false, target.detail, nil)
+                    (target.label, "", target.detail, nil)
                 } else {
-                    (tile.key.text, false, nil, nil)
+                    (tile.key.text, "", nil, nil)
                 }
             })
     }

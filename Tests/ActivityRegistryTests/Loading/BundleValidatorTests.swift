@@ -75,6 +75,12 @@ struct BundleValidatorTests {
         #expect(rules(files(["perform": exec], program(true))) == [])
     }
 
+    @Test func `A program beside the manifest has a folder to go to`() {
+        let candidate = validator.candidate(files: files(["perform": ["exec": ["./run.py", "%F"]]]))
+        #expect(candidate.diagnostics.map(\.rule) == [.bundlePath])
+        #expect(candidate.diagnostics.first?.message.contains("Put the program into a folder there") == true)
+    }
+
     @Test(arguments: [
         ("title", "Drucken", Rule.titleReserved), ("identifier", "io.activityd.print", .identifierReserved),
         ("title", "Print all pages", .recreatesBuiltin),

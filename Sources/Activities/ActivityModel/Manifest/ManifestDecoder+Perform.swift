@@ -99,7 +99,8 @@ extension ManifestDecoder {
             reader.report(
                 .bundlePath, at: name, "0",
                 message:
-                    "\"\(program)\" leaves the bundle. Write a path inside it, such as bin/resize, or a plain program name."
+                    "\"\(program)\" is not written as a path inside the bundle. Put the program into a folder there and "
+                    + "write its path, such as bin/run, or a plain program name."
             )
         }
     }

@@ -115,6 +115,9 @@ extension Words {
 
     package func items(_ count: Int) -> String { counted.text(count) }
 
+    /// Behind the title of an activity that asks before it does anything, as behind "Edit…".
+    package var askingMark: String { editing.edit.hasSuffix(" …") ? "\u{A0}…" : "…" }
+
     /// "3 of 5", where an activity takes a part of what is shared.
     package func taken(_ count: Int, of all: Int) -> String {
         takenOf.replacing("{count}", with: "\(count)").replacing("{all}", with: "\(all)")

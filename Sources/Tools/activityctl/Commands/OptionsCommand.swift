@@ -35,15 +35,25 @@ struct OptionsCommand: ParsableCommand {
         let found: [Sheet.ContentOption] = try DaemonClient.list(reply, "options")
         selection.printHeading(daemon)
         Output.line()
-        if found.isEmpty { Output.line("There is nothing to change.") } else { table(found).print() }
-        let silent = try Registry.ExplainRequest(content: selection.items).verdicts(daemon)
-            .filter { $0.code == .transform }.map(\.identifier)
+        if found.isEmpty { Output.line("Nothing to change was found.") } else { table(found).print() }
+        let verdicts = try Registry.ExplainRequest(content: selection.items).verdicts(daemon)
+        let silent = verdicts.filter { $0.code == .transform }.map(\.identifier)
             .filter { identifier in !found.contains { $0.identifier == identifier } }
-        guard !silent.isEmpty else { return }
-        let sentence =
-            "Not offered, as they found nothing to change or failed, which the journal tells: "
-            + silent.map(printable).joined(separator: ", ") + "."
-        Output.lines([""] + wrapped(sentence, width: Paint.lineWidth, indent: 0))
+        if !silent.isEmpty {
+            let sentence =
+                "Not offered, as they found nothing to change or failed, which the journal tells: "
+                + silent.map(printable).joined(separator: ", ") + "."
+            Output.lines([""] + wrapped(sentence, width: Paint.lineWidth, indent: 0))
+        }
+        let transforms = try transforms(daemon)
+        HiddenActivities(verdicts.filter { transforms.contains($0.identifier) }).print()
+    }
+
+    /// A transform has no category.
+    private func transforms(_ daemon: DaemonClient) throws -> Set<String> {
+        let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
+        let bundles: [Registry.Description] = try DaemonClient.list(reply, "activities")
+        return Set(bundles.filter { $0.category == nil }.map(\.identifier))
     }
 
     private func table(_ found: [Sheet.ContentOption]) -> Table {

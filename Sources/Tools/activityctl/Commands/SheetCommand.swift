@@ -54,7 +54,10 @@ struct SheetCommand: ParsableCommand {
         let list: Sheet.ListReply = try DaemonClient.read(reply)
         let page = SheetPage(list: list, selection: selection, excluded: exclude.all)
         page.print(scope: daemon.scopeName())
-        if hidden { try HiddenActivities(selection, exclude.parameter, own).print(daemon) }
+        guard hidden else { return }
+        let question = Registry.ExplainRequest(
+            content: selection.items, exclude: exclude.parameter, includeOwn: own ? true : nil)
+        HiddenActivities(try question.verdicts(daemon)).print()
     }
 }
 

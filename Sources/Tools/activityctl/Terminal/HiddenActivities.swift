@@ -2,20 +2,16 @@
 
 import ActivityInterface
 import ActivityModel
-import ContentSelection
 
-/// Activities that are not on the sheet for want of something, and what would bring them there.
+/// Activities that are not there for want of something, and what would bring them.
 struct HiddenActivities {
-    private let request: Registry.ExplainRequest
+    private let verdicts: [Registry.Verdict]
 
-    init(_ selection: Selection, _ exclude: [String]?, _ includeOwn: Bool) {
-        request = Registry.ExplainRequest(
-            content: selection.items, exclude: exclude,
-            includeOwn: includeOwn ? true : nil)
+    init(_ verdicts: [Registry.Verdict]) {
+        self.verdicts = verdicts.filter { $0.code == .programMissing }
     }
 
-    func print(_ daemon: DaemonClient) throws {
-        let verdicts = try request.verdicts(daemon).filter { $0.code == .programMissing }
+    func print() {
         guard !verdicts.isEmpty else { return }
         Output.lines(["", "Hidden, whatever is selected, because something is missing:"])
         for verdict in verdicts {
