@@ -153,7 +153,8 @@ package final class RegistryKeeper {
         let policy = policy
         let loader = Loader(
             path: searchPath.restricted(to: policy.settings), trust: trust, cache: cache,
-            elections: policy.elections, programPath: programPath, surroundings: surroundings,
+            elections: policy.elections, masks: policy.masks, programPath: programPath,
+            surroundings: surroundings,
             established: established.titles, note: note,
             willRead: { [unowned self] in watch(found: $0, links: $1) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
