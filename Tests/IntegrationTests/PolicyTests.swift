@@ -92,6 +92,27 @@ struct PolicyTests {
         }
     }
 
+    @Test func whatCannotBeKeptIsNamed() throws {
+        try DaemonFixture.onMachine(
+            .system, as: 12_345,
+            prepare: { daemon in
+                Files.write(daemon.folder("machine/etc/activityd/elections.d/10.json"), Self.lock)
+            }
+        ) { daemon in
+            #expect(try daemon.status().problems == nil)
+            Files.give(daemon.folder("machine/lib/activityd"), to: 0)
+            Files.write(daemon.folder("machine/etc/activityd/elections.d/20.json"), Self.lock)
+            try daemon.call("io.systemd.service.Reload")
+            #expect(
+                try daemon.status().problems?.contains {
+                    $0.hasPrefix("/var/lib/activityd") && $0.contains("no next daemon knows")
+                } == true)
+            Files.give(daemon.folder("machine/lib/activityd"), to: 12_345)
+            try daemon.call("io.systemd.service.Reload")
+            #expect(try daemon.status().problems == nil)
+        }
+    }
+
     @Test func theNextCallShowsWhatWasWritten() throws {
         try Self.run(.system) { daemon in
             for number in 0..<3 {

@@ -149,7 +149,7 @@ package final class RegistryKeeper {
         startWatching()
         watchBundles()
         let isDecided = readPolicy()
-        saveLastGood()
+        let unkept = saveLastGood()
         let policy = policy
         let loader = Loader(
             path: searchPath.restricted(to: policy.settings), trust: trust, cache: cache,
@@ -159,7 +159,8 @@ package final class RegistryKeeper {
             willRead: { [unowned self] in watch(found: $0, links: $1) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
         log.report(
-            policy.problems + found.misnamed(in: policy.named) + found.problems + found.surplus)
+            policy.problems + [unkept].compactMap(\.self) + found.misnamed(in: policy.named) + found.problems
+                + found.surplus)
         log.loaded(found, after: load, ContinuousClock.now - start)
         guard isBelieved(found), isDecided else {
             keep(publishing: publishing)
