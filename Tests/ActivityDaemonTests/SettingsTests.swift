@@ -54,7 +54,7 @@ struct SettingsTests {
     }
 
     @Test(arguments: [
-        (#"{"targets": false, "personNames": null}"#, [PolicySwitch.targets], 0),
+        (#"{"targets": false, "personNames": null}"#, [PolicySwitch.targets, .personNames], 1),
         (#"{"rememberTargets": true}"#, [], 0), (#"{"personNames": "no"}"#, [.personNames], 1),
         (#"{"generators": false}"#, [], 1), ("{", [.targets, .rememberTargets, .personNames], 1),
         ("[]", [.targets, .rememberTargets, .personNames], 1), ("{}", [], 0),

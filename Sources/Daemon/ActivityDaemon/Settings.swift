@@ -90,7 +90,7 @@ package struct Settings: Hashable, Sendable {
     /// A person turns off what the admin has left on, and nothing on; what cannot be read is off.
     private mutating func turn(_ key: PolicySwitch, _ value: JSON) -> [String] {
         switch value {
-        case .null, .bool(true): return []
+        case .bool(true): return []
         case .bool(false): closed.insert(key)
         default:
             closed.insert(key)
