@@ -314,6 +314,17 @@ struct PolicyFaultTests {
         #expect(decision.election == .ignore && !decision.isLocked)
     }
 
+    @Test(arguments: folders)
+    func `A drop-in's name that could not be kept is named, and closes`(_ folder: String) throws {
+        let name = "a" + String(repeating: "\u{301}", count: 31) + ".json"
+        scratch.write("etc/activityd/\(folder)/\(name)", "{}")
+        let lastGood = makeLastGood()
+        let found = policy(lastGood)
+        expectClosed(found, folder)
+        try lastGood.save()
+        #expect(policy(makeLastGood()).problems == found.problems)
+    }
+
     @Test func `What stands beside the settings is not forgotten with them`() {
         let lastGood = makeLastGood()
         scratch.write("etc/activityd/elections.json", Self.lock)

@@ -84,7 +84,9 @@ struct PolicyLook {
             guard let folder = try Folder.existing(path) else { return [] }
             var misnamed: [(name: String, complaint: String)] = []
             try folder.visit { bytes, _ in
-                if let text = String(validating: UnsafeRawBufferPointer(bytes), as: UTF8.self) {
+                if let text = String(validating: UnsafeRawBufferPointer(bytes), as: UTF8.self),
+                    JSON.takes(text)
+                {
                     names.append(text)
                     return true
                 }
