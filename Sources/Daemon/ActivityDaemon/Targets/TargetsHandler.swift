@@ -28,6 +28,8 @@ final class TargetsHandler {
     /// The person's uses, as last read.
     private var uses = TargetUses()
     private var isReading = false
+    /// Whether nothing was to be remembered at the last look.
+    private var isForgetful = false
 
     /// - Parameter performer: nil in the system scope, where nothing is performed.
     init(
@@ -127,6 +129,22 @@ final class TargetsHandler {
         registry.run(at: memoryFile) { [memory] in memory.save(to: memoryFile) }
     }
 
+    /// Lets go of what is not to be remembered any more: all of it, which an earlier daemon may have kept, or what activities
+    /// have printed that are ignored now. To be called after each look, and where a switch has changed.
+    func letGo() {
+        guard let memoryFile else { return }
+        let (wasForgetful, snapshot) = (isForgetful, registry.snapshot)
+        isForgetful = closed().contains(.rememberTargets)
+        if isForgetful, !wasForgetful {
+            memory = TargetMemory()
+            registry.run(at: memoryFile) { try? AtomicFile.remove(memoryFile) }
+        } else if memory.removeAll(where: {
+            snapshot.bundle($0)?.state(under: snapshot.elections) == .ignored
+        }) {
+            save()
+        }
+    }
+
     private func reply(_ search: TargetSearch, isFinal: Bool) -> JSON.Object {
         let closed = closed()
         let sources = search.activities.map {
@@ -157,7 +175,10 @@ final class TargetsHandler {
     }
 
     /// The registry's keeper has forgotten them.
-    func forget(_ identifier: String) { uses.remove(identifier) }
+    func forget(_ identifier: String) {
+        uses.remove(identifier)
+        if memory.removeAll(where: { $0 == identifier }) { save() }
+    }
 
     /// Counts a successful share, if the target is one that the activity's program has listed.
     func keep(_ use: TargetUse, of identifier: String) {
