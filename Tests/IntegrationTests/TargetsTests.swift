@@ -405,6 +405,21 @@ struct TargetsTests {
         return Files.exists(path) ? Files.text(path) : ""
     }
 
+    @Test func aRowThatIsTurnedOffMeanwhileEndsEmpty() throws {
+        try serving([]) { daemon in
+            let gate = try Gate(daemon)
+            _ = Self.plugin("slow", printing: "read go <'\(gate.path)'; \(Self.phones)")
+                .write(into: daemon.configured)
+            try daemon.waitTillJudged(1)
+            let asking = try Asking(daemon)
+            #expect(try asking.next().targets == [])
+            Files.write(daemon.folder("config/activityd/activityd.json"), #"{"targets": false}"#)
+            try reload(daemon)
+            gate.open()
+            #expect(try asking.last() == [])
+        }
+    }
+
     @Test func peopleAreInitialsWhereThatIsTurnedOff() throws {
         let script =
             #"printf 'a\tAda Lovelace\tperson\tada@example.org\nb\tAnna Low\tperson\nc\tPixel\tphone\n'"#

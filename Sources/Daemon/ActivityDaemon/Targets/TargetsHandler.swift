@@ -12,6 +12,8 @@ import Varlink
 /// Answers Targets: from memory, and once more when the programs that print them have run.
 final class TargetsHandler {
     private static let maximumTargets = 32
+    /// The answer where none are shown.
+    private static let none = Sheet.TargetsReply(targets: [], final: true).object
 
     private let registry: BundleRegistry
     private let collators: Collators
@@ -65,9 +67,7 @@ final class TargetsHandler {
         do { content = try Content(ask.content) } catch {
             throw WireError.invalidContent(error, interface: Interfaces.sheet)
         }
-        guard !closed().contains(.targets) else {
-            return call.reply(Sheet.TargetsReply(targets: [], final: true).object)
-        }
+        guard !closed().contains(.targets) else { return call.reply(Self.none) }
         let search = TargetSearch(
             ask, content, registry.snapshot, application: call.connection.app?.application,
             patience: patience)
@@ -147,6 +147,8 @@ final class TargetsHandler {
 
     private func reply(_ search: TargetSearch, isFinal: Bool) -> JSON.Object {
         let closed = closed()
+        // Turned off since the call began.
+        guard !closed.contains(.targets) else { return Self.none }
         let sources = search.activities.map {
             TargetRanking.Source($0.bundle.identifier, memory.targets(for: $0.question))
         }
