@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import StrictJSON
 import TestSupport
 import Testing
@@ -53,7 +54,7 @@ struct SettingsTests {
     }
 
     @Test(arguments: [
-        (#"{"targets": false, "personNames": null}"#, [PolicySwitch.targets], 0),
+        (#"{"targets": false, "personNames": null}"#, [PolicySwitch.targets, .personNames], 1),
         (#"{"rememberTargets": true}"#, [], 0), (#"{"personNames": "no"}"#, [.personNames], 1),
         (#"{"generators": false}"#, [], 1), ("{", [.targets, .rememberTargets, .personNames], 1),
         ("[]", [.targets, .rememberTargets, .personNames], 1), ("{}", [], 0),
@@ -64,6 +65,17 @@ struct SettingsTests {
         scratch.write("activityd.json", text)
         let found = Settings.load([], [scratch("activityd.json")])
         #expect(found.settings.closed == Set(closed) && found.problems.count == problems, "\(found.problems)")
+    }
+
+    @Test func `A person's file out of reach turns off what is theirs`() {
+        symlink(scratch("nowhere"), scratch("activityd.json"))
+        scratch.write("file", "")
+        for path in ["activityd.json", "file/activityd.json"] {
+            let found = Settings.load([], [scratch(path)])
+            #expect(found.settings.closed == PolicySwitch.personal && found.problems.count == 1)
+        }
+        let found = Settings.load([], [scratch("missing/activityd.json")])
+        #expect(found.settings.closed == [] && found.problems == [])
     }
 
     @Test func `A switch that an admin has turned off is no setting of the daemon's`() {

@@ -55,6 +55,64 @@ struct PolicyTests {
         }
     }
 
+    @Test func aMaskOutOfReachHidesAfterARestartToo() throws {
+        let masks = "machine/etc/activities"
+        func prepare(_ daemon: DaemonFixture) {
+            Files.makeFolder(daemon.folder(masks))
+            symlink("/dev/null", daemon.folder(masks + "/io.test.print.activity"))
+        }
+        try DaemonFixture.onMachine(.user, as: 12_345, prepare: prepare) { daemon in
+            #expect(try !daemon.identifiers().contains("io.test.print"))
+            chmod(daemon.folder(masks), 0o700)
+            try daemon.call("io.systemd.service.Reload")
+            try daemon.notifications.wait(for: "READY=1")
+            #expect(try daemon.identifiers().contains("io.test.copy"))
+            #expect(try !daemon.identifiers().contains("io.test.print"))
+            // The person can write what their own daemon has kept, so after a restart that is not believed.
+            try daemon.crashAndRestart()
+            #expect(try daemon.identifiers() == [])
+            #expect(try daemon.status().problems?.contains { $0.hasPrefix("/etc/activities") } == true)
+            chmod(daemon.folder(masks), 0o755)
+            try daemon.call("io.systemd.service.Reload")
+            #expect(try daemon.identifiers().contains("io.test.copy"))
+        }
+    }
+
+    @Test func whatTheSystemScopeKnowsOfAMaskIsEnoughForAPersonWhoLogsIn() throws {
+        let masks = "machine/etc/activities"
+        let known = #"{"/etc/activities": {"masks": ["io.test.print.activity"]}}"#
+        func prepare(_ daemon: DaemonFixture) {
+            Files.makeFolder(daemon.folder(masks))
+            chmod(daemon.folder(masks), 0o700)
+            Files.write(daemon.folder("machine/lib/activityd/last-good.json"), known)
+        }
+        try DaemonFixture.onMachine(.user, as: 12_345, prepare: prepare) { daemon in
+            let identifiers = try daemon.identifiers()
+            #expect(identifiers.contains("io.test.copy") && !identifiers.contains("io.test.print"))
+        }
+    }
+
+    @Test func whatCannotBeKeptIsNamed() throws {
+        try DaemonFixture.onMachine(
+            .system, as: 12_345,
+            prepare: { daemon in
+                Files.write(daemon.folder("machine/etc/activityd/elections.d/10.json"), Self.lock)
+            }
+        ) { daemon in
+            #expect(try daemon.status().problems == nil)
+            Files.give(daemon.folder("machine/lib/activityd"), to: 0)
+            Files.write(daemon.folder("machine/etc/activityd/elections.d/20.json"), Self.lock)
+            try daemon.call("io.systemd.service.Reload")
+            #expect(
+                try daemon.status().problems?.contains {
+                    $0.hasPrefix("/var/lib/activityd") && $0.contains("no next daemon knows")
+                } == true)
+            Files.give(daemon.folder("machine/lib/activityd"), to: 12_345)
+            try daemon.call("io.systemd.service.Reload")
+            #expect(try daemon.status().problems == nil)
+        }
+    }
+
     @Test func theNextCallShowsWhatWasWritten() throws {
         try Self.run(.system) { daemon in
             for number in 0..<3 {

@@ -165,6 +165,17 @@ struct RepeatedChangeTests {
         }
     }
 
+    /// Marks make few characters of many scalars.
+    @Test func aLongTextOfAClientsIsCut() throws {
+        try DaemonFixture.run { daemon in
+            let text = String(repeating: "a" + String(repeating: "\u{301}", count: 20), count: 900)
+            try daemon.call("Registry.Forget", ["identifier": .string(text)])
+            let cut = daemon.log.unicodeScalars.split { !text.unicodeScalars.prefix(2).contains($0) }
+                .filter { $0.count > 20 }
+            #expect(!cut.isEmpty && cut.allSatisfy { $0.count == 1_000 }, "\(cut.map(\.count))")
+        }
+    }
+
     @Test func aRepeatedRefusalIsCountedAndNotLogged() throws {
         try DaemonFixture.run { daemon in
             let client = try daemon.client()

@@ -298,7 +298,8 @@ struct TargetsTests {
             #expect(shown.contains("org.example.able") && shown.contains("t1"), "\(shown)")
             #expect(try run(daemon, "forget", "org.example.able").status == .exited(0))
             #expect(!Files.exists(daemon.folder("state/activityd/targets.json")))
-            #expect(try known(daemon).targets.map(\.label) == ["Pixel 9", "Tablet"])
+            // What the program prints is known when it has run again.
+            #expect(try known(daemon).targets == [])
             let table = try run(daemon, "targets", "--text", "hello").text
             #expect(table.contains("Pixel 9") && table.contains("place=p1"), "\(table)")
             let reasons = try run(daemon, "explain", "--text", "hello").text
@@ -360,6 +361,62 @@ struct TargetsTests {
             #expect(try Asking(daemon).last().map(\.label) == ["Pixel 9", "Tablet"])
             #expect(!Files.exists(daemon.folder("state/activityd/targets.json")))
             #expect(!Files.exists(daemon.folder("run/activityd/targets.json")))
+        }
+    }
+
+    /// Nobody asks for targets meanwhile.
+    @Test func whatWasKeptIsLetGoWhereThatIsTurnedOff() throws {
+        try serving([Self.plugin("able", printing: Self.phones)]) { daemon in
+            let kept = daemon.folder("run/activityd/targets.json")
+            let file = daemon.folder("config/activityd/activityd.json")
+            let settings = Files.text(file)
+            for isRestarted in [true, false] {
+                #expect(try Asking(daemon).last().count == 2)
+                #expect(try text(kept, daemon).contains("Pixel"))
+                Files.write(file, #"{"rememberTargets": false, "# + settings.dropFirst())
+                if isRestarted { try daemon.crashAndRestart() } else { try reload(daemon) }
+                #expect(try text(kept, daemon) == "")
+                #expect(try known(daemon).targets == [])
+                Files.write(file, settings)
+                try reload(daemon)
+            }
+        }
+    }
+
+    @Test func whatIsForgottenOrIgnoredIsKeptNowhere() throws {
+        let plugins = ["able", "blue", "clay"].map { Self.plugin($0, printing: "printf 'v\\t\($0)\\n'") }
+        try serving(plugins) { daemon in
+            let kept = daemon.folder("run/activityd/targets.json")
+            #expect(try Asking(daemon).last().count == 3)
+            try daemon.call("Registry.Forget", ["identifier": "org.example.able"])
+            let others = try text(kept, daemon)
+            #expect(!others.contains("able") && others.contains("blue"))
+            try daemon.elect("org.example.blue", "ignore")
+            let last = try text(kept, daemon)
+            #expect(!last.contains("blue") && last.contains("clay"))
+        }
+    }
+
+    private func reload(_ daemon: DaemonFixture) throws { try daemon.call("io.systemd.service.Reload") }
+
+    /// The text of a file when the disk's thread has done what it was asked to.
+    private func text(_ path: String, _ daemon: DaemonFixture) throws -> String {
+        try daemon.call("Registry.Answers")
+        return Files.exists(path) ? Files.text(path) : ""
+    }
+
+    @Test func aRowThatIsTurnedOffMeanwhileEndsEmpty() throws {
+        try serving([]) { daemon in
+            let gate = try Gate(daemon)
+            _ = Self.plugin("slow", printing: "read go <'\(gate.path)'; \(Self.phones)")
+                .write(into: daemon.configured)
+            try daemon.waitTillJudged(1)
+            let asking = try Asking(daemon)
+            #expect(try asking.next().targets == [])
+            Files.write(daemon.folder("config/activityd/activityd.json"), #"{"targets": false}"#)
+            try reload(daemon)
+            gate.open()
+            #expect(try asking.last() == [])
         }
     }
 

@@ -10,7 +10,8 @@ import Varlink
 /// A client that may change nothing can be refused as often as it likes, so only a few refusals a minute are logged;
 /// the next message says how many were left out.
 final class AuditLog {
-    /// Maximum characters of a client's text in one entry: an arrangement may be long.
+    /// Maximum scalars of a client's text in one entry: an arrangement may be long, and to count a megabyte's
+    /// characters takes longer than others should wait.
     private static let longest = 1_000
 
     private let journal: Journal
@@ -59,7 +60,7 @@ final class AuditLog {
 
     /// A client's text as part of one line.
     private static func quoted(_ text: String) -> String {
-        let text = printable(text)
-        return text.count > longest ? text.prefix(longest) + "…" : text
+        let start = text.unicodeScalars.prefix(longest)
+        return printable(String(start)) + (start.endIndex < text.endIndex ? "…" : "")
     }
 }

@@ -23,6 +23,7 @@ extension Daemon {
         ) {
             [unowned self] in registry.state.closed.union(settings.closed)
         }
+        self.targets = targets
         performer?.onTarget = { targets.keep($1, of: $0) }
         func sheet(isForSandboxes: Bool) -> SheetHandler {
             SheetHandler(

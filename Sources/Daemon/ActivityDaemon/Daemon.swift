@@ -36,6 +36,8 @@ package final class Daemon {
     let performer: Performer?
     /// Generator runs of the user scope; nil in the system scope.
     let generators: GeneratorRuns?
+    /// From `serve` on.
+    var targets: TargetsHandler?
     private var reloadTimer: EventSource?
     private var idleTimer: EventSource?
     private var endTimer: EventSource?
@@ -114,7 +116,8 @@ package final class Daemon {
             Supervisor.notify("READY=1", status)
             journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
             performer?.recover(sockets.kept)
-            runGenerators()
+            watch.onLook = { [unowned self] in follow() }
+            follow()
             server.resumeAccepting()
             watchIdleness()
             numbers.start()
@@ -126,11 +129,10 @@ package final class Daemon {
         sockets.removeLinks()
     }
 
-    /// Runs the generators found so far, and new ones as they appear.
-    private func runGenerators() {
-        guard let generators else { return }
-        watch.onLook = { [registry, unowned generators] in generators.take(registry.state.generators) }
-        generators.take(registry.state.generators)
+    /// Runs the generators that a look has found, and lets go of targets that are no longer to be remembered.
+    private func follow() {
+        generators?.take(registry.state.generators)
+        targets?.letGo()
     }
 
     // MARK: Changes
@@ -183,6 +185,7 @@ package final class Daemon {
         if options.logLevel == nil, new.logLevel != settings.logLevel { journal.level = new.logLevel }
         settings = new
         settingsProblems = problems
+        targets?.letGo()
         if server.connectionCount == 0 { waitForIdleness() }
     }
 

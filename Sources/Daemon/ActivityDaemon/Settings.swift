@@ -48,7 +48,10 @@ package struct Settings: Hashable, Sendable {
             do {
                 // Configuration is often a link into a tree that other software keeps.
                 let bytes = try AtomicFile.read(path, limit: maximumBytes, followingLinks: true)
-                guard let bytes else { continue }
+                guard let bytes else {
+                    if let fault = Absence.fault(at: path) { throw fault }
+                    continue
+                }
                 guard case .object(var object) = try JSON(parsing: bytes) else {
                     settings.closed = PolicySwitch.personal
                     problems.append("\(path): is not an object. Write { … } around its keys.")
@@ -87,7 +90,7 @@ package struct Settings: Hashable, Sendable {
     /// A person turns off what the admin has left on, and nothing on; what cannot be read is off.
     private mutating func turn(_ key: PolicySwitch, _ value: JSON) -> [String] {
         switch value {
-        case .null, .bool(true): return []
+        case .bool(true): return []
         case .bool(false): closed.insert(key)
         default:
             closed.insert(key)

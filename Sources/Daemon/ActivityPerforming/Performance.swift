@@ -60,7 +60,7 @@ final class Performance {
     let handOverTime: UInt64
     let followers = Followers()
     /// The names of its items; empty if an earlier daemon has started it.
-    let itemNames: Set<String>
+    let itemNames: [String]
     var progress = Progress(unit: "")
     var hasReported = false
     /// Faults in its reports, for its author.
@@ -81,7 +81,7 @@ final class Performance {
 
     /// - Parameter state: that it begins in: `starting`, or one of those in which an earlier daemon has left it.
     init(
-        _ record: PerformRecord, _ state: State, itemNames: Set<String> = [], in folder: PrivateFolder,
+        _ record: PerformRecord, _ state: State, itemNames: [String] = [], in folder: PrivateFolder,
         _ channels: Channels, by launcher: any Launcher, _ loop: EventLoop, _ disk: any Disk,
         handOverTime: UInt64
     ) {

@@ -176,7 +176,7 @@ package final class Performer {
             try? folder.save(record.naming($0.unit, startTime: $0.startTime))
         }
         let performance = Performance(
-            start.record, .starting(start.client), itemNames: Set(start.job.items.flatMap(\.names)),
+            start.record, .starting(start.client), itemNames: prepared.itemNames,
             in: folder, channels, by: launcher, loop, disk, handOverTime: settings.handOverTime)
         add(performance)
         performance.begin(plan)

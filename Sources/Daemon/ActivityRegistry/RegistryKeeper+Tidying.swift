@@ -22,9 +22,20 @@ extension RegistryKeeper {
         attempt { () throws(StorageError) in try established.save() }
     }
 
-    func saveLastGood() {
+    /// Saves what the files of policy say, before it is in force.
+    ///
+    /// - Returns: a sentence where it cannot be kept; it is in force all the same.
+    @discardableResult
+    func saveLastGood() -> String? {
         note(searchPath.stateFolders[0])
-        attempt { () throws(StorageError) in try lastGood.save() }
+        do {
+            try lastGood.save()
+        } catch .locked {
+            // Another daemon is at work there.
+        } catch {
+            return "\(error) Until then no next daemon knows what a file of policy said before it broke."
+        }
+        return nil
     }
 
     /// Takes away what an activity has kept, and what is kept of it, unless another bundle bears its identifier. Nothing else does: a bundle that is not

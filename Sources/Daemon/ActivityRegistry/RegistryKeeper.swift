@@ -149,16 +149,18 @@ package final class RegistryKeeper {
         startWatching()
         watchBundles()
         let isDecided = readPolicy()
-        saveLastGood()
+        let unkept = saveLastGood()
         let policy = policy
         let loader = Loader(
             path: searchPath.restricted(to: policy.settings), trust: trust, cache: cache,
-            elections: policy.elections, programPath: programPath, surroundings: surroundings,
+            elections: policy.elections, masks: policy.masks, programPath: programPath,
+            surroundings: surroundings,
             established: established.titles, note: note,
             willRead: { [unowned self] in watch(found: $0, links: $1) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
         log.report(
-            policy.problems + found.misnamed(in: policy.named) + found.problems + found.surplus)
+            policy.problems + [unkept].compactMap(\.self) + found.misnamed(in: policy.named) + found.problems
+                + found.surplus)
         log.loaded(found, after: load, ContinuousClock.now - start)
         guard isBelieved(found), isDecided else {
             keep(publishing: publishing)

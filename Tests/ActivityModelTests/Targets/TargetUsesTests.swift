@@ -65,6 +65,15 @@ struct TargetUsesTests {
         #expect(read.all.map(\.count) == [16, 1] && read.all.map(\.last) == [20, 7])
     }
 
+    @Test("of too many in a file those count that were used last")
+    func tooMany() throws {
+        let entries = (0..<100).map { (time: Int) in
+            #"{"identifier": "org.x.a", "value": "v\#(time)", "uses": {"image": [\#(time)]}}"#
+        }
+        let read = TargetUses(json: try JSON(parsing: "[" + entries.joined(separator: ",") + "]"))
+        #expect(read.all.map(\.last).sorted() == Array(36..<100))
+    }
+
     @Test(
         "what is no use is left out",
         arguments: [
@@ -73,6 +82,7 @@ struct TargetUsesTests {
             #"[{"identifier": "org.x.a", "value": "v", "uses": {"image": ["1"]}}]"#,
             #"[{"identifier": "org.x.a", "value": "v", "uses": {"image": []}}]"#,
             #"[{"identifier": "org.x.a", "value": "v", "uses": {"image": [-1, 9007199254740991]}}]"#,
+            #"[{"identifier": "org.x.a", "value": "v", "uses": {"image": [9007199255]}}]"#,
         ])
     func broken(text: String) throws {
         #expect(TargetUses(json: try JSON(parsing: Array(text.utf8))).isEmpty)

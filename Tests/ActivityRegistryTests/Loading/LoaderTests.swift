@@ -133,6 +133,26 @@ struct LoaderTests {
         #expect(standings(load) == [[.present], [.present]] && load.problems == [])
     }
 
+    @Test func `A folder of the admin's that cannot be opened takes nothing away`() {
+        for identifier in ["org.example.a", "org.example.b"] { shelf.put(identifier) }
+        shelf.put("org.example.a", in: Shelf.admin)
+        shelf.mask("org.example.b", in: Shelf.admin)
+        shelf.putSystem("io.activityd.print", "Print")
+        shelf.mask("io.activityd.print", in: Shelf.admin)
+        let folder = shelf.scratch(Shelf.admin)
+        var load = shelf.settled()
+        rename(folder, folder + "-away")
+        symlink("activities", folder)
+        for _ in 0..<2 {
+            load = shelf.settled(serving: load.bundles, previous: load)
+            #expect(load.serving == [] && load.rules("org.example.a") == [.bundlePath])
+            #expect(load.problems.contains { $0.hasPrefix(folder + " could not be opened") })
+        }
+        unlink(folder)
+        load = shelf.settled(serving: load.bundles, previous: load)
+        #expect(load.serving.count == 3 && load.problems == [])
+    }
+
     @Test func `A link of the person's that leads nowhere is as good as none`() {
         let path = SearchPath.user(
             environment: ["HOME": shelf.scratch.path, "XDG_DATA_DIRS": shelf.scratch("profile")],
@@ -140,6 +160,27 @@ struct LoaderTests {
         for link in [".config", "profile"] { symlink(shelf.scratch("nowhere"), shelf.scratch(link)) }
         let load = Loader(path: path, trust: nil, cache: shelf.cache, programPath: "").load()
         #expect(load.problems == [])
+    }
+
+    @Test func `A mask takes away whoever may write it, and the fault is named`() {
+        shelf.putSystem("io.activityd.print", "Print")
+        shelf.put("org.example.a")
+        shelf.mask("io.activityd.print", in: Shelf.admin)
+        shelf.mask("org.example.a", in: Shelf.admin)
+        shelf.trust = Trust(owners: [geteuid()])
+        let folder = shelf.scratch(Shelf.admin)
+        for mode: mode_t in [0o777, 0o775, 0o755] {
+            // A group of others.
+            if mode == 0o775, chown(folder, geteuid(), 999) != 0 { continue }
+            chmod(folder, mode)
+            let load = shelf.settled()
+            #expect(load.serving == [] && load.bundles.allSatisfy { $0.standing != .rejected })
+            #expect(load.problems.count == (mode == 0o755 ? 0 : 1), "\(load.problems)")
+        }
+        shelf.trust = Trust(owners: [geteuid() + 1])
+        #expect(!shelf.settled().serving.contains("org.example.a"))
+        #expect(
+            shelf.settled().standings("org.example.a") == [.masked(by: folder + "/org.example.a.activity")])
     }
 
     @Test func `A system activity is masked from the admin's folder alone`() {

@@ -289,6 +289,42 @@ struct PolicyFaultTests {
         #expect(later.problems.contains { $0.contains("10.json: its previous contents stay in force") })
     }
 
+    @Test(arguments: [
+        #"{"elections": {"org.example.a": {"election": "ignore", "lockd": true}}}"#,
+        #"{"elections": {"org.example.a": {"election": "ignore"}}, "election": {}}"#,
+    ])
+    func `What an earlier file says takes no lock from a faulty one`(faulty: String) {
+        func isLocked() -> Bool {
+            policy(makeLastGood()).elections.decision(for: "org.example.a").isLocked
+        }
+        scratch.write("etc/activityd/elections.d/10.json", faulty)
+        #expect(isLocked())
+        scratch.write(
+            "etc/activityd/elections.d/05.json", #"{"elections": {"org.example.a": {"election": "ignore"}}}"#)
+        #expect(isLocked())
+    }
+
+    @Test func `What a faulty file said before it had its fault is no more locked than then`() {
+        let lastGood = makeLastGood()
+        let said = #"{"elections": {"org.example.a": {"election": "ignore"}}}"#
+        for name in ["05", "10"] { scratch.write("etc/activityd/elections.d/\(name).json", said) }
+        _ = policy(lastGood)
+        scratch.write("etc/activityd/elections.d/10.json", String(said.dropLast()) + #", "x": 1}"#)
+        let decision = policy(lastGood).elections.decision(for: "org.example.a")
+        #expect(decision.election == .ignore && !decision.isLocked)
+    }
+
+    @Test(arguments: folders)
+    func `A drop-in's name that could not be kept is named, and closes`(_ folder: String) throws {
+        let name = "a" + String(repeating: "\u{301}", count: 31) + ".json"
+        scratch.write("etc/activityd/\(folder)/\(name)", "{}")
+        let lastGood = makeLastGood()
+        let found = policy(lastGood)
+        expectClosed(found, folder)
+        try lastGood.save()
+        #expect(policy(makeLastGood()).problems == found.problems)
+    }
+
     @Test func `What stands beside the settings is not forgotten with them`() {
         let lastGood = makeLastGood()
         scratch.write("etc/activityd/elections.json", Self.lock)

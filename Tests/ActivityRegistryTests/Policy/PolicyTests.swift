@@ -361,7 +361,7 @@ struct PolicyTests {
 
     @Test(arguments: PolicySwitch.allCases)
     func `A switch is off by false and by what is no boolean`(key: PolicySwitch) {
-        for value in ["false", "0", "\"yes\""] {
+        for value in ["false", "0", "\"yes\"", "null"] {
             scratch.write("etc/activityd/activityd.json", "{\"\(key.rawValue)\": \(value)}")
             #expect(policy().settings.closed == [key], "\(value)")
         }

@@ -29,6 +29,17 @@ import Testing
         #expect(Files.text(path + ".corrupt") == "{ no JSON")
     }
 
+    @Test func `leave nothing aside when some are forgotten`() throws {
+        for number in 1...2 {
+            scratch.write("state/targets.json", "{ no JSON")
+            _ = try store.add(phone, .image, at: number)
+        }
+        #expect(scratch.names("state").suffix(2) == ["targets.json.corrupt", "targets.json.corrupt-2"])
+        #expect(try store.forget("org.x.other") { false })
+        #expect(scratch.names("state") == [".lock", "targets.json"])
+        #expect(try !store.forget("org.x.other") { false })
+    }
+
     @Test func `of two daemons are all there`() throws {
         let other = TargetName("org.x.tv", "b")
         let (one, two) = (store, store)

@@ -21,8 +21,8 @@ package struct TargetUses: Hashable, Sendable {
     package static let maximum = 64
     /// Maximum times to keep of one target and kind; older ones weigh little beside so many.
     private static let maximumTimes = 16
-    /// Seconds since 1970 that are believed; microseconds fit an integer, too.
-    private static let era = 0...(1 << 40)
+    /// Seconds since 1970 that are believed: as microseconds they are exact in JSON, too.
+    private static let era = 0...JSON.largestInteger / 1_000_000
     /// Seconds.
     private static let halfLife = 14.0 * 86_400
 
@@ -39,11 +39,14 @@ package struct TargetUses: Hashable, Sendable {
         // A clock that was ahead must not hold its times for the newest ones.
         let former = (times[target]?[kind.rawValue] ?? []).map { min($0, time) }
         times[target, default: [:]][kind.rawValue] = (former + [time]).suffix(Self.maximumTimes)
-        while times.count > Self.maximum,
-            let oldest = times.keys.filter({ $0 != target }).min(by: { last($0) ?? 0 < last($1) ?? 0 })
-        {
-            times[oldest] = nil
-        }
+        makeWay(for: target)
+    }
+
+    /// Leaves as many as are kept, the last used ones.
+    private mutating func makeWay(for target: TargetName? = nil) {
+        guard times.count > Self.maximum else { return }
+        let oldest = times.keys.filter { $0 != target }.sorted { last($0) ?? 0 < last($1) ?? 0 }
+        for target in oldest.prefix(times.count - Self.maximum) { times[target] = nil }
     }
 
     /// Forgets an activity's targets.
@@ -91,8 +94,9 @@ extension TargetUses: JSONConvertible {
             else { continue }
             let used = uses.mapValues { $0.filter(Self.era.contains).sorted().suffix(Self.maximumTimes) }
                 .filter { !$1.isEmpty }.mapValues(Array.init)
-            if !used.isEmpty, times.count < Self.maximum { times[TargetName(name, value)] = used }
+            if !used.isEmpty { times[TargetName(name, value)] = used }
         }
+        makeWay()
     }
 
     package var json: JSON {

@@ -42,6 +42,15 @@ struct TargetMemory: Sendable {
         }
     }
 
+    /// Forgets what programs of some activities have printed.
+    ///
+    /// - Returns: whether that was anything.
+    mutating func removeAll(where isForgotten: (_ identifier: String) -> Bool) -> Bool {
+        let count = known.count
+        known.removeAll { isForgotten($0.question.identifier) }
+        return known.count < count
+    }
+
     // MARK: The file
 
     private static let maximumBytes = 1 << 20

@@ -12,6 +12,8 @@ import Varlink
 /// Answers Targets: from memory, and once more when the programs that print them have run.
 final class TargetsHandler {
     private static let maximumTargets = 32
+    /// The answer where none are shown.
+    private static let none = Sheet.TargetsReply(targets: [], final: true).object
 
     private let registry: BundleRegistry
     private let collators: Collators
@@ -28,6 +30,8 @@ final class TargetsHandler {
     /// The person's uses, as last read.
     private var uses = TargetUses()
     private var isReading = false
+    /// Whether nothing was to be remembered at the last look.
+    private var isForgetful = false
 
     /// - Parameter performer: nil in the system scope, where nothing is performed.
     init(
@@ -63,9 +67,7 @@ final class TargetsHandler {
         do { content = try Content(ask.content) } catch {
             throw WireError.invalidContent(error, interface: Interfaces.sheet)
         }
-        guard !closed().contains(.targets) else {
-            return call.reply(Sheet.TargetsReply(targets: [], final: true).object)
-        }
+        guard !closed().contains(.targets) else { return call.reply(Self.none) }
         let search = TargetSearch(
             ask, content, registry.snapshot, application: call.connection.app?.application,
             patience: patience)
@@ -127,8 +129,26 @@ final class TargetsHandler {
         registry.run(at: memoryFile) { [memory] in memory.save(to: memoryFile) }
     }
 
+    /// Lets go of what is not to be remembered any more: all of it, which an earlier daemon may have kept, or what activities
+    /// have printed that are ignored now. To be called after each look, and where a switch has changed.
+    func letGo() {
+        guard let memoryFile else { return }
+        let (wasForgetful, snapshot) = (isForgetful, registry.snapshot)
+        isForgetful = closed().contains(.rememberTargets)
+        if isForgetful, !wasForgetful {
+            memory = TargetMemory()
+            registry.run(at: memoryFile) { try? AtomicFile.remove(memoryFile) }
+        } else if memory.removeAll(where: {
+            snapshot.bundle($0)?.state(under: snapshot.elections) == .ignored
+        }) {
+            save()
+        }
+    }
+
     private func reply(_ search: TargetSearch, isFinal: Bool) -> JSON.Object {
         let closed = closed()
+        // Turned off since the call began.
+        guard !closed.contains(.targets) else { return Self.none }
         let sources = search.activities.map {
             TargetRanking.Source($0.bundle.identifier, memory.targets(for: $0.question))
         }
@@ -157,7 +177,10 @@ final class TargetsHandler {
     }
 
     /// The registry's keeper has forgotten them.
-    func forget(_ identifier: String) { uses.remove(identifier) }
+    func forget(_ identifier: String) {
+        uses.remove(identifier)
+        if memory.removeAll(where: { $0 == identifier }) { save() }
+    }
 
     /// Counts a successful share, if the target is one that the activity's program has listed.
     func keep(_ use: TargetUse, of identifier: String) {

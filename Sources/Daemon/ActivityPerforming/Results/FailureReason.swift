@@ -12,7 +12,7 @@ enum FailureReason {
 
     /// The activity's own status, else the last line that it has printed as an error. Such a line goes before a status that
     /// is an item's name, which says how far it has come, and before one of programs that ran at once, of which some failed.
-    static func make(_ progress: Progress, itemNames: Set<String>, errors: [UInt8]) -> String? {
+    static func make(_ progress: Progress, itemNames: [String], errors: [UInt8]) -> String? {
         let status = progress.status
         let isLess = progress.failedRuns != nil || status.map(itemNames.contains) == true
         let text = isLess ? lastLine(errors) ?? status : status ?? lastLine(errors)

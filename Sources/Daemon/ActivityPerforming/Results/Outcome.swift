@@ -91,7 +91,7 @@ package struct PerformanceEnd: Sendable {
     /// Reads what was printed.
     ///
     /// - Parameter itemNames: the items' names.
-    init(_ outcome: Outcome, at time: Int, _ channels: Channels, itemNames: Set<String>) {
+    init(_ outcome: Outcome, at time: Int, _ channels: Channels, itemNames: [String]) {
         var outcome = outcome
         for pipe in channels.pipes { pipe.drain() }
         if outcome.result == .failure {

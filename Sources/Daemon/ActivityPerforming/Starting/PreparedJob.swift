@@ -11,6 +11,8 @@ struct PreparedJob: Sendable {
     let input: [UInt8]?
     /// The launch, still without descriptors.
     let plan: LaunchPlan
+    /// The names by which the program may call its items. Thousands take longer than other clients should wait.
+    let itemNames: [String]
 
     /// - Parameters:
     ///   - record: what is written down before it starts; nil of what has a name only then.
@@ -38,6 +40,7 @@ struct PreparedJob: Sendable {
         _ job: PerformJob, _ program: String, _ settings: PerformerSettings, in folder: PrivateFolder,
         _ note: (String) -> Void
     ) throws(PerformRefusal) {
+        itemNames = job.items.flatMap(\.names)
         var job = job
         channels = try Channels(making: folder, outputBytes: job.outputBytes)
         note(folder.storeBase)

@@ -37,7 +37,11 @@ struct LoadPass {
         records = previous.records
         now = loader.clock()
         survey = Survey(
-            trust: loader.trust, limit: loader.limit, note: loader.note, known: previous.names(in:))
+            trust: loader.trust, limit: loader.limit, note: loader.note,
+            known: { path in
+                let masks = loader.masks[path] ?? []
+                return previous.names(in: path).filter { !masks.contains($0.name) } + masks.map { ($0, true) }
+            })
         provisions = Provisions(loader.programPath, loader.surroundings)
     }
 
@@ -102,7 +106,7 @@ struct LoadPass {
     {
         guard let listing else { return [] }
         var masks: [String: String] = [:]
-        for entry in listings.filter(\.place.masksSystem).flatMap(\.entries) where entry.isMaskInForce {
+        for entry in listings.filter(\.place.masksSystem).flatMap(\.entries) where entry.kind == .mask {
             masks[entry.identifier] = entry.path
         }
         let titles = TitleCheck(neighbours: Neighbours(), established: [:], known: loader.cache.lasting)
@@ -140,7 +144,7 @@ struct LoadPass {
 
     /// Whether it is a mask and nothing else, which is noted: it is no bundle.
     private mutating func isPlainMask(_ entry: Survey.Entry, in listing: Survey.Listing) -> Bool {
-        guard entry.isMaskInForce, listing.place.masksSystem || !isReserved(entry.identifier) else {
+        guard entry.kind == .mask, listing.place.masksSystem || !isReserved(entry.identifier) else {
             return false
         }
         load.masks.append(entry.path)

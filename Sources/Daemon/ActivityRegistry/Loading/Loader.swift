@@ -26,6 +26,7 @@ package struct Loader {
     let trust: Trust?
     let cache: FindingsCache
     let elections: Elections
+    let masks: [String: [String]]
     let programPath: String
     let surroundings: Surroundings
     let established: [String: String]
@@ -39,12 +40,13 @@ package struct Loader {
 
     /// A loader of `path` that takes the bundles of those in `trust`; nil takes everybody's.
     ///
-    /// The admin's elections decide whose titles are reserved. Required programs are looked up in
-    /// `programPath`, a PATH. `established` is the load's before; the clock is CLOCK_REALTIME in
-    /// milliseconds.
+    /// The admin's elections decide whose titles are reserved. `masks` are the names of masks, by folders that may be
+    /// out of reach. Required programs are looked up in `programPath`, a PATH. `established` is the load's before; the
+    /// clock is CLOCK_REALTIME in milliseconds.
     package init(
         path: SearchPath, trust: Trust?, cache: FindingsCache, elections: Elections = Elections(),
-        programPath: String, surroundings: Surroundings = Surroundings(session: nil),
+        masks: [String: [String]] = [:], programPath: String,
+        surroundings: Surroundings = Surroundings(session: nil),
         established: [String: String] = [:], limit: Int = Loader.maximumBundles,
         clock: @escaping () -> Int = Clocks.real, note: @escaping @Sendable (String?) -> Void = { _ in },
         willRead: @escaping (_ bundles: [String], _ links: [String]) -> Void = { _, _ in }
@@ -53,6 +55,7 @@ package struct Loader {
         self.trust = trust
         self.cache = cache
         self.elections = elections
+        self.masks = masks
         self.programPath = programPath
         self.surroundings = surroundings
         self.established = established

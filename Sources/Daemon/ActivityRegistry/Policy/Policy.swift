@@ -10,6 +10,8 @@ package struct Policy {
     package private(set) var settings = PolicySettings()
     /// The admin's files of settings, first to last.
     package private(set) var documents: [PolicyDocument] = []
+    /// The names of masks by the folders of bundles in which system activities are masked.
+    private(set) var masks: [String: [String]] = [:]
     /// Sentences.
     private(set) var problems: [String] = []
     private(set) var named: [String: Set<String>] = [:]
@@ -30,6 +32,9 @@ package struct Policy {
     init(_ path: SearchPath, _ lastGood: LastGood, note: @escaping (String) -> Void = { _ in }) {
         lastGood.beginLook()
         var look = PolicyLook(path, lastGood, note: note)
+        for folder in path.folders.filter(\.masksSystem).map(\.path) {
+            masks[folder] = look.readMasks(in: folder)
+        }
         documents = look.readSettings()
         settings = PolicySettings(documents)
         let electionStore = ElectionStore(path, lastGood: lastGood)

@@ -27,7 +27,7 @@ struct PolicyContent {
             switch name {
             case _ where PolicySwitch(rawValue: name) != nil:
                 if case .bool = value { continue }
-                if value != .null { put(false, for: name, "Expected a boolean, found \(value.typeName)") }
+                put(false, for: name, "Expected a boolean, found \(value.typeName)")
             case PolicySettings.allowedKey: readAllowed(value, name)
             case StarStore.key: readStars(value)
             default: dropUnknown(name, among: PolicySettings.allKeys)

@@ -84,7 +84,9 @@ struct PolicyLook {
             guard let folder = try Folder.existing(path) else { return [] }
             var misnamed: [(name: String, complaint: String)] = []
             try folder.visit { bytes, _ in
-                if let text = String(validating: UnsafeRawBufferPointer(bytes), as: UTF8.self) {
+                if let text = String(validating: UnsafeRawBufferPointer(bytes), as: UTF8.self),
+                    JSON.takes(text)
+                {
                     names.append(text)
                     return true
                 }
@@ -106,6 +108,36 @@ struct PolicyLook {
         }
         return names.filter(PolicyLayers.isDropIn)
     }
+
+    /// The names of the masks in a folder of bundles; where that cannot be listed, of those that it had last.
+    mutating func readMasks(in path: String) -> [String] {
+        let file = StateFile.policy(path)
+        note(path)
+        do throws(StorageError) {
+            guard let folder = try Folder.existing(path) else {
+                lastGood.keep(nil, of: file)
+                return []
+            }
+            var names: [String] = []
+            for (name, isFolder) in try folder.entries()
+            where !isFolder && name.fault == nil && Survey.isBundleName(name.text) {
+                // A link may lead to a file system that hangs.
+                note(path + "/" + name.text)
+                if folder.isMask(name.text) { names.append(name.text) }
+            }
+            lastGood.keep(JSON.Object([(Self.masksKey, names.json)]), of: file)
+            return names
+        } catch {
+            // The survey names it.
+            lastGood.files.note(error)
+            let last = lastGood.version(of: file)
+            if last == nil, lastGood.mayHaveSaidMore() || error.isPassing { close(path, .configuration) }
+            return ([last].compactMap(\.self) + lastGood.restrictions(of: file))
+                .flatMap { (try? $0.read(Self.masksKey)) ?? [String]() }.withoutRepeats
+        }
+    }
+
+    private static let masksKey = "masks"
 
     /// Reads one of `candidates`: the first that there is, and those behind it where that never could be used.
     mutating func read(_ candidates: [StateFile], _ kind: PolicyKind) -> [PolicyDocument] {

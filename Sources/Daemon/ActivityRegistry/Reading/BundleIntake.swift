@@ -43,7 +43,7 @@ struct BundleIntake: Sendable {
         var gap = Gap.none
         if case .misplaced(let sentence) = entry.kind {
             draft.reading.diagnostics.append(Diagnostic(.bundlePath, sentence))
-        } else if entry.isMaskInForce {
+        } else if entry.kind == .mask {
             draft.reading.diagnostics.append(.uselessMask(entry.identifier))
             return Taken(record: draft.record)
         } else if entry.kind == .link, let fault = follow(entry.path, &draft) {
@@ -111,11 +111,6 @@ struct BundleIntake: Sendable {
         draft.stamp = stamp.value
         return contents.gap
     }
-}
-
-extension Survey.Entry {
-    /// A mask whose owner may put it there.
-    var isMaskInForce: Bool { kind == .mask && ownerFault == nil }
 }
 
 extension Diagnostic {

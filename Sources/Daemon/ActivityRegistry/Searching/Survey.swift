@@ -9,7 +9,7 @@ import Host
 struct Survey {
     enum Kind: Equatable, Sendable {
         case folder
-        /// A link to /dev/null.
+        /// A link to /dev/null. It only takes away, so it counts whoever may write it.
         case mask
         /// A link to where the bundle may be.
         case link
@@ -69,7 +69,8 @@ struct Survey {
 
     /// The bundles of one folder; nil where there is no such folder. The system's do not count towards the
     /// limit, which guards against what users may drop. In a person's own place a link that leads nowhere is as good as
-    /// none; one of the admin's takes nothing away: what was behind it keeps its name, and masks what it masked.
+    /// none; a folder of the admin's that is out of reach takes nothing away: what was in it keeps its name, and masks
+    /// what it masked.
     mutating func look(into place: SearchPath.Folder) -> Listing? {
         let path = place.path
         note(path)
@@ -91,30 +92,30 @@ struct Survey {
                     continue
                 }
                 if !place.isSystem { room -= 1 }
+                if entry.kind == .mask, let fault = entry.ownerFault, !problems.contains(fault) {
+                    problems.append(fault)
+                }
                 entries.append(entry)
             }
             return Listing(folder, of: place, entries)
         } catch .storage(_, _, ENOENT) {
             return nil
-        } catch .deadLink(let link) {
-            let fault = StorageError.deadLink(path: link).description
-            problems.append(fault)
-            let entries = known(path).map { name, isMask in
-                Entry(
-                    identifier: BundleName.identifier(in: name) ?? name, name: name, path: path + "/" + name,
-                    kind: isMask ? .mask : .misplaced("It is out of reach: \(fault)"), ownerFault: nil)
-            }
-            // Nothing in it is opened.
-            return Listing(Folder(descriptor: -1, path: path), of: place, entries)
         } catch {
             gap = max(gap, error.gap)
             problems.append(error.description)
-            return nil
+            guard !place.isPersonal else { return nil }
+            let entries = known(path).map { name, isMask in
+                Entry(
+                    identifier: BundleName.identifier(in: name) ?? name, name: name, path: path + "/" + name,
+                    kind: isMask ? .mask : .misplaced("It is out of reach: \(error)"), ownerFault: nil)
+            }
+            // Nothing in it is opened.
+            return Listing(Folder(descriptor: -1, path: path), of: place, entries)
         }
     }
 
     /// Half-written, hidden and put-aside names are passed over one by one.
-    private static func isBundleName(_ name: String) -> Bool {
+    static func isBundleName(_ name: String) -> Bool {
         BundleName.identifier(in: name) != nil && name.utf8.first != UInt8(ascii: ".")
             && strstr(name, "~") == nil && strstr(name, ".dpkg-") == nil && strstr(name, ".staging-") == nil
     }

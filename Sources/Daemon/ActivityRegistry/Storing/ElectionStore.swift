@@ -179,12 +179,18 @@ extension [PolicyDocument] {
     /// have been meant to.
     fileprivate var elections: [(path: String, key: String, value: AdminElection)] {
         var known: [String: AdminElection] = [:]
+        // What the file itself said when it was whole is no more locked than it was then.
+        var whole: [String: [String: AdminElection]] = [:]
         return flatMap { document in
             document.elections.compactMap { key, value in
-                guard known[key] != value, !document.onlyCloses || value.election == .ignore else {
-                    return nil
+                var election = value
+                if document.onlyCloses {
+                    guard value.election == .ignore, whole[document.path]?[key] != value else { return nil }
+                    election = AdminElection(.ignore, isLocked: true)
+                } else {
+                    whole[document.path, default: [:]][key] = value
                 }
-                let election = document.onlyCloses ? AdminElection(.ignore, isLocked: true) : value
+                guard known[key] != election else { return nil }
                 known[key] = election
                 return (document.path, key, election)
             }

@@ -155,6 +155,17 @@ package struct StateFile: Sendable {
         try AtomicFile.remove(path, confirm: confirm)
     }
 
+    /// Removes what was kept aside: nobody can tell what in it is whose.
+    ///
+    /// - Returns: whether there was any.
+    func removeKeptAside() throws(StorageError) -> Bool {
+        let (parent, name) = Folder.split(path)
+        guard let folder = try Folder.existing(parent) else { return false }
+        let kept = try folder.entries().filter { !$0.isFolder && $0.name.text.hasPrefix(name + ".corrupt") }
+        for (name, _) in kept { try AtomicFile.remove(parent + "/" + name.text) }
+        return !kept.isEmpty
+    }
+
     private func keepAside(_ content: Content) throws(StorageError) {
         if case .unreadable(let error) = content { throw error }
         guard case .corrupt = content else { return }
