@@ -323,8 +323,8 @@ package enum Sheet {
     }
 
     /// A way to change what leaves, such as "Without Location". title, detail: in the request's language;
-    /// detail: what there is to change in this content. makes: the type of what it makes, or "same". form:
-    /// choices that refine it.
+    /// detail: what there is to change in this content; null where there was no time to look. makes: the type
+    /// of what it makes, or "same". form: choices that refine it.
     package struct ContentOption: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var title: String
