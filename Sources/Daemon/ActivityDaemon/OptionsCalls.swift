@@ -8,19 +8,21 @@ import Varlink
 /// Calls of Options that ask for the same, and are answered together. When the last of their clients leaves, nothing is
 /// asked any more.
 final class OptionsCalls {
+    /// The request's bytes, which may be a megabyte: to hash them takes longer than to compare them with those of others.
+    let key: [UInt8]
     private let locale: LocaleTag?
     private var calls: [PendingCall] = []
     private var known: [Sheet.ContentOption] = []
     private var isAnswered = false
-    private let onEnd: () -> Void
+    private let onEnd: (OptionsCalls) -> Void
     /// The transforms that are asked.
     var inquiry: OptionsInquiry? {
         didSet { if isAnswered { inquiry = nil } }
     }
 
     /// - Parameter onEnd: called when there is nothing more to add to.
-    init(locale: LocaleTag?, onEnd: @escaping () -> Void) {
-        (self.locale, self.onEnd) = (locale, onEnd)
+    init(key: [UInt8], locale: LocaleTag?, onEnd: @escaping (OptionsCalls) -> Void) {
+        (self.key, self.locale, self.onEnd) = (key, locale, onEnd)
     }
 
     func add(_ call: PendingCall) {
@@ -61,7 +63,7 @@ final class OptionsCalls {
         calls = []
         inquiry?.end()
         inquiry = nil
-        onEnd()
+        onEnd(self)
     }
 }
 

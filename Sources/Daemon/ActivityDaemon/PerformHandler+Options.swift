@@ -17,15 +17,15 @@ extension PerformHandler {
         let start = Clock.sinceBoot
         let performer = try performer(of: "")
         let key = JSON.object(call.parameters).serialized
-        if let same = asking[key] { return same.add(call) }
+        if let same = asking.first(where: { $0.key == key }) { return same.add(call) }
         let ask = try decoded(Sheet.OptionsRequest.self, call)
         let content: Content
         do { content = try Content(performing: ask.content) } catch { throw WireError.refusal(error, of: "") }
         let snapshot = registry.snapshot
-        let calls = OptionsCalls(locale: ask.locale.flatMap { LocaleTag($0) }) { [weak self] in
-            self?.asking[key] = nil
+        let calls = OptionsCalls(key: key, locale: ask.locale.flatMap { LocaleTag($0) }) { [weak self] calls in
+            self?.asking.removeAll { $0 === calls }
         }
-        asking[key] = calls
+        asking.append(calls)
         calls.add(call)
         // The system's in their order, then the others by title.
         let bundles = snapshot.transforms(

@@ -12,8 +12,8 @@ final class PerformHandler {
     let registry: BundleRegistry
     /// The performer of the user scope; nil in the system scope, where nothing is performed.
     private let performer: Performer?
-    /// Calls of Options that are not answered yet, keyed by their parameters' bytes.
-    var asking: [[UInt8]: OptionsCalls] = [:]
+    /// Calls of Options that are not answered yet.
+    var asking: [OptionsCalls] = []
 
     init(registry: BundleRegistry, performer: Performer?) {
         self.registry = registry
