@@ -30,6 +30,8 @@ final class TargetsHandler {
     /// The person's uses, as last read.
     private var uses = TargetUses()
     private var isReading = false
+    /// Why the targets of an activity are not known, by its identifier.
+    private var faults: [String: String] = [:]
     /// Whether nothing was to be remembered at the last look.
     private var isForgetful = false
 
@@ -99,14 +101,18 @@ final class TargetsHandler {
         } then: { [weak self] taken in
             self?.memory[question] = taken.targets
             if taken.fault == nil { self?.save() }
-            if let fault = taken.fault {
-                let identifier = question.identifier
-                self?.journal.log(
-                    .notice, "\(identifier): Its targets are not known: \(fault)", ["ACTIVITY_ID": identifier]
-                )
-            }
+            self?.report(taken.fault, of: question.identifier)
             then()
         }
+    }
+
+    /// Tells the author once, and not at each opening of a sheet.
+    private func report(_ fault: String?, of identifier: String) {
+        let isNew = faults[identifier] != fault
+        faults[identifier] = fault
+        guard let fault, isNew else { return }
+        journal.log(
+            .notice, "\(identifier): Its targets are not known: \(fault)", ["ACTIVITY_ID": identifier])
     }
 
     private static func options(
