@@ -90,25 +90,27 @@ struct ServingLogTests {
             let level: (Int) throws -> Void = {
                 try daemon.call("io.systemd.service.SetLogLevel", ["level": .integer($0)])
             }
-            let told = { Self.lines(daemon, with: " of user \(getuid()): ").count }
+            // Not as one that held up the others, which a busy machine adds.
+            let told = " of user \(getuid()): "
+            let count = { Self.lines(daemon, with: told).count }
             try daemon.call("io.systemd.service.Ping")
-            #expect(told() == 0)
+            #expect(count() == 0)
             try level(7)
             try daemon.call("io.systemd.service.Ping")
-            #expect(Self.lines(daemon, with: "io.systemd.service.Ping of user").count == 1)
+            #expect(Self.lines(daemon, with: "io.systemd.service.Ping" + told).count == 1)
             #expect(throws: (any Error).self) { try daemon.call("Sheet.None") }
-            let refused = Self.lines(daemon, with: "io.activityd.Sheet.None of user")
+            let refused = Self.lines(daemon, with: "io.activityd.Sheet.None" + told)
             #expect(refused.count == 1 && refused[0].contains(": org.varlink.service.MethodNotFound, "))
             #expect(throws: (any Error).self) { try daemon.call("Sheet.List", ["content": [["type": 1]]]) }
             let fault = ": org.varlink.service.InvalidParameter, a string is expected at /content/0/type, "
             #expect(
-                Self.lines(daemon, with: "io.activityd.Sheet.List of user").count { $0.contains(fault) } == 1)
+                Self.lines(daemon, with: "io.activityd.Sheet.List" + told).count { $0.contains(fault) } == 1)
             #expect(throws: (any Error).self) { try daemon.call("io.example.\nmethod") }
-            #expect(Self.lines(daemon, with: "A call of user").count == 1)
+            #expect(Self.lines(daemon, with: "A call" + told).count == 1)
             try level(6)
-            let before = told()
+            let before = count()
             try daemon.call("io.systemd.service.Ping")
-            #expect(told() == before)
+            #expect(count() == before)
         }
     }
 }

@@ -55,8 +55,8 @@ struct LoadPass {
         }
         let custom = (loader.path.folders + generated).compactMap { survey.look(into: $0) }
         load.knowsSystem = system?.isInReach == true
-        let entries = ([system].compactMap { $0 } + custom).filter { !$0.place.isGenerated }.flatMap(
-            \.entries)
+        let listings = [system].compactMap(\.self) + custom
+        let entries = listings.filter { !$0.place.isGenerated }.flatMap(\.entries)
         load.links = entries.filter { $0.kind == .link }.map(\.path)
         loader.willRead(entries.filter { $0.kind != .link }.map(\.path), load.links)
         let identifiers = Set(system?.entries.filter { $0.kind != .mask }.map(\.identifier) ?? [])
