@@ -22,7 +22,8 @@ extension PerformHandler {
         let content: Content
         do { content = try Content(performing: ask.content) } catch { throw WireError.refusal(error, of: "") }
         let snapshot = registry.snapshot
-        let calls = OptionsCalls(key: key, locale: ask.locale.flatMap { LocaleTag($0) }) { [weak self] calls in
+        let calls = OptionsCalls(key: key, locale: ask.locale.flatMap { LocaleTag($0) }) {
+            [weak self] calls in
             self?.asking.removeAll { $0 === calls }
         }
         asking.append(calls)

@@ -101,7 +101,9 @@ package final class OptionsInquiry {
         } else if outcome.result == .failure {
             report("It is not offered: \(outcome.failure)", describer)
         } else if outcome.lines.count > 1 {
-            report("It is not offered: Its program prints \(outcome.lines.count) lines instead of one.", describer)
+            report(
+                "It is not offered: Its program prints \(outcome.lines.count) lines instead of one.",
+                describer)
         } else if let detail = outcome.lines.first {
             details[describer.index] = detail
         }
@@ -196,7 +198,8 @@ final class SilentClient: PerformClient {
 }
 
 extension Outcome {
-    /// What a transform's program has printed, as people may be shown it: one line, or none if there is nothing to change.
+    /// The text that a transform's program has printed, as people may be shown it: one line, or none if there is nothing to
+    /// change.
     fileprivate var lines: [String] {
         guard result == .success, let output else { return [] }
         return output.unicodeScalars.split { $0 == "\n" || $0 == "\r" }

@@ -120,7 +120,9 @@ extension SheetState {
     }
 
     /// The sheet is now about these.
-    private mutating func replaceContent(with content: [Item], by chosen: [Sheet.ChosenOption]) -> [SheetEffect] {
+    private mutating func replaceContent(
+        with content: [Item], by chosen: [Sheet.ChosenOption]
+    ) -> [SheetEffect] {
         (items, options.applied) = (content, chosen)
         let relisted = content == listedContent ? [] : list()
         return relisted + resume()

@@ -351,7 +351,10 @@ struct EvaluationTests {
                 anything, false, "x-scheme-handler/https",
                 "*/* covers files and texts only. Add \"x-scheme-handler/https\" to"
             ),
-            (anything, false, "inode/directory", "*/* covers files and texts only. Add \"inode/directory\" to"),
+            (
+                anything, false, "inode/directory",
+                "*/* covers files and texts only. Add \"inode/directory\" to"
+            ),
             (image, false, "text/plain", "it takes image/*. Add \"text/plain\" to a clause's \"types\""),
             (anything, true, "x-scheme-handler/https", "is shared as it is"),
             (anything, true, "inode/directory", "Add \"inode/directory\""),

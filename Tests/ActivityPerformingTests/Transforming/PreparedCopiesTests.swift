@@ -81,7 +81,7 @@ struct PreparedCopiesTests {
         #expect(large?.reason == "There is no room for more copies. Share fewer or smaller files.")
     }
 
-    /// What a stranger puts there is no copy of ours, and is in nobody's way.
+    /// Files that a stranger puts there are no copies of ours, and are in nobody's way.
     @Test func namesMayDifferInTheirBytesAlone() throws {
         mkdir(scratch("activityd"), 0o700)
         try copies.make("one")

@@ -84,7 +84,8 @@ extension Bundle {
         let shown = types.prefix(Self.shownTypes).map(\.description).joined(separator: ", ")
         let more = types.count > Self.shownTypes ? " and \(types.count - Self.shownTypes) more" : ""
         let reach =
-            (type.isLink || type.isInode) && types.contains(.anything) ? ", and */* covers files and texts only" : ""
+            (type.isLink || type.isInode) && types.contains(.anything)
+            ? ", and */* covers files and texts only" : ""
         return
             "Item \(item) is \(type); it takes \(shown)\(more)\(reach). Add \"\(type)\" to a clause's \"types\" to "
             + "accept it."
