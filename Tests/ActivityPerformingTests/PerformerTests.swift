@@ -279,9 +279,13 @@ struct PerformerTests {
         #expect(client.outcome?.reason == "One made nothing.")
     }
 
-    @Test func copiesAreInUseAsLongAsAnythingOfTheActivityRuns() throws {
+    /// The cache may be a link to another disk.
+    @Test(arguments: ["cache/prepared/one/0/a.txt", "large/prepared/./one/0//a.txt"])
+    func copiesAreInUseAsLongAsAnythingOfTheActivityRuns(_ path: String) throws {
         let (rig, client) = (try Rig(), Client())
-        let uri = LocalPath.uri(of: rig.scratch("cache/prepared/one/0/a.txt"))
+        Files.makeFolder(rig.scratch("large/prepared"))
+        symlink(rig.scratch("large"), rig.scratch("cache"))
+        let uri = LocalPath.uri(of: rig.scratch(path))
         let item = Item(Representation(type: "text/plain", uri: uri))
         try rig.perform("sleep 1000 & echo $!", of: item, for: client)
         try rig.turn { client.outcome != nil }

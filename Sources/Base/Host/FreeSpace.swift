@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CLinux
 package import Glibc
+
+extension stat {
+    /// Bytes that a file takes on the disk, a TiB at most: those of many can be added.
+    package var allocatedBytes: Int { min(Int(clamping: st_blocks), 1 << 31) * 512 }
+}
 
 extension statvfs {
     /// Bytes that the person may still write. A file system may claim more than any integer holds.

@@ -79,12 +79,13 @@ package final class Performer {
     package func perform(_ job: PerformJob, program: String, for client: any PerformClient) {
         let start = PendingStart(job, program: program, for: client)
         waitingStarts += 1
-        guard performances.count + waitingStarts <= settings.maximumRunning else {
-            let count = settings.maximumRunning
+        // What the daemon runs for itself leaves a quarter to the person.
+        let maximum = settings.maximumRunning - (job.isInternal ? settings.maximumRunning / 4 : 0)
+        guard performances.count + waitingStarts <= maximum else {
             return refuse(
                 start,
                 .notPerformable(
-                    reason: "\(count) activities already run. Wait until one of them has ended."))
+                    reason: "\(maximum) activities already run. Wait until one of them has ended."))
         }
         results.removeOld()
         link.connect { [weak self] found in

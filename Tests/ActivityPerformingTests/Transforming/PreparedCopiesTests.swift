@@ -81,6 +81,18 @@ struct PreparedCopiesTests {
         #expect(large?.reason == "There is no room for more copies. Share fewer or smaller files.")
     }
 
+    @Test func aClockThatWasAheadKeepsNothingForEver() throws {
+        mkdir(scratch("activityd"), 0o700)
+        let copies = Self.copies(in: scratch, bytes: 1 << 20)
+        for token in ["old", "new"] {
+            try copies.make(token)
+            Files.write("\(try copies.makeStep(0, of: token))/file", [UInt8](repeating: 1, count: 600 << 10))
+        }
+        age("old", by: -1_000_000)
+        #expect(throws: Never.self) { _ = try copies.makeRoom(for: "new", by: "Change", keeping: []) }
+        #expect(Files.names(in: scratch("cache/prepared")) == ["new", "new.owner"])
+    }
+
     /// Files that a stranger puts there are no copies of ours, and are in nobody's way.
     @Test func namesMayDifferInTheirBytesAlone() throws {
         mkdir(scratch("activityd"), 0o700)

@@ -7,6 +7,8 @@ import Host
 /// Where the stores of all performs stand (PrivateFolder.swift), those of other daemons of the person too.
 struct DiskStores: Sendable {
     static let ownerSuffix = ".owner"
+    /// Seconds for which none is asked to stay.
+    private static let longestLife = 86_400
 
     let path: String
     let remover: Remover
@@ -39,14 +41,16 @@ struct DiskStores: Sendable {
         let (names, session) = (FolderNames.read(path), session())
         for name in names where name.hasSuffix(Self.ownerSuffix) {
             guard let owner = StoreOwner(at: path + "/" + name) else { continue }
-            if owner.hasEnded(at: session), !untilTheirTime || isOver(name) { unlink(path + "/" + name) }
+            if owner.hasEnded(at: session), !untilTheirTime || end(of: name) < time(nil) { unlink(path + "/" + name) }
         }
         remover.remove(names.filter { !$0.hasSuffix(Self.ownerSuffix) && !hasOwner($0) }, in: path)
     }
 
-    private func isOver(_ link: String) -> Bool {
+    /// Until when a store stays at least, by the time of its link; 0 if there is none, or one of a clock that was ahead.
+    func end(of link: String) -> Int {
         var status = stat()
-        return lstat(path + "/" + link, &status) == 0 && status.st_mtim.tv_sec < time(nil)
+        guard lstat(path + "/" + link, &status) == 0 else { return 0 }
+        return status.st_mtim.tv_sec > time(nil) + Self.longestLife ? 0 : status.st_mtim.tv_sec
     }
 
     private func hasOwner(_ name: String) -> Bool {

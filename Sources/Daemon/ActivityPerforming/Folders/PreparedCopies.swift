@@ -58,6 +58,8 @@ struct PreparedCopies: Sendable {
                 throw .system("The folder \(folder) could not be made", errno)
             }
         }
+        // Another machine's daemon may make room in the same home.
+        keep([token], for: Self.shortestLife)
     }
 
     /// Makes the empty folder of a step.
@@ -102,15 +104,18 @@ struct PreparedCopies: Sendable {
         }
     }
 
-    /// The tokens of the copies that items are. The disk is not asked: of what is none, nothing has the token.
+    /// The tokens of the copies that items are, by their paths: of what is none, nothing has the token.
     func tokens(of items: [HandedItem]) -> Set<String> {
         let slash = UInt8(ascii: "/")
-        let base = Array(stores.path.utf8).split(separator: slash).suffix(2)
+        let bases = [stores.path, RealPath.of(stores.path)].map {
+            $0.utf8.split(separator: slash).suffix(2).map(Array.init)
+        }
         return Set(
             items.compactMap { item in
                 // The folder's last names, the token, the step and the file.
-                let names = item.path?.split(separator: slash).suffix(5) ?? []
-                guard names.count == 5, names.prefix(2).elementsEqual(base) else { return nil }
+                let names = (item.path ?? []).split(separator: slash).map(Array.init)
+                    .filter { $0 != [UInt8(ascii: ".")] }.suffix(5)
+                guard names.count == 5, bases.contains(where: names.prefix(2).elementsEqual) else { return nil }
                 return names.dropFirst(2).first.map { String(decoding: $0, as: UTF8.self) }
             })
     }
@@ -171,15 +176,12 @@ struct PreparedCopies: Sendable {
     func makeRoom(
         beyond room: Int, for token: String, by title: String, keeping used: Set<String>
     ) throws(TransformFault) {
+        keep([token], for: Self.shortestLife)
         let size = size(of: token)
         if size.isCrowded || size.bytes > room { _ = try makeRoom(for: token, by: title, keeping: used) }
     }
 
-    /// Until when copies stay at least; 0 if they have no owner.
-    private func end(of token: String) -> Int {
-        var status = stat()
-        return lstat(owner(of: token), &status) == 0 ? status.st_mtim.tv_sec : 0
-    }
+    private func end(of token: String) -> Int { stores.end(of: token + DiskStores.ownerSuffix) }
 
     /// - Parameter used: what the copies hold, which counts as free: they may go.
     private func budget(_ used: Int) -> Int {
@@ -213,7 +215,7 @@ struct PreparedCopies: Sendable {
         for name in names where !size.isCrowded {
             var status = stat()
             guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            size.bytes += Int(status.st_blocks) * 512
+            size.bytes += status.allocatedBytes
             guard status.st_mode & S_IFMT == S_IFDIR else { continue }
             let inner = openat(folder.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             if inner >= 0 { count(Folder(descriptor: inner, path: ""), &size, depth: depth + 1) }

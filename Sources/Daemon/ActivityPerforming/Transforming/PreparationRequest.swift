@@ -47,7 +47,9 @@ package struct PreparationRequest: Sendable {
     ) {
         (self.content, self.steps, self.locale) = (content, steps, locale)
         (self.elections, self.types) = (elections, types)
-        self.key = Key(bytes: key, bundles: steps.map { $0.bundle.record.stamp ?? 0 })
+        // One that has just changed has no stamp yet.
+        self.key = Key(
+            bytes: key, bundles: steps.map { $0.bundle.record.stamp ?? $0.bundle.record.changed })
     }
 
     /// Checks that a step's transform takes something of the content, and the step's answers.

@@ -26,7 +26,7 @@ struct TransformFault: Error {
 
     /// - Parameters:
     ///   - deed: what the transform has done in its folder, such as "made nothing".
-    ///   - file: the file that it is about; for the person alone, as no journal names what is shared.
+    ///   - file: the file that it is about; for the person alone.
     init(_ title: String, _ deed: String, _ file: String? = nil) {
         let place = file.map { " (\($0))" } ?? ""
         self.init("\(title) \(deed)\(place).", detail: "\(title) \(deed) in $ACTIVITY_OUTPUT.")
