@@ -147,20 +147,6 @@ struct RememberedAnswersTests {
         }
     }
 
-    @Test func whatIsUnregisteredIsForgotten() throws {
-        let other = Plugin.script("other", "true")
-        try DaemonFixture.performing(.process, [other]) { daemon in
-            try daemon.call("Registry.Register", ["files": Self.plugin.uploads])
-            let path = daemon.folder("state/activityd/answers.json")
-            let name = Self.plugin.identifier
-            Files.write(path, #"{"\#(name)": {"place": "here"}, "\#(other.identifier)": {"place": "there"}}"#)
-            try daemon.call("Registry.Unregister", ["identifier": .string(name), "check": true])
-            #expect(Files.text(path).contains(name))
-            try daemon.call("Registry.Unregister", ["identifier": .string(name)])
-            #expect(!Files.text(path).contains(name) && Files.text(path).contains(other.identifier))
-        }
-    }
-
     @Test func aTrialKeepsNothing() throws {
         try DaemonFixture.performing(.process) { daemon in
             let folder = JSON.string(Self.plugin.write(into: daemon.folder("home")))

@@ -128,9 +128,9 @@ final class PerformHandler {
         guard bundle.identifier.isExactly(identifier) else {
             throw .notPerformable(reason: "The bundle's identifier is \(bundle.identifier).")
         }
-        // What the administrator has decided holds for a trial, too; the person asks for it.
+        // The administrator's decisions hold for a trial, too, as far as the person has not overridden them.
         var elections = registry.snapshot.elections
-        elections.person = [:]
+        elections.person = elections.person.filter { $0.value == .use }
         return Found(bundle: bundle, elections: elections, types: registry.snapshot.types)
     }
 

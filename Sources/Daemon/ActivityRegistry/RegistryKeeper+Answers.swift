@@ -29,21 +29,16 @@ extension RegistryKeeper {
         var isKept = false
         if Identifier.isValid(identifier) {
             do throws(StorageError) {
-                isKept = try forgetAnswers(of: identifier)
+                let (answered, used) = (
+                    try answers?.forget(identifier, isEnding: isEnding) == true,
+                    try forgetTargets(of: identifier)
+                )
+                isKept = answered || used
             } catch {
                 throw .store(error)
             }
         }
         return changed(isKept, from: isKept ? "answers kept" : "nothing", to: "nothing")
-    }
-
-    /// Forgets the answers and targets of an activity.
-    ///
-    /// - Returns: whether there were any.
-    @discardableResult
-    func forgetAnswers(of identifier: String) throws(StorageError) -> Bool {
-        let isAnswered = try answers?.forget(identifier, isEnding: isEnding) == true
-        return try forgetTargets(of: identifier) || isAnswered
     }
 
     /// - Throws: `notPermitted` in the system scope.

@@ -38,7 +38,7 @@ extension RegistryKeeper {
         return nil
     }
 
-    /// Takes away what an activity has kept, and what is kept of it, unless another bundle bears its identifier. Nothing else does: a bundle that is not
+    /// Takes away what an activity has kept, unless another bundle bears its identifier. Nothing else does: a bundle that is not
     /// found may lie where this session does not look, or come back.
     func removeState(of identifier: String) {
         guard searchPath.scope == .user, !load.identifiers.contains(identifier) else { return }
@@ -46,7 +46,6 @@ extension RegistryKeeper {
         attempt { () throws(StorageError) in
             try store.remover.discard(searchPath.activityStates + "/" + identifier)
         }
-        attempt { () throws(StorageError) in try forgetAnswers(of: identifier) }
     }
 
     /// Logs why it cannot be done. Where another daemon is at work, the next time will do.

@@ -282,7 +282,8 @@ package final class RegistryKeeper {
         RegistryState(
             generators: load.generators, unsettledUntil: load.unsettledUntil,
             watchDescriptor: watcher?.descriptor, unwatched: unwatched,
-            problems: log.standing, closed: policy.settings.closed, policy: policy.report,
+            problems: log.standing, closed: policy.settings.closed, isClosed: policy.isClosed,
+            policy: policy.report,
             heldBack: Array(load.heldBack.values))
     }
 }

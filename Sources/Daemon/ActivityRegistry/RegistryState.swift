@@ -17,6 +17,8 @@ package struct RegistryState: Sendable {
     package var problems: [String] = []
     /// Switches that the admin has turned off; everything until a look has found it.
     package var closed = Set(PolicySwitch.allCases)
+    /// Whether all is closed only until a look finds what is decided.
+    package var isClosed = true
     /// The admin's files and their entries.
     package var policy = PolicyReport()
     /// Bundles with errors that may still be being copied.

@@ -99,7 +99,8 @@ final class TargetsHandler {
             let (options, fault) = Self.options(printed)
             return (targets: former.updated(by: options, collator), fault: fault)
         } then: { [weak self] taken in
-            self?.memory[question] = taken.targets
+            // It may have been locked away meanwhile.
+            if self?.serves(question.identifier) == true { self?.memory[question] = taken.targets }
             if taken.fault == nil { self?.save() }
             self?.report(taken.fault, of: question.identifier)
             then()
@@ -135,18 +136,26 @@ final class TargetsHandler {
         registry.run(at: memoryFile) { [memory] in memory.save(to: memoryFile) }
     }
 
+    private func serves(_ identifier: String) -> Bool {
+        let snapshot = registry.snapshot
+        return snapshot.bundle(identifier)?.state(under: snapshot.elections) == .active
+    }
+
     /// Lets go of what is not to be remembered any more: all of it, which an earlier daemon may have kept, or what activities
-    /// have printed that are ignored now. To be called after each look, and where a switch has changed.
+    /// have printed that no sheet lists now. To be called after each look, and where a switch has changed.
     func letGo() {
-        guard let memoryFile else { return }
-        let (wasForgetful, snapshot) = (isForgetful, registry.snapshot)
+        guard let memoryFile, !registry.state.isClosed else { return }
+        let wasForgetful = isForgetful
         isForgetful = closed().contains(.rememberTargets)
         if isForgetful, !wasForgetful {
             memory = TargetMemory()
-            registry.run(at: memoryFile) { try? AtomicFile.remove(memoryFile) }
-        } else if memory.removeAll(where: {
-            snapshot.bundle($0)?.state(under: snapshot.elections) == .ignored
-        }) {
+            registry.run(at: memoryFile) {
+                (try? AtomicFile.remove(memoryFile)) != nil
+            } then: { [weak self] isRemoved in
+                // The next look tries again.
+                if !isRemoved { self?.isForgetful = false }
+            }
+        } else if memory.removeAll(where: { !serves($0) }) {
             save()
         }
     }
@@ -156,7 +165,9 @@ final class TargetsHandler {
         // Turned off since the call began.
         guard !closed.contains(.targets) else { return Self.none }
         let sources = search.activities.map {
-            TargetRanking.Source($0.bundle.identifier, memory.targets(for: $0.question))
+            TargetRanking.Source(
+                $0.bundle.identifier,
+                serves($0.bundle.identifier) ? memory.targets(for: $0.question) : KnownTargets())
         }
         let ranking = TargetRanking(
             sources, closed.contains(.rememberTargets) ? TargetUses() : uses, search.kind,

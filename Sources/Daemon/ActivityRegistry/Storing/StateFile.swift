@@ -159,11 +159,19 @@ package struct StateFile: Sendable {
     ///
     /// - Returns: whether there was any.
     func removeKeptAside() throws(StorageError) -> Bool {
-        let (parent, name) = Folder.split(path)
+        let parent = Folder.split(path).folder
         guard let folder = try Folder.existing(parent) else { return false }
-        let kept = try folder.entries().filter { !$0.isFolder && $0.name.text.hasPrefix(name + ".corrupt") }
+        let kept = try folder.entries().filter { !$0.isFolder && isKeptAside($0.name.text) }
         for (name, _) in kept { try AtomicFile.remove(parent + "/" + name.text) }
         return !kept.isEmpty
+    }
+
+    /// Whether `unusedName` has made it: of ours, others' notes are none.
+    private func isKeptAside(_ name: String) -> Bool {
+        let start = Folder.split(path).name + ".corrupt"
+        guard name.hasPrefix(start) else { return false }
+        let number = name.dropFirst(start.count)
+        return number.isEmpty || number.first == "-" && Int(number.dropFirst()) != nil
     }
 
     private func keepAside(_ content: Content) throws(StorageError) {

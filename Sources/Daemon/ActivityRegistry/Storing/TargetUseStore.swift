@@ -41,8 +41,9 @@ struct TargetUseStore {
     /// - Returns: whether any were kept.
     /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
     func forget(_ identifier: String, isEnding: () -> Bool) throws(StorageError) -> Bool {
+        let object = try file.existing()
         let isAside = try file.removeKeptAside()
-        guard let object = try file.existing(), Self.uses(in: object).contains(identifier) else {
+        guard let object, Self.uses(in: object).contains(identifier) else {
             return isAside
         }
         try file.hold(isEnding: isEnding) { () throws(StorageError) in
