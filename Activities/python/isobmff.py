@@ -4,7 +4,7 @@
 What has to go becomes free space of the same size, full of zeros. So no offset in the file changes, and no picture is
 copied, whether the file has two megabytes or two hundred thousand.
 """
-import array, contextlib, errno, mmap, os, struct, sys
+import array, contextlib, errno, mmap, os, re, struct, sys
 from collections import namedtuple
 
 Box = namedtuple("Box", "kind start body end")
@@ -19,12 +19,15 @@ TOP = {
 EMPTY = {b"free", b"skip", b"wide"}
 # Handlers of tracks that people see and hear; others hold what sensors said, and captions may.
 SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
-# What recorders that write positions as captions call them.
-POSITION = (b"GPS", b"gps", b"atitude")
+# What recorders that write positions as captions call them: DJI's its home too, and receivers write sentences (NMEA 0183).
+POSITION = re.compile(
+    rb"GPS|lat(itude|\s*[:=]|\W{1,4}\d+\.\d)|home\s*\(\s*[NSEW]\s*:|\$[A-Z]{2}(RMC|GGA)", re.IGNORECASE)
+# As many bytes of captions as a film may have, and as many as a read counts at least; more goes unread.
+MOST_CAPTIONS, READ = 16 << 20, 64
 # Boxes that say by themselves, or by what they refer to, what sensors said.
 SENSORS = {b"trak", b"gps "}
 # How a dashcam's block of a position begins, behind its size, and as many bytes of pictures as come before the first at most.
-BLOCK, FIRST_BLOCK = b"freeGPS ", 4 << 20
+BLOCK, FIRST_BLOCK = b"freeGPS ", 20 << 20
 # What was written about a film or a track.
 WRITTEN = {b"udta", b"meta", b"uuid"}
 # As many boxes as one holds.
@@ -169,7 +172,7 @@ def has_sensors(file):
 def placed(file, found, end):
     """The boxes by which a film names a place, with where it lies that they refer to, as (box, [(start, length)…])."""
     for box in found:
-        if box.kind == b"meta" and has_text(file, box, *POSITION):
+        if box.kind == b"meta" and has_text(file, box, POSITION):
             yield box, ()
         elif box.kind == b"mdat":
             yield from ((block, ()) for block in unlisted_blocks(file, box))
@@ -184,10 +187,10 @@ def placed(file, found, end):
                     yield from ((entry, ()) for entry in places(file, track))
 
 
-def has_text(file, meta, *words):
-    """Whether a film's own metadata is a text, as Sony's cameras write it, that has one of the words if there are any."""
+def has_text(file, meta, pattern=None):
+    """Whether a film's own metadata is a text, as Sony's cameras write it, that has the pattern if there is one."""
     texts = (content(file, box) for box in entries(file, meta) if box.kind == b"xml ")
-    return any(not words or any(word in text for word in words) for text in texts)
+    return any(not pattern or pattern.search(text) for text in texts)
 
 
 def gps_blocks(file, box, end):
@@ -203,7 +206,8 @@ def gps_blocks(file, box, end):
 def unlisted_blocks(file, media):
     """The same where no list leads to them."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        place = data.find(BLOCK, media.body, min(media.body + FIRST_BLOCK, media.end)) - 4
+        # A name at the very beginning has no room for a size before it.
+        place = data.find(BLOCK, media.body + 4, min(media.body + FIRST_BLOCK, media.end)) - 4
         while place >= media.body:
             end = place + int.from_bytes(data[place : place + 4], "big")
             is_whole = place + 12 <= end <= media.end
@@ -215,15 +219,18 @@ def unlisted_blocks(file, media):
 
 def is_hidden(file, track):
     handler = next((content(file, box)[8:12] for box in inside(file, track, b"mdia", b"hdlr")), b"")
-    if handler in CAPTIONS:
-        end = os.fstat(file.fileno()).st_size
-        for number, (start, length) in enumerate(samples(file, track, end)):
-            file.seek(start)
-            if any(word in file.read(min(length, 4096)) for word in POSITION):
-                return True
-            if number == 16:
-                break
-    return handler not in SEEN | CAPTIONS
+    return says_position(file, track) if handler in CAPTIONS else handler not in SEEN
+
+
+def says_position(file, track):
+    """Whether captions speak of a position, or are too many to tell."""
+    left = MOST_CAPTIONS
+    for start, length in samples(file, track, os.fstat(file.fileno()).st_size):
+        left -= max(length, READ)
+        file.seek(start)
+        if left < 0 or POSITION.search(file.read(length)):
+            return True
+    return False
 
 
 def places(file, parent):

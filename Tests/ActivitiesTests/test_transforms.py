@@ -160,6 +160,31 @@ class WithoutLocationTests(TransformTestCase):
         self.assertEqual(self.detail("without-location", path), "sensor data")
         self.fails("without-location", path)
 
+    def test_a_block_of_a_position_is_found_behind_one_without_room_for_a_size_and_behind_many_pictures(self):
+        plain = self.plain_film()
+        for before in (b"freeGPS ", b"\0freeGPS ", bytes(15 << 20)):
+            path = corpus.free_gps(os.fsdecode(self.file("film.mp4", plain)), listed=False, before=before)
+            self.assertEqual(self.detail("without-location", path), "sensor data")
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"4656.88", says=False)
+            os.unlink(left)
+
+    def test_captions_that_speak_of_a_position_go_and_others_stay(self):
+        film = os.fsdecode(self.file("plain.mp4", self.plain_film()))
+        positions = [
+            "GPS(7.4474,46.9480)", "$GPRMC,095218.000,A,4656.8800,N,00726.8400,E", "$GNGGA,095218,4656.8800,N,00726.8400,E,1",
+            "LATITUDE: 46.9480", "LAT: 46.9480 LON: 7.4474", "HOME(E: 7.4474, N: 46.9480)",
+        ]
+        for captions in ([[position] for position in positions] + [["no fix"] * 25 + positions[:1]]):
+            path = corpus.captions(self.path("film.mp4"), film, captions)
+            self.assertEqual(self.detail("without-location", path), "sensor data", captions)
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"46.94", b"4656.88", says=False)
+            os.unlink(left)
+        path = corpus.captions(self.path("film.mp4"), film, ["With gratitude, from a flat above the plateau: home (at last)."] * 25)
+        self.assertEqual(self.detail("without-location", path), "")
+        self.assertSays(self.changed("without-location", path), b"plateau")
+
     def plain_film(self):
         """The content of a film that says nothing of places."""
         path = self.path("plain.mp4")
