@@ -15,8 +15,9 @@ TOP = {
     b"ftyp", b"styp", b"moov", b"mdat", b"meta", b"moof", b"mfra", b"sidx", b"ssix", b"free", b"skip", b"wide", b"uuid",
     b"idat", b"prft", b"pdin", b"pnot", b"PICT",
 }
-# Of these only the size counts.
+# Of these only the size counts; those of a film lie at the top and in its index.
 EMPTY = {b"free", b"skip", b"wide"}
+INDEX = {b"moov", b"trak", b"mdia", b"minf", b"stbl", b"udta"}
 # Handlers of tracks that people see and hear; others hold what sensors said, and captions may.
 SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
 # What recorders that write positions as captions call them: DJI's its home too, and receivers write sentences (NMEA 0183).
@@ -116,13 +117,23 @@ def trim(file):
         end = found.pop().start
     changed = end < os.fstat(file.fileno()).st_size
     file.truncate(end)
+    empty(file, found)
     for box in found:
-        if box.kind in EMPTY:
-            fill(file, box.body, box.end)
-        elif box.kind not in TOP:
+        if box.kind not in TOP:
             free(file, box)
             changed = True
     return changed
+
+
+def empty(file, found):
+    """Has free space say nothing."""
+    ahead = list(found)
+    while ahead:
+        box = ahead.pop()
+        if box.kind in EMPTY:
+            fill(file, box.body, box.end)
+        elif box.kind in INDEX:
+            ahead += boxes(file, box.body, box.end)
 
 
 def has_tail(file):

@@ -185,6 +185,15 @@ class WithoutLocationTests(TransformTestCase):
         self.assertEqual(self.detail("without-location", path), "")
         self.assertSays(self.changed("without-location", path), b"plateau")
 
+    def test_free_space_in_a_films_index_says_nothing(self):
+        place = b"+46.9480+007.4474/"
+        path = corpus.with_boxes(
+            os.fsdecode(self.file("film.mp4", self.plain_film())), track=corpus.box(b"skip", place),
+            movie=corpus.box(b"free", place) + corpus.box(b"udta", corpus.box(b"free", place)))
+        left = self.changed("without-location", path)
+        self.assertSays(left, b"+46.9480", says=False)
+        self.assertEqual(stream_digests(left), stream_digests(path))
+
     def plain_film(self):
         """The content of a film that says nothing of places."""
         path = self.path("plain.mp4")
