@@ -182,6 +182,7 @@ def has_sensors(file):
 
 def placed(file, found, end):
     """The boxes by which a film names a place, with where it lies that they refer to, as (box, [(start, length)…])."""
+    captions = [MOST_CAPTIONS]
     for box in found:
         if box.kind == b"meta" and has_text(file, box, POSITION):
             yield box, ()
@@ -192,7 +193,7 @@ def placed(file, found, end):
                 yield blocks, gps_blocks(file, blocks, end)
             yield from ((entry, ()) for entry in places(file, box))
             for track in inside(file, box, b"trak"):
-                if is_hidden(file, track):
+                if is_hidden(file, track, captions):
                     yield track, samples(file, track, end)
                 else:
                     yield from ((entry, ()) for entry in places(file, track))
@@ -228,18 +229,18 @@ def unlisted_blocks(file, media):
             place = data.find(BLOCK, end, media.end) - 4
 
 
-def is_hidden(file, track):
+def is_hidden(file, track, captions):
+    """Whether a track is not seen or heard, or its captions speak of a position."""
     handler = next((content(file, box)[8:12] for box in inside(file, track, b"mdia", b"hdlr")), b"")
-    return says_position(file, track) if handler in CAPTIONS else handler not in SEEN
+    return says_position(file, track, captions) if handler in CAPTIONS else handler not in SEEN
 
 
-def says_position(file, track):
-    """Whether captions speak of a position, or are too many to tell."""
-    left = MOST_CAPTIONS
+def says_position(file, track, most):
+    """Whether captions speak of a position, or are too many to tell; `most` counts down over all of a film's tracks."""
     for start, length in samples(file, track, os.fstat(file.fileno()).st_size):
-        left -= max(length, READ)
+        most[0] -= max(length, READ)
         file.seek(start)
-        if left < 0 or POSITION.search(file.read(length)):
+        if most[0] < 0 or POSITION.search(file.read(length)):
             return True
     return False
 
