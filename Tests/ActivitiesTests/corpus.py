@@ -247,6 +247,15 @@ def with_chunks(path, *chunks):
     return path
 
 
+def with_riff_chunk(path, name, content):
+    """Adds a chunk to a WebP, as its last."""
+    with open(path, "r+b") as file:
+        data = file.read() + name + struct.pack("<I", len(content)) + content + bytes(len(content) & 1)
+        file.seek(0)
+        file.write(data[:4] + struct.pack("<I", len(data) - 8) + data[8:])
+    return path
+
+
 def with_last_chunk(path, added):
     """Adds a chunk to a PNG, behind its pixels."""
     with open(path, "r+b") as file:

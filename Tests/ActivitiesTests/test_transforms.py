@@ -152,6 +152,24 @@ class WithoutLocationTests(TransformTestCase):
             self.assertEqual(stream_digests(left), stream_digests(path))
             os.unlink(left)
 
+    def test_exif_that_exiftool_does_not_read_goes(self):
+        camera = corpus.exiftool(corpus.picture(self.path("camera.jpg")), *corpus.CAMERA)
+        first, place = (corpus.run("exiftool", "-b", "-Exif", path) for path in (camera, corpus.photo(self.path("photo.jpg"))))
+        twice = corpus.picture(self.path("twice.png"), save="[strip]")
+        corpus.with_chunks(twice, corpus.chunk(b"eXIf", first), corpus.chunk(b"eXIf", place))
+        small = corpus.with_riff_chunk(corpus.picture(self.path("small.webp"), save="[strip]"), b"exif", place)
+        for path in (twice, small):
+            self.assertSays(path, b"Exif.GPSInfo.GPSLatitude ")
+            self.assertEqual(self.detail("without-location", path), "other details")
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"GPSLatitude", place, says=False)
+            self.assertEqual(pixels(left), pixels(path))
+            os.unlink(left)
+            self.assertNotEqual(self.detail("without-metadata", path), "")
+            left = self.changed("without-metadata", path)
+            self.assertSays(left, b"GPSLatitude", b"iPhone", place, says=False)
+            os.unlink(left)
+
     def test_a_block_of_a_position_without_a_size_is_not_overlooked(self):
         path = corpus.free_gps(os.fsdecode(self.file("film.mp4", self.plain_film())), listed=False)
         with open(path, "r+b") as file:
