@@ -4,7 +4,7 @@
 What has to go becomes free space of the same size, full of zeros. So no offset in the file changes, and no picture is
 copied, whether the file has two megabytes or two hundred thousand.
 """
-import array, contextlib, errno, mmap, os, struct, sys
+import array, contextlib, errno, mmap, os, re, struct, sys
 from collections import namedtuple
 
 Box = namedtuple("Box", "kind start body end")
@@ -15,16 +15,20 @@ TOP = {
     b"ftyp", b"styp", b"moov", b"mdat", b"meta", b"moof", b"mfra", b"sidx", b"ssix", b"free", b"skip", b"wide", b"uuid",
     b"idat", b"prft", b"pdin", b"pnot", b"PICT",
 }
-# Of these only the size counts.
+# Of these only the size counts; those of a film lie at the top and in its index.
 EMPTY = {b"free", b"skip", b"wide"}
+INDEX = {b"moov", b"trak", b"mdia", b"minf", b"stbl", b"udta"}
 # Handlers of tracks that people see and hear; others hold what sensors said, and captions may.
 SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
-# What recorders that write positions as captions call them.
-POSITION = (b"GPS", b"gps", b"atitude")
+# What recorders that write positions as captions call them: DJI's its home too, and receivers write sentences (NMEA 0183).
+POSITION = re.compile(
+    rb"GPS|lat(itude|\s*[:=]|\W{1,4}\d+\.\d)|home\s*\(\s*[NSEW]\s*:|\$[A-Z]{2}(RMC|GGA)", re.IGNORECASE)
+# As many bytes of captions as a film may have, and as many as a read counts at least; more goes unread.
+MOST_CAPTIONS, READ = 16 << 20, 64
 # Boxes that say by themselves, or by what they refer to, what sensors said.
 SENSORS = {b"trak", b"gps "}
 # How a dashcam's block of a position begins, behind its size, and as many bytes of pictures as come before the first at most.
-BLOCK, FIRST_BLOCK = b"freeGPS ", 4 << 20
+BLOCK, FIRST_BLOCK = b"freeGPS ", 20 << 20
 # What was written about a film or a track.
 WRITTEN = {b"udta", b"meta", b"uuid"}
 # As many boxes as one holds.
@@ -113,13 +117,23 @@ def trim(file):
         end = found.pop().start
     changed = end < os.fstat(file.fileno()).st_size
     file.truncate(end)
+    empty(file, found)
     for box in found:
-        if box.kind in EMPTY:
-            fill(file, box.body, box.end)
-        elif box.kind not in TOP:
+        if box.kind not in TOP:
             free(file, box)
             changed = True
     return changed
+
+
+def empty(file, found):
+    """Has free space say nothing."""
+    ahead = list(found)
+    while ahead:
+        box = ahead.pop()
+        if box.kind in EMPTY:
+            fill(file, box.body, box.end)
+        elif box.kind in INDEX:
+            ahead += boxes(file, box.body, box.end)
 
 
 def has_tail(file):
@@ -168,8 +182,9 @@ def has_sensors(file):
 
 def placed(file, found, end):
     """The boxes by which a film names a place, with where it lies that they refer to, as (box, [(start, length)…])."""
+    captions = [MOST_CAPTIONS]
     for box in found:
-        if box.kind == b"meta" and has_text(file, box, *POSITION):
+        if box.kind == b"meta" and has_text(file, box, POSITION):
             yield box, ()
         elif box.kind == b"mdat":
             yield from ((block, ()) for block in unlisted_blocks(file, box))
@@ -178,16 +193,16 @@ def placed(file, found, end):
                 yield blocks, gps_blocks(file, blocks, end)
             yield from ((entry, ()) for entry in places(file, box))
             for track in inside(file, box, b"trak"):
-                if is_hidden(file, track):
+                if is_hidden(file, track, captions):
                     yield track, samples(file, track, end)
                 else:
                     yield from ((entry, ()) for entry in places(file, track))
 
 
-def has_text(file, meta, *words):
-    """Whether a film's own metadata is a text, as Sony's cameras write it, that has one of the words if there are any."""
+def has_text(file, meta, pattern=None):
+    """Whether a film's own metadata is a text, as Sony's cameras write it, that has the pattern if there is one."""
     texts = (content(file, box) for box in entries(file, meta) if box.kind == b"xml ")
-    return any(not words or any(word in text for word in words) for text in texts)
+    return any(not pattern or pattern.search(text) for text in texts)
 
 
 def gps_blocks(file, box, end):
@@ -203,7 +218,8 @@ def gps_blocks(file, box, end):
 def unlisted_blocks(file, media):
     """The same where no list leads to them."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        place = data.find(BLOCK, media.body, min(media.body + FIRST_BLOCK, media.end)) - 4
+        # A name at the very beginning has no room for a size before it.
+        place = data.find(BLOCK, media.body + 4, min(media.body + FIRST_BLOCK, media.end)) - 4
         while place >= media.body:
             end = place + int.from_bytes(data[place : place + 4], "big")
             is_whole = place + 12 <= end <= media.end
@@ -213,17 +229,20 @@ def unlisted_blocks(file, media):
             place = data.find(BLOCK, end, media.end) - 4
 
 
-def is_hidden(file, track):
+def is_hidden(file, track, captions):
+    """Whether a track is not seen or heard, or its captions speak of a position."""
     handler = next((content(file, box)[8:12] for box in inside(file, track, b"mdia", b"hdlr")), b"")
-    if handler in CAPTIONS:
-        end = os.fstat(file.fileno()).st_size
-        for number, (start, length) in enumerate(samples(file, track, end)):
-            file.seek(start)
-            if any(word in file.read(min(length, 4096)) for word in POSITION):
-                return True
-            if number == 16:
-                break
-    return handler not in SEEN | CAPTIONS
+    return says_position(file, track, captions) if handler in CAPTIONS else handler not in SEEN
+
+
+def says_position(file, track, most):
+    """Whether captions speak of a position, or are too many to tell; `most` counts down over all of a film's tracks."""
+    for start, length in samples(file, track, os.fstat(file.fileno()).st_size):
+        most[0] -= max(length, READ)
+        file.seek(start)
+        if most[0] < 0 or POSITION.search(file.read(length)):
+            return True
+    return False
 
 
 def places(file, parent):

@@ -30,16 +30,19 @@ SCAN_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
 
 def trim(file, kind):
-    """Takes away what is behind the picture's end; returns whether there was anything."""
+    """Takes away what is behind the picture's end, and Exif that ExifTool does not read; returns whether there was anything."""
     end = ENDS[kind](file)
-    if end >= os.fstat(file.fileno()).st_size:
-        return False
-    file.truncate(end)
-    return True
+    changed = end < os.fstat(file.fileno()).st_size
+    if changed:
+        file.truncate(end)
+    unread = unread_chunks(file, kind)
+    if unread:
+        drop(file, kind, unread)
+    return changed or bool(unread)
 
 
 def has_tail(file, kind):
-    """Whether `trim` finds something to take away; not where the file is damaged."""
+    """Whether `trim` finds something behind the end; not where the file is damaged."""
     try:
         if kind in ENDS:
             return ENDS[kind](file) < os.fstat(file.fileno()).st_size
@@ -49,11 +52,28 @@ def has_tail(file, kind):
 
 
 def has_unseen(file, kind):
-    """Whether `keep_seen` drops a chunk; not where the file is damaged."""
+    """Whether `keep_seen` or `trim` drops a chunk; not where the file is damaged."""
     try:
-        return kind in SEEN and any(name not in SEEN[kind] for name, *_ in chunks(file, kind))
+        return kind in SEEN and any(name not in SEEN[kind] for name, *_ in chunks(file, kind)) or has_unread(file, kind)
     except (Damaged, struct.error):
         return False
+
+
+def has_unread(file, kind):
+    """Whether there is Exif that ExifTool does not read; not where the file is damaged."""
+    try:
+        return bool(unread_chunks(file, kind))
+    except (Damaged, struct.error):
+        return False
+
+
+def unread_chunks(file, kind):
+    """The chunks of Exif that other programs read and ExifTool does not: a PNG's second one, a WebP's in small letters."""
+    if kind == "png":
+        return [chunk for chunk in chunks(file, kind) if chunk[0] == b"eXIf"][1:]
+    if kind == "webp":
+        return [chunk for chunk in chunks(file, kind) if chunk[0] not in WEBP_SEEN and chunk[0].upper() in WEBP_SEEN]
+    return []
 
 
 def jpeg_end(file):
@@ -217,10 +237,16 @@ ENDS = {"jpg": jpeg_end, "png": png_end, "webp": webp_end, "tif": tiff_end}
 
 def keep_seen(file, kind):
     """Drops a PNG's or WebP's chunks that do not decide how it looks, once it was trimmed."""
-    target = 8 if kind == "png" else 12
-    for name, start, end in list(chunks(file, kind)):
-        if name not in SEEN[kind]:
+    drop(file, kind, [chunk for chunk in chunks(file, kind) if chunk[0] not in SEEN[kind]])
+
+
+def drop(file, kind, dropped):
+    """Takes chunks out of a PNG or WebP."""
+    dropped, target = set(dropped), 8 if kind == "png" else 12
+    for chunk in list(chunks(file, kind)):
+        if chunk in dropped:
             continue
+        _, start, end = chunk
         if target < start:
             move(file, start, target, end - start)
         target += end - start

@@ -194,15 +194,25 @@ def with_boxes(path, top=b"", movie=b"", track=b""):
     return path
 
 
-def free_gps(path, place=b"4656.88 726.84", listed=True):
+def captions(path, film, texts):
+    """A film with captions, ten a second."""
+    times = [f"00:00:{number // 10:02},{number % 10}" for number in range(len(texts) + 1)]
+    lines = zip(times, times[1:], texts)
+    listing = "".join(f"{number}\n{start}00 --> {end}00\n{text}\n\n" for number, (start, end, text) in enumerate(lines, 1))
+    run("ffmpeg", "-v", "error", "-y", "-i", film, "-f", "srt", "-i", "-", "-map", "0", "-map", "1", "-c", "copy",
+        "-c:s", "mov_text", path, input=listing.encode())
+    return path
+
+
+def free_gps(path, place=b"4656.88 726.84", listed=True, before=b""):
     """Adds a position to a film as a dashcam writes it: in a block between the pictures, which a list may point to."""
     with open(path, "r+b") as file:
         data = file.read()
         *_, (_, start, _) = boxes(data)
         file.seek(start)
         block = box(b"free", b"GPS ", place)
-        file.write(box(b"mdat", block) + data[start:])
-    listing = box(b"gps ", struct.pack(">4I", 0x101, 1, start + 8, len(block)))
+        file.write(box(b"mdat", before, block) + data[start:])
+    listing = box(b"gps ", struct.pack(">4I", 0x101, 1, start + 8 + len(before), len(block)))
     return with_boxes(path, movie=listing) if listed else path
 
 
@@ -234,6 +244,15 @@ def with_chunks(path, *chunks):
         data = file.read()
         file.seek(33)
         file.write(b"".join(chunks) + data[33:])
+    return path
+
+
+def with_riff_chunk(path, name, content):
+    """Adds a chunk to a WebP, as its last."""
+    with open(path, "r+b") as file:
+        data = file.read() + name + struct.pack("<I", len(content)) + content + bytes(len(content) & 1)
+        file.seek(0)
+        file.write(data[:4] + struct.pack("<I", len(data) - 8) + data[8:])
     return path
 
 

@@ -152,6 +152,24 @@ class WithoutLocationTests(TransformTestCase):
             self.assertEqual(stream_digests(left), stream_digests(path))
             os.unlink(left)
 
+    def test_exif_that_exiftool_does_not_read_goes(self):
+        camera = corpus.exiftool(corpus.picture(self.path("camera.jpg")), *corpus.CAMERA)
+        first, place = (corpus.run("exiftool", "-b", "-Exif", path) for path in (camera, corpus.photo(self.path("photo.jpg"))))
+        twice = corpus.picture(self.path("twice.png"), save="[strip]")
+        corpus.with_chunks(twice, corpus.chunk(b"eXIf", first), corpus.chunk(b"eXIf", place))
+        small = corpus.with_riff_chunk(corpus.picture(self.path("small.webp"), save="[strip]"), b"exif", place)
+        for path in (twice, small):
+            self.assertSays(path, b"Exif.GPSInfo.GPSLatitude ")
+            self.assertEqual(self.detail("without-location", path), "other details")
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"GPSLatitude", place, says=False)
+            self.assertEqual(pixels(left), pixels(path))
+            os.unlink(left)
+            self.assertNotEqual(self.detail("without-metadata", path), "")
+            left = self.changed("without-metadata", path)
+            self.assertSays(left, b"GPSLatitude", b"iPhone", place, says=False)
+            os.unlink(left)
+
     def test_a_block_of_a_position_without_a_size_is_not_overlooked(self):
         path = corpus.free_gps(os.fsdecode(self.file("film.mp4", self.plain_film())), listed=False)
         with open(path, "r+b") as file:
@@ -159,6 +177,40 @@ class WithoutLocationTests(TransformTestCase):
             file.write(bytes(4))
         self.assertEqual(self.detail("without-location", path), "sensor data")
         self.fails("without-location", path)
+
+    def test_a_block_of_a_position_is_found_behind_one_without_room_for_a_size_and_behind_many_pictures(self):
+        plain = self.plain_film()
+        for before in (b"freeGPS ", b"\0freeGPS ", bytes(15 << 20)):
+            path = corpus.free_gps(os.fsdecode(self.file("film.mp4", plain)), listed=False, before=before)
+            self.assertEqual(self.detail("without-location", path), "sensor data")
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"4656.88", says=False)
+            os.unlink(left)
+
+    def test_captions_that_speak_of_a_position_go_and_others_stay(self):
+        film = os.fsdecode(self.file("plain.mp4", self.plain_film()))
+        positions = [
+            "GPS(7.4474,46.9480)", "$GPRMC,095218.000,A,4656.8800,N,00726.8400,E", "$GNGGA,095218,4656.8800,N,00726.8400,E,1",
+            "LATITUDE: 46.9480", "LAT: 46.9480 LON: 7.4474", "HOME(E: 7.4474, N: 46.9480)",
+        ]
+        for captions in ([[position] for position in positions] + [["no fix"] * 25 + positions[:1]]):
+            path = corpus.captions(self.path("film.mp4"), film, captions)
+            self.assertEqual(self.detail("without-location", path), "sensor data", captions)
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"46.94", b"4656.88", says=False)
+            os.unlink(left)
+        path = corpus.captions(self.path("film.mp4"), film, ["With gratitude, from a flat above the plateau: home (at last)."] * 25)
+        self.assertEqual(self.detail("without-location", path), "")
+        self.assertSays(self.changed("without-location", path), b"plateau")
+
+    def test_free_space_in_a_films_index_says_nothing(self):
+        place = b"+46.9480+007.4474/"
+        path = corpus.with_boxes(
+            os.fsdecode(self.file("film.mp4", self.plain_film())), track=corpus.box(b"skip", place),
+            movie=corpus.box(b"free", place) + corpus.box(b"udta", corpus.box(b"free", place)))
+        left = self.changed("without-location", path)
+        self.assertSays(left, b"+46.9480", says=False)
+        self.assertEqual(stream_digests(left), stream_digests(path))
 
     def plain_film(self):
         """The content of a film that says nothing of places."""
