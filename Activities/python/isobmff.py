@@ -22,7 +22,7 @@ INDEX = {b"moov", b"trak", b"mdia", b"minf", b"stbl", b"udta"}
 SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
 # What recorders that write positions as captions call them: DJI's its home too, and receivers write sentences (NMEA 0183).
 POSITION = re.compile(
-    rb"GPS|lat(itude|\s*[:=]|\W{1,4}\d+\.\d)|home\s*\(\s*[NSEW]\s*:|\$[A-Z]{2}(RMC|GGA)", re.IGNORECASE)
+    rb"GPS|(?<![a-z])lat(itude|\s*[:=]|\W{1,4}\d+\.\d)|home\s*\(\s*[NSEW]\s*:|\$[A-Z]{2}(RMC|GGA)", re.IGNORECASE)
 # As many bytes of captions as a film may have, and as many as a read counts at least; more goes unread.
 MOST_CAPTIONS, READ = 16 << 20, 64
 # Boxes that say by themselves, or by what they refer to, what sensors said.
