@@ -21,10 +21,9 @@ extension Daemon {
 
     /// The admin's configuration documents as the daemon starts; the registry reports their faults.
     static func documents(_ scope: Scope, _ environment: [String: String]) -> [PolicyDocument] {
-        Policy(
+        Policy.settings(
             of: scope == .system
-                ? .system(environment: environment) : .user(environment: environment, home: homeFolder)
-        ).documents
+                ? .system(environment: environment) : .user(environment: environment, home: homeFolder))
     }
 
     /// - Throws: `bundles` where the folder of system activities that the command line names is not there.

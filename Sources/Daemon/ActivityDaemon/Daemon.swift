@@ -141,11 +141,11 @@ package final class Daemon {
         for requester: Requester = .own, then: @escaping (_ refusal: String?) -> Void = { _ in }
     ) {
         Supervisor.notifyReloading()
-        let files = configurationFiles
+        let (files, former) = (configurationFiles, settings)
         let read = Slot<(settings: Settings, problems: [String])>()
         // Goes on though its client hangs up: systemd has been told of it.
         registry.request(for: DiskCaller(requester, bytes: 0)) { keeper, answer in
-            read.put(Settings.load(keeper.configuration(), files, note: keeper.note))
+            read.put(Settings.load(keeper.configuration(), files, former: former, note: keeper.note))
             keeper.reload { answer(()) }
         } then: { [unowned self] (result: Result<Void, DiskRefusal>) in
             let read = read.take()

@@ -33,10 +33,12 @@ package struct Settings: Hashable, Sendable {
     /// - Parameters:
     ///   - documents: the admin's, of which the registry reports what cannot be read.
     ///   - paths: of the person's.
+    ///   - former: those in force, which hold where descriptors or memory are wanting.
     ///   - note: called with the path of each file before it is read.
     /// - Returns: and a sentence for each fault.
     package static func load(
-        _ documents: [PolicyDocument], _ paths: [String], note: (String) -> Void = { _ in }
+        _ documents: [PolicyDocument], _ paths: [String], former: Settings? = nil,
+        note: (String) -> Void = { _ in }
     ) -> (settings: Settings, problems: [String]) {
         var settings = Settings()
         var problems = documents.filter { !$0.onlyCloses }.flatMap { document in
@@ -66,6 +68,9 @@ package struct Settings: Hashable, Sendable {
                 }
                 problems += settings.apply(object, isAdmins: false).map { "\(path): \($0)" }
             } catch {
+                if let former, (error as? StorageError)?.isWantOfMeans == true {
+                    return (former, problems + ["\(error) The former settings hold until the next reload."])
+                }
                 settings.closed = PolicySwitch.personal
                 problems.append("\(path): \(error)")
             }

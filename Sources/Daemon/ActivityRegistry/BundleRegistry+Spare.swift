@@ -23,20 +23,21 @@ extension Snapshot {
         systemOf path: SearchPath, _ programPath: String, _ surroundings: Surroundings, generation: Int
     ) {
         let state = path.stateFolders.last ?? ""
+        let masking = path.folders.filter(\.masksSystem)
         let admins = SearchPath(
-            scope: .system, folders: [], systemFolder: path.systemFolder,
+            scope: .system, folders: masking, systemFolder: path.systemFolder,
             registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder, stateFolders: [state],
             configurationFolder: path.configurationFolder, policyFolders: path.policyFolders)
         let policy = Policy(of: admins)
         let alone = SearchPath(
-            scope: path.scope, folders: path.folders.filter(\.masksSystem), systemFolder: path.systemFolder,
+            scope: path.scope, folders: masking, systemFolder: path.systemFolder,
             registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder,
             stateFolders: path.stateFolders)
         let trust = Trust.standard(path.scope)
         let cache = FindingsCache(folder: nil, shippedFolder: path.systemFolder, trust: trust)
         let load = Loader(
-            path: alone, trust: trust, cache: cache, elections: policy.elections, programPath: programPath,
-            surroundings: surroundings
+            path: alone, trust: trust, cache: cache, elections: policy.elections, masks: policy.masks,
+            programPath: programPath, surroundings: surroundings
         ).load()
         let bundles = load.bundles.filter { $0.source == .system }
         guard !bundles.isEmpty else { return nil }

@@ -321,8 +321,34 @@ struct PolicyFaultTests {
         let lastGood = makeLastGood()
         let found = policy(lastGood)
         expectClosed(found, folder)
+        #expect(found.problems.contains { $0.contains("more than 30 combining marks in a row") })
         try lastGood.save()
         #expect(policy(makeLastGood()).problems == found.problems)
+    }
+
+    @Test func `The start looks at no mask`() {
+        Files.makeFolder(scratch("etc"))
+        symlink("activities", scratch("etc/activities"))
+        scratch.write("var/lib/activityd/last-good.json", "{")
+        #expect(policy(makeLastGood()).documents.count == 1)
+        #expect(Policy.settings(of: .system(root: scratch.path)) == [])
+    }
+
+    @Test func `A link that masks stays a mask while its way is out of reach, and is named`() throws {
+        let shelf = Shelf()
+        shelf.putSystem("io.activityd.print", "Print")
+        shelf.scratch.folder("opt")
+        symlink("/dev/null", shelf.scratch("opt/null"))
+        shelf.scratch.folder(Shelf.admin)
+        let mask = shelf.scratch(Shelf.admin + "/io.activityd.print.activity")
+        symlink(shelf.scratch("opt/null"), mask)
+        chmod(shelf.scratch("opt"), geteuid() == 0 ? 0o700 : 0)
+        defer { chmod(shelf.scratch("opt"), 0o700) }
+        let lastGood = makeLastGood()
+        let (found, load) = Person.act { (policy(lastGood, shelf.path), shelf.settled()) }
+        #expect(found.masks[shelf.scratch(Shelf.admin)] == ["io.activityd.print.activity"])
+        #expect(load.serving == [])
+        #expect(load.problems.contains { $0.hasPrefix(mask) && $0.contains("counts as a mask") })
     }
 
     @Test func `What stands beside the settings is not forgotten with them`() {

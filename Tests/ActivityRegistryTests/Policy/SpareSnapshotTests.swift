@@ -2,6 +2,7 @@
 
 import ActivityDrawing
 import ActivityModel
+import Glibc
 import TestSupport
 import Testing
 
@@ -44,5 +45,15 @@ struct SpareSnapshotTests {
         #expect(try serving() == ["io.activityd.copy"])
         shelf.scratch.write("run/activityd/activityd.json.d/10.json", #"{"onlyActivities": []}"#)
         #expect(try serving() == [])
+    }
+
+    @Test func `A mask in a folder that is out of reach holds`() throws {
+        shelf.mask("io.activityd.print", in: Shelf.admin)
+        let lastGood = LastGood(folder: shelf.scratch("var/lib/activityd"), isPersons: false)
+        _ = Policy(shelf.path, lastGood)
+        try lastGood.save()
+        Files.erase(shelf.scratch(Shelf.admin))
+        symlink("activities", shelf.scratch(Shelf.admin))
+        #expect(try Set(serving()) == ["io.activityd.open", "io.activityd.copy"])
     }
 }

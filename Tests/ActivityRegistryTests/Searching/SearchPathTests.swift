@@ -70,6 +70,11 @@ struct SearchPathTests {
         #expect(!path.folders.map(\.path).contains("/usr/share/activities"))
     }
 
+    @Test func `The folder that masks stays in the path, whatever a person names as the system's`() {
+        let path = SearchPath.user(environment: ["HOME": "/h"], bundles: "/etc/activities")
+        #expect(path.folders.contains { $0.path == "/etc/activities" && $0.masksSystem })
+    }
+
     @Test func `A root is put before the machine's folders alone`() {
         let path = SearchPath.user(environment: ["HOME": "/t/home"], root: "/t")
         #expect((path.folders.map(\.path) + [path.systemFolder]).allSatisfy { $0.hasPrefix("/t/") })

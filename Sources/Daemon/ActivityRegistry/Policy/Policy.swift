@@ -57,9 +57,19 @@ package struct Policy {
     }
 
     /// Reads the policy as a daemon of this search path would find it now.
-    package init(of path: SearchPath) {
+    package init(of path: SearchPath) { self.init(path, LastGood(of: path)) }
+
+    /// The admin's files of settings as a daemon of this search path finds them at its start. No mask is looked
+    /// at: a link may lead to a file system that hangs, and clients wait for the thread that starts.
+    package static func settings(of path: SearchPath) -> [PolicyDocument] {
+        var look = PolicyLook(path, LastGood(of: path))
+        return look.readSettings()
+    }
+}
+
+extension LastGood {
+    fileprivate convenience init(of path: SearchPath) {
         let own = path.stateFolders.first ?? ""
-        self.init(
-            path, LastGood(folder: own, isPersons: path.scope == .user, system: path.stateFolders.last))
+        self.init(folder: own, isPersons: path.scope == .user, system: path.stateFolders.last)
     }
 }

@@ -123,7 +123,8 @@ struct PolicyLook {
             where !isFolder && name.fault == nil && Survey.isBundleName(name.text) {
                 // A link may lead to a file system that hangs.
                 note(path + "/" + name.text)
-                if folder.isMask(name.text) { names.append(name.text) }
+                let isMask = folder.isMask(name.text) || folder.faultOfMask(name.text) != nil
+                if isMask { names.append(name.text) }
             }
             lastGood.keep(JSON.Object([(Self.masksKey, names.json)]), of: file)
             return names

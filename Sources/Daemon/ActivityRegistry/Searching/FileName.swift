@@ -12,6 +12,8 @@ package struct FileName: Hashable, Sendable {
     package enum Fault: Hashable, Sendable {
         case notUTF8
         case notNormalised
+        /// No reply could hold it.
+        case tooManyMarks
     }
 
     package let text: String
@@ -19,7 +21,7 @@ package struct FileName: Hashable, Sendable {
 
     package init(_ bytes: some Collection<UInt8>) {
         let text = String(validating: bytes, as: UTF8.self)
-        fault = text.map { Self.isNormalised($0) ? nil : .notNormalised } ?? .notUTF8
+        fault = text.map { Self.fault(of: $0) } ?? .notUTF8
         self.text = fault == nil ? text ?? "" : Self.escaped(bytes)
     }
 
@@ -29,12 +31,13 @@ package struct FileName: Hashable, Sendable {
         case nil: nil
         case .notUTF8: "is not UTF-8. Rename it"
         case .notNormalised: "is not written in Unicode's Normalization Form C. Rename it"
+        case .tooManyMarks: "has more than \(JSON.maximumMarks) combining marks in a row. Rename it"
         }
     }
 
-    /// Also without a run of marks that no reply could hold.
-    private static func isNormalised(_ text: String) -> Bool {
-        JSON.takes(text) && TitleFolding.isNFC(text)
+    private static func fault(of text: String) -> Fault? {
+        guard JSON.takes(text) else { return .tooManyMarks }
+        return TitleFolding.isNFC(text) ? nil : .notNormalised
     }
 
     private static func escaped(_ bytes: some Collection<UInt8>) -> String {

@@ -25,6 +25,14 @@ extension Folder {
     /// Whether `name` is a link that leads to /dev/null.
     func isMask(_ name: String) -> Bool { Self.isMask(name, in: descriptor) }
 
+    /// Why it is not known whether `name` is such a link, as something on its way is out of reach.
+    func faultOfMask(_ name: String) -> StorageError? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, 0) != 0, errno != ENOENT else { return nil }
+        let error = StorageError.storage(path: path + "/" + name, operation: "followed", errno: errno)
+        return error.isPassing ? error : nil
+    }
+
     /// - Parameter folder: an open one, in which a relative path begins.
     static func isMask(_ path: String, in folder: CInt = AT_FDCWD) -> Bool {
         var (status, null) = (stat(), stat())

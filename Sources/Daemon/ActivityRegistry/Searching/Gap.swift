@@ -30,4 +30,7 @@ extension StorageError {
         guard case .storage(_, _, let code) = self else { return .none }
         return Gap(code)
     }
+
+    /// Whether descriptors or memory were wanting, which says nothing of what was to be read.
+    package var isWantOfMeans: Bool { gap == .means }
 }

@@ -74,7 +74,8 @@ package struct SearchPath: Hashable, Sendable {
     /// Folders of the shared-mime-info database, the first wins.
     package let mimeFolders: [String]
 
-    /// `systemFolder` is taken out of `folders`, and what comes twice stays where it came first.
+    /// `systemFolder` is taken out of `folders`, and what comes twice stays where it came first. A folder that
+    /// masks stays in any case: a person may name the system's folder.
     package init(
         scope: Scope, folders: [Folder], systemFolder: String, registrationFolder: String,
         cacheFolder: String,
@@ -83,7 +84,7 @@ package struct SearchPath: Hashable, Sendable {
     ) {
         var seen: Set = [ExactText(systemFolder)]
         self.scope = scope
-        self.folders = folders.filter { seen.insert(ExactText($0.path)).inserted }
+        self.folders = folders.filter { seen.insert(ExactText($0.path)).inserted || $0.masksSystem }
         self.systemFolder = systemFolder
         self.registrationFolder = registrationFolder
         self.cacheFolder = cacheFolder

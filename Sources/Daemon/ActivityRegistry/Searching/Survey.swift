@@ -67,8 +67,8 @@ struct Survey {
         self.known = known
     }
 
-    /// The bundles of one folder; nil where there is no such folder. The system's do not count towards the
-    /// limit, which guards against what users may drop. In a person's own place a link that leads nowhere is as good as
+    /// The bundles of one folder; nil where there is no such folder. The system's, and masks of them, do not count
+    /// towards the limit, which guards against what users may drop. In a person's own place a link that leads nowhere is as good as
     /// none; a folder of the admin's that is out of reach takes nothing away: what was in it keeps its name, and masks
     /// what it masked.
     mutating func look(into place: SearchPath.Folder) -> Listing? {
@@ -84,14 +84,20 @@ struct Survey {
                 ? trust?.complaint(status, of: folder.descriptor, at: path) : nil
             var entries: [Entry] = []
             for (name, isFolder) in try folder.entries() where Self.isBundleName(name.text) {
-                guard room > 0 || place.isSystem else {
+                guard room > 0 || place.isSystem || place.masksSystem else {
                     leftOut += 1
                     continue
                 }
-                guard let entry = entry(name, isFolder, in: folder, place.followsLinks, fault) else {
+                guard let entry = entry(name, isFolder, in: folder, place, fault) else {
                     continue
                 }
-                if !place.isSystem { room -= 1 }
+                if !place.isSystem, !place.masksSystem || entry.kind != .mask {
+                    guard room > 0 else {
+                        leftOut += 1
+                        continue
+                    }
+                    room -= 1
+                }
                 if entry.kind == .mask, let fault = entry.ownerFault, !problems.contains(fault) {
                     problems.append(fault)
                 }
@@ -122,7 +128,7 @@ struct Survey {
 
     /// The entry of a name; nil if it has gone meanwhile.
     private func entry(
-        _ fileName: FileName, _ isFolder: Bool, in folder: borrowing Folder, _ followsLinks: Bool,
+        _ fileName: FileName, _ isFolder: Bool, in folder: borrowing Folder, _ place: SearchPath.Folder,
         _ folderFault: String?
     ) -> Entry? {
         let name = fileName.text
@@ -135,12 +141,15 @@ struct Survey {
             return entry(.misplaced("Its name \(complaint) to the activity's identifier."))
         }
         if isFolder { return entry(.folder) }
+        if place.masksSystem, let fault = faultOfMask(name, in: folder) {
+            return entry(.mask, "\(fault) Until then it counts as a mask.")
+        }
         guard let status = try? folder.status(of: name) else { return nil }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return entry(.folder)
         case S_IFLNK where isMask(name, in: folder):
             return entry(.mask, trust?.complaint(status, at: folder.path + "/" + name))
-        case S_IFLNK where followsLinks: return entry(.link)
+        case S_IFLNK where place.followsLinks: return entry(.link)
         case S_IFLNK:
             return entry(
                 .misplaced("It is a link. Put the folder itself there; only /dev/null may be linked to."))
@@ -153,5 +162,11 @@ struct Survey {
         note(folder.path + "/" + name)
         defer { note(folder.path) }
         return folder.isMask(name)
+    }
+
+    private func faultOfMask(_ name: String, in folder: borrowing Folder) -> StorageError? {
+        note(folder.path + "/" + name)
+        defer { note(folder.path) }
+        return folder.faultOfMask(name)
     }
 }
