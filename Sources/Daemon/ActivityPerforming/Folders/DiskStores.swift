@@ -41,12 +41,14 @@ struct DiskStores: Sendable {
         let (names, session) = (FolderNames.read(path), session())
         for name in names where name.hasSuffix(Self.ownerSuffix) {
             guard let owner = StoreOwner(at: path + "/" + name) else { continue }
-            if owner.hasEnded(at: session), !untilTheirTime || end(of: name) < time(nil) { unlink(path + "/" + name) }
+            if owner.hasEnded(at: session), !untilTheirTime || end(of: name) < time(nil) {
+                unlink(path + "/" + name)
+            }
         }
         remover.remove(names.filter { !$0.hasSuffix(Self.ownerSuffix) && !hasOwner($0) }, in: path)
     }
 
-    /// Until when a store stays at least, by the time of its link; 0 if there is none, or one of a clock that was ahead.
+    /// Time until which a store stays at least, as its link has it; 0 if there is none, or it is of a clock that was ahead.
     func end(of link: String) -> Int {
         var status = stat()
         guard lstat(path + "/" + link, &status) == 0 else { return 0 }

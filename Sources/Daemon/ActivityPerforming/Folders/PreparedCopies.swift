@@ -115,7 +115,9 @@ struct PreparedCopies: Sendable {
                 // The folder's last names, the token, the step and the file.
                 let names = (item.path ?? []).split(separator: slash).map(Array.init)
                     .filter { $0 != [UInt8(ascii: ".")] }.suffix(5)
-                guard names.count == 5, bases.contains(where: names.prefix(2).elementsEqual) else { return nil }
+                guard names.count == 5, bases.contains(where: names.prefix(2).elementsEqual) else {
+                    return nil
+                }
                 return names.dropFirst(2).first.map { String(decoding: $0, as: UTF8.self) }
             })
     }
