@@ -59,8 +59,8 @@ package struct Policy {
     /// Reads the policy as a daemon of this search path would find it now.
     package init(of path: SearchPath) { self.init(path, LastGood(of: path)) }
 
-    /// The admin's files of settings as a daemon of this search path finds them at its start. No mask is looked at: a link
-    /// may lead to a file system that hangs, and clients wait for the thread that starts.
+    /// The admin's files of settings as a daemon of this search path finds them at its start. No mask is looked
+    /// at: a link may lead to a file system that hangs, and clients wait for the thread that starts.
     package static func settings(of path: SearchPath) -> [PolicyDocument] {
         var look = PolicyLook(path, LastGood(of: path))
         return look.readSettings()

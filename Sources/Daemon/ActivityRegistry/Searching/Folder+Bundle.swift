@@ -25,7 +25,7 @@ extension Folder {
     /// Whether `name` is a link that leads to /dev/null.
     func isMask(_ name: String) -> Bool { Self.isMask(name, in: descriptor) }
 
-    /// Why it is not known whether `name` is such a link, as something on its way is out of reach; nil where it is known.
+    /// Why it is not known whether `name` is such a link, as something on its way is out of reach.
     func faultOfMask(_ name: String) -> StorageError? {
         var status = stat()
         guard fstatat(descriptor, name, &status, 0) != 0, errno != ENOENT else { return nil }

@@ -74,8 +74,8 @@ package struct SearchPath: Hashable, Sendable {
     /// Folders of the shared-mime-info database, the first wins.
     package let mimeFolders: [String]
 
-    /// `systemFolder` is taken out of `folders`, and what comes twice stays where it came first. A folder that masks stays
-    /// in any case: a person may name the system's folder.
+    /// `systemFolder` is taken out of `folders`, and what comes twice stays where it came first. A folder that
+    /// masks stays in any case: a person may name the system's folder.
     package init(
         scope: Scope, folders: [Folder], systemFolder: String, registrationFolder: String,
         cacheFolder: String,
