@@ -67,10 +67,10 @@ struct Survey {
         self.known = known
     }
 
-    /// The bundles of one folder; nil where there is no such folder. The system's, and masks of them, do not count
-    /// towards the limit, which guards against what users may drop. In a person's own place a link that leads nowhere is as good as
-    /// none; a folder of the admin's that is out of reach takes nothing away: what was in it keeps its name, and masks
-    /// what it masked.
+    /// The bundles of one folder; nil where there is no such folder. The system's, and masks of them, do not
+    /// count towards the limit, which guards against what users may drop. In a person's own place a link that
+    /// leads nowhere is as good as none; a folder of the admin's that is out of reach takes nothing away:
+    /// what was in it keeps its name, and masks what it masked.
     mutating func look(into place: SearchPath.Folder) -> Listing? {
         let path = place.path
         note(path)
