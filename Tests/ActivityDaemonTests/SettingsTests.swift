@@ -78,25 +78,6 @@ struct SettingsTests {
         #expect(found.settings.closed == [] && found.problems == [])
     }
 
-    @Test func `Want of descriptors leaves the former settings in force`() async {
-        // In a process of its own, which alone runs out of them.
-        await #expect(processExitsWith: .success) {
-            let scratch = Scratch()
-            scratch.write("activityd.json", #"{"targets": false}"#)
-            let former = Settings.load([], [scratch("activityd.json")]).settings
-            var limit = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            let usual = limit
-            limit.rlim_cur = 0
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            let found = Settings.load([], [scratch("activityd.json")], former: former)
-            var restored = usual
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &restored)
-            #expect(found.settings == former && former.closed == [.targets])
-            #expect(found.problems.count == 1)
-        }
-    }
-
     @Test func `A switch that an admin has turned off is no setting of the daemon's`() {
         let found = load(admin: JSON.Object([("targets", false)]), person: JSON.Object([("targets", true)]))
         #expect(found.settings.closed.isEmpty && found.problems == [])
