@@ -116,7 +116,7 @@ package final class Daemon {
             Supervisor.notify("READY=1", status)
             journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
             performer?.recover(sockets.kept)
-            watch.onLook = { [unowned self] in follow() }
+            watch.onLook = { [weak self] in self?.follow() }
             follow()
             server.resumeAccepting()
             watchIdleness()

@@ -95,16 +95,16 @@ package final class OptionsInquiry {
 
     fileprivate func take(_ outcome: Outcome, from describer: Describer) {
         guard remove(describer) else { return }
-        let count = details.count
+        let (count, lines) = (details.count, outcome.lines)
         if outcome.isOverdue {
             takeOverdue(describer)
         } else if outcome.result == .failure {
             report("It is not offered: \(outcome.failure)", describer)
-        } else if outcome.lines.count > 1 {
+        } else if lines.count > 1 {
             report(
-                "It is not offered: Its program prints \(outcome.lines.count) lines instead of one.",
+                "It is not offered: Its program prints \(lines.count) lines instead of one.",
                 describer)
-        } else if let detail = outcome.lines.first {
+        } else if let detail = lines.first {
             details[describer.index] = detail
         }
         tellMore(than: count)

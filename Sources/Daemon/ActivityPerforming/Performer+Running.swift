@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A client names a unit, and gets at what runs under that name, whoever started it. One of an earlier daemon is known as soon
-// as the disk's thread has read what that one left; a client that asks before waits for it.
+// Any client may follow or cancel a unit by its name, whoever started it. Units of an earlier daemon are known once the disk's
+// thread has read what that daemon left; a client that asks earlier waits.
 
 import Host
 

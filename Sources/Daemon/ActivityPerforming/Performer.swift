@@ -79,7 +79,7 @@ package final class Performer {
     package func perform(_ job: PerformJob, program: String, for client: any PerformClient) {
         let start = PendingStart(job, program: program, for: client)
         waitingStarts += 1
-        // What the daemon runs for itself leaves a quarter to the person.
+        // A quarter is kept free for the person: the daemon's own programs take the rest at most.
         let maximum = settings.maximumRunning - (job.isInternal ? settings.maximumRunning / 4 : 0)
         guard performances.count + waitingStarts <= maximum else {
             return refuse(
@@ -197,7 +197,8 @@ package final class Performer {
             if !performance.record.isInternal { onFinish?(performance.identifier, end) }
             if !isPending { onIdle?() }
         }
-        performance.onOver = { [unowned self] in
+        performance.onOver = { [weak self] in
+            guard let self else { return }
             if let performance = performances.removeValue(forKey: token), let ended = performance.ended {
                 if performance.record.isInternal {
                     folders.remove(performance.folder, by: disk)

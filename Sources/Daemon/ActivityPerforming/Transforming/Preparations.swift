@@ -2,8 +2,8 @@
 //
 // A person turns a switch on, off and on again, and a sheet asks for the same copies each time. So copies that were made
 // are made once, as long as the files are the same: each has its inode, size and times. Folders are not compared, since what
-// lies in them is not seen by looking at them. Copies that are still being made are no other client's: whoever asked for them
-// may cancel them.
+// lies in them is not seen by looking at them. Copies that are still being made are not shared with other
+// clients, since the client that asked for them may cancel them.
 
 import ActivityModel
 import Host

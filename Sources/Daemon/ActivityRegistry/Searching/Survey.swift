@@ -9,7 +9,7 @@ import Host
 struct Survey {
     enum Kind: Equatable, Sendable {
         case folder
-        /// A link to /dev/null. It only takes away, so it counts whoever may write it.
+        /// A link to /dev/null. A mask only hides, so it counts whoever owns it.
         case mask
         /// A link to where the bundle may be.
         case link

@@ -179,7 +179,7 @@ extension [PolicyDocument] {
     /// have been meant to.
     fileprivate var elections: [(path: String, key: String, value: AdminElection)] {
         var known: [String: AdminElection] = [:]
-        // What the file itself said when it was whole is no more locked than it was then.
+        // An election that the file had when it was whole gains no lock now that it is broken.
         var whole: [String: [String: AdminElection]] = [:]
         return flatMap { document in
             document.elections.compactMap { key, value in

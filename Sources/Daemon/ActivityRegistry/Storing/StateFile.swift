@@ -155,7 +155,7 @@ package struct StateFile: Sendable {
         try AtomicFile.remove(path, confirm: confirm)
     }
 
-    /// Removes what was kept aside: nobody can tell what in it is whose.
+    /// Removes the copies kept aside, as nobody can tell whose entries a broken file holds.
     ///
     /// - Returns: whether there was any.
     func removeKeptAside() throws(StorageError) -> Bool {
