@@ -11,11 +11,11 @@ struct DiskQueueTests {
 
     private static func request(
         _ id: Int, of requester: Requester = first, bytes: Int = 1, continues: Bool = false,
-        isWanted: @escaping () -> Bool = { true }
+        isRefusable: Bool = false, isWanted: @escaping () -> Bool = { true }
     ) -> DiskRequest {
         DiskRequest(
             id, of: DiskCaller(requester, bytes: bytes, isWanted: isWanted), at: "/", continues: continues,
-            work: { _ in }, deliver: {}, refuse: { _ in })
+            isRefusable: isRefusable, work: { _ in }, deliver: {}, refuse: { _ in })
     }
 
     private static func queue(_ requests: DiskRequest..., calls: Int = 3, bytes: Int = 10) throws -> DiskQueue
@@ -120,5 +120,19 @@ struct DiskQueueTests {
         #expect(rest == [1, 4] && handedOver.work.take() == nil)
         let isBack = queue.comeBack(4)
         #expect(!isBack && !queue.isPending)
+    }
+
+    /// The disk's thread stays where it is: nothing else is begun before it comes back.
+    @Test func `What is begun and leaves nothing can be called off`() throws {
+        var queue = try Self.queue(Self.request(1, isRefusable: true))
+        let begun = queue.next()
+        #expect(begun?.work.take() != nil)
+        let idle = queue.removeIdle().map(\.id)
+        #expect(idle == [1] && !queue.isPending)
+        try queue.add(Self.request(2))
+        let none = queue.next()
+        let isBack = queue.comeBack(1)
+        let second = queue.next()
+        #expect(none == nil && isBack && second?.id == 2)
     }
 }

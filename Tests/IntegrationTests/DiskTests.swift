@@ -372,9 +372,36 @@ struct DiskTests {
                 while problems.isEmpty { problems = try daemon.status().problems ?? [] }
                 #expect(
                     problems.count == 1 && problems.first?.hasPrefix(downloads + " ") == true, "\(problems)")
+                let refusal = #expect(throws: VarlinkError.self) { try hanging.next() }
+                #expect(refusal?.parameters["reason"]?.text?.hasPrefix(downloads + " ") == true)
                 #expect(daemon.stop() == .exited(0))
-                withExtendedLifetime(hanging) {}
             }
+        }
+    }
+
+    /// Whoever asks for copies of it is told, and everything else goes on when the server is back.
+    @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
+    func copiesOfAFileThatDoesNotAnswerAreRefused() throws {
+        let transform = Plugin("org.example.plain", "Plain", types: ["text/plain"])
+            .with([
+                "category": "transform", "icon": .null, "makes": "same",
+                "perform": ["exec": ["true", "%F"], "describeExec": ["true", "%F"]],
+            ])
+        try DaemonFixture.performing(.process, [transform]) { daemon in
+            let folder = daemon.folder("home/server")
+            Files.makeFolder(folder)
+            let asked: JSON = [
+                "content": [["type": "text/plain", "uri": .string("file://" + folder + "/a.txt")]],
+                "options": [["identifier": .string(transform.identifier)]],
+            ]
+            try DeadMount.lying(on: folder) {
+                let preparing = try daemon.wire()
+                preparing.send("io.activityd.Sheet.Prepare", asked)
+                let refused = try Self.error(preparing)
+                #expect(refused["reason"]?.text?.hasPrefix(folder + "/a.txt ") == true, "\(refused)")
+            }
+            while try daemon.status().problems != nil {}
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
         }
     }
 

@@ -18,7 +18,7 @@ package protocol Disk: AnyObject {
         then: @escaping (Result<Answer, DiskRefusal>) -> Void)
 
     /// Has more done for a call for which something was done already. `work` is given a function that it tells where
-    /// it has come to.
+    /// it has come to. The call is refused if a file system does not answer; what `work` does after that must not last.
     func proceed<Answer: Sendable>(
         for caller: DiskCaller, at path: String,
         _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,

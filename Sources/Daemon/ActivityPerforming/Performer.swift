@@ -139,7 +139,10 @@ package final class Performer {
                 start.record = record
                 begin(prepared, start, by: launcher)
             case .success(.failure(let refusal)): refuse(start, refusal)
-            case .failure(let refusal): refuse(start, PerformRefusal(refusal))
+            case .failure(let refusal):
+                // It may have been at work when it was refused.
+                folders.remove(folders.folder(token: token), by: disk)
+                refuse(start, PerformRefusal(refusal))
             }
         }
     }

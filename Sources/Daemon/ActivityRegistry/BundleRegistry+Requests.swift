@@ -11,9 +11,10 @@ extension BundleRegistry {
     /// - Parameters:
     ///   - continues: whether something was done for this call before. It then comes before the other calls of its
     ///     user.
+    ///   - isRefusable: whether the call may be refused while the work waits for a file system.
     ///   - then: called with the answer, or why there is none; never where the client has hung up before it began.
     package func request<Answer: Sendable>(
-        for caller: DiskCaller, continues: Bool = false, at path: String? = nil,
+        for caller: DiskCaller, continues: Bool = false, isRefusable: Bool = false, at path: String? = nil,
         _ work: @escaping @Sendable (RegistryKeeper, @escaping (Answer) -> Void) -> Void,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void
     ) {
@@ -22,6 +23,7 @@ extension BundleRegistry {
         let (id, answer) = (nextID(), Slot<Answer>())
         let request = DiskRequest(
             id, of: caller, at: path ?? searchPath.registrationFolder, continues: continues,
+            isRefusable: isRefusable,
             work: { [events] keeper in
                 work(keeper) {
                     answer.put($0)
@@ -104,6 +106,8 @@ extension BundleRegistry: Disk {
         _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void
     ) {
-        request(for: caller, continues: true, at: path, { work($0.note) }, then: then)
+        request(
+            for: caller, continues: true, isRefusable: true, at: path,
+            { keeper, answer in answer(work(keeper.note)) }, then: then)
     }
 }

@@ -12,6 +12,8 @@ final class DiskRequest {
     let path: String
     /// Whether something was done for this call before.
     let continues: Bool
+    /// Whether it may be refused while the disk's thread is at it, as nothing of what it does lasts.
+    let isRefusable: Bool
     /// One of two takes it: the disk's thread to begin it, or the thread that answers to call it off.
     let work: Slot<Work>
     /// Called when the work has answered.
@@ -19,13 +21,15 @@ final class DiskRequest {
     let refuse: (DiskRefusal) -> Void
 
     init(
-        _ id: Int, of caller: DiskCaller, at path: String, continues: Bool, work: @escaping Work,
+        _ id: Int, of caller: DiskCaller, at path: String, continues: Bool, isRefusable: Bool,
+        work: @escaping Work,
         deliver: @escaping () -> Void, refuse: @escaping (DiskRefusal) -> Void
     ) {
         self.id = id
         self.caller = caller
         self.path = path
         self.continues = continues
+        self.isRefusable = isRefusable
         self.work = Slot(work)
         self.deliver = deliver
         self.refuse = refuse

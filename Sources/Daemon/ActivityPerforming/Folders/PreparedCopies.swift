@@ -135,6 +135,9 @@ struct PreparedCopies: Sendable {
 
     private func owner(of token: String) -> String { stores.path + "/" + token + DiskStores.ownerSuffix }
 
+    /// The stamps of those items that are copies; nil if one is not there.
+    func stamps(of items: [Item]) -> [FileStamp]? { FileStamp.all(of: items, in: RealPath.of(path)) }
+
     // MARK: All
 
     /// Removes the copies of sessions that have ended, and those that an earlier daemon has not made to the end.

@@ -3,6 +3,7 @@
 import ActivityModel
 import CLinux
 import Glibc
+import Host
 
 /// A file as it is now; a changed one has another stamp.
 struct FileStamp: Hashable, Sendable {
@@ -27,19 +28,24 @@ struct FileStamp: Hashable, Sendable {
         ]
     }
 
-    /// The bytes of all items that are files.
-    static func bytes(of items: [HandedItem], _ note: (String) -> Void) -> Double {
-        items.compactMap { $0.path.flatMap { FileStamp($0, note) } }.reduce(0) { $0 + Double($1.size) }
-    }
+    /// The bytes of files together, which no integer need hold.
+    static func bytes(of stamps: [FileStamp]) -> Double { stamps.reduce(0) { $0 + Double($1.size) } }
 
     /// The stamps of the items' files; nil if a local URI is not a regular file.
-    static func all(of items: [Item], _ note: (String) -> Void) -> [FileStamp]? {
+    ///
+    /// - Parameter folder: where given, files elsewhere are not looked at: they may lie on a file system that hangs.
+    static func all(
+        of items: [Item], in folder: String? = nil, _ note: (String) -> Void = { _ in }
+    ) -> [FileStamp]? {
+        let folder = folder.map { Array($0.utf8) }
         var stamps: [FileStamp] = []
         for representation in items.lazy.flatMap({ [$0.representation] + $0.alternatives }) {
             guard let uri = representation.uri else { continue }
             // A link to a page is nothing that changes.
             guard URILocation(uri) == .thisMachine else { continue }
-            guard let path = LocalPath.bytes(of: uri), let stamp = FileStamp(path, note) else { return nil }
+            guard let path = LocalPath.bytes(of: uri) else { return nil }
+            if let folder, !RealPath.lies(path, in: folder) { continue }
+            guard let stamp = FileStamp(path, note) else { return nil }
             stamps.append(stamp)
         }
         return stamps

@@ -22,9 +22,9 @@ final class Preparation {
     static let unitPrefix = "prepare-"
     /// Between two measurements, in microseconds.
     private static let measureTime: UInt64 = 500_000
-    fileprivate static var caller: DiskCaller { DiskCaller(.own, bytes: 0) }
-
     let request: PreparationRequest
+    /// Bytes of the files that it was asked to change.
+    private let givenBytes: Double
     let token: String
     /// The clients that wait for its end.
     let followers = Followers()
@@ -47,8 +47,11 @@ final class Preparation {
     /// Called once, before its clients are told.
     var onEnd: ((_ outcome: Outcome, _ copies: [FileStamp]?) -> Void)?
 
-    init(_ request: PreparationRequest, _ performer: Performer, _ copies: PreparedCopies) {
-        (self.request, self.performer, self.copies) = (request, performer, copies)
+    init(
+        _ request: PreparationRequest, _ givenBytes: Double, _ performer: Performer, _ copies: PreparedCopies
+    ) {
+        (self.request, self.givenBytes) = (request, givenBytes)
+        (self.performer, self.copies) = (performer, copies)
         token = PrivateFolders.newToken()
         content = request.content
         progress = Progress(unit: Self.unitPrefix + token)
@@ -164,16 +167,14 @@ final class Preparation {
     private func takeOver(_ job: PerformJob) {
         let (items, makes) = (content.items, request.steps[step].bundle.manifest.transform?.makes)
         let used = performer.copiesInUse
-        performer.disk.proceed(for: Self.caller, at: copies.path) { [copies, token, step] note in
+        performer.disk.run(at: copies.path) { [copies, token, step, givenBytes] in
             Result { () throws(TransformFault) in
                 let room = try copies.makeRoom(for: token, by: job.title, keeping: used)
                 let made = try MadeFiles(
                     in: copies.folder(of: step, token), by: job.title, maximum: job.items.count)
                 // A file with holes takes little room here, and all of its size where it is sent to. One that was handed in with
                 // them may leave with them.
-                let handed = FileStamp.bytes(of: job.items, note)
-                guard made.bytes <= max(Double(room), handed) else { throw .noRoom }
-                note(copies.path)
+                guard made.bytes <= max(Double(room), givenBytes) else { throw .noRoom }
                 let items = try made.replacing(job.items, in: items, makes: makes)
                 guard let content = try? Content(items) else {
                     throw TransformFault(job.title, "left items of more types than a sheet takes")
@@ -183,7 +184,7 @@ final class Preparation {
             }
         } then: { [self] made in
             do throws(TransformFault) {
-                content = try made.mapError { TransformFault(PerformRefusal($0)) }.get().get()
+                content = try made.get()
                 begin(step + 1)
             } catch {
                 fail(error)
@@ -214,27 +215,20 @@ final class Preparation {
         if result == .success { outcome.content = content.items }
         self.outcome = outcome
         // A client that is told that it failed finds nothing left of it.
-        performer.disk.run(at: copies.path) { [copies, token] in
+        performer.disk.run(at: copies.path) { [copies, token, outcome] in
             if result == .success { copies.finish(token) } else { copies.remove(token) }
-        } then: { [self] in
-            tell(outcome)
-        }
-    }
-
-    private func tell(_ outcome: Outcome) {
-        // Items that no step has changed may lie anywhere.
-        performer.disk.proceed(for: Self.caller, at: copies.path) { note in
-            outcome.content.flatMap { FileStamp.all(of: $0, note) }
+            return outcome.content.flatMap(copies.stamps)
         } then: { [self] stamps in
-            onEnd?(outcome, (try? stamps.get()) ?? nil)
+            onEnd?(outcome, stamps)
             followers.finish(outcome)
         }
     }
+
 }
 
 /// The client of a step's program.
 private final class StepClient: PerformClient {
-    let caller = Preparation.caller
+    let caller = DiskCaller(.own, bytes: 0)
     let isListening = true
     var onLeave: (() -> Void)?
     let job: PerformJob

@@ -41,10 +41,10 @@ final class Preparations {
         let known = ended.last { $0.key == key && $0.stamps != nil }
         performer.disk.proceed(for: client.caller, at: copies.path) { [copies] note in
             let stamps = FileStamp.all(of: request.content.items, note)
-            // A program that was handed a copy may have written to it.
-            let made = known?.outcome.content.flatMap { FileStamp.all(of: $0, note) }
-            let isThere = made != nil && known?.stamps == stamps && known?.copies == made
             note(copies.path)
+            // A program that was handed a copy may have written to it.
+            let made = known?.outcome.content.flatMap(copies.stamps)
+            let isThere = made != nil && known?.stamps == stamps && known?.copies == made
             if isThere, let known { copies.keep([known.token], for: PreparedCopies.shortestLife) }
             return (stamps: stamps, isThere: isThere)
         } then: { [weak self, weak performer] found in
@@ -66,7 +66,7 @@ final class Preparations {
         guard running.count(where: { !$0.isCancelled }) < Self.maximumRunning else {
             return client.tell(.refused(.limitExceeded("copies", Self.maximumRunning), of: ""))
         }
-        let preparation = Preparation(request, performer, copies)
+        let preparation = Preparation(request, FileStamp.bytes(of: stamps ?? []), performer, copies)
         running.append(preparation)
         preparation.onEnd = {
             [weak self, weak performer, unit = preparation.unit, token = preparation.token]
