@@ -6,7 +6,7 @@ person was told has gone.
 """
 import os, struct
 
-import exif_tool, heif, isobmff, picture_parts
+import exif_tool, films, heif, isobmff, picture_parts
 from activity import fail
 from activity.words import said
 from transforms import check_room
@@ -34,12 +34,12 @@ class Tools(list):
 
 
 def whole(copy, act):
-    """What act(file) gives for the copy, open to be changed; the program fails where the file is damaged."""
+    """What act(file) gives for the copy, open to be changed; the program fails where that is not possible."""
     with open(copy.path, "r+b", buffering=0) as file:
         try:
             return act(file)
         except (isobmff.Damaged, struct.error, IndexError) as error:
-            fail(said("damaged", copy.item.file_name), str(error))
+            fail(said("remains" if isinstance(error, isobmff.Unclean) else "damaged", copy.item.file_name), str(error))
 
 
 def trim(copy):
@@ -58,8 +58,9 @@ def clean(copy):
     """Takes out of a picture or film what is no metadata by its format, and needless all the same."""
     trim(copy)
     if copy.kind in FILMS:
-        whole(copy, lambda file: isobmff.clean(file, everything=True))
+        whole(copy, lambda file: films.clean(file, everything=True))
     elif copy.kind in ("heic", "avif"):
+        whole(copy, lambda file: films.clean(file, everything=True))
         whole(copy, heif.forget)
     elif copy.kind in ("png", "webp"):
         whole(copy, lambda file: picture_parts.keep_seen(file, copy.kind))

@@ -182,25 +182,31 @@ def with_sensors(path, said):
     return path
 
 
-def with_boxes(path, top=b"", movie=b"", track=b""):
-    """Adds boxes to a film whose index is last: in it, in its first track, and behind it."""
+def added(content, way, more):
+    """The content of a box with more in the first one on the way: added(index, [b"trak", b"mdia"], more)."""
+    if not way:
+        return content + more
+    start, end = next((start, end) for kind, start, end in boxes(content) if kind == way[0])
+    return content[:start] + box(way[0], added(content[start + 8 : end], way[1:], more)) + content[end:]
+
+
+def with_boxes(path, top=b"", movie=b"", track=b"", way=()):
+    """Adds boxes to a film whose index is last: in it, in its first track or further on the way, and behind it."""
     with open(path, "r+b") as file:
         data = file.read()
         *_, (_, start, _) = boxes(data)
-        index = data[start + 8 :]
-        kind, first, end = next(part for part in boxes(index) if part[0] == b"trak")
         file.seek(start)
-        file.write(box(b"moov", index[:first], box(b"trak", index[first + 8 : end], track), index[end:], movie) + top)
+        file.write(box(b"moov", added(data[start + 8 :], [b"trak", *way], track), movie) + top)
     return path
 
 
-def captions(path, film, texts):
+def captions(path, film, texts, *options):
     """A film with captions, ten a second."""
     times = [f"00:00:{number // 10:02},{number % 10}" for number in range(len(texts) + 1)]
     lines = zip(times, times[1:], texts)
     listing = "".join(f"{number}\n{start}00 --> {end}00\n{text}\n\n" for number, (start, end, text) in enumerate(lines, 1))
     run("ffmpeg", "-v", "error", "-y", "-i", film, "-f", "srt", "-i", "-", "-map", "0", "-map", "1", "-c", "copy",
-        "-c:s", "mov_text", path, input=listing.encode())
+        "-c:s", "mov_text", *options, path, input=listing.encode())
     return path
 
 
@@ -214,6 +220,17 @@ def free_gps(path, place=b"4656.88 726.84", listed=True, before=b""):
         file.write(box(b"mdat", before, block) + data[start:])
     listing = box(b"gps ", struct.pack(">4I", 0x101, 1, start + 8 + len(before), len(block)))
     return with_boxes(path, movie=listing) if listed else path
+
+
+def moved(film, distance):
+    """The content of a film whose index is right that much further behind."""
+    content, place = bytearray(film), film.find(b"stco")
+    while place >= 0:
+        count, = struct.unpack_from(">I", content, place + 8)
+        for entry in range(place + 12, place + 12 + 4 * count, 4):
+            struct.pack_into(">I", content, entry, struct.unpack_from(">I", content, entry)[0] + distance)
+        place = film.find(b"stco", place + 4)
+    return bytes(content)
 
 
 # As Sony's cameras write it.

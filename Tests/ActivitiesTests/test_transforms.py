@@ -141,6 +141,7 @@ class WithoutLocationTests(TransformTestCase):
             b"Bern": lambda path: corpus.with_boxes(path, track=corpus.box(b"udta", loci)),
             b"+47.0000": lambda path: corpus.with_boxes(path, track=corpus.box(b"udta", xyz)),
             b"46:56:52": lambda path: corpus.with_boxes(path, top=corpus.SONY), b"4656.88": corpus.free_gps,
+            b"46:56:5": lambda path: corpus.with_boxes(path, movie=corpus.box(b"udta", corpus.SONY)),
             b"4700.00": lambda path: corpus.free_gps(path, b"4700.00 800.00", listed=False),
         }
         for word, place in cases.items():
@@ -187,21 +188,61 @@ class WithoutLocationTests(TransformTestCase):
             self.assertSays(left, b"4656.88", says=False)
             os.unlink(left)
 
-    def test_captions_that_speak_of_a_position_go_and_others_stay(self):
+    def test_a_films_captions_go(self):
         film = os.fsdecode(self.file("plain.mp4", self.plain_film()))
         positions = [
             "GPS(7.4474,46.9480)", "$GPRMC,095218.000,A,4656.8800,N,00726.8400,E", "$GNGGA,095218,4656.8800,N,00726.8400,E,1",
-            "LATITUDE: 46.9480", "LAT: 46.9480 LON: 7.4474", "HOME(E: 7.4474, N: 46.9480)",
+            "LATITUDE: 46.9480", "LAT: 46.9480 LON: 7.4474", "HOME(E: 7.4474, N: 46.9480)", "N46.9480 E7.4474",
         ]
         for captions in ([[position] for position in positions] + [["no fix"] * 25 + positions[:1]]):
             path = corpus.captions(self.path("film.mp4"), film, captions)
-            self.assertEqual(self.detail("without-location", path), "sensor data", captions)
-            left = self.changed("without-location", path)
-            self.assertSays(left, b"46.94", b"4656.88", says=False)
+            self.assertEqual(self.detail("without-location", path), "captions", captions)
+            self.assertIn("captions", self.detail("without-metadata", path))
+            for transform in ("without-location", "without-metadata"):
+                left = self.changed(transform, path)
+                self.assertSays(left, b"46.94", b"4656.88", says=False)
+                self.assertEqual(stream_digests(left), stream_digests(film))
+                os.unlink(left)
+
+    def test_captions_in_fragments_are_not_overlooked(self):
+        film = os.fsdecode(self.file("plain.mp4", self.plain_film()))
+        path = corpus.captions(self.path("film.mp4"), film, ["GPS(7.4474,46.9480)"] * 25, "-movflags", "frag_keyframe+empty_moov")
+        self.assertEqual(self.detail("without-location", path), "captions")
+        for transform in ("without-location", "without-metadata"):
+            self.assertIn("could not be cleaned", self.fails(transform, path))
+
+    def test_what_is_no_part_of_a_film_goes(self):
+        place = corpus.box(b"udta", corpus.box(b"\xa9xyz", b"\0\x12\x15\xc7+46.9480+007.4474/"))
+        plain, media = self.plain_film(), [b"mdia", b"minf", b"stbl"]
+        ways = [media[:depth] for depth in (1, 2, 3)] + [[b"edts"], [b"mdia", b"minf", b"dinf"]]
+        films = [{"track": place, "way": way} for way in ways]
+        films += [{"movie": corpus.box(kind, place)} for kind in (b"udta", b"moov", b"mvex")]
+        films += [{"top": corpus.box(b"moof", place)}, {"movie": corpus.box(b"GPMF", place)}]
+        films += [{"movie": corpus.box(b"udta", corpus.box(b"GPMF", place))}]
+        for film in films:
+            path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", plain)), **film)
+            for transform in ("without-location", "without-metadata"):
+                left = self.changed(transform, path)
+                self.assertSays(left, b"+46.9480", says=False)
+                self.assertEqual(stream_digests(left), stream_digests(path))
+                os.unlink(left)
+
+    def test_a_track_of_two_kinds_and_a_packed_index_are_not_overlooked(self):
+        film = os.fsdecode(self.file("plain.mp4", self.plain_film()))
+        corpus.with_boxes(film, track=corpus.box(b"hdlr", bytes(8), b"sbtl", bytes(13)), way=[b"mdia"])
+        self.assertEqual(self.detail("without-location", film), "captions")
+        self.fails("without-location", corpus.with_boxes(film, movie=corpus.box(b"cmov", b"46.9480")))
+
+    def test_a_film_in_a_heic_says_no_place(self):
+        film = corpus.film(self.path("film.mp4"), b"SENSORS 46.9480 7.4474")
+        with open(film, "rb") as file:
+            data = file.read()
+        path = corpus.picture(self.path("photo.heic"), save="[compression=hevc]")
+        corpus.append(path, corpus.moved(data, os.path.getsize(path)))
+        for transform in ("without-location", "without-metadata"):
+            left = self.changed(transform, path)
+            self.assertSays(left, b"46.94", b"SENSORS", says=False)
             os.unlink(left)
-        path = corpus.captions(self.path("film.mp4"), film, ["With gratitude, from a flat above the plateau: home (at last)."] * 25)
-        self.assertEqual(self.detail("without-location", path), "")
-        self.assertSays(self.changed("without-location", path), b"plateau")
 
     def test_free_space_in_a_films_index_says_nothing(self):
         place = b"+46.9480+007.4474/"

@@ -98,11 +98,14 @@ struct DiskQueue {
         for request in waiting.remove(of: requester, where: { !$0.isWanted }) { remove(request.id) }
     }
 
-    /// Takes away all requests that are not begun, and the one that the disk's thread is at if what it does changes nothing.
+    /// Takes away all requests that are not begun, and the one that the disk's thread is at if that may be
+    /// refused.
     mutating func removeIdle() -> [DiskRequest] {
         _ = waiting.removeAll()
         if current?.work.take() != nil { current = nil }
-        let idle = unanswered.values.filter { $0.id != current?.id || $0.isRefusable }.sorted { $0.id < $1.id }
+        let idle = unanswered.values.filter { $0.id != current?.id || $0.isRefusable }.sorted {
+            $0.id < $1.id
+        }
         for request in idle { remove(request.id) }
         return idle
     }

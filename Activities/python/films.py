@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a film says beside what is seen and heard: tracks, and boxes of its index (ISO/IEC 14496-12; QuickTime File Format).
+
+What is not known to be a part of a film goes wherever it stands in the index, so no place stays there because nobody had
+thought of it. The bytes of pictures and sound are not looked into.
+"""
+import array, contextlib, mmap, os, struct, sys
+
+from isobmff import EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_handler, free, inside, top, trim
+
+# The boxes of an index that hold others, with what may stand in each.
+PARTS = {
+    b"moov": {b"mvhd", b"trak", b"mvex", b"iods", b"pssh", b"clip", b"ctab", b"gps ", b"udta", b"meta", b"uuid"},
+    b"trak": {
+        b"tkhd", b"tref", b"trgr", b"edts", b"mdia", b"tapt", b"load", b"matt", b"clip", b"imap", b"udta", b"meta", b"uuid",
+    },
+    b"edts": {b"elst"},
+    b"mdia": {b"mdhd", b"hdlr", b"elng", b"minf"},
+    b"minf": {b"vmhd", b"smhd", b"nmhd", b"gmhd", b"hmhd", b"sthd", b"hdlr", b"dinf", b"stbl"},
+    b"dinf": {b"dref"},
+    b"stbl": {
+        b"stsd", b"stts", b"ctts", b"cslg", b"stsc", b"stsz", b"stz2", b"stco", b"co64", b"stss", b"stsh", b"stps", b"sdtp",
+        b"stdp", b"padb", b"sbgp", b"sgpd", b"subs", b"saiz", b"saio",
+    },
+    b"mvex": {b"mehd", b"trex", b"trep", b"leva"},
+    b"moof": {b"mfhd", b"traf", b"pssh"},
+    b"traf": {
+        b"tfhd", b"tfdt", b"trun", b"sdtp", b"sbgp", b"sgpd", b"subs", b"saiz", b"saio", b"senc",
+    },
+}
+# What was written about a film or a track.
+WRITTEN = {b"udta", b"meta", b"uuid"}
+# Of user data the texts of 3GPP TS 26.244; QuickTime's begin with a sign of their own. The rest is makers' own.
+TEXTS, TEXT_SIGN = {
+    b"albm", b"auth", b"clsf", b"cprt", b"dscp", b"gnre", b"kywd", b"name", b"perf", b"rtng", b"titl", b"tsel", b"yrrc",
+}, b"\xa9"
+# Of metadata: other boxes refer to texts and pictures that may lie anywhere.
+LIST = {b"hdlr", b"keys", b"ilst", b"mhdr", b"ctry", b"lang"}
+# XMP, which ExifTool writes; and how a picture of all directions is shown.
+KNOWN_UUIDS = {
+    bytes.fromhex("be7acfcb97a942e89c71999491e3afac"), bytes.fromhex("ffcc8263f8554a938814587a02521fdd"),
+}
+# Handlers of tracks that people see and hear, and of captions, as which recorders write positions; the others' are sensors'.
+SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
+# Boxes that say by themselves, or by what they refer to, what sensors said.
+SENSORS = {b"trak", b"gps "}
+# How a dashcam's block of a position begins, behind its size, and as many bytes of pictures as come before the first at most.
+BLOCK, FIRST_BLOCK = b"freeGPS ", 20 << 20
+
+
+def clean(file, everything):
+    """Has a film say nothing of places, or nothing but what is seen and heard."""
+    trim(file)
+    found, end = top(file)
+    for box in found:
+        if box.kind in PARTS:
+            clean_index(file, box, everything)
+        elif box.kind in WRITTEN and not is_picture(file, box):
+            clean_written(file, box, everything)
+    fragments, filled = any(box.kind == b"moof" for box in found), 0
+    for box, ranges in placed(file, found, end):
+        if box.kind in (b"trak", *CAPTIONS) and fragments:
+            raise Unclean("Its fragments have a track of sensors or captions.")
+        for start, length in ranges:
+            filled += length
+            if filled > end:
+                raise Damaged("Its tracks of sensors lie over one another.")
+            fill(file, start, start + length)
+        free(file, box)
+
+
+def clean_index(file, parent, everything):
+    """Frees what is no part of a film, or what was written about it."""
+    for box in boxes(file, parent.body, parent.end):
+        if box.kind == b"cmov":
+            raise Unclean("Its index is compressed.")
+        if box.kind not in PARTS[parent.kind]:
+            free(file, box)
+        elif box.kind in PARTS:
+            clean_index(file, box, everything)
+        elif box.kind in WRITTEN:
+            clean_written(file, box, everything)
+        elif everything and box.kind in (b"mvhd", b"tkhd", b"mdhd"):
+            forget_dates(file, box)
+    if everything and parent.kind == b"trak":
+        forget_makers(file, parent)
+
+
+def clean_written(file, box, everything):
+    """Frees what was written about a film, or what of it is no text."""
+    file.seek(box.body)
+    if everything or box.kind == b"uuid" and file.read(16) not in KNOWN_UUIDS:
+        free(file, box)
+    elif box.kind == b"udta":
+        for entry in entries(file, box):
+            if entry.kind == b"meta":
+                clean_written(file, entry, everything)
+            elif entry.kind not in TEXTS and not entry.kind.startswith(TEXT_SIGN):
+                free(file, entry)
+    elif box.kind == b"meta" and any(entry.kind not in LIST | EMPTY for entry in entries(file, box)):
+        free(file, box)
+
+
+def is_picture(file, box):
+    """Whether the box describes a picture, as HEIC's at the top does."""
+    return box.kind == b"meta" and handlers(file, entries(file, box)) == [b"pict"]
+
+
+def handlers(file, found):
+    return [content(file, box)[8:12] for box in found if box.kind == b"hdlr"]
+
+
+def says(file):
+    """By what a film may name a place, as far as it is not damaged: "sensors", "captions" or "others"; None if by nothing."""
+    found = set()
+    with contextlib.suppress(Damaged, struct.error):
+        for box, _ in placed(file, *top(file)):
+            found.add("sensors" if box.kind in SENSORS else "captions" if box.kind in CAPTIONS else "others")
+    return max(found, default=None, key=("others", "captions", "sensors").index)
+
+
+def placed(file, found, end):
+    """The boxes by which a film names a place, with where it lies that they refer to, as (box, [(start, length)…])."""
+    for box in found:
+        if box.kind == b"meta" and not is_picture(file, box):
+            yield from ((entry, ()) for entry in named_places(file, box))
+        elif box.kind == b"mdat":
+            yield from ((block, ()) for block in unlisted_blocks(file, box))
+        elif box.kind == b"moov":
+            for blocks in inside(file, box, b"gps "):
+                yield blocks, gps_blocks(file, blocks, end)
+            yield from ((entry, ()) for entry in places(file, box))
+            for track in inside(file, box, b"trak"):
+                if kind := hidden(file, track):
+                    yield track._replace(kind=kind), samples(file, track, end)
+                else:
+                    yield from ((entry, ()) for entry in places(file, track))
+
+
+def gps_blocks(file, box, end):
+    """Where the positions lie that a dashcam writes between its pictures (Novatek)."""
+    table = numbers(content(file, box)[8:], "I")
+    for start, length in zip(table[::2], table[1::2]):
+        if start + length <= end:
+            file.seek(start)
+            if file.read(12)[4:] == BLOCK:
+                yield start, length
+
+
+def unlisted_blocks(file, media):
+    """The same where no list leads to them."""
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        # A name at the very beginning has no room for a size before it.
+        place = data.find(BLOCK, media.body + 4, min(media.body + FIRST_BLOCK, media.end)) - 4
+        while place >= media.body:
+            end = place + int.from_bytes(data[place : place + 4], "big")
+            is_whole = place + 12 <= end <= media.end
+            yield Box(b"gps ", place, place + 8, end if is_whole else place + 8)
+            if not is_whole:
+                raise Damaged(f"A block of a position at {place} has no size.")
+            place = data.find(BLOCK, end, media.end) - 4
+
+
+def hidden(file, track):
+    """What a track is that is not seen or heard: captions by their handler, or else "trak"; empty for the others."""
+    found = [kind for media in inside(file, track, b"mdia") for kind in handlers(file, boxes(file, media.body, media.end))]
+    captions = [kind for kind in found if kind in CAPTIONS]
+    if captions:
+        return captions[0]
+    # A track of times may have texts in it.
+    tables = inside(file, track, b"mdia", b"minf", b"stbl", b"stsd") if b"tmcd" in found else ()
+    samples = {entry.kind for table in tables for entry in boxes(file, table.body + 8, table.end)}
+    return b"" if found and SEEN.issuperset(found) and samples <= {b"tmcd"} else b"trak"
+
+
+def places(file, parent):
+    """The entries that name a place in what was written about a film or a track."""
+    for box in boxes(file, parent.body, parent.end):
+        if box.kind in (b"udta", b"meta"):
+            yield from named_places(file, box)
+
+
+def named_places(file, box):
+    """The entries that name a place: of user data, and of lists of items, whose kind may be the number of a key."""
+    keys = []
+    for entry in entries(file, box):
+        # As a text Sony's cameras write of the whole recording.
+        if entry.kind in (b"\xa9xyz", b"loci") or entry.kind == b"xml " and b"GPS" in content(file, entry):
+            yield entry
+        elif entry.kind == b"keys":
+            names = boxes(file, entry.body + 8, entry.end)
+            keys = [struct.pack(">I", number) for number, name in enumerate(names, 1) if b"location" in content(file, name)]
+        elif entry.kind == b"ilst":
+            yield from (item for item in boxes(file, entry.body, entry.end) if item.kind in keys or item.kind == b"\xa9xyz")
+        elif entry.kind == b"meta" and box.kind == b"udta":
+            yield from named_places(file, entry)
+
+
+def forget_makers(file, track):
+    """Frees a track of what its codec is called: that may be the camera's maker."""
+    for media in inside(file, track, b"mdia"):
+        kinds = handlers(file, boxes(file, media.body, media.end))
+        for box in [*inside(file, media, b"hdlr"), *inside(file, media, b"minf", b"hdlr")]:
+            forget_handler(file, box)
+        for table in inside(file, media, b"minf", b"stbl", b"stsd") if {b"vide", b"soun"} & set(kinds) else ():
+            for entry in boxes(file, table.body + 8, table.end):
+                fill(file, min(entry.start + 20, entry.end), min(entry.start + 24, entry.end))
+                if b"vide" in kinds and entry.end - entry.start >= 82:
+                    fill(file, entry.start + 50, entry.start + 82)
+
+
+def forget_dates(file, box):
+    """Of a header that begins with version, flags, and when it was made and changed."""
+    file.seek(box.body)
+    wide = file.read(1) == b"\1"
+    fill(file, box.body + 4, min(box.body + (20 if wide else 12), box.end))
+
+
+def samples(file, track, end):
+    """Where the track's samples lie, chunk by chunk, as (start, length)."""
+    tables = {}
+    for table in inside(file, track, b"mdia", b"minf", b"stbl"):
+        tables |= {box.kind: content(file, box) for box in boxes(file, table.body, table.end)}
+    offsets = numbers(tables[b"co64"][8:], "Q") if b"co64" in tables else numbers(tables.get(b"stco", b"")[8:], "I")
+    runs = numbers(tables.get(b"stsc", b"")[8:], "I")
+    if b"stsz" not in tables or len(tables[b"stsz"]) < 12:
+        if offsets:
+            raise Damaged("A track has no sizes.")
+        return
+    firsts = runs[::3].tolist()
+    if 0 in firsts or firsts != sorted(set(firsts)):
+        raise Damaged("A track's chunks are out of order.")
+    same, = struct.unpack(">I", tables[b"stsz"][4:8])
+    sizes = numbers(tables[b"stsz"][12:], "I")
+    place, total = 0, 0
+    for run in range(0, len(runs) - 2, 3):
+        first, count = runs[run] - 1, runs[run + 1]
+        last = runs[run + 3] - 1 if run + 3 < len(runs) else len(offsets)
+        for start in offsets[first:last]:
+            length = same * count if same else sum(sizes[place : place + count])
+            place += count
+            total += length
+            if start + length > end or total > end:
+                raise Damaged("A track lies outside of the file.")
+            yield start, length
+
+
+def numbers(content, kind):
+    """A table of big-endian numbers."""
+    table = array.array(kind)
+    table.frombytes(content[: len(content) // table.itemsize * table.itemsize])
+    if sys.byteorder == "little":
+        table.byteswap()
+    return table
