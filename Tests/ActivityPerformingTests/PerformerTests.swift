@@ -84,11 +84,13 @@ struct PerformerTests {
 
         /// Asks a transform, whose program the script is.
         func describe(
-            _ script: String, at asked: Int, tell: @escaping ([DescribedTransform], Bool) -> Void
+            _ script: String, writes: [PerformOptions.Folder]? = nil, at asked: Int,
+            tell: @escaping ([DescribedTransform], Bool) -> Void
         ) throws -> OptionsInquiry {
             let (request, bundle) = try request {
                 $0.transform = Transform()
                 $0.transform?.describeExec = ["sh", "-c", script]
+                $0.performOptions.writes = writes
             }
             let question = try TransformQuestion(
                 request, of: bundle, program: "/bin/sh", elections: Elections(), types: ContentTypeDatabase())
@@ -245,9 +247,25 @@ struct PerformerTests {
             try withExtendedLifetime(inquiry) { try rig.turn { isOver } }
         }
         #expect(offered == [["one"], [nil]])
-        #expect(failures == ["It is offered without a line: Its program has not ended within two seconds."])
+        #expect(
+            failures == [
+                "It is offered without a line: It had not ended two seconds after Options was called."
+            ])
         // A person's own calls do not queue up behind it.
         #expect(Set(rig.disk.requesters) == [.inquiry])
+    }
+
+    /// There is no bubblewrap, so it would fail as well when it is chosen.
+    @Test func aTransformThatCannotRunIsNotOffered() throws {
+        let rig = try Rig()
+        var (offered, failures) = ([DescribedTransform]?.none, [String]())
+        rig.performer.onFailure = { _, sentence in failures.append(sentence) }
+        let inquiry = try rig.describe("echo one", writes: [], at: Clock.sinceBoot) { options, isFinal in
+            if isFinal { offered = options }
+        }
+        try withExtendedLifetime(inquiry) { try rig.turn { offered != nil } }
+        #expect(offered?.isEmpty == true)
+        #expect(failures.count == 1 && failures.first?.hasSuffix("Install bubblewrap.") == true)
     }
 
     @Test func aTransformThatCannotBeginIsOfferedWithoutALine() throws {

@@ -232,6 +232,20 @@ struct TargetsTests {
         }
     }
 
+    /// As after an upgrade, when icons are judged by other rules.
+    @Test func whatMustBeJudgedAgainKeepsItsTargets() throws {
+        let plugin = Self.plugin("able", printing: Self.phones)
+        try serving([plugin]) { daemon in
+            #expect(try Asking(daemon).last().count == 2)
+            _ = try daemon.call("Registry.Answers")
+            daemon.stop(SIGKILL)
+            #expect(unlink(daemon.folder("cache/activityd/verdicts.json")) == 0)
+            try daemon.start()
+            try daemon.waitTillJudged(1)
+            #expect(try known(daemon).targets.map(\.label) == ["Pixel 9", "Tablet"])
+        }
+    }
+
     // MARK: What was used
 
     private func share(_ daemon: DaemonFixture, _ name: String, to value: String) throws {

@@ -6,7 +6,7 @@ package enum Requester: Hashable, Sendable {
     case own
     /// A client, by the uid of its peer.
     case client(uid: UInt32)
-    /// Programs that look for something to offer, which come after what a person does.
+    /// Programs that look for something to offer: they take turns with people's calls, and do not queue among them.
     case inquiry
 }
 

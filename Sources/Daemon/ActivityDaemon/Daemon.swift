@@ -116,8 +116,9 @@ package final class Daemon {
             Supervisor.notify("READY=1", status)
             journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
             performer?.recover(sockets.kept)
-            watch.onLook = { [weak self] in self?.follow() }
-            follow()
+            watch.onLook = { [weak self] in self?.runGenerators() }
+            watch.onSettle = { [targets] in targets?.letGo() }
+            runGenerators()
             server.resumeAccepting()
             watchIdleness()
             numbers.start()
@@ -129,11 +130,8 @@ package final class Daemon {
         sockets.removeLinks()
     }
 
-    /// Runs the generators that a look has found, and lets go of targets that are no longer to be remembered.
-    private func follow() {
-        generators?.take(registry.state.generators)
-        targets?.letGo()
-    }
+    /// Runs the generators that a look has found.
+    private func runGenerators() { generators?.take(registry.state.generators) }
 
     // MARK: Changes
 

@@ -38,6 +38,8 @@ final class RegistryWatch {
 
     /// Called when a look is over.
     var onLook: (() -> Void)?
+    /// Called when all that a look has found is judged.
+    var onSettle: (() -> Void)?
 
     /// Current problems, as sentences for `Status`.
     var problems: [String] {
@@ -80,6 +82,7 @@ final class RegistryWatch {
             journal.problem(reason, id: Journal.MessageID.unwatched)
         }
         unwatched = state.unwatched
+        onSettle?()
     }
 
     /// Looks again at bundles that may still be being copied.

@@ -51,6 +51,7 @@ enum WireError {
         case .optionsUnavailable(let field, let reason):
             Sheet.OptionsUnavailable(field: field, reason: reason).error
         case .notPerformable(let reason): notPerformable(identifier, reason)
+        case .tooManyRunning: notPerformable(identifier, refusal.sentence)
         case .limitExceeded(let limit, let maximum): limitExceeded(limit, maximum)
         case .noSuchUnit(let unit): noSuchUnit(unit)
         }

@@ -14,6 +14,7 @@ package enum PerformRefusal: Error, Sendable {
     /// A live field has nothing to choose from, for this reason.
     case optionsUnavailable(field: String, reason: String)
     case notPerformable(reason: String)
+    case tooManyRunning(maximum: Int)
     case limitExceeded(String, Int)
     case noSuchUnit(String)
 

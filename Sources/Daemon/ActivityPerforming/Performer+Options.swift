@@ -44,6 +44,8 @@ extension Performer {
 
 /// Transforms that are asked about some content.
 package final class OptionsInquiry {
+    private static let overdue = "It had not ended two seconds after Options was called."
+
     private let bundles: [Bundle]
     private weak var performer: Performer?
     /// Lines of those that are offered; nil where there was no time to look.
@@ -74,7 +76,7 @@ package final class OptionsInquiry {
     }
 
     private func giveUp() {
-        for describer in describers { takeOverdue(describer) }
+        for describer in describers { offer(describer, because: Self.overdue) }
         describers = []
         tellIfDone()
     }
@@ -85,10 +87,6 @@ package final class OptionsInquiry {
         report("It is offered without a line: \(reason)", describer)
     }
 
-    private func takeOverdue(_ describer: Describer) {
-        offer(describer, because: "Its program has not ended within two seconds.")
-    }
-
     private func report(_ sentence: String, _ describer: Describer) {
         performer?.onFailure?(bundles[describer.index].identifier, sentence)
     }
@@ -97,7 +95,7 @@ package final class OptionsInquiry {
         guard remove(describer) else { return }
         let (count, lines) = (details.count, outcome.lines)
         if outcome.isOverdue {
-            takeOverdue(describer)
+            offer(describer, because: Self.overdue)
         } else if outcome.result == .failure {
             report("It is not offered: \(outcome.failure)", describer)
         } else if lines.count > 1 {
@@ -113,7 +111,10 @@ package final class OptionsInquiry {
     fileprivate func take(_ refusal: PerformRefusal, from describer: Describer) {
         guard remove(describer) else { return }
         let count = details.count
-        offer(describer, because: refusal.sentence)
+        switch refusal {
+        case .tooManyRunning, .limitExceeded: offer(describer, because: refusal.sentence)
+        default: report("It is not offered: \(refusal.sentence)", describer)
+        }
         tellMore(than: count)
     }
 

@@ -82,10 +82,7 @@ package final class Performer {
         // A quarter is kept free for the person: the daemon's own programs take the rest at most.
         let maximum = settings.maximumRunning - (job.isInternal ? settings.maximumRunning / 4 : 0)
         guard performances.count + waitingStarts <= maximum else {
-            return refuse(
-                start,
-                .notPerformable(
-                    reason: "\(maximum) activities already run. Wait until one of them has ended."))
+            return refuse(start, .tooManyRunning(maximum: maximum))
         }
         results.removeOld()
         link.connect { [weak self] found in
@@ -189,10 +186,12 @@ package final class Performer {
     func add(_ performance: Performance) {
         let token = performance.folder.token
         performances[token] = performance
-        performance.onFault = { [unowned self, unowned performance] fault in
-            onFault?(performance.identifier, fault)
+        // Only the performance itself calls these, which the disk may keep for longer than there is a performer.
+        performance.onFault = { [weak self, unowned performance] fault in
+            self?.onFault?(performance.identifier, fault)
         }
-        performance.onFinish = { [unowned self, unowned performance] end in
+        performance.onFinish = { [weak self, unowned performance] end in
+            guard let self else { return }
             if end.outcome.result == .success {
                 if let answers = performance.record.answers { onAnswers?(performance.identifier, answers) }
                 if let target = performance.record.target { onTarget?(performance.identifier, target) }

@@ -145,6 +145,14 @@ struct GeneratedFoldersTests {
         #expect(!scratch.exists("generated/menus"))
     }
 
+    @Test func theLargestFileThatThereCanBeIsRefused() throws {
+        let memory = Scratch(isInMemory: true)
+        memory.write("large")
+        try #require(truncate(memory("large"), .max) == 0)
+        memory.write("small", "1")
+        #expect(throws: GeneratedFault.self) { try GeneratedTree.measure(memory.path) { _ in } }
+    }
+
     @Test func whatHasNoNameInUTF8CountsToo() throws {
         let folder = try staged(["a.activity/x": "1"])
         let name = Array((folder + "/").utf8CString.dropLast()) + [-4, 0]

@@ -99,10 +99,13 @@ final class TargetsHandler {
             let (options, fault) = Self.options(printed)
             return (targets: former.updated(by: options, collator), fault: fault)
         } then: { [weak self] taken in
+            guard let self else { return then() }
             // It may have been locked away meanwhile.
-            if self?.serves(question.identifier) == true { self?.memory[question] = taken.targets }
-            if taken.fault == nil { self?.save() }
-            self?.report(taken.fault, of: question.identifier)
+            if serves(question.identifier) {
+                memory[question] = taken.targets
+                if taken.fault == nil { save() }
+            }
+            report(taken.fault, of: question.identifier)
             then()
         }
     }
@@ -142,7 +145,7 @@ final class TargetsHandler {
     }
 
     /// Lets go of what is not to be remembered any more: all of it, which an earlier daemon may have kept, or what activities
-    /// have printed that no sheet lists now. To be called after each look, and where a switch has changed.
+    /// have printed that no sheet lists now. To be called when all that a look has found is judged, and where a switch has changed.
     func letGo() {
         guard let memoryFile, !registry.state.isClosed else { return }
         let wasForgetful = isForgetful

@@ -68,14 +68,14 @@ struct MadeFiles: Sendable {
         guard let found = try? folder.status(of: name), Self.isOwn(found) else { throw stranger }
         let flags = UInt64(UInt32(bitPattern: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
         guard let file = Descriptor(linux_open_beneath(folder.descriptor, name, flags)) else {
-            throw fault("made a file that cannot be read (\(ErrorText.of(errno)))", name)
+            throw fault("made a file that cannot be read: \(ErrorText.of(errno))", name)
         }
         var status = stat()
         guard fstat(file.number, &status) == 0, Self.isOwn(status), status.st_ino == found.st_ino else {
             throw stranger
         }
         guard fchmod(file.number, 0o600) == 0 else {
-            throw fault("made a file that cannot be taken over (\(ErrorText.of(errno)))", name)
+            throw fault("made a file that cannot be taken over: \(ErrorText.of(errno))", name)
         }
         return MadeFile(name: name, size: Int(status.st_size))
     }

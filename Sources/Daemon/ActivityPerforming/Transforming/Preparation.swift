@@ -257,6 +257,8 @@ extension PerformRefusal {
             reason
         case .noSuchActivity, .noSuchUnit: "It is gone."
         case .answersRequired: "An answer is missing."
+        case .tooManyRunning(let maximum):
+            "\(maximum) activities already run. Wait until one of them has ended."
         case .limitExceeded(let limit, let maximum): "There are more than \(maximum) \(limit)."
         }
     }

@@ -49,7 +49,7 @@ extension GeneratedTree {
             throw target.fault("created", name)
         }
         while true {
-            let count = sendfile(copy.number, file.number, nil, Int(status.st_size) + 1)
+            let count = sendfile(copy.number, file.number, nil, maximumBytes)
             if count == 0 { break }
             guard count > 0 || errno == EINTR else { throw target.fault("written", name) }
         }

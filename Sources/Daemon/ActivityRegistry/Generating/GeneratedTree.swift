@@ -58,7 +58,12 @@ struct GeneratedTree {
                 entries += 1
                 guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return true }
                 let isFolder = status.st_mode & S_IFMT == S_IFDIR
-                if isFolder { folders.append(name) } else { bytes += Int(status.st_size) }
+                // The size of an empty file may be the largest number there is.
+                if isFolder {
+                    folders.append(name)
+                } else {
+                    bytes += min(Int(status.st_size), Self.maximumBytes + 1)
+                }
                 return !isTooLarge
             }
         } catch { throw Self.fault(error) }

@@ -139,7 +139,9 @@ extension PrivateCopies {
         while offset < size {
             var data = lseek(source.number, offset, CInt(LINUX_SEEK_DATA))
             if data < 0, errno == ENXIO { break }
-            if data < 0 { data = offset }
+            // The answer is the file system's, which may be a program of anybody's.
+            data = max(data, offset)
+            guard data < size else { break }
             let hole = lseek(source.number, data, CInt(LINUX_SEEK_HOLE))
             let end = hole > data ? min(hole, size) : size
             try copy(source, data..<max(data, end), to: file, name)

@@ -45,8 +45,10 @@ struct OptionsCommand: ParsableCommand {
                 + silent.map(printable).joined(separator: ", ") + "."
             Output.lines([""] + wrapped(sentence, width: Paint.lineWidth, indent: 0))
         }
+        let lacking = verdicts.filter { $0.code == .programMissing }
+        guard !lacking.isEmpty else { return }
         let transforms = try transforms(daemon)
-        HiddenActivities(verdicts.filter { transforms.contains($0.identifier) }).print()
+        HiddenActivities.print(lacking.filter { transforms.contains($0.identifier) })
     }
 
     /// A transform has no category.

@@ -57,7 +57,7 @@ struct SheetCommand: ParsableCommand {
         guard hidden else { return }
         let question = Registry.ExplainRequest(
             content: selection.items, exclude: exclude.parameter, includeOwn: own ? true : nil)
-        HiddenActivities(try question.verdicts(daemon)).print()
+        HiddenActivities.print(try question.verdicts(daemon))
     }
 }
 

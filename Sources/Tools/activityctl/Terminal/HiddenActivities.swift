@@ -4,14 +4,9 @@ import ActivityInterface
 import ActivityModel
 
 /// Activities that are not there for want of something, and what would bring them.
-struct HiddenActivities {
-    private let verdicts: [Registry.Verdict]
-
-    init(_ verdicts: [Registry.Verdict]) {
-        self.verdicts = verdicts.filter { $0.code == .programMissing }
-    }
-
-    func print() {
+enum HiddenActivities {
+    static func print(_ verdicts: [Registry.Verdict]) {
+        let verdicts = verdicts.filter { $0.code == .programMissing }
         guard !verdicts.isEmpty else { return }
         Output.lines(["", "Hidden, whatever is selected, because something is missing:"])
         for verdict in verdicts {
