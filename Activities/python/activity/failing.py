@@ -48,7 +48,7 @@ def explained(error):
 
 def sentence(error):
     """What the system refuses, in the person's language."""
-    # Without a network the loopback refuses, which is nobody's server.
+    # Without a network the refusal comes from the loopback interface, not from a server.
     if error.errno == errno.ECONNREFUSED and has_network():
         return said("closed")
     if error.errno in UNREACHED or isinstance(error, (socket.gaierror, TimeoutError)):
