@@ -166,11 +166,25 @@ struct PolicyTests {
             let reply = try daemon.call("Registry.Register", ["files": Self.sepia.uploads])
             let diagnostics: [Diagnostic] = try reply.read("diagnostics")
             #expect(diagnostics.map(\.rule) == [.bundleHidden])
-            // From where it lies, either.
-            let path = Self.sepia.write(into: daemon.folder("work"))
-            let tried = try daemon.unperformed(
-                "org.example.sepia", DaemonFixture.photo, ["bundle": .string(path)])
-            #expect(tried.name == "NotApplicable" && tried.parameters["code"] == "ignored-by-admin")
+            #expect(try Self.refusalOfTrial(daemon) == "ignored-by-admin")
+        }
+    }
+
+    /// Tries the activity from where it lies.
+    private static func refusalOfTrial(_ daemon: DaemonFixture) throws -> JSON? {
+        let path = sepia.write(into: daemon.folder("work"))
+        let tried = try daemon.unperformed(
+            "org.example.sepia", DaemonFixture.photo, ["bundle": .string(path)])
+        #expect(tried.name == "NotApplicable")
+        return tried.parameters["code"]
+    }
+
+    @Test func whatIsMaskedIsNotTriedEither() throws {
+        try Self.run(.user, prepare: { $0.install(Self.sepia) }) { daemon in
+            Files.makeFolder(daemon.folder("machine/etc/activities"))
+            symlink("/dev/null", daemon.folder("machine/etc/activities/org.example.sepia.activity"))
+            try daemon.call("io.systemd.service.Reload")
+            #expect(try Self.refusalOfTrial(daemon) == "masked")
         }
     }
 
@@ -256,6 +270,7 @@ struct PolicyTests {
             try watch.wait { try !daemon.identifiers().contains("org.example.sepia") }
             let error = try daemon.refusal("Registry.Register", ["files": Self.sepia.uploads])
             #expect(error.name == "io.activityd.Registry.NotPermitted")
+            #expect(try Self.refusalOfTrial(daemon) == "ignored-by-admin")
             Files.makeFolder(daemon.folder("machine/etc/activities"))
             Plugin("org.example.everybody", "Everybody").write(into: daemon.folder("machine/etc/activities"))
             try watch.wait { try daemon.identifiers().contains("org.example.everybody") }
