@@ -325,13 +325,15 @@ struct DiskTests {
 
     // MARK: Dead mounts
 
-    @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
-    func aStartBesideADeadMountServesTheSystemsActivities() throws {
+    @Test(
+        .enabled(if: DeadMount.isPossible, DeadMount.whyNot),
+        arguments: ["config/activities", "state", "state/activityd"])
+    func aStartBesideADeadMountServesTheSystemsActivities(_ name: String) throws {
         try DaemonFixture.prepared { daemon in
             daemon.systemBundles = Checkout.activities
             daemon.environment["PATH"] = "/usr/bin:/bin"
-            Files.makeFolder(daemon.configured)
-            try DeadMount.lying(on: daemon.configured) {
+            Files.makeFolder(daemon.folder(name))
+            try DeadMount.lying(on: daemon.folder(name)) {
                 try daemon.start()
                 #expect(try daemon.identifiers("text/plain").contains("io.activityd.save"))
                 #expect(daemon.stop() == .exited(0))
