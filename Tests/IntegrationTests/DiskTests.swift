@@ -483,6 +483,31 @@ struct DiskTests {
         }
     }
 
+    /// Tries each number of descriptors that may be left.
+    @Test func wantOfDescriptorsLeavesTheFormerSettingsInForce() throws {
+        try DaemonFixture.run { daemon in
+            let file = daemon.folder("config/activityd/activityd.json")
+            Files.write(file, #"{"targets": true}"#)
+            try daemon.call("io.systemd.service.Reload")
+            let process = try #require(daemon.process?.pid)
+            let wire = try daemon.wire()
+            let used = Set(Files.names(in: "/proc/\(process)/fd").compactMap { Int($0) })
+            var faults: [String] = []
+            for left in 0...4 {
+                let limit = (1...).first { limit in limit - used.count { $0 < limit } >= left } ?? 0
+                try Self.limitDescriptors(of: process, to: limit)
+                wire.send("io.systemd.service.Reload")
+                _ = try wire.frame()
+                wire.send("io.activityd.Registry.Status")
+                let problems: [String]? = try wire.frame()?["parameters"]?["problems"].map { try [String](json: $0) }
+                faults += problems?.filter { $0.contains(file) } ?? []
+                try Self.limitDescriptors(of: process, to: 1_024)
+            }
+            let isKept = faults.allSatisfy { $0.hasSuffix("The former settings hold until the next reload.") }
+            #expect(!faults.isEmpty && isKept, "\(faults)")
+        }
+    }
+
     private static func limitDescriptors(of process: pid_t, to count: Int) throws {
         let command = ["prlimit", "--pid", "\(process)", "--nofile=\(count):"]
         #expect(try ChildProcess.run(command).end == .exited(0))
