@@ -499,8 +499,8 @@ struct DiskTests {
                 wire.send("io.systemd.service.Reload")
                 _ = try wire.frame()
                 wire.send("io.activityd.Registry.Status")
-                let problems: [String]? = try wire.frame()?["parameters"]?["problems"].map { try [String](json: $0) }
-                faults += problems?.filter { $0.contains(file) } ?? []
+                let problems = try wire.frame()?["parameters"]?["problems"] ?? []
+                faults += try [String](json: problems).filter { $0.contains(file) }
                 try Self.limitDescriptors(of: process, to: 1_024)
             }
             let isKept = faults.allSatisfy { $0.hasSuffix("The former settings hold until the next reload.") }

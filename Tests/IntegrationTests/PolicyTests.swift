@@ -126,6 +126,23 @@ struct PolicyTests {
         }
     }
 
+    @Test func anExplanationSaysThatWhatClosesEverythingCannotBeRead() throws {
+        let name = "a" + String(repeating: "\u{301}", count: 31)
+        try Self.run(
+            .user,
+            prepare: {
+                Files.write($0.folder("machine/etc/activityd/activityd.json.d/\(name).json"), "{}")
+            }
+        ) { daemon in
+            let verdict = try daemon.explain([
+                "content": [["type": "image/png"]], "identifier": "io.test.copy",
+            ]).first
+            let sentences =
+                #"The administrator has locked it away. "activityctl status" names what cannot be read."#
+            #expect(verdict?.message == sentences)
+        }
+    }
+
     @Test func anExplanationNamesTheFileAndThePattern() throws {
         let file = "/etc/activityd/elections.d/10.json"
         try Self.run(

@@ -206,7 +206,7 @@ struct PolicyFaultTests {
         #expect(!third.isClosed && third.problems.count == 2)
     }
 
-    /// What was kept of a file, or of a folder of masks.
+    /// Files or folders with masks, and an unreadable record of each.
     static let unreadable = [
         ("activityd/activityd.json", "5"), ("activityd/activityd.json", #"{"onlyActivities": {}}"#),
         ("activityd/activityd.json", #"{"personalActivities": "no"}"#),
@@ -217,7 +217,9 @@ struct PolicyFaultTests {
     ]
 
     @Test(arguments: unreadable, ["", "closing"])
-    func `A part of what was kept that cannot be read closes`(_ kept: (name: String, value: String), _ key: String) {
+    func `A part of what was kept that cannot be read closes`(
+        _ kept: (name: String, value: String), _ key: String
+    ) {
         let path = scratch("etc/" + kept.name)
         let member = #""\#(path)": \#(kept.value)"#
         scratch.write(
@@ -226,8 +228,9 @@ struct PolicyFaultTests {
         Files.makeFolder(Folder.split(path).folder)
         if kept.name == "activities" { symlink("activities", path) } else { Files.write(path, "{") }
         let found = policy(makeLastGood())
+        let settings = found.settings
         #expect(
-            !found.settings.allows("io.activityd.print") || found.settings.closed.contains(.personalActivities)
+            !settings.allows("io.activityd.print") || settings.closed.contains(.personalActivities)
                 || found.elections.decision(for: "io.activityd.print").isLocked)
     }
 
