@@ -325,13 +325,15 @@ struct DiskTests {
 
     // MARK: Dead mounts
 
-    @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
-    func aStartBesideADeadMountServesTheSystemsActivities() throws {
+    @Test(
+        .enabled(if: DeadMount.isPossible, DeadMount.whyNot),
+        arguments: ["config/activities", "state", "state/activityd"])
+    func aStartBesideADeadMountServesTheSystemsActivities(_ name: String) throws {
         try DaemonFixture.prepared { daemon in
             daemon.systemBundles = Checkout.activities
             daemon.environment["PATH"] = "/usr/bin:/bin"
-            Files.makeFolder(daemon.configured)
-            try DeadMount.lying(on: daemon.configured) {
+            Files.makeFolder(daemon.folder(name))
+            try DeadMount.lying(on: daemon.folder(name)) {
                 try daemon.start()
                 #expect(try daemon.identifiers("text/plain").contains("io.activityd.save"))
                 #expect(daemon.stop() == .exited(0))
@@ -505,6 +507,31 @@ struct DiskTests {
                 #expect(reply.contains(#""state":"active""#), "\(left) left")
                 try Self.limitDescriptors(of: process, to: 1_024)
             }
+        }
+    }
+
+    /// Tries each number of descriptors that may be left.
+    @Test func wantOfDescriptorsLeavesTheFormerSettingsInForce() throws {
+        try DaemonFixture.run { daemon in
+            let file = daemon.folder("config/activityd/activityd.json")
+            Files.write(file, #"{"targets": true}"#)
+            try daemon.call("io.systemd.service.Reload")
+            let process = try #require(daemon.process?.pid)
+            let wire = try daemon.wire()
+            let used = Set(Files.names(in: "/proc/\(process)/fd").compactMap { Int($0) })
+            var faults: [String] = []
+            for left in 0...4 {
+                let limit = (1...).first { limit in limit - used.count { $0 < limit } >= left } ?? 0
+                try Self.limitDescriptors(of: process, to: limit)
+                wire.send("io.systemd.service.Reload")
+                _ = try wire.frame()
+                wire.send("io.activityd.Registry.Status")
+                let problems = try wire.frame()?["parameters"]?["problems"] ?? []
+                faults += try [String](json: problems).filter { $0.contains(file) }
+                try Self.limitDescriptors(of: process, to: 1_024)
+            }
+            let isKept = faults.allSatisfy { $0.hasSuffix("The former settings hold until the next reload.") }
+            #expect(!faults.isEmpty && isKept, "\(faults)")
         }
     }
 

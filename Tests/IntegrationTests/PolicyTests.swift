@@ -126,6 +126,23 @@ struct PolicyTests {
         }
     }
 
+    @Test func anExplanationSaysThatWhatClosesEverythingCannotBeRead() throws {
+        let name = "a" + String(repeating: "\u{301}", count: 31)
+        try Self.run(
+            .user,
+            prepare: {
+                Files.write($0.folder("machine/etc/activityd/activityd.json.d/\(name).json"), "{}")
+            }
+        ) { daemon in
+            let verdict = try daemon.explain([
+                "content": [["type": "image/png"]], "identifier": "io.test.copy",
+            ]).first
+            let sentences =
+                #"The administrator has locked it away. "activityctl status" names what cannot be read."#
+            #expect(verdict?.message == sentences)
+        }
+    }
+
     @Test func anExplanationNamesTheFileAndThePattern() throws {
         let file = "/etc/activityd/elections.d/10.json"
         try Self.run(
@@ -166,11 +183,25 @@ struct PolicyTests {
             let reply = try daemon.call("Registry.Register", ["files": Self.sepia.uploads])
             let diagnostics: [Diagnostic] = try reply.read("diagnostics")
             #expect(diagnostics.map(\.rule) == [.bundleHidden])
-            // From where it lies, either.
-            let path = Self.sepia.write(into: daemon.folder("work"))
-            let tried = try daemon.unperformed(
-                "org.example.sepia", DaemonFixture.photo, ["bundle": .string(path)])
-            #expect(tried.name == "NotApplicable" && tried.parameters["code"] == "ignored-by-admin")
+            #expect(try Self.refusalOfTrial(daemon) == "ignored-by-admin")
+        }
+    }
+
+    /// Tries the activity from where it lies.
+    private static func refusalOfTrial(_ daemon: DaemonFixture) throws -> JSON? {
+        let path = sepia.write(into: daemon.folder("work"))
+        let tried = try daemon.unperformed(
+            "org.example.sepia", DaemonFixture.photo, ["bundle": .string(path)])
+        #expect(tried.name == "NotApplicable")
+        return tried.parameters["code"]
+    }
+
+    @Test func whatIsMaskedIsNotTriedEither() throws {
+        try Self.run(.user, prepare: { $0.install(Self.sepia) }) { daemon in
+            Files.makeFolder(daemon.folder("machine/etc/activities"))
+            symlink("/dev/null", daemon.folder("machine/etc/activities/org.example.sepia.activity"))
+            try daemon.call("io.systemd.service.Reload")
+            #expect(try Self.refusalOfTrial(daemon) == "masked")
         }
     }
 
@@ -256,6 +287,7 @@ struct PolicyTests {
             try watch.wait { try !daemon.identifiers().contains("org.example.sepia") }
             let error = try daemon.refusal("Registry.Register", ["files": Self.sepia.uploads])
             #expect(error.name == "io.activityd.Registry.NotPermitted")
+            #expect(try Self.refusalOfTrial(daemon) == "ignored-by-admin")
             Files.makeFolder(daemon.folder("machine/etc/activities"))
             Plugin("org.example.everybody", "Everybody").write(into: daemon.folder("machine/etc/activities"))
             try watch.wait { try daemon.identifiers().contains("org.example.everybody") }

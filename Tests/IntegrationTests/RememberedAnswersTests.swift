@@ -136,6 +136,23 @@ struct RememberedAnswersTests {
         }
     }
 
+    @Test func forgettingThatWaitsForAnotherProcessHoldsUpNoPerform() throws {
+        try DaemonFixture.performing(.process, [Self.plugin]) { daemon in
+            try perform(daemon, ["place": "https://example.org"])
+            _ = try defaults(daemon)
+            let lock = open(daemon.folder("state/activityd/.lock"), O_WRONLY | O_CLOEXEC)
+            try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
+            defer { close(lock) }
+            let forgetting = try daemon.wire()
+            forgetting.send("io.activityd.Registry.Forget", ["identifier": .string(Self.plugin.identifier)])
+            try perform(daemon, ["place": "https://example.net"])
+            let refused = try #require(try forgetting.frame())
+            #expect(refused["error"] == "io.activityd.Registry.StorageFailed")
+            let reason = refused["parameters"]?["reason"]?.text ?? ""
+            #expect(reason.hasPrefix("Another process holds"), "\(reason)")
+        }
+    }
+
     @Test func whatIsTooMuchToKeepIsForgottenAllTheSame() throws {
         try DaemonFixture.performing(.process, [Self.plugin]) { daemon in
             let path = daemon.folder("state/activityd/answers.json")

@@ -419,6 +419,21 @@ struct TargetsTests {
         return Files.exists(path) ? Files.text(path) : ""
     }
 
+    @Test func whatIsIgnoredWhileItsProgramRunsIsNotShown() throws {
+        try serving([]) { daemon in
+            let gate = try Gate(daemon)
+            _ = Self.plugin("slow", printing: "read go <'\(gate.path)'; \(Self.phones)")
+                .write(into: daemon.configured)
+            try daemon.waitTillJudged(1)
+            let asking = try Asking(daemon)
+            #expect(try asking.next().targets == [])
+            try daemon.elect("org.example.slow", "ignore")
+            gate.open()
+            #expect(try asking.last() == [])
+            #expect(try !text(daemon.folder("run/activityd/targets.json"), daemon).contains("Pixel"))
+        }
+    }
+
     @Test func aRowThatIsTurnedOffMeanwhileEndsEmpty() throws {
         try serving([]) { daemon in
             let gate = try Gate(daemon)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CLinux
 package import Glibc
 
-extension stat {
-    /// Bytes that a file takes on the disk, a TiB at most: those of many can be added.
-    package var allocatedBytes: Int { min(Int(clamping: st_blocks), 1 << 31) * 512 }
+/// Bytes of a file on the disk.
+package enum AllocatedBytes {
+    /// - Parameter blocks: `st_blocks`. A file system may claim any number; the result is a TiB at most, so that those of
+    ///   many files can be added.
+    package static func of(blocks: blkcnt_t) -> Int {
+        Int(min(UInt64(bitPattern: Int64(blocks)), 1 << 31)) * 512
+    }
 }
 
 extension statvfs {

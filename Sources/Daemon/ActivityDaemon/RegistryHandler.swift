@@ -107,8 +107,11 @@ final class RegistryHandler: InterfaceHandler {
     /// The verdict, with the file by which the admin ignores the activity.
     private func verdict(on bundle: Bundle, _ request: Request) -> Registry.Verdict {
         var verdict = Registry.Verdict(bundle, request)
-        if verdict.code == .ignoredByAdmin,
-            let entry = registry.state.policy.entry(about: bundle.traits, under: request.elections)
+        guard verdict.code == .ignoredByAdmin else { return verdict }
+        if registry.state.isClosed {
+            verdict.message += " \"activityctl status\" names what cannot be read."
+        } else if let entry = registry.state.policy.entry(
+            about: bundle.traits, under: request.elections)
         {
             verdict.message += " \(entry.path) says so, by \"\(entry.key)\"."
         }

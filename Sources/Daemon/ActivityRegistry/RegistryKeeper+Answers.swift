@@ -30,7 +30,7 @@ extension RegistryKeeper {
         if Identifier.isValid(identifier) {
             do throws(StorageError) {
                 let (answered, used) = (
-                    try answers?.forget(identifier, isEnding: isEnding) == true,
+                    try answers?.forget(identifier) == true,
                     try forgetTargets(of: identifier)
                 )
                 isKept = answered || used

@@ -2,6 +2,7 @@
 
 package import ActivityModel
 import Host
+import StrictJSON
 
 /// Requests of the performer to the registry.
 extension RegistryKeeper {
@@ -24,12 +25,17 @@ extension RegistryKeeper {
         }
     }
 
-    /// Reads and judges a bundle where it lies, by the rules of a load but for its icon.
+    /// Reads and judges a bundle where it lies, by the rules of a load but for its icon. It has no place before a mask of
+    /// the admin's.
     package func bundle(at path: String) -> Bundle {
-        BundleValidator(
+        var candidate = BundleValidator(
             neighbours: load.neighbours, trust: trust, programPath: programPath,
             surroundings: surroundings, established: established.titles
-        ).candidate(folder: path).finished()
+        ).candidate(folder: path)
+        let name = candidate.identifier + BundleName.ending
+        let mask = policy.masks.first { $0.value.contains { $0.isExactly(name) } }
+        candidate.hidden = mask.map { .masked(by: $0.key + "/" + name) }
+        return candidate.finished()
     }
 
     /// The files of a bundle's icon as they are now; nil if they can no longer be read.

@@ -39,6 +39,6 @@ extension RegistryKeeper {
     }
 
     func forgetTargets(of identifier: String) throws(StorageError) -> Bool {
-        try targets?.forget(identifier, isEnding: isEnding) == true
+        try targets?.forget(identifier) == true
     }
 }

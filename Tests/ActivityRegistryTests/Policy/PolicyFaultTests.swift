@@ -206,6 +206,34 @@ struct PolicyFaultTests {
         #expect(!third.isClosed && third.problems.count == 2)
     }
 
+    /// Files or folders with masks, and an unreadable record of each.
+    static let unreadable = [
+        ("activityd/activityd.json", "5"), ("activityd/activityd.json", #"{"onlyActivities": {}}"#),
+        ("activityd/activityd.json", #"{"personalActivities": "no"}"#),
+        ("activityd/elections.d/10.json", "[]"), ("activityd/elections.d/10.json", #"{"elections": 5}"#),
+        ("activityd/elections.d/10.json", #"{"elections": {"io.activityd.print": 5}}"#),
+        ("activities", "null"), ("activities", "{}"), ("activities", #"{"masks": {}}"#),
+        ("activities", #"{"masks": ["io.activityd.print.activity", 5]}"#),
+    ]
+
+    @Test(arguments: unreadable, ["", "closing"])
+    func `A part of what was kept that cannot be read closes`(
+        _ kept: (name: String, value: String), _ key: String
+    ) {
+        let path = scratch("etc/" + kept.name)
+        let member = #""\#(path)": \#(kept.value)"#
+        scratch.write(
+            "var/lib/activityd/last-good.json",
+            key.isEmpty ? "{\(member)}" : #"{"\#(path)": {"masks": []}, "closing": {\#(member)}}"#)
+        Files.makeFolder(Folder.split(path).folder)
+        if kept.name == "activities" { symlink("activities", path) } else { Files.write(path, "{") }
+        let found = policy(makeLastGood())
+        let settings = found.settings
+        #expect(
+            !settings.allows("io.activityd.print") || settings.closed.contains(.personalActivities)
+                || found.elections.decision(for: "io.activityd.print").isLocked)
+    }
+
     @Test func `A person's daemon that runs goes by what the system's daemon has seen since, too`() throws {
         let file = "etc/activityd/elections.d/10.json"
         let person = SearchPath.user(environment: ["HOME": scratch("home")], root: scratch.path)

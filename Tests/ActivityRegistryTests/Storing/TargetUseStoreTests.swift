@@ -24,7 +24,7 @@ import Testing
     @Test func `survive a file that cannot be used, which is kept aside`() throws {
         scratch.write("state/targets.json", "{ no JSON")
         #expect(store.load().isEmpty)
-        #expect(throws: StorageError.self) { _ = try store.forget("org.x.phone") { false } }
+        #expect(throws: StorageError.self) { _ = try store.forget("org.x.phone") }
         #expect(try store.add(phone, .image, at: 5).last(phone) == 5)
         #expect(Files.text(path + ".corrupt") == "{ no JSON")
     }
@@ -35,9 +35,9 @@ import Testing
             _ = try store.add(phone, .image, at: number)
         }
         #expect(scratch.names("state").suffix(2) == ["targets.json.corrupt", "targets.json.corrupt-2"])
-        #expect(try store.forget("org.x.other") { false })
+        #expect(try store.forget("org.x.other"))
         #expect(scratch.names("state") == [".lock", "targets.json"])
-        #expect(try !store.forget("org.x.other") { false })
+        #expect(try !store.forget("org.x.other"))
     }
 
     @Test func `of two daemons are all there`() throws {
@@ -58,8 +58,8 @@ import Testing
 
     @Test func `are forgotten with all that is known of them`() throws {
         _ = try store.add(phone, .image, at: 1)
-        #expect(try !store.forget("org.x.other") { false })
-        #expect(try store.forget("org.x.phone") { false })
+        #expect(try !store.forget("org.x.other"))
+        #expect(try store.forget("org.x.phone"))
         #expect(!Files.exists(path))
     }
 
@@ -67,7 +67,7 @@ import Testing
         scratch.write("state/targets.json", #"{"later": 1, "targets": [5]}"#)
         _ = try store.add(phone, .image, at: 1)
         #expect(Files.text(path).contains("\"later\""))
-        _ = try store.forget("org.x.phone") { false }
+        _ = try store.forget("org.x.phone")
         #expect(Files.text(path).contains("\"later\"") && !Files.text(path).contains("a1"))
     }
 }

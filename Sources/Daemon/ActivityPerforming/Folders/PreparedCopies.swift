@@ -220,7 +220,7 @@ struct PreparedCopies: Sendable {
         for name in names where !size.isCrowded {
             var status = stat()
             guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            size.bytes += status.allocatedBytes
+            size.bytes += AllocatedBytes.of(blocks: status.st_blocks)
             guard status.st_mode & S_IFMT == S_IFDIR else { continue }
             let inner = openat(folder.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             if inner >= 0 { count(Folder(descriptor: inner, path: ""), &size, depth: depth + 1) }

@@ -60,9 +60,9 @@ package struct Policy {
     package init(of path: SearchPath) { self.init(path, LastGood(of: path)) }
 
     /// The admin's files of settings as a daemon of this search path finds them at its start. No mask is looked
-    /// at: a link may lead to a file system that hangs, and clients wait for the thread that starts.
+    /// at, nor the person's state: either may lie on a file system that hangs, and clients wait for the thread that starts.
     package static func settings(of path: SearchPath) -> [PolicyDocument] {
-        var look = PolicyLook(path, LastGood(of: path))
+        var look = PolicyLook(path, LastGood(folder: path.stateFolders.last ?? "", isPersons: false))
         return look.readSettings()
     }
 }

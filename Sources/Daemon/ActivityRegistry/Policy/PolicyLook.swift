@@ -132,9 +132,12 @@ struct PolicyLook {
             // The survey names it.
             lastGood.files.note(error)
             let last = lastGood.version(of: file)
-            if last == nil, lastGood.mayHaveSaidMore() || error.isPassing { close(path, .configuration) }
-            return ([last].compactMap(\.self) + lastGood.restrictions(of: file))
-                .flatMap { (try? $0.read(Self.masksKey)) ?? [String]() }.withoutRepeats
+            let kept = ([last].compactMap(\.self) + lastGood.restrictions(of: file))
+                .map { $0.value(Self.masksKey).flatMap { try? [String](json: $0) } }
+            if kept.contains(nil) || last == nil && (lastGood.mayHaveSaidMore() || error.isPassing) {
+                close(path, .configuration)
+            }
+            return kept.flatMap { $0 ?? [] }.withoutRepeats
         }
     }
 
@@ -196,7 +199,10 @@ struct PolicyLook {
             documents.append(PolicyDocument(path: file.path, object: understood.withoutPolicy))
         }
         documents += restrictions.map { PolicyDocument(path: file.path, object: $0, onlyCloses: true) }
-        if last == nil, lastGood.mayHaveSaidMore() || content.isPassing {
+        let isClear = ([last].compactMap(\.self) + restrictions).allSatisfy {
+            kind.checked(.object($0)).object != nil
+        }
+        if !isClear || last == nil && (lastGood.mayHaveSaidMore() || content.isPassing) {
             close(file.path, kind)
         } else if last.map({ $0 != understood }) == true || restrictions.contains(where: { $0 != part }) {
             let former =

@@ -41,8 +41,8 @@ package struct PolicySettings: Hashable, Sendable {
 
     private mutating func take(_ object: JSON.Object) {
         for key in PolicySwitch.allCases {
-            guard case .bool(let isOn)? = object.value(key.rawValue) else { continue }
-            if isOn { closed.remove(key) } else { closed.insert(key) }
+            guard let value = object.value(key.rawValue) else { continue }
+            if value == true { closed.remove(key) } else { closed.insert(key) }
         }
         if let value = object.value(StarStore.key) { starred = (try? [String](json: value)) ?? [] }
         switch object.value(Self.allowedKey) {

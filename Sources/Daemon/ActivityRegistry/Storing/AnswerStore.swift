@@ -60,12 +60,12 @@ struct AnswerStore {
     ///
     /// - Returns: whether anything was kept.
     /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
-    func forget(_ identifier: String, isEnding: () -> Bool) throws(StorageError) -> Bool {
+    func forget(_ identifier: String) throws(StorageError) -> Bool {
         let object = try file.existing()
         let isAside = try file.removeKeptAside()
         guard let object, object.value(identifier) != nil || object.begun.value(identifier) != nil
         else { return isAside }
-        try file.hold(isEnding: isEnding) { () throws(StorageError) in
+        try file.hold(within: StateFile.patience) { () throws(StorageError) in
             try file.change { KeptAnswers().store(as: identifier, in: &$0) }
         }
         return true

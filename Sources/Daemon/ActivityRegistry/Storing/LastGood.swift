@@ -42,12 +42,11 @@ package final class LastGood {
         file = StateFile(path: folder + Self.name, audience: isPersons ? .owner : .everybody)
         self.system = system.map { StateFile(path: $0 + Self.name, audience: .everybody, isReadOnly: true) }
         let own = StateFile(path: file.path, audience: file.audience, isReadOnly: true)
-        let content = own.content()
-        let kept = Self.versions(content.object)
+        let kept = Self.read(own, own.content())
         closing = isPersons ? kept.whole.merging(kept.closing) { .closing([$0, $1]) } : kept.closing
         versions = isPersons ? [:] : kept.whole
         // A person can take away what is the person's, so that one only ever closes.
-        fault = isPersons ? nil : own.problem(with: content)
+        fault = isPersons ? nil : kept.fault
         isChanged = fault != nil
         beginLook()
     }
@@ -57,9 +56,7 @@ package final class LastGood {
         files.beginLook()
         isDoubted = false
         guard let system else { return }
-        let content = files.content(of: system)
-        (inherited, inheritedClosing) = Self.versions(content.object)
-        fault = system.problem(with: content)
+        (inherited, inheritedClosing, fault) = Self.read(system, files.content(of: system))
     }
 
     /// The paths of files that decide as well and change elsewhere.
@@ -72,13 +69,28 @@ package final class LastGood {
     /// Last good versions keyed by the files' paths.
     private typealias Versions = [ExactText: JSON.Object]
 
-    private static func versions(_ object: JSON.Object?) -> (whole: Versions, closing: Versions) {
-        var versions: Versions = [:]
-        for case (let name, .object(let version)) in object?.members ?? [] {
-            versions[ExactText(name)] = version
+    /// Reads what was kept. A file has no version here if a part of that is no object, which is a fault.
+    private static func read(
+        _ file: StateFile, _ content: StateFile.Content
+    ) -> (whole: Versions, closing: Versions, fault: String?) {
+        var broken: [ExactText] = []
+        func versions(_ object: JSON.Object?) -> Versions {
+            var versions: Versions = [:]
+            for (name, value) in object?.members ?? [] {
+                if case .object(let version) = value {
+                    versions[ExactText(name)] = version
+                } else {
+                    broken.append(ExactText(name))
+                }
+            }
+            return versions
         }
-        let closing = versions.removeValue(forKey: ExactText(closingKey))
-        return (versions, closing.map { self.versions($0).whole } ?? [:])
+        let closingKey = ExactText(closingKey)
+        var whole = versions(content.object)
+        let closing = versions(whole.removeValue(forKey: closingKey))
+        whole = broken.contains(closingKey) ? [:] : whole.filter { !broken.contains($0.key) }
+        let fault = broken.first.map { "\(file.path): an object is expected under \"\($0.text)\"." }
+        return (whole, closing, file.problem(with: content) ?? fault)
     }
 
     /// A file's last good version; nil where it never could be used, as far as is known.

@@ -106,12 +106,14 @@ package struct StateFile: Sendable {
     ///
     /// - Throws: as `FolderLock.hold` does.
     package func hold<Answer>(
-        within patience: Int = FolderLock.patience, isEnding: () -> Bool = { false },
-        _ body: () throws(StorageError) -> Answer
+        within patience: Int, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
-        try FolderLock.hold(
-            folder, mode: audience.folderMode, within: patience, isEnding: isEnding, body)
+        try FolderLock.hold(folder, mode: audience.folderMode, within: patience, body)
     }
+
+    /// How long a change to what performing keeps waits for another daemon, in milliseconds: what is performed meanwhile
+    /// waits for it.
+    static let patience = 500
 
     /// Replaces a file that no person writes, whatever is in it.
     package func replace(_ object: JSON.Object) throws(StorageError) {

@@ -12,8 +12,6 @@ import StrictJSON
 struct TargetUseStore {
     /// Maximum bytes of the file: 64 of the longest values fit.
     private static let maximumBytes = 1 << 20
-    /// How long a use waits for another daemon, in milliseconds; one that is not counted does little harm.
-    private static let patience = 500
     private static let key = "targets"
 
     private let file: StateFile
@@ -31,7 +29,7 @@ struct TargetUseStore {
 
     /// Counts a success; durable when it returns.
     func add(_ target: TargetName, _ kind: ContentKind, at time: Int) throws(StorageError) -> TargetUses {
-        try file.hold(within: Self.patience) { () throws(StorageError) in
+        try file.hold(within: StateFile.patience) { () throws(StorageError) in
             try change { $0.add(target, kind, at: time) }
         }
     }
@@ -40,13 +38,13 @@ struct TargetUseStore {
     ///
     /// - Returns: whether any were kept.
     /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
-    func forget(_ identifier: String, isEnding: () -> Bool) throws(StorageError) -> Bool {
+    func forget(_ identifier: String) throws(StorageError) -> Bool {
         let object = try file.existing()
         let isAside = try file.removeKeptAside()
         guard let object, Self.uses(in: object).contains(identifier) else {
             return isAside
         }
-        try file.hold(isEnding: isEnding) { () throws(StorageError) in
+        try file.hold(within: StateFile.patience) { () throws(StorageError) in
             _ = try change { $0.remove(identifier) }
         }
         return true

@@ -208,7 +208,7 @@ struct CopyStore: Sendable {
                 places.append(
                     Place(
                         folder: copies, inode: status.st_ino, links: Int(status.st_nlink),
-                        bytes: Int(status.st_blocks) * 512))
+                        bytes: AllocatedBytes.of(blocks: status.st_blocks)))
             }
         }
         return places

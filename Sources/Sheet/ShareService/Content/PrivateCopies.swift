@@ -132,7 +132,7 @@ extension PrivateCopies {
         var status = stat()
         guard fstat(source.number, &status) == 0 else { throw .unreadable(name, errno) }
         if linux_clone(file.number, source.number) == 0 {
-            return try reserve(Int(status.st_blocks) * 512, name)
+            return try reserve(AllocatedBytes.of(blocks: status.st_blocks), name)
         }
         let size = Int(status.st_size)
         var offset = 0
