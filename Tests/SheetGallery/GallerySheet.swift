@@ -43,7 +43,8 @@ final class GallerySheet {
     private func carryOut(_ effect: SheetEffect) {
         switch effect {
         case .list(let number, let request): send(.listed(number, .success(scene.list(for: request.content))))
-        case .targets(let number, _, false): for reply in scene.targets { send(.targets(number, reply)) }
+        case .targets(let number, _, false):
+            for reply in scene.targets where number >= scene.targetsBegin { send(.targets(number, reply)) }
         case .listAsFiles(let number, _): send(.listedAsFiles(number, scene.listedAsFiles))
         case .explain(let number, _): send(.explained(number, scene.hints))
         case .icons(let identifiers, let appearance):

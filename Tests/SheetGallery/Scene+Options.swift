@@ -20,6 +20,11 @@ extension Scene {
         case "options-line":
             offerForPhoto()
             events = [.appeared]
+        case "options-targets":
+            offerForPhoto()
+            targets = [.init(targets: Self.things, final: true)]
+            targetsBegin = 2
+            events = [.appeared]
         case "options":
             offerForPhoto()
             events = [

@@ -47,7 +47,7 @@ extension Scene {
     }
 
     /// A phone by two ways, things of other kinds, and two people of one name.
-    private static var things: [Sheet.Target] {
+    static var things: [Sheet.Target] {
         [
             target("a", "Pixel 9", "phone", by: "device"),
             target("b", "Pixel 9", "phone", by: "bluetooth"),

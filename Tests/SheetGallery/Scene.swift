@@ -16,6 +16,8 @@ struct Scene {
     var listedAsFiles: [Sheet.Activity] = []
     /// Targets that are known before the activities are listed.
     var targets: [Sheet.TargetsReply] = []
+    /// The number of the first listing that has them.
+    var targetsBegin = 1
     /// Targets that are found once the page has been painted.
     var targetsAfterwards: Sheet.TargetsReply?
     var hints: [String] = []

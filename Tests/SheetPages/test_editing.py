@@ -9,6 +9,7 @@ from pages import PageTestCase
 from sheets import SheetTestCase
 
 FIRST = "Copy in the first row"
+ARCHIVE = "Send to the Archive of the Town of Example"
 
 
 def named(page, role, name):
@@ -71,6 +72,17 @@ class EditKeyTests(PageTestCase):
         page.press_for("Mail", "Tab")
         page.press("space")
         self.assertEqual(page.line(), "elect io.activityd.mail ignore")
+
+    def test_keys_lead_to_each_row_and_control(self):
+        page = self.open("edit")
+        page.press_for(ARCHIVE + " in the first row", "End")
+        page.press_for("Move " + ARCHIVE, "Left")
+        page.press_for(FIRST, "Home")
+        page.press_for("Mail in the first row", "m")
+        page.press_for("Mail", "Right")
+        page.press("space")
+        self.assertEqual(page.line(), "elect io.activityd.mail ignore")
+        page.press_for("Mail in the first row", "Left")
 
     def test_custom_ones_are_moved_and_keep_the_focus(self):
         page = self.open("edit")

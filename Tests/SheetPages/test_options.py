@@ -68,6 +68,17 @@ class OptionKeyTests(PageTestCase):
         page.press("Escape")
         self.assertEqual(page.line(), "end left")
 
+    def test_the_focus_returns_to_its_activity_though_a_row_has_come(self):
+        page = self.open("options-targets")
+        self.assertEqual(page.focused().name, "Mail")
+        page.press_for("Options", "shift+Tab")
+        page.press_for("Without Location", "space")
+        page.press("space")
+        self.assertEqual(page.line(), "prepare io.activityd.without-location")
+        page.press("Escape")
+        wait(lambda: any(name.startswith("Pixel 9") for name in self.names(page)), "The row")
+        wait(lambda: (widget := page.focused()) and widget.name == "Mail", "The focus on Mail")
+
     def test_escape_leads_back_to_the_activities(self):
         page = self.open("folder-options")
         page.press("space")

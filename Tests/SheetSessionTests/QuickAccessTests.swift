@@ -89,11 +89,13 @@ struct QuickAccessTests {
         #expect(Self.names(state) == ["(Room 0)"])
     }
 
-    @Test("A press on what was not found says so, and performs nothing")
+    @Test("A press on what was not found says so, performs nothing, and has it looked for again")
     func dimmed() {
         let away = Targets.target("0", "Room “0”", isReachable: false)
         var state = Targets.showing(Self.activities, [away])
-        #expect(state.apply(.chooseTarget(away, activationToken: nil)) == [])
+        let effects = state.apply(.chooseTarget(away, activationToken: nil))
+        let isSought = if case .targets(1, _, searching: true)? = effects.first { true } else { false }
+        #expect(isSought && effects.count == 1)
         #expect(state.page == .activities)
         #expect(state.quickAccess.notice == "“Room 0” cannot be reached now.")
         _ = state.apply(.targets(1, .init(targets: [Targets.target("0", "Room “0”")], final: true)))

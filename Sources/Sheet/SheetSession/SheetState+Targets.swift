@@ -28,7 +28,8 @@ extension SheetState {
         else { return [] }
         guard way.reachable else {
             quickAccess.notice = words.notReached(tile.label)
-            return []
+            // It may be back since the row was filled.
+            return [askForTargets(searching: true)]
         }
         quickAccess.notice = nil
         let fields = activity.form ?? []

@@ -47,16 +47,9 @@ extension ActivityGrid {
     private func jump(
         to key: UInt32, _ modifiers: GdkModifierType, from cell: (row: Int, column: Int)
     ) -> Bool {
-        let commands = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
-        guard modifiers.rawValue & commands == 0, let written = Unicode.Scalar(writtenBy: key)
-        else { return false }
-        let letter = TitleFolding.fold(String(written))
-        let all = buttons
-        let index = rows[..<cell.row].reduce(cell.column) { $0 + $1.count } + 1
-        let next = (all[index...] + all[..<index]).first {
-            TitleFolding.fold($0.name).hasPrefix(letter)
-        }
-        return focus(next)
+        let index = rows[..<cell.row].reduce(cell.column) { $0 + $1.count }
+        let next = LetterKey.next(key, modifiers, in: buttons.map(\.name), after: index)
+        return next.map { focus(buttons[$0]) } ?? false
     }
 
     /// At an end the focus stays where it is.
@@ -65,6 +58,23 @@ extension ActivityGrid {
         current = button.key
         gtk_widget_grab_focus(button.widget)
         return true
+    }
+}
+
+/// A letter as a key to titles.
+enum LetterKey {
+    /// The place of the next title that begins with a key's letter, or of the present one if no other does.
+    ///
+    /// - Returns: nil where the key has no letter, or is part of a command.
+    static func next(
+        _ key: UInt32, _ modifiers: GdkModifierType, in titles: [String], after index: Int
+    ) -> Int? {
+        let commands = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        guard modifiers.rawValue & commands == 0, let written = Unicode.Scalar(writtenBy: key)
+        else { return nil }
+        let letter = TitleFolding.fold(String(written))
+        let others = Array(titles.indices[(index + 1)...]) + Array(titles.indices[..<index])
+        return others.first { TitleFolding.fold(titles[$0]).hasPrefix(letter) } ?? index
     }
 }
 

@@ -155,12 +155,13 @@ final class ActivityGrid: Page {
     }
 
     /// The focus stays on its cell, or goes to the first where that is no more, or where the person has not seen it yet.
+    /// It returns to the former first where it had not moved before another page came.
     private func rebuildKeepingFocus(_ state: SheetState) {
         let focused = buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.key
+        let former = focused ?? current ?? buttons.first?.key
         rebuild(state)
-        guard let focused else { return }
-        current = wasPainted ? focused : nil
-        takeFocus()
+        current = wasPainted ? former : focused == nil ? current : nil
+        if focused != nil { takeFocus() }
     }
 
     private func fit() {

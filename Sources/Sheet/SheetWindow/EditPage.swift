@@ -63,20 +63,22 @@ final class EditPage: Page {
             footer.takeFocus(first: true)
             return true
         }
-        guard let step = Self.step(key) else { return Self.presses.contains(Int32(key)) && row.flip() }
+        guard let index = index(row.identifier) else { return false }
         let isMove = modifiers.rawValue & GDK_ALT_MASK.rawValue != 0
-        isMove ? move(row, by: step) : focus(from: row, by: step)
-        return true
-    }
-
-    private static let presses = [GDK_KEY_space, GDK_KEY_KP_Space, GDK_KEY_Return, GDK_KEY_KP_Enter]
-
-    private static func step(_ key: UInt32) -> Int? {
         switch Int32(key) {
-        case GDK_KEY_Up, GDK_KEY_KP_Up: -1
-        case GDK_KEY_Down, GDK_KEY_KP_Down: 1
-        default: nil
+        case GDK_KEY_Up, GDK_KEY_KP_Up: isMove ? move(row, by: -1) : focus(from: row, at: index - 1)
+        case GDK_KEY_Down, GDK_KEY_KP_Down: isMove ? move(row, by: 1) : focus(from: row, at: index + 1)
+        case GDK_KEY_Home, GDK_KEY_KP_Home: focus(from: row, at: 0)
+        case GDK_KEY_End, GDK_KEY_KP_End: focus(from: row, at: list.count - 1)
+        case GDK_KEY_Left, GDK_KEY_KP_Left: row.moveFocus(by: state.isMirrored ? 1 : -1)
+        case GDK_KEY_Right, GDK_KEY_KP_Right: row.moveFocus(by: state.isMirrored ? -1 : 1)
+        case GDK_KEY_space, GDK_KEY_KP_Space, GDK_KEY_Return, GDK_KEY_KP_Enter: return row.flip()
+        default:
+            guard let next = LetterKey.next(key, modifiers, in: shown.map(\.title), after: index)
+            else { return false }
+            focus(from: row, at: next)
         }
+        return true
     }
 
     private func move(_ row: EditRow, by step: Int) {
@@ -89,11 +91,12 @@ final class EditPage: Page {
         row.tell("\(shown[index].title), \(words.taken(index + 1, of: shown.count))")
     }
 
-    /// To the same control of the row above or below, where that has it.
-    private func focus(from row: EditRow, by step: Int) {
-        guard let index = index(row.identifier), shown.indices.contains(index + step) else { return }
-        list.scroll(to: index + step)
-        rows[shown[index + step].identifier]?.takeFocus(row.focused ?? .star)
+    /// To the same control of another row, where that has it.
+    private func focus(from row: EditRow, at index: Int) {
+        guard index < list.count, shown.indices.contains(index) else { return }
+        let control = row.focused ?? .star
+        list.scroll(to: index)
+        rows[shown[index].identifier]?.takeFocus(control)
     }
 
     private func index(_ identifier: String) -> Int? { shown.firstIndex { $0.identifier == identifier } }

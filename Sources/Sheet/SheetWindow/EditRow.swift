@@ -131,6 +131,14 @@ final class EditRow {
         return true
     }
 
+    /// To the control beside; at an end the focus stays where it is.
+    func moveFocus(by step: Int) {
+        let controls: [Control] =
+            (handle == nil ? [] : [.handle]) + [.star] + (shown.isLocked ? [] : [.toggle])
+        guard let focused, let index = controls.firstIndex(of: focused) else { return }
+        if controls.indices.contains(index + step) { takeFocus(controls[index + step]) }
+    }
+
     func takeFocus(_ control: Control) {
         let widget =
             switch control {
