@@ -35,11 +35,11 @@ struct LoaderTests {
     @Test func `No number of bundles keeps the admin's masks from the system's`() {
         shelf.putSystem("io.activityd.print", "Print")
         shelf.limit = 2
-        for name in ["a", "b", "c"] { shelf.put("org.example." + name, in: Shelf.admin) }
+        for name in ["a", "b", "c"] { shelf.put("com.example." + name, in: Shelf.admin) }
         shelf.mask("io.activityd.print", in: Shelf.admin)
         shelf.mask("a.first", in: Shelf.admin)
         let load = shelf.settled()
-        #expect(load.serving == ["org.example.a", "org.example.b"] && load.leftOut == 1)
+        #expect(load.serving == ["com.example.a", "com.example.b"] && load.leftOut == 1)
     }
 
     @Test func `A bundle that goes while the folders are read has gone, and hides no other`() {
