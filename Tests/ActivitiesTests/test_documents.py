@@ -257,6 +257,11 @@ class PDFTests(DocumentTestCase):
             with self.assertRaises(pdf_pictures.Damaged):
                 pdf_pictures.blank(bytearray(content(corpus.pdf(self.path("a.pdf"), photo))))
 
+    def test_a_photo_that_begins_as_none_does_fails(self):
+        for begins in (b"\xff\xff\xff\xd8", b"\xff\xd8\xff\xd8"):
+            path = corpus.pdf(self.path("a.pdf"), begins + self.photo[2:])
+            self.assertIn("could not be cleaned of all", self.fails("without-metadata", path))
+
     def test_without_mat2_a_pdf_is_neither_offered_nor_changed_and_photos_are(self):
         programs, path = self.folder(), self.environment["PATH"]
         for folder in reversed(path.split(":")):
