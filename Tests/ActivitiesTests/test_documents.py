@@ -143,9 +143,10 @@ class OfficeTests(DocumentTestCase):
         self.assertNotEqual(pieces, document)
         corpus.package(path, {**parts, "word/document.xml": pieces})
         self.refused(path, "instrText")
-        entity = b'<!DOCTYPE w [<!ENTITY a "Ada">]><w:document xmlns:w="%s"/>' % office_corpus.W.encode()
-        corpus.package(path, {**parts, "word/document.xml": entity})
-        self.assertIn("is damaged", self.fails("without-metadata", path))
+        for doctype in (b'[<!ENTITY a "Ada">]', b'[<!ATTLIST a b CDATA "Ada">]', b"SYSTEM '/home/ada/a.dtd'"):
+            entity = b'<!DOCTYPE w %s><w:document xmlns:w="%s"/>' % (doctype, office_corpus.W.encode())
+            corpus.package(path, {**parts, "word/document.xml": entity})
+            self.assertIn("is damaged", self.fails("without-metadata", path))
 
     def test_a_name_in_an_attribute_that_is_not_known_is_refused(self):
         path = office_corpus.docx(self.path("a.docx"), self.photo)
@@ -233,9 +234,47 @@ class DrawingTests(DocumentTestCase):
 
     def test_what_is_not_known_is_refused(self):
         self.refused(self.drawing(self.image(b"audio/mpeg;base64", base64.b64encode(b"ID3 Ada"))), "MP3")
-        self.refused(self.drawing(b'<animate attributeName="href" values="data:image/png;base64,QWRh"/>'), "data:")
+        for address in (b"data:image/png;base64,QWRh", b"#a; DATA:image/jpeg ;base64,QWRh", b"da&#10;ta:,A",
+                        b"data:image/jpeg;charset=&quot;x&quot;,A"):
+            self.refused(self.drawing(b'<animate attributeName="href" values="%s"/>' % address), "data:")
+        for style, kind in (
+            (b"a { fill: url(data:image/png;base64,QWRh)<g/> }", "CSS"), (b"a { fill: url(file:///home/ada", "CSS"),
+            (b"a { fill: url(#a); mask: image-set('data:,A' 1x) }", "data:"), (b"a { b: u\\72l(d\\61ta:,A) }", "data:"),
+        ):
+            self.refused(self.drawing(b"<style>%s</style>" % style), kind)
+        self.refused(self.drawing(b'<h:iframe xmlns:h="http://www.w3.org/1999/xhtml" srcdoc="&lt;!--Ada-->"/>'), "srcdoc")
         path = self.file("a.svg", b"<?xml version='1.0'?><root xmlns='urn:a'>Ada</root>")
         self.assertIn("is damaged", self.fails("without-metadata", os.fsdecode(path)))
+
+
+    def test_scripts_go(self):
+        left = self.changed("without-metadata", self.drawing(
+            b'<script>"data:,Ada /home/ada"</script><rect id="data:" title="Chart data: red" onclick="ada()"/>'))
+        self.assertSays(left, b"ada", b"Ada", says=False)
+        self.assertSays(left, b'id="data:" title="Chart data: red"')
+
+    def test_a_doctype_says_which_one_it_is(self):
+        """The entities of Illustrator stand where they are referred to, and a photo in one is cleaned."""
+        photo = base64.b64encode(self.photo)
+        declared = (
+            b'<!ENTITY ns "http://www.w3.org/2000/svg"><!ENTITY st0 "fill:red;font-family:\'A\';"><!ENTITY not "Ada /home/ada">'
+            b'<!ENTITY photo "data:image/jpeg;base64,%s"><!ATTLIST svg by CDATA "Ada"><!NOTATION n SYSTEM "/home/ada/a">' % photo)
+        public = b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"'
+        drawn = b'<svg xmlns="&ns;" width="8" height="8"><rect style="&st0;" width="4" height="4"/><image href="&photo;"/></svg>'
+        path = os.fsdecode(self.file("s.svg", public + b" [" + declared + b"]>" + drawn))
+        left = self.changed("without-metadata", path)
+        self.assertSays(left, photo, b"Ada", b"ada", b"DOCTYPE", says=False)
+        self.assertSays(left, b'xmlns="http://www.w3.org/2000/svg"')
+        self.assertNotIn(b"iPhone", base64.b64decode(content(left).split(b"base64,")[1].split(b'"')[0]))
+        plain = b'<rect style="fill:red" width="4" height="4"/><image href="data:image/jpeg;base64,%s"/>' % photo
+        self.assertEqual(pixels(left), pixels(self.drawing(plain)))
+        os.unlink(left)
+        left = self.changed("without-metadata", os.fsdecode(self.file("s.svg", public + b">" + SVG_HEAD + b"</svg>")))
+        self.assertSays(left, public)
+        os.unlink(left)
+        for wrong in (b"<!ENTITY a '<g/>'>", b"<!ENTITY a SYSTEM 'a'>", b"<!ENTITY a '%s'>" % (b"A" * 9999)):
+            path = self.file("s.svg", b"<!DOCTYPE svg [" + wrong + b"]>" + SVG_HEAD + b"&a;" * 99 + b"</svg>")
+            self.assertIn("is damaged", self.fails("without-metadata", os.fsdecode(path)))
 
 
 class PDFTests(DocumentTestCase):
