@@ -120,19 +120,19 @@ class OfficeRules(Rules):
 class OOXMLRules(OfficeRules):
     PERSON = {"author", "userName", "userId", "refreshedBy", "lastModifiedBy", "contact"}
     # The same, of these elements alone.
-    NAMED = {("name", "cmAuthor"), ("name", "author"), ("displayName", "person")}
+    NAMED = {("name", "cmAuthor"), ("name", "author"), ("displayName", "person"), ("ed", "permStart")}
     # Elements that go, and a word of their namespace.
     GOES = {
         "rsids": "word", "rsid": "word", "attachedTemplate": "word", "docVars": "word", "mailMerge": "word", "docId": "word",
         "absPath": "spreadsheetml", "revisionPtr": "spreadsheetml", "customWorkbookViews": "spreadsheetml",
-        "customSheetViews": "spreadsheetml", "customProperties": "spreadsheetml", "presenceInfo": "", "imgProps": "drawing",
-        "tag": "presentationml",
+        "customSheetViews": "spreadsheetml", "customProperties": "spreadsheetml", "securityDescriptor": "spreadsheetml",
+        "presenceInfo": "", "imgProps": "drawing", "tag": "presentationml",
     }
     # Attributes that go: moments, copies of a drawing, files of data, and numbers that tell one writing of a part from another,
     # to which nothing refers.
     LOST = {
         "dT", "dateUtc", "gfxdata", "refreshedDate", "refreshedDateIso", "odcFile", "sourceFile", "ssoId", "textId", "editId",
-        "anchorId",
+        "anchorId", "securityDescriptor",
     }
     # Dates that are the document's content.
     CONTENT_DATES = {"fullDate", "v", "val", "minDate", "maxDate", "startDate", "endDate", "t"}
@@ -173,7 +173,8 @@ class OOXMLRules(OfficeRules):
             return None if kept and WEB.match(value) else (NOWHERE,)
         if "/wordprocessingml/" in space and (local.startswith("rsid") or local == "date"):
             return DROP
-        if local in self.LOST or "/revision" in space:
+        # A pen has a serial number.
+        if local in self.LOST or "/revision" in space or element[1] == "inkSource" and local != "id":
             return DROP
         if local == "dt" and element[1] == "cm" or local == "id" and element[1] == "pageSetup":
             return DROP
@@ -231,6 +232,8 @@ class ODFRules(OfficeRules):
         above = parents[-1] if parents else ("", "")
         if above == (ODF + "office:1.0", "meta"):
             return DROP
+        if above == (ODF + "office:1.0", "binary-data"):
+            raise Unknown(local)
         if self.name.endswith(".rdf"):
             return None if space == RDF or space.startswith(PACKAGE) else DROP
         if name == (ODF + "config:1.0", "config-item"):
@@ -246,8 +249,8 @@ class ODFRules(OfficeRules):
         return None
 
     def attribute(self, element, name, value):
-        # ExifTool takes the second for XMP.
-        if name[1] in ("rsid", "paragraph-rsid") or name == (GRDDL, "transformation"):
+        # ExifTool takes the second for XMP; the third is RDF about the text (RDFa).
+        if name[1] in ("rsid", "paragraph-rsid") or name == (GRDDL, "transformation") or name[0] == XHTML:
             return DROP
         if name == (XLINK, "href"):
             if DATA.match(value):
