@@ -7,10 +7,16 @@ from package_parts import Unknown
 from xml_cuts import DROP, Rules
 
 SVG, XLINK, XML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"
-SHOWN = {SVG, "http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML"}
+XHTML = "http://www.w3.org/1999/xhtml"
+SHOWN = {SVG, XHTML, "http://www.w3.org/1998/Math/MathML"}
 # Addresses that lead to no disk.
 WEB = re.compile(r"\s*(#|(https?|ftp|mailto|tel|sms):)", re.I)
 DATA = re.compile(r"\s*data:", re.I)
+# What CSS refers to, and its characters that are written as a number or behind a backslash.
+LINK = re.compile(r"""\burl\(\s*("[^"]*"|'[^']*'|[^)]*?)\s*\)""", re.I)
+ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.I | re.S)
+# Attributes that refer to nothing, whatever they say.
+WORDS = {"alt", "class", "id", "title"}
 # A path on a disk: as an address, as Windows, networks and Unix have it.
 LOCAL = re.compile(
     r"""file:[^"'<>|]*|(?<![a-z0-9])[a-z]:[\\/][^"'<>|]*|(?<![\\\w])\\{2,}[\w.$-]+\\[^"'<>|]*"""
@@ -32,20 +38,26 @@ class SVGRules(Rules):
     def element(self, name, attributes, parents):
         space, local = name
         # Without a namespace it is no SVG to a browser, and shows nothing.
-        return DROP if space not in SHOWN or local in ("metadata", "meta") else None
+        if parents and parents[-1][1] == "style":
+            raise Unknown("CSS")
+        return DROP if space not in SHOWN or local in ("metadata", "meta", "script") else None
 
     def attribute(self, element, name, value):
         space, local = name
-        # draw.io has the whole drawing in "content".
-        private = local.startswith("data-") or element == (SVG, "svg") and local == "content"
+        # draw.io has the whole drawing in "content"; what begins with "on" is a script.
+        private = local.startswith(("data-", "on")) or element == (SVG, "svg") and local == "content"
         if space not in ("", XML, XLINK) or private or (space, local) == (XML, "base"):
             return DROP
         if local in ("href", "src", "poster"):
             return self.address(value)
-        new = self.styled(value) if local == "style" or "url(" in value else value
-        if new == value and re.search(r"\bdata:[\w/+.;=-]*,", value):
-            # An animation of an address.
-            raise Unknown("data:")
+        if local == "srcdoc":
+            # A document of its own.
+            raise Unknown(local)
+        new = value
+        if local == "style" or "url(" in value.lower():
+            new = self.styled(value)
+        elif local not in WORDS and not local.startswith("aria-"):
+            self.look(value)
         return DROP if LOCAL.search(new) else (new,) if new != value else None
 
     def address(self, value):
@@ -54,14 +66,28 @@ class SVGRules(Rules):
         return None if WEB.match(value) else DROP
 
     def text(self, element, parents, text):
-        return self.styled(text) if element[1] == "style" else None
+        if element[1] != "style":
+            return None
+        new = self.styled(text)
+        if LOCAL.search(new):
+            raise Unknown("CSS")
+        return new
 
     def styled(self, text):
         """CSS without comments, editors' own properties and files on a disk."""
         text = re.sub(r"/\*.*?(\*/|\Z)", "", text, flags=re.S)
         text = re.sub(r"-inkscape-[a-z-]+\s*:[^;}]*;?", "", text)
         text = re.sub(r"""@import\s+(?!["']https?:|url)[^;]*;?""", "", text)
-        return re.sub(r"""\burl\(\s*("[^"]*"|'[^']*'|[^)]*?)\s*\)""", self.linked, text)
+        self.look(LINK.sub("", text))
+        return LINK.sub(self.linked, text)
+
+    def look(self, text):
+        """Fails where something refers to a file within itself that was not cleaned, such as an animation of an address."""
+        if ":" not in text and "\\" not in text:
+            return
+        text = ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[2], text)
+        if re.search(r"\bdata:", re.sub(r"[\t\n\r]", "", text), re.I):
+            raise Unknown("data:")
 
     def linked(self, found):
         new = self.address(found[1].strip("\"'"))
@@ -94,19 +120,19 @@ class OfficeRules(Rules):
 class OOXMLRules(OfficeRules):
     PERSON = {"author", "userName", "userId", "refreshedBy", "lastModifiedBy", "contact"}
     # The same, of these elements alone.
-    NAMED = {("name", "cmAuthor"), ("name", "author"), ("displayName", "person")}
+    NAMED = {("name", "cmAuthor"), ("name", "author"), ("displayName", "person"), ("ed", "permStart")}
     # Elements that go, and a word of their namespace.
     GOES = {
         "rsids": "word", "rsid": "word", "attachedTemplate": "word", "docVars": "word", "mailMerge": "word", "docId": "word",
         "absPath": "spreadsheetml", "revisionPtr": "spreadsheetml", "customWorkbookViews": "spreadsheetml",
-        "customSheetViews": "spreadsheetml", "customProperties": "spreadsheetml", "presenceInfo": "", "imgProps": "drawing",
-        "tag": "presentationml",
+        "customSheetViews": "spreadsheetml", "customProperties": "spreadsheetml", "securityDescriptor": "spreadsheetml",
+        "presenceInfo": "", "imgProps": "drawing", "tag": "presentationml",
     }
     # Attributes that go: moments, copies of a drawing, files of data, and numbers that tell one writing of a part from another,
     # to which nothing refers.
     LOST = {
         "dT", "dateUtc", "gfxdata", "refreshedDate", "refreshedDateIso", "odcFile", "sourceFile", "ssoId", "textId", "editId",
-        "anchorId",
+        "anchorId", "securityDescriptor",
     }
     # Dates that are the document's content.
     CONTENT_DATES = {"fullDate", "v", "val", "minDate", "maxDate", "startDate", "endDate", "t"}
@@ -147,7 +173,8 @@ class OOXMLRules(OfficeRules):
             return None if kept and WEB.match(value) else (NOWHERE,)
         if "/wordprocessingml/" in space and (local.startswith("rsid") or local == "date"):
             return DROP
-        if local in self.LOST or "/revision" in space:
+        # A pen has a serial number.
+        if local in self.LOST or "/revision" in space or element[1] == "inkSource" and local != "id":
             return DROP
         if local == "dt" and element[1] == "cm" or local == "id" and element[1] == "pageSetup":
             return DROP
@@ -205,6 +232,8 @@ class ODFRules(OfficeRules):
         above = parents[-1] if parents else ("", "")
         if above == (ODF + "office:1.0", "meta"):
             return DROP
+        if above == (ODF + "office:1.0", "binary-data"):
+            raise Unknown(local)
         if self.name.endswith(".rdf"):
             return None if space == RDF or space.startswith(PACKAGE) else DROP
         if name == (ODF + "config:1.0", "config-item"):
@@ -220,8 +249,8 @@ class ODFRules(OfficeRules):
         return None
 
     def attribute(self, element, name, value):
-        # ExifTool takes the second for XMP.
-        if name[1] in ("rsid", "paragraph-rsid") or name == (GRDDL, "transformation"):
+        # ExifTool takes the second for XMP; the third is RDF about the text (RDFa).
+        if name[1] in ("rsid", "paragraph-rsid") or name == (GRDDL, "transformation") or name[0] == XHTML:
             return DROP
         if name == (XLINK, "href"):
             if DATA.match(value):

@@ -13,7 +13,7 @@ import cleaning, embedded, metadata, pdf_pictures, xml_cuts
 from activity import fail
 from activity.words import said
 from document_rules import ODF, SVG, ODFRules, OOXMLRules, SecondLook, SVGRules
-from isobmff import Damaged
+from isobmff import Damaged, Unclean
 from looking import TEXTS
 from package_parts import FILE, GOES, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unknown
 from transforms import Copy, in_time, kind_of
@@ -180,7 +180,7 @@ def clean(copy):
     except Unknown as unknown:
         fail(said("contains", copy.item.file_name).replace("{part}", str(unknown)))
     except DAMAGED as error:
-        fail(said("damaged", copy.item.file_name), str(error))
+        fail(said("remains" if isinstance(error, Unclean) else "damaged", copy.item.file_name), str(error))
 
 
 def clean_kind(copy, depth):

@@ -3,16 +3,20 @@
 
 Each function gives the bytes without what they say of their origin; what it does not understand is damaged.
 """
-import struct
+import re, struct, zlib
 
-from isobmff import Damaged
+from isobmff import Damaged, Unclean
+from picture_parts import PNG_SEEN
 
 # Applications whose blocks in a GIF say how it moves and which colours it has.
 GIF_SEEN = {b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"}
-# How other files begin that may be within an EMF, with metadata of theirs.
-PHOTOS = (b"\xff\xd8\xff", b"Exif\0\0", b"ns.adobe.com/xap")
+# How other files begin that may be within a metafile, with metadata of theirs.
+PHOTO = re.compile(
+    rb"\xff\xd8\xff[\xc0-\xc4\xdb\xdd\xe0-\xef\xfe]|Exif\0\0|ns\.adobe\.com/xap|II\*\0|MM\0\*|GIF8[79]a")
+PNG = b"\x89PNG\r\n\x1a\n"
 EMR_HEADER, EMR_COMMENT, META_ESCAPE = 1, 70, 0x0626
-FONTS = (b"\0\1\0\0", b"OTTO", b"ttcf", b"wOFF", b"wOF2", b"true")
+BMP_HEADERS = {12, 40, 52, 56, 108, 124}
+FONTS = (b"\0\1\0\0", b"OTTO", b"ttcf", b"wOFF", b"wOF2", b"true\0")
 
 
 def cleaned(data):
@@ -61,8 +65,6 @@ def blocks_end(data, place):
 def emf(data):
     """An EMF with an empty description, and without comments that draw nothing."""
     data, place = bytearray(data), 0
-    if any(photo in data for photo in PHOTOS):
-        raise Damaged("A metafile has a photo.")
     while place < len(data):
         kind, size = struct.unpack_from("<2I", data, place)
         end = place + size
@@ -76,7 +78,7 @@ def emf(data):
             fill(data, place + 12, end)
         place = end
         if kind == 14:
-            return bytes(data[:place])
+            return without_photos(data[:place])
     raise Damaged("A metafile has no end.")
 
 
@@ -94,14 +96,56 @@ def wmf(data):
             fill(data, place + 10, end)
         place = end
         if kind == 0:
-            return bytes(data[:place])
+            return without_photos(data[:place])
+
+
+def without_photos(data):
+    """A metafile whose PNGs say nothing of their origin; it fails where it has other pictures that may."""
+    place = -1
+    while (place := data.find(PNG, place + 1)) >= 0:
+        blank_png(data, place + len(PNG))
+    if PHOTO.search(data):
+        raise Unclean("A metafile has a photo.")
+    return bytes(data)
+
+
+def blank_png(data, place):
+    """Empties the chunks of a PNG that are not seen."""
+    name = b""
+    while name != b"IEND":
+        length, name = struct.unpack_from(">I4s", data, place)
+        end = place + 12 + length
+        if end > len(data) or not name.isalpha():
+            raise Unclean("A metafile has a picture in pieces.")
+        if name not in PNG_SEEN or name == b"eXIf":
+            data[place + 4 : end - 4] = b"voId" + bytes(length)
+            struct.pack_into(">I", data, end - 4, zlib.crc32(data[place + 4 : end - 4]))
+        place = end
 
 
 def bmp(data):
-    size, = struct.unpack_from("<I", data, 2)
-    if not 14 < size <= len(data):
-        raise Damaged("A BMP has no size.")
-    return data[:size]
+    """A BMP of its headers, colours and pixels alone."""
+    data, (start, header) = bytearray(data), struct.unpack_from("<2I", data, 10)
+    if header not in BMP_HEADERS:
+        raise Unclean("A BMP has an unknown header.")
+    if header == 12:
+        width, height, _, bits = struct.unpack_from("<4H", data, 18)
+        compression = used = image = 0
+    else:
+        width, height, _, bits, compression, image, *_, used, _ = struct.unpack_from("<2i2H6I", data, 18)
+    masks = {3: 12, 6: 16}.get(compression, 0) if header == 40 else 0
+    colours = min(used or 1 << bits, 1 << bits) if bits <= 8 else 0
+    palette, rows = 14 + header + masks, (width * bits + 31) // 32 * 4 * abs(height)
+    seen = palette + colours * (3 if header == 12 else 4)
+    end = start + (image if compression in (1, 2) else rows)
+    if compression in (4, 5) or not palette <= start < end <= len(data):
+        raise Unclean("A BMP has other pixels than it says.")
+    fill(data, seen, start)
+    if header >= 124:
+        # A profile, or a path that leads to one.
+        data[70:74], data[126:134] = b"BGRs", bytes(8)
+    struct.pack_into("<I", data, 2, end)
+    return bytes(data[:end])
 
 
 def fill(data, start, end):

@@ -7,6 +7,7 @@ import posixpath, re
 from urllib.parse import unquote
 
 from isobmff import Damaged
+from transforms import kind_of
 from xml_cuts import Rules, cut
 
 # A part goes; is XML, and cut; stays as it is, as a font does; is a file to be cleaned as one; is XML that nobody here knows. The
@@ -87,8 +88,7 @@ ODF_GOES = re.compile(
     r"(.*/)?(Thumbnails/.*|layout-cache|ObjectReplacements/.*)\Z|META-INF/[a-z]*signatures\.xml\Z|VersionList\.xml\Z|Versions/")
 ODF_XML = re.compile(
     r"(.*/)?(content|styles|settings|meta)\.xml\Z|META-INF/manifest\.xml\Z|(.*/)?manifest\.rdf\Z"
-    r"|(.*/)?Configurations2/.*\.xml\Z|(Basic|Dialogs)/.*\.x(ml|lb|lc)\Z")
-ODF_FONT = re.compile(r"Fonts/")
+    r"|(.*/)?Configurations2/.*\.xml\Z|Basic/(.*/)?script(-l[bc]\.xml|\.xl[bc])\Z|Dialogs/.*\.x(ml|lb|lc)\Z")
 
 
 class Parts:
@@ -108,7 +108,7 @@ class Parts:
         elif TYPES_NAME in self.by_small:
             self.read_types(package)
             self.read_relations(package)
-            self.do = {name: self.of_ooxml(name) for name in self.names}
+            self.do = {name: self.of_ooxml(package, name) for name in self.names}
             # Relationships go with the part that they lead from.
             for name in self.names:
                 if self.do[name] == RELATIONS and self.do.get(self.source(name)) == GOES:
@@ -133,7 +133,9 @@ class Parts:
             return GOES
         if ODF_XML.match(name):
             return XML
-        return KEPT if ODF_FONT.match(name) or name == "mimetype" else FILE
+        if name.startswith("Basic/"):
+            return UNKNOWN
+        return KEPT if name == "mimetype" else FILE
 
     def read_types(self, package):
         self.defaults, self.overrides = {}, {}
@@ -160,7 +162,7 @@ class Parts:
                     self.relations.append((source, values.get("Id"), kind, target))
                     self.led_to.setdefault(target, set()).add(kind)
 
-    def of_ooxml(self, name):
+    def of_ooxml(self, package, name):
         small = name.lower()
         if small == TYPES_NAME:
             return TYPES
@@ -175,7 +177,9 @@ class Parts:
         if kind in DOCUMENT or led & LEADS_TO_XML:
             return XML
         if kind in FONTS:
-            return KEPT
+            # An obfuscated font begins with what no file does.
+            with package.open(name) as file:
+                return FILE if kind_of(file.read(1024)) else KEPT
         if kind.endswith("xml") and not kind.startswith("image/"):
             return UNKNOWN
         return FILE

@@ -2,13 +2,14 @@
 """The photos in a PDF that was drawn anew, which are in it as they were in the old one; no byte of the PDF moves."""
 import io, re
 
-from isobmff import Damaged, boxes
+from isobmff import Damaged, Unclean, boxes
 from picture_parts import jpeg_segments
 
 # A stream's dictionary and beginning, and its end with the object behind it that says how long it is, as cairo writes them.
 STREAM = re.compile(rb"/Length (\d+)( 0 R)?(?:(?!endobj).){0,4096}?>>\s*stream\r?\n", re.S)
 END = re.compile(rb"\s*endstream\s+endobj\s+(\d+) 0 obj\s+(\d+)\s+endobj")
 JPEG, JPEG_2000 = b"\xff\xd8\xff", b"\0\0\0\x0cjP  \r\n"
+PHOTO = re.compile(rb"/(DCT|JPX)Decode\b")
 # Segments that decide how a JPEG looks, by their first bytes and as many of them as count: JFIF without its thumbnail, the
 # colour profile, Adobe's transform.
 SEEN = {0xE0: (b"JFIF\0", 12), 0xE2: (b"ICC_PROFILE\0", None), 0xEE: (b"Adobe", 12)}
@@ -25,6 +26,8 @@ def blank(data):
             data[start:place] = blank_jpeg(data[start:place])
         elif whole.startswith(JPEG_2000, start):
             data[start:place] = blank_jpeg_2000(data[start:place])
+        elif PHOTO.search(whole, max(whole.rfind(b" obj", 0, stream.start()), 0), start):
+            raise Unclean("A photo begins as none does.")
 
 
 def stream_end(data, stream):
@@ -41,6 +44,8 @@ def stream_end(data, stream):
 def blank_jpeg(data):
     last = 0
     for marker, start, last in jpeg_segments(bytes(data), 0):
+        if marker < 0xC0 or marker == 0xD8 or 0xEF < marker < 0xFE:
+            raise Unclean(f"A photo has the marker {marker:x} at {start}.")
         if 0xE0 <= marker <= 0xEF or marker == 0xFE:
             begins, length = SEEN.get(marker, (b"", 0))
             place = start + 4

@@ -11,6 +11,10 @@ from isobmff import Damaged
 
 START_TAG = re.compile(rb"""<[^\s/>]+((?:\s+[^\s=/>]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*/?>""")
 ATTRIBUTE = re.compile(rb"""\s+([^\s=]+)\s*=\s*("[^"]*"|'[^']*')""")
+# The address of a DOCTYPE's declarations that says nothing of a disk, and a reference to an entity.
+DECLARATIONS, REFERENCE = re.compile(r"https?://|[\w.-]*\Z", re.I), re.compile(rb"&([A-Za-z_][\w.-]*);")
+# How many times as large as itself its entities may make a document.
+MOST_TIMES = 8
 # A style sheet that is no file of the author's.
 STYLESHEET = re.compile(r"""href=["'](?:#|https?:)""")
 
@@ -20,7 +24,7 @@ DROP = "drop"
 
 class Rules:
     """What goes, beside all comments. Names are pairs of a namespace, which may be empty, and a local name."""
-    # Whether a document may declare entities of its own.
+    # Whether a document may declare entities of its own, which are then put in the places where it refers to them.
     entities = False
 
     def element(self, name, attributes, parents):
@@ -40,17 +44,53 @@ def cut(data, rules):
     """The document without what the rules say."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         data = re.sub(r"\A<\?xml.*?\?>", "", data.decode("utf-16"), flags=re.S).encode()
+    if rules.entities:
+        data = without_declarations(data)
     reading = Reading(data, rules)
-    try:
-        reading.parser.Parse(data, True)
-    except expat.ExpatError as error:
-        raise Damaged(str(error)) from None
+    parse(reading.parser, data)
     pieces, place = [], 0
     for start, end, new in sorted(reading.cuts):
         if start >= place:
             pieces += [data[place:start], new]
             place = end
     return b"".join([*pieces, data[place:]])
+
+
+def parse(parser, data):
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise Damaged(str(error)) from None
+
+
+def without_declarations(data):
+    """The document without a DOCTYPE that says more than which one it is, and with its entities in their places."""
+    parser, texts, ends = expat.ParserCreate(), {}, []
+
+    def declared(name, is_parameter, text, *_):
+        if is_parameter or text is None or "<" in text:
+            raise Damaged(f"The entity {name} is more than a text.")
+        text = text.replace('"', "&#34;").replace("'", "&#39;")
+        texts.setdefault(name.encode(), text.encode("ascii", "xmlcharrefreplace"))
+
+    def begun(*doctype):
+        if declares(*doctype):
+            ends.append(data.rindex(b"<!DOCTYPE", 0, parser.CurrentByteIndex + 9))
+
+    parser.EntityDeclHandler, parser.StartDoctypeDeclHandler = declared, begun
+    parser.EndDoctypeDeclHandler = lambda: ends.append(parser.CurrentByteIndex + 1)
+    parse(parser, data)
+    if len(ends) < 2:
+        return data
+    body = data[ends[1] :]
+    if sum(len(texts.get(name, b"")) for name in REFERENCE.findall(body)) > MOST_TIMES * len(data):
+        raise Damaged("Its entities are much larger than itself.")
+    return data[: ends[0]] + REFERENCE.sub(lambda found: texts.get(found[1], found[0]), body)
+
+
+def declares(name, system, public, has_declarations):
+    """Whether a DOCTYPE says more than which one it is."""
+    return has_declarations or not DECLARATIONS.match(system or "")
 
 
 def escaped(text):
@@ -92,15 +132,15 @@ class Reading:
         self.parser.CommentHandler = lambda text: self.skip(b"-->")
         self.parser.ProcessingInstructionHandler = (
             lambda target, text: target == "xml-stylesheet" and STYLESHEET.search(text) or self.skip(b"?>"))
-        if not rules.entities:
-            self.parser.EntityDeclHandler = self.refuse
+        self.parser.StartDoctypeDeclHandler = self.doctype
         # The text of the element that is being read; None once another one was in it.
         self.words = None
         self.parser.buffer_text = True
         self.parser.CharacterDataHandler = lambda text: self.words is None or self.words.append(text)
 
-    def refuse(self, *_):
-        raise Damaged("It declares an entity.")
+    def doctype(self, *doctype):
+        if declares(*doctype):
+            raise Damaged("Its DOCTYPE declares something.")
 
     def skip(self, end):
         place = self.parser.CurrentByteIndex
@@ -110,7 +150,6 @@ class Reading:
         declared, self.declared = dict(self.declared), []
         name, place = name_of(text), self.parser.CurrentByteIndex
         if not self.data.startswith(b"<", place):
-            # An entity has elements in it.
             raise Damaged(f"There is no tag at {place}.")
         action = None
         if self.dropped is None:

@@ -217,7 +217,7 @@ ABOUT = (
 
 
 def odt(path, photo, body="", parts=None):
-    """A text as LibreOffice writes it: an annotation, a photo, an object, settings, toolbars, a macro, RDF, a thumbnail."""
+    """A text as LibreOffice writes it: an annotation, a photo, an object, settings, toolbars, a list of macros, RDF, a thumbnail."""
     content = (
         f'<office:document-content {NAMES}><office:body><office:text><text:p officeooo:rsid="00c0ffee"><text:meta>Hello '
         f'<text:span>'
@@ -248,6 +248,7 @@ def odt(path, photo, body="", parts=None):
                         "</dc:creator></rdf:Description></rdf:RDF>",
         "Configurations2/accelerator/current.xml": '<?xml version="1.0"?><accel:acceleratorlist xmlns:accel="urn:accel"/>',
         "Configurations2/floater/": b"",
-        "Basic/Standard/Module1.xml": '<?xml version="1.0"?><script:module xmlns:script="urn:script">Sub Main</script:module>',
+        "Basic/script-lc.xml": '<!DOCTYPE library:libraries PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" '
+                               '"libraries.dtd"><library:libraries xmlns:library="urn:library"/>',
         "META-INF/manifest.xml": f"<manifest:manifest {NAMES}>{entries}</manifest:manifest>", **(parts or {}),
     })

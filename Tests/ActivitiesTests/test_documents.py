@@ -143,9 +143,10 @@ class OfficeTests(DocumentTestCase):
         self.assertNotEqual(pieces, document)
         corpus.package(path, {**parts, "word/document.xml": pieces})
         self.refused(path, "instrText")
-        entity = b'<!DOCTYPE w [<!ENTITY a "Ada">]><w:document xmlns:w="%s"/>' % office_corpus.W.encode()
-        corpus.package(path, {**parts, "word/document.xml": entity})
-        self.assertIn("is damaged", self.fails("without-metadata", path))
+        for doctype in (b'[<!ENTITY a "Ada">]', b'[<!ATTLIST a b CDATA "Ada">]', b"SYSTEM '/home/ada/a.dtd'"):
+            entity = b'<!DOCTYPE w %s><w:document xmlns:w="%s"/>' % (doctype, office_corpus.W.encode())
+            corpus.package(path, {**parts, "word/document.xml": entity})
+            self.assertIn("is damaged", self.fails("without-metadata", path))
 
     def test_a_name_in_an_attribute_that_is_not_known_is_refused(self):
         path = office_corpus.docx(self.path("a.docx"), self.photo)
@@ -178,19 +179,81 @@ class OfficeTests(DocumentTestCase):
         self.assertNotIn(b"humbnail", left["META-INF/manifest.xml"])
         self.assertIn(b"Description", left["manifest.rdf"])
         self.assertIn(b"acceleratorlist", left["Configurations2/accelerator/current.xml"])
-        self.assertIn(b"Sub Main", left["Basic/Standard/Module1.xml"])
+        self.assertIn(b"libraries.dtd", left["Basic/script-lc.xml"])
         self.assertIn(b"ViewLeft", left["settings.xml"])
         self.refused(office_corpus.odt(path, self.photo, "", {"Scripts/a.py": b"# Ada"}), "PY")
+        module = "<module>REM by Ada</module>"
+        self.refused(office_corpus.odt(path, self.photo, "", {"Basic/Standard/Module1.xml": module}), "Module1.xml")
+
+    def test_a_file_of_libreoffice_in_pieces_is_refused_and_rdf_in_a_text_goes(self):
+        photo, path = base64.b64encode(self.photo).decode(), self.path("c.odt")
+        pieces = f"<office:binary-data>{photo[:40]}<text:s/>{photo[40:]}</office:binary-data>"
+        self.refused(office_corpus.odt(path, self.photo, pieces), "s")
+        about = '<text:p xmlns:h="http://www.w3.org/1999/xhtml" h:property="a:b" h:content="Ada Example">Seen</text:p>'
+        self.assertIn(b">Seen<", self.cleaned(office_corpus.odt(path, self.photo, about))["content.xml"])
+
+    def test_those_who_may_write_and_their_pens_go(self):
+        letter = {"word/ink/ink1.xml": ("application/inkml+xml", (
+            '<i:ink xmlns:i="http://www.w3.org/2003/InkML"><i:inkSource xml:id="a" manufacturer="Ada" model="Ada" '
+            'serialNo="C0FFEE"/><i:trace>1 2</i:trace></i:ink>')),
+            "word/footer1.xml": (office_corpus.OFFICE + "wordprocessingml.footer+xml", (
+                f'<w:ftr xmlns:w="{office_corpus.W}"><w:permStart w:id="1" w:ed="FIRM\\ada@example.org"/></w:ftr>'))}
+        left = self.cleaned(office_corpus.docx(self.path("a.docx"), self.photo, letter))
+        self.assertIn(b'<i:inkSource xml:id="a"/>', left["word/ink/ink1.xml"])
+        self.assertIn(b'w:id="1"', left["word/footer1.xml"])
+        account = "O:WDG:WDD:(A;;CC;;;S-1-5-21-C0FFEE)"
+        sheet = (f'<worksheet xmlns="{office_corpus.S}"><protectedRange name="R" securityDescriptor="{account}">'
+                 f"<securityDescriptor>{account}</securityDescriptor></protectedRange></worksheet>")
+        left = self.cleaned(office_corpus.xlsx(self.path("b.xlsx"), {
+            "xl/worksheets/sheet2.xml": (office_corpus.OFFICE + "spreadsheetml.worksheet+xml", sheet)}))
+        self.assertIn(b'<protectedRange name="R"></protectedRange>', left["xl/worksheets/sheet2.xml"])
+
+    def test_pictures_in_metafiles_and_what_is_beside_the_pixels_of_a_bmp(self):
+        def letter(name, data):
+            return office_corpus.docx(self.path("a.docx"), self.photo, {"word/media/" + name: ("image/" + name[-3:], data)})
+        png = content(corpus.with_chunks(corpus.photo(self.path("inner.png")), PNG_TEXT))
+        left = self.cleaned(letter("a.emf", emf(png)))["word/media/a.emf"]
+        corpus.run("vips", "copy", os.fsdecode(self.file("left.png", left[left.index(png[:8]) :])), self.path("decoded.png"))
+        tiff = b"II*\0Ada "
+        for name, data in (("a.emf", emf(png[:60])), ("a.emf", emf(tiff)), ("a.wmf", wmf(tiff)), ("a.bmp", bmp(compression=4))):
+            self.assertIn("could not be cleaned of all", self.fails("without-metadata", letter(name, data)))
+        for header in (40, 124):
+            left = self.cleaned(letter("a.bmp", bmp(header) + b"Ada"))["word/media/a.bmp"]
+            before, after = self.file("b.bmp", bmp(header)), self.file("a.bmp", left)
+            self.assertEqual(pixels(os.fsdecode(after)), pixels(os.fsdecode(before)))
+        self.cleaned(letter("a.wmf", wmf(b"DRAWN ")))
+
+    def test_a_font_is_one(self):
+        font, kind = b"\0\1\0\0\0\1" + bytes(26), office_corpus.OFFICE + "obfuscatedFont"
+        fonts = {"Fonts/a.ttf": font, "Fonts/b.ttf": self.photo}
+        left = self.cleaned(office_corpus.odt(self.path("c.odt"), self.photo, "", fonts))
+        self.assertEqual(left["Fonts/a.ttf"], font)
+        self.cleaned(office_corpus.docx(self.path("a.docx"), self.photo, {"word/fonts/font2.odttf": (kind, self.photo)}))
+        self.refused(office_corpus.odt(self.path("c.odt"), self.photo, "", {"Fonts/a.ttf": b"true story of Ada"}), "TTF")
 
 
-def emf():
+def emf(drawn=b""):
     """A metafile with a description and a private comment."""
     said = "Inkscape\0Ada Example\0\0".encode("utf-16-le")
     record = lambda kind, data: struct.pack("<2I", kind, 8 + len(data)) + data
     header = bytes(32) + b" EMF" + bytes(16) + struct.pack("<2I", len(said) // 2, 88 + 20) + bytes(20 + 20) + said
     header += bytes(-len(header) % 4)
-    comments = [record(70, struct.pack("<I", 12) + said) for said in (b"Ada Example\0", b"EMF+DRAWN\0\0\0")]
+    drawn = b"EMF+DRAWN\0\0\0" + drawn + bytes(-len(drawn) % 4)
+    comments = [record(70, struct.pack("<I", 12) + said) for said in (b"Ada Example\0", drawn)]
     return record(1, header) + b"".join(comments) + record(14, bytes(12))
+
+
+def wmf(drawn):
+    """The same of Windows 3, with an escape that a printer may understand."""
+    record = lambda kind, data: struct.pack("<IH", 3 + len(data) // 2, kind) + data
+    records = record(0x626, b"\xff\0\4\0Ada ") + record(0x940, drawn) + record(0, b"")
+    return b"\1\0\x09\0\0\3" + bytes(12) + records
+
+
+def bmp(header=40, compression=0):
+    """Two pixels, with something between the header and them."""
+    info = struct.pack("<I2i2H6I", header, 1, 2, 1, 24, compression, *[0] * 5).ljust(header, b"\0") + b"Ada Example."
+    return b"BM" + struct.pack("<3I", 14 + len(info) + 8, 0, 14 + len(info)) + info + b"\1\2\3\0\4\5\6\0"
 
 
 class DrawingTests(DocumentTestCase):
@@ -233,9 +296,47 @@ class DrawingTests(DocumentTestCase):
 
     def test_what_is_not_known_is_refused(self):
         self.refused(self.drawing(self.image(b"audio/mpeg;base64", base64.b64encode(b"ID3 Ada"))), "MP3")
-        self.refused(self.drawing(b'<animate attributeName="href" values="data:image/png;base64,QWRh"/>'), "data:")
+        for address in (b"data:image/png;base64,QWRh", b"#a; DATA:image/jpeg ;base64,QWRh", b"da&#10;ta:,A",
+                        b"data:image/jpeg;charset=&quot;x&quot;,A"):
+            self.refused(self.drawing(b'<animate attributeName="href" values="%s"/>' % address), "data:")
+        for style, kind in (
+            (b"a { fill: url(data:image/png;base64,QWRh)<g/> }", "CSS"), (b"a { fill: url(file:///home/ada", "CSS"),
+            (b"a { fill: url(#a); mask: image-set('data:,A' 1x) }", "data:"), (b"a { b: u\\72l(d\\61ta:,A) }", "data:"),
+        ):
+            self.refused(self.drawing(b"<style>%s</style>" % style), kind)
+        self.refused(self.drawing(b'<h:iframe xmlns:h="http://www.w3.org/1999/xhtml" srcdoc="&lt;!--Ada-->"/>'), "srcdoc")
         path = self.file("a.svg", b"<?xml version='1.0'?><root xmlns='urn:a'>Ada</root>")
         self.assertIn("is damaged", self.fails("without-metadata", os.fsdecode(path)))
+
+
+    def test_scripts_go(self):
+        left = self.changed("without-metadata", self.drawing(
+            b'<script>"data:,Ada /home/ada"</script><rect id="data:" title="Chart data: red" onclick="ada()"/>'))
+        self.assertSays(left, b"ada", b"Ada", says=False)
+        self.assertSays(left, b'id="data:" title="Chart data: red"')
+
+    def test_a_doctype_says_which_one_it_is(self):
+        """The entities of Illustrator stand where they are referred to, and a photo in one is cleaned."""
+        photo = base64.b64encode(self.photo)
+        declared = (
+            b'<!ENTITY ns "http://www.w3.org/2000/svg"><!ENTITY st0 "fill:red;font-family:\'A\';"><!ENTITY not "Ada /home/ada">'
+            b'<!ENTITY photo "data:image/jpeg;base64,%s"><!ATTLIST svg by CDATA "Ada"><!NOTATION n SYSTEM "/home/ada/a">' % photo)
+        public = b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"'
+        drawn = b'<svg xmlns="&ns;" width="8" height="8"><rect style="&st0;" width="4" height="4"/><image href="&photo;"/></svg>'
+        path = os.fsdecode(self.file("s.svg", public + b" [" + declared + b"]>" + drawn))
+        left = self.changed("without-metadata", path)
+        self.assertSays(left, photo, b"Ada", b"ada", b"DOCTYPE", says=False)
+        self.assertSays(left, b'xmlns="http://www.w3.org/2000/svg"')
+        self.assertNotIn(b"iPhone", base64.b64decode(content(left).split(b"base64,")[1].split(b'"')[0]))
+        plain = b'<rect style="fill:red" width="4" height="4"/><image href="data:image/jpeg;base64,%s"/>' % photo
+        self.assertEqual(pixels(left), pixels(self.drawing(plain)))
+        os.unlink(left)
+        left = self.changed("without-metadata", os.fsdecode(self.file("s.svg", public + b">" + SVG_HEAD + b"</svg>")))
+        self.assertSays(left, public)
+        os.unlink(left)
+        for wrong in (b"<!ENTITY a '<g/>'>", b"<!ENTITY a SYSTEM 'a'>", b"<!ENTITY a '%s'>" % (b"A" * 9999)):
+            path = self.file("s.svg", b"<!DOCTYPE svg [" + wrong + b"]>" + SVG_HEAD + b"&a;" * 99 + b"</svg>")
+            self.assertIn("is damaged", self.fails("without-metadata", os.fsdecode(path)))
 
 
 class PDFTests(DocumentTestCase):
@@ -256,6 +357,11 @@ class PDFTests(DocumentTestCase):
         for photo in (self.photo[:2] + b"\xff\xfe\0\6Ada.junk" + self.photo[2:], self.photo[:2] + b"\xff\xfe\0\0Ada"):
             with self.assertRaises(pdf_pictures.Damaged):
                 pdf_pictures.blank(bytearray(content(corpus.pdf(self.path("a.pdf"), photo))))
+
+    def test_a_photo_that_begins_as_none_does_fails(self):
+        for begins in (b"\xff\xff\xff\xd8", b"\xff\xd8\xff\xd8"):
+            path = corpus.pdf(self.path("a.pdf"), begins + self.photo[2:])
+            self.assertIn("could not be cleaned of all", self.fails("without-metadata", path))
 
     def test_without_mat2_a_pdf_is_neither_offered_nor_changed_and_photos_are(self):
         programs, path = self.folder(), self.environment["PATH"]
