@@ -61,8 +61,8 @@ def clean(copy):
         whole(copy, lambda file: films.clean(file, everything=True))
     elif copy.kind in ("heic", "avif"):
         whole(copy, lambda file: films.clean(file, everything=True))
-        whole(copy, heif.forget)
-    elif copy.kind in ("png", "webp"):
+        whole(copy, lambda file: heif.forget(file, everything=True))
+    elif copy.kind in picture_parts.SEEN:
         whole(copy, lambda file: picture_parts.keep_seen(file, copy.kind))
 
 

@@ -6,7 +6,7 @@ Each function gives the bytes without what they say of their origin; what it doe
 import re, struct, zlib
 
 from isobmff import Damaged, Unclean
-from picture_parts import PNG_SEEN
+import picture_parts
 
 # Applications whose blocks in a GIF say how it moves and which colours it has.
 GIF_SEEN = {b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"}
@@ -117,7 +117,7 @@ def blank_png(data, place):
         end = place + 12 + length
         if end > len(data) or not name.isalpha():
             raise Unclean("A metafile has a picture in pieces.")
-        if name not in PNG_SEEN or name == b"eXIf":
+        if name not in picture_parts.SEEN["png"] or name == b"eXIf":
             data[place + 4 : end - 4] = b"voId" + bytes(length)
             struct.pack_into(">I", data, end - 4, zlib.crc32(data[place + 4 : end - 4]))
         place = end

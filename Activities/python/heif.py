@@ -1,43 +1,80 @@
 # SPDX-License-Identifier: Apache-2.0
 """The items of a HEIF picture (ISO/IEC 23008-12). A phone's photo has others beside it: what brightens it, and how far away
-everything is. ExifTool reads their XMP, and writes none but the photo's own."""
-import isobmff
+everything is. ExifTool reads their metadata, and writes none but the photo's own."""
+import isobmff, pdf_pictures
 from isobmff import Damaged
 
 XMP = b"application/rdf+xml"
-EMPTY = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"/>'
+# Items that are a picture, or tell how to make one of others (ISO/IEC 23008-12). A JPEG is one that may say more.
+SEEN = {
+    b"hvc1", b"hev1", b"lhv1", b"hvt1", b"av01", b"avc1", b"vvc1", b"j2k1", b"unci", b"mski", b"grid", b"iden", b"iovl",
+    b"tmap",
+}
+EXIF, JPEG = b"Exif", b"jpeg"
+# What says nothing: XMP, and EXIF behind the place where its TIFF begins.
+EMPTY = {XMP: b'<x:xmpmeta xmlns:x="adobe:ns:meta/"/>', EXIF: bytes(4) + b"MM\0*\0\0\0\x08" + bytes(6)}
 
 
-def forget(file):
-    """Empties all XMP, and the name of the program in the handler."""
+def forget(file, everything):
+    """Empties what is no picture but the photo's own EXIF; XMP, and the handler's name, only if everything goes."""
     found, end = isobmff.top(file)
     for meta in (box for box in found if box.kind == b"meta"):
         parts = {box.kind: box for box in isobmff.entries(file, meta)}
-        if b"hdlr" in parts:
+        if everything and b"hdlr" in parts:
             isobmff.forget_handler(file, parts[b"hdlr"])
         if b"iinf" in parts and b"iloc" in parts:
-            wanted = set(xmp_items(file, parts[b"iinf"]))
-            for inner, start, length in extents(isobmff.content(file, parts[b"iloc"]), wanted):
+            own = set(describing(file, parts))
+            going = {
+                item: kind for item, kind in items(file, parts[b"iinf"])
+                if kind not in SEEN and not (kind == EXIF and item in own) and (everything or kind != XMP)
+            }
+            for item, inner, start, length in extents(isobmff.content(file, parts[b"iloc"]), going):
                 within = parts.get(b"idat") if inner else isobmff.Box(b"", 0, 0, end)
                 if within is None or within.body + start + length > within.end:
                     raise Damaged("An item lies nowhere.")
                 file.seek(within.body + start)
-                file.write(EMPTY.ljust(length)[:length])
+                content = emptied(going[item], file.read(length))
+                file.seek(within.body + start)
+                file.write(content)
 
 
-def xmp_items(file, infos):
-    """The numbers of the items that are XMP."""
+def emptied(kind, content):
+    """As many bytes that say nothing; a JPEG looks as it did."""
+    if kind == JPEG:
+        if not content.startswith(b"\xff\xd8\xff"):
+            raise Damaged("A JPEG in it is none.")
+        return pdf_pictures.blank_jpeg(bytearray(content))
+    return EMPTY[kind].ljust(len(content))[: len(content)] if kind in EMPTY else bytes(len(content))
+
+
+def describing(file, parts):
+    """The items that describe the photo, which ExifTool writes."""
+    if b"pitm" not in parts or b"iref" not in parts:
+        return
+    primary, references = isobmff.content(file, parts[b"pitm"]), parts[b"iref"]
+    photo, size = int.from_bytes(primary[4:], "big"), 4 if isobmff.content(file, references)[0] else 2
+    for reference in isobmff.boxes(file, references.body + 4, references.end):
+        content = isobmff.content(file, reference)
+        numbers = [content[place : place + size] for place in (0, *range(size + 2, len(content), size))]
+        first, *others = [int.from_bytes(number, "big") for number in numbers]
+        if reference.kind == b"cdsc" and photo in others:
+            yield first
+
+
+def items(file, infos):
+    """The items, as (number, kind), and the type of XMP instead of its kind."""
     wide = isobmff.content(file, infos)[0] > 0
     for info in isobmff.boxes(file, infos.body + (8 if wide else 6), infos.end):
         content = isobmff.content(file, info)
+        if content[0] < 2:
+            raise Damaged("An item has no kind.")
         end = 8 if content[0] > 2 else 6
         kind, name = content[end + 2 : end + 6], content[end + 6 :].split(b"\0")
-        if kind == b"mime" and name[1:2] == [XMP]:
-            yield int.from_bytes(content[4:end], "big")
+        yield int.from_bytes(content[4:end], "big"), XMP if kind == b"mime" and name[1:2] == [XMP] else kind
 
 
 def extents(table, wanted):
-    """Where those items lie, as (whether in the box for small items, start, length)."""
+    """Where those items lie, as (item, whether in the box for small items, start, length)."""
     version, place = table[0], 6
     offset_size, length_size, base_size, index_size = table[4] >> 4, table[4] & 15, table[5] >> 4, table[5] & 15
     number_size = 4 if version > 1 else 2
@@ -59,4 +96,4 @@ def extents(table, wanted):
             if item in wanted:
                 if method > 1 or length == 0:
                     raise Damaged("An item lies in others.")
-                yield method == 1, start, length
+                yield item, method == 1, start, length

@@ -10,13 +10,41 @@ from collections import namedtuple
 import isobmff
 from isobmff import Damaged
 
-# What a PNG needs to look as it does (PNG, third edition). eXIf has the orientation, and is left to ExifTool.
-PNG_SEEN = {
-    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"mDCV", b"cLLI",
-    b"bKGD", b"pHYs", b"acTL", b"fcTL", b"fdAT", b"eXIf",
+# How the content of a part may begin that stays whatever it is.
+ANY = (b"",)
+XMP, EXTENDED_XMP = b"http://ns.adobe.com/xap/1.0/\0", b"http://ns.adobe.com/xmp/extension/\0"
+# What a picture of each kind needs to look as it does, by the names of its parts and how their content begins. EXIF has the
+# orientation, and is left to ExifTool. Of a JPEG: what T.81 and JPEG-LS have, JFIF, the profile, Adobe's transform; of a
+# PNG: what its third edition has.
+SEEN = {
+    "jpg": {
+        **dict.fromkeys([*range(0xC0, 0xE0), 0xF7, 0xF8], ANY), 0xE0: (b"JFIF\0",), 0xE1: (b"Exif\0",),
+        0xE2: (b"ICC_PROFILE\0",), 0xEE: (b"Adobe",),
+    },
+    "png": dict.fromkeys([
+        b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"mDCV", b"cLLI",
+        b"bKGD", b"pHYs", b"acTL", b"fcTL", b"fdAT", b"eXIf",
+    ], ANY),
+    "webp": dict.fromkeys([b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP", b"EXIF", b"XMP "], ANY),
 }
-WEBP_SEEN = {b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP", b"EXIF", b"XMP "}
-SEEN = {"png": PNG_SEEN, "webp": WEBP_SEEN}
+# The same in each picture of a WebP that moves.
+FRAME_SEEN = {b"VP8 ", b"VP8L", b"ALPH"}
+# Texts of a PNG by the standard, and those in which programs keep what is metadata elsewhere.
+TEXTS = tuple(name + b"\0" for name in (
+    b"Title", b"Author", b"Description", b"Copyright", b"Creation Time", b"Software", b"Disclaimer", b"Warning", b"Source",
+    b"Comment", b"Collection", b"XML:com.adobe.xmp",
+    *(b"Raw profile type " + kind for kind in (b"exif", b"APP1", b"iptc", b"xmp")),
+))
+# The same, and those parts out of which ExifTool can take single tags.
+WRITTEN = {
+    "jpg": {
+        **SEEN["jpg"], 0xE1: (b"Exif\0", XMP, EXTENDED_XMP), 0xEC: (b"Ducky",), 0xED: (b"Photoshop 3.0\0",), 0xFE: ANY,
+    },
+    "png": {**SEEN["png"], b"tEXt": TEXTS, b"zTXt": TEXTS, b"iTXt": TEXTS, b"tIME": ANY},
+    "webp": SEEN["webp"],
+}
+# How a packet of XMP names the one that goes on behind it.
+EXTENDED = re.compile(rb"HasExtendedXMP\s*(?:=\s*['\"]|>)(\w{32})")
 PICTURE_DATA = {b"IDAT", b"fdAT", b"fcTL", b"ANMF"}
 # More of other chunks than this is no photo: ExifTool has taken two minutes for 90,000 of them.
 MOST_CHUNKS = 1000
@@ -30,15 +58,14 @@ SCAN_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
 
 def trim(file, kind):
-    """Takes away what is behind the picture's end, and Exif that ExifTool does not read; returns whether there was anything."""
+    """Takes away what is behind the picture's end, and what ExifTool does not change; returns whether there was anything."""
     end = ENDS[kind](file)
     changed = end < os.fstat(file.fileno()).st_size
     if changed:
         file.truncate(end)
-    unread = unread_chunks(file, kind)
-    if unread:
-        drop(file, kind, unread)
-    return changed or bool(unread)
+    strange = strange_parts(file, kind)
+    drop(file, kind, strange)
+    return changed or bool(strange)
 
 
 def has_tail(file, kind):
@@ -52,28 +79,58 @@ def has_tail(file, kind):
 
 
 def has_unseen(file, kind):
-    """Whether `keep_seen` or `trim` drops a chunk; not where the file is damaged."""
+    """Whether `keep_seen` or `trim` drops a part; not where the file is damaged."""
     try:
-        return kind in SEEN and any(name not in SEEN[kind] for name, *_ in chunks(file, kind)) or has_unread(file, kind)
+        return kind in SEEN and bool(parts_beside(file, kind, SEEN[kind])) or has_strange(file, kind)
     except (Damaged, struct.error):
         return False
 
 
-def has_unread(file, kind):
-    """Whether there is Exif that ExifTool does not read; not where the file is damaged."""
+def has_strange(file, kind):
+    """Whether there is what ExifTool does not change; not where the file is damaged."""
     try:
-        return bool(unread_chunks(file, kind))
+        return bool(strange_parts(file, kind))
     except (Damaged, struct.error):
         return False
 
 
-def unread_chunks(file, kind):
-    """The chunks of Exif that other programs read and ExifTool does not: a PNG's second one, a WebP's in small letters."""
+def strange_parts(file, kind):
+    """The parts that ExifTool does not change: makers' own, a PNG's second eXIf, long XMP that no packet of a JPEG names."""
+    if kind not in WRITTEN:
+        return []
+    found = parts_beside(file, kind, WRITTEN[kind])
     if kind == "png":
-        return [chunk for chunk in chunks(file, kind) if chunk[0] == b"eXIf"][1:]
-    if kind == "webp":
-        return [chunk for chunk in chunks(file, kind) if chunk[0] not in WEBP_SEEN and chunk[0].upper() in WEBP_SEEN]
-    return []
+        found += [Part(start, end, None) for name, start, end in chunks(file, kind) if name == b"eXIf"][1:]
+    elif kind == "jpg":
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            texts = {Part(start, end, None): data[start + 4 : end]
+                     for marker, start, end in jpeg_segments(data, 0) if marker == 0xE1}
+        named = {name for text in texts.values() if text.startswith(XMP) for name in EXTENDED.findall(text)}
+        found += [part for part, text in texts.items()
+                  if text.startswith(EXTENDED_XMP) and text[len(EXTENDED_XMP) :][:32] not in named]
+    return found
+
+
+# A part that goes, and the beginning of the frame of a WebP that it is in.
+Part = namedtuple("Part", "start end frame")
+
+
+def parts_beside(file, kind, kept):
+    """The parts of a JPEG, PNG or WebP that are not among those."""
+    found, head = [], 4 if kind == "jpg" else 8
+    for name, start, end in segments(file) if kind == "jpg" else chunks(file, kind):
+        file.seek(start + head)
+        if not file.read(64).startswith(kept.get(name, ())):
+            found.append(Part(start, end, None))
+        elif name == b"ANMF":
+            inner = chunks(file, kind, start + 24, end)
+            found += [Part(first, last, start) for name, first, last in inner if name not in FRAME_SEEN]
+    return found
+
+
+def segments(file):
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return list(jpeg_segments(data, 0))
 
 
 def jpeg_end(file):
@@ -119,10 +176,11 @@ def jpeg_segments(data, place):
         yield 0xD9, place, place + 2
 
 
-def chunks(file, kind):
-    """The chunks of a PNG or WebP file, as (name, start, end)."""
-    size = os.fstat(file.fileno()).st_size
-    place, tail, order = (8, 12, ">") if kind == "png" else (12, 8, "<")
+def chunks(file, kind, place=None, size=None):
+    """The chunks of a PNG or WebP file, or of a part of it, as (name, start, end)."""
+    size = size or os.fstat(file.fileno()).st_size
+    first, tail, order = (8, 12, ">") if kind == "png" else (12, 8, "<")
+    place = place or first
     others = 0
     while place + 8 <= size:
         file.seek(place)
@@ -236,20 +294,25 @@ ENDS = {"jpg": jpeg_end, "png": png_end, "webp": webp_end, "tif": tiff_end}
 
 
 def keep_seen(file, kind):
-    """Drops a PNG's or WebP's chunks that do not decide how it looks, once it was trimmed."""
-    drop(file, kind, [chunk for chunk in chunks(file, kind) if chunk[0] not in SEEN[kind]])
+    """Drops the parts of a JPEG, PNG or WebP that do not decide how it looks, once it was trimmed."""
+    drop(file, kind, parts_beside(file, kind, SEEN[kind]))
 
 
 def drop(file, kind, dropped):
-    """Takes chunks out of a PNG or WebP."""
-    dropped, target = set(dropped), 8 if kind == "png" else 12
-    for chunk in list(chunks(file, kind)):
-        if chunk in dropped:
-            continue
-        _, start, end = chunk
-        if target < start:
-            move(file, start, target, end - start)
-        target += end - start
+    """Takes parts out of a JPEG, PNG or WebP."""
+    if not dropped:
+        return
+    dropped = sorted(set(dropped))
+    for start, end, frame in dropped:
+        if frame:
+            file.seek(frame + 4)
+            length, = struct.unpack("<I", file.read(4))
+            file.seek(frame + 4)
+            file.write(struct.pack("<I", length + (length & 1) - (end - start)))
+    target, size = dropped[0].start, os.fstat(file.fileno()).st_size
+    for (_, end, _), following in zip(dropped, [part.start for part in dropped[1:]] + [size]):
+        move(file, end, target, following - end)
+        target += following - end
     file.truncate(target)
     if kind == "webp":
         file.seek(4)

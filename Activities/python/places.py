@@ -13,10 +13,12 @@ PLACES = [
     "GimbalYawDegree", "*LocationInformation", "ShotLocation", "Coverage", "AbsoluteAltitude", "RelativeAltitude",
     # Where a specimen was found (Darwin Core).
     "XMP-dwc:DC*",
+    # The World Wide Web Consortium's vocabulary, and others that shorten the words.
+    "XMP-geo:all", "XMP:Lat", "XMP:Long", "XMP:Lng",
     "ModelTiePoint", "PixelScale", "ModelTransform", "GDALMetadata",
 ]
 # Pictures within a photo that may say a place of their own.
-THUMBNAILS = ["ThumbnailImage", "PhotoshopThumbnail", "ThumbnailsImage"]
+THUMBNAILS = ["ThumbnailImage", "PhotoshopThumbnail", "XMP:*Image", "XMP:ImageData"]
 # Words that people give to photos; some programs write them once as a path that begins so, and once by themselves.
 KEYWORDS = ["Keywords", "Subject", "HierarchicalSubject", "TagsList", "LastKeywordXMP", "LastKeywordIPTC", "CatalogSets"]
 PLACE_PATH = re.compile(r"(places?|locations?|geo\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות)[|/]", re.IGNORECASE)
@@ -38,8 +40,13 @@ def said_in(tags):
     places = {part for paths in keywords.values() for path in paths if PLACE_PATH.match(path) for part in parts(path)}
     return {name: value for name, value in tags.items() if ":" in name and (
         any(places & parts(path) for path in keywords[name]) if name in keywords
-        else has_metadata(value) if name.rsplit(":", 1)[-1] in THUMBNAILS
+        else has_metadata(value) if is_picture(name)
         else str(value).strip("+- .0\n"))}
+
+
+def is_picture(name):
+    """Whether a tag of those that are read is a picture."""
+    return name.endswith(("Image", "Thumbnail", "ImageData"))
 
 
 def words(value):
@@ -52,11 +59,21 @@ def parts(path):
 
 def has_metadata(thumbnail):
     """Whether a thumbnail, as ExifTool prints it in JSON, says something of itself, such as where it was taken."""
-    data = base64.b64decode(str(thumbnail).removeprefix("base64:"))
     try:
-        return any(marker in (0xE1, 0xED) for marker, *_ in picture_parts.jpeg_segments(data, 0))
-    except picture_parts.Damaged:
+        data = base64.b64decode(str(thumbnail).removeprefix("base64:"))
+        return any(
+            marker == 0xE1 or not data[start + 4 : end].startswith(picture_parts.SEEN["jpg"].get(marker, ()))
+            for marker, start, end in picture_parts.jpeg_segments(data, 0))
+    except ValueError:
         return True
+
+
+def removals(copies, more):
+    """Changes that remove what is said, each made once the one before has been; the first makes some more."""
+    yield removal({name for copy in copies for name in copy.left}) + more
+    yield REMOVE_MORE
+    # A schema that ExifTool does not know goes as a whole.
+    yield sorted({f"-{name.split(':')[-2]}:all=" for copy in copies for name in copy.left if name.startswith("XMP:")})
 
 
 def removal(found):

@@ -140,11 +140,86 @@ def photoshop_block(kind, number, content):
 
 def with_photoshop(path, blocks):
     """Adds Photoshop's segment to a JPEG, as its first."""
+    return with_segment(path, 0xED, b"Photoshop 3.0\0" + blocks)
+
+
+def with_segment(path, marker, content):
+    """Adds a segment to a JPEG, as its first."""
     with open(path, "r+b") as file:
         data = file.read()
-        content = b"Photoshop 3.0\0" + blocks
         file.seek(2)
-        file.write(b"\xff\xed" + struct.pack(">H", 2 + len(content)) + content + data[2:])
+        file.write(struct.pack(">2BH", 0xFF, marker, 2 + len(content)) + content + data[2:])
+    return path
+
+
+def with_xmp(path, attributes):
+    """Adds a packet of XMP with these attributes to a JPEG."""
+    return with_segment(path, 0xE1, b"http://ns.adobe.com/xap/1.0/\0" + xmp(attributes))
+
+
+def xmp(attributes):
+    return (
+        b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+        b'<rdf:Description rdf:about="" %s/></rdf:RDF></x:xmpmeta>' % attributes)
+
+
+def long_xmp(attributes, name):
+    """The content of a segment with XMP that another packet names."""
+    content = xmp(attributes)
+    return b"http://ns.adobe.com/xmp/extension/\0" + name + struct.pack(">2I", len(content), 0) + content
+
+
+# As a GoPro writes where it was into a photo (GPMF), and as cameras with Content Credentials do (JUMBF).
+GPMF = b"GoPro\0DEVC\0\1\0\x24STRM\0\1\0\x1cGPS5l\x14\0\1" + struct.pack(">5i", 469480000, 74474000, 5400, 0, 0)
+
+
+def jumbf():
+    kind = b"json" + bytes.fromhex("00110010800000aa00389b71")
+    says = b'{"exif:GPSLatitude":"46,56.88N","exif:GPSLongitude":"7,26.84E"}'
+    return box(b"jumb", box(b"jumd", kind, b"\3stds.exif\0"), box(b"json", says))
+
+
+def moving_webp(path):
+    """A WebP of two pictures."""
+    pages = tiff(path + ".tif", 2, [])
+    run("vips", "copy", pages + "[n=-1]", path)
+    os.unlink(pages)
+    return path
+
+
+def with_frame_chunk(path, name, content):
+    """Adds a chunk to the first picture of a WebP that moves, as its last."""
+    with open(path, "r+b") as file:
+        data = file.read()
+        start = data.index(b"ANMF") + 4
+        length, = struct.unpack_from("<I", data, start)
+        added, end = name + struct.pack("<I", len(content)) + content + bytes(len(content) & 1), start + 4 + length
+        data = data[:start] + struct.pack("<I", length + len(added)) + data[start + 4 : end] + added + data[end:]
+        file.seek(0)
+        file.write(data[:4] + struct.pack("<I", len(data) - 8) + data[8:])
+    return path
+
+
+def with_item(path, kind, content):
+    """Adds an item to a HEIC of libvips, behind its picture; the kind with what else the item's entry says."""
+    with open(path, "r+b") as file:
+        data = file.read()
+        start, end = next((start, end) for name, start, end in boxes(data) if name == b"meta")
+        inner = data[start + 12 : end]
+        parts = {name: inner[first:last] for name, first, last in boxes(inner)}
+        infos, places = parts[b"iinf"], parts[b"iloc"]
+        number, count = 99, struct.unpack_from(">H", infos, 12)[0] + 1
+        info = box(b"infe", b"\2\0\0\0", struct.pack(">2H", number, 0), kind)
+        grown = len(info) + 18
+        table = [list(struct.unpack_from(">2HIH2I", places, place)) for place in range(16, len(places), 18)]
+        for entry in table:
+            entry[4] += grown
+        table.append([number, 0, 0, 1, len(data) + grown + 8, len(content)])
+        parts[b"iinf"] = box(b"iinf", bytes(4), struct.pack(">H", count), infos[14:], info)
+        parts[b"iloc"] = box(
+            b"iloc", places[8:14], struct.pack(">H", count), *[struct.pack(">2HIH2I", *entry) for entry in table])
+        file.seek(0)
+        file.write(data[:start] + box(b"meta", bytes(4), *parts.values()) + data[end:] + box(b"mdat", content))
     return path
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a transform leaves is read by another program than the one that changed it: exiv2, ffprobe, pdfinfo, unzip, vips."""
-import hashlib, json, os, socket, struct, subprocess, zipfile
+import base64, hashlib, json, os, socket, struct, subprocess, zipfile
 from types import SimpleNamespace
 
 import corpus, office_corpus
@@ -350,6 +350,105 @@ class WithoutLocationTests(TransformTestCase):
         self.assertEqual(self.detail("without-location", corpus.film(self.path("film.mov"))), "46.95° N, 7.45° E")
         south = corpus.exiftool(paths[1], "-GPSLatitude=33.5", "-GPSLatitudeRef=S", "-GPSLongitude=70", "-GPSLongitudeRef=W")
         self.assertEqual(self.detail("without-location", south, language="ja"), "南緯33.5°、西経70°")
+
+
+class FurtherPartsTests(TransformTestCase):
+    """What stands beside a picture's metadata, and is read by others than ExifTool, or not written by it."""
+
+    def assertGoes(self, path, *words, stays=(), location="other details"):
+        """Both transforms take the words out, and the picture looks as it did; Without Location leaves what stays."""
+        self.assertSays(path, *words, *stays)
+        if location is not None:
+            self.assertEqual(self.detail("without-location", path), location)
+            self.assertNotEqual(self.detail("without-metadata", path), "")
+        for transform in ("without-location", "without-metadata"):
+            left = self.changed(transform, path)
+            self.assertSays(left, *words, says=False)
+            self.assertEqual(pixels(left), pixels(path))
+            if not path.endswith(".heic"):
+                self.assertEqual(orientation(left), orientation(path))
+            if transform == "without-location":
+                self.assertSays(left, *stays)
+            os.unlink(left)
+
+    def camera(self, name, *arguments, **options):
+        """A photo that says no place, and lies on its side."""
+        path = corpus.picture(self.path(name), **options)
+        return corpus.exiftool(path, *corpus.CAMERA, "-Orientation#=6", *arguments)
+
+    def test_makers_segments_of_a_jpeg_go(self):
+        segments = {0xE6: corpus.GPMF, 0xEB: b"JP\0\1\0\0\0\1" + corpus.jumbf(), 0xE1: b"FLIR\0\1\0\0of Bern"}
+        for marker, content in segments.items():
+            path = corpus.with_segment(self.camera("a.jpg", "-Comment=Ada", "-XMP-dc:Title=Plan", "-IPTC:Headline=News"),
+                                       marker, content)
+            self.assertGoes(path, content, stays=(b"iPhone 15", b"C0FFEE42", b"Ada", b"Plan", b"News"))
+        path = corpus.with_segment(corpus.photo(self.path("a.jpg"), save="[profile=p3]"), 0xE6, corpus.GPMF)
+        self.assertGoes(path, b"GPSLatitude", b"GPS5", b"Bern", location="46.95° N, 7.45° E", stays=[b"iPhone 15"])
+        self.assertEqual(profile(self.changed("without-metadata", path)), profile(path))
+
+    def test_chunks_of_a_png_that_exiftool_does_not_write_go(self):
+        title = corpus.chunk(b"tEXt", b"Title\0Holiday plan")
+        for name, content in {b"tEXt": b"exif:GPSLatitude\x0046/1, 56/1, 52/1", b"caBX": corpus.jumbf()}.items():
+            path = corpus.with_chunks(self.camera("a.png"), title, corpus.chunk(name, content))
+            self.assertGoes(path, content, stays=[b"iPhone 15", b"Holiday plan"])
+
+    def test_profiles_in_texts_of_a_png_say_no_place(self):
+        exif = b"Exif\0\0" + corpus.run("exiftool", "-b", "-Exif", corpus.photo(self.path("a.jpg")))
+        for kind in (b"exif", b"APP1"):
+            text = b"Raw profile type %s\0\n%s\n%8d\n%s\n" % (kind, kind, len(exif), exif.hex().encode())
+            path = corpus.with_chunks(corpus.picture(self.path("a.png"), save="[strip]"), corpus.chunk(b"tEXt", text))
+            for transform in ("without-location", "without-metadata"):
+                left = self.changed(transform, path)
+                self.assertEqual(corpus.run("exiftool", "-GPS:all", left), b"")
+                self.assertSays(left, exif.hex().encode(), says=False)
+                self.assertEqual(pixels(left), pixels(path))
+                os.unlink(left)
+
+    def test_metadata_in_the_pictures_of_a_webp_goes(self):
+        exif = corpus.run("exiftool", "-b", "-Exif", corpus.photo(self.path("a.jpg")))
+        for name, content in {b"EXIF": exif, b"XMP ": corpus.xmp(b'photoshop:City="Bern"'), b"prVt": b"odd"}.items():
+            path = corpus.with_frame_chunk(corpus.moving_webp(self.path("a.webp")), name, content)
+            self.assertEqual(corpus.run("vipsheader", "-f", "n-pages", path).strip(), b"2")
+            before = [pixels(f"{path}[page={page}]") for page in range(2)]
+            self.assertGoes(path, content)
+            left = self.changed("without-location", path)
+            self.assertEqual([pixels(f"{left}[page={page}]") for page in range(2)], before)
+            os.unlink(left)
+
+    def test_xmp_of_a_webp_by_another_name_goes(self):
+        path = corpus.with_riff_chunk(self.camera("a.webp"), b"XMP\0", corpus.xmp(b'photoshop:City="Bern"'))
+        self.assertGoes(path, b"Bern", stays=[b"iPhone 15"])
+
+    def test_items_of_a_heic_that_are_no_picture_go(self):
+        with open(corpus.photo(self.path("a.jpg")), "rb") as file:
+            photo = file.read()
+        exif = bytes(4) + corpus.run("exiftool", "-b", "-Exif", corpus.photo(self.path("inner.jpg")))
+        items = {
+            b"jpeg": photo, b"mime\0application/xml\0": corpus.xmp(b'photoshop:City="Bern"'), b"Exif": exif,
+            b"uri \0http://example.org/place\0": b"geo:46.948,7.4474 in Bern",
+        }
+        for kind, content in items.items():
+            path = corpus.with_item(self.camera("a.heic", save="[compression=hevc]"), kind, content)
+            word = b"Bern" if b"Bern" in content else exif
+            self.assertGoes(path, word, stays=[b"iPhone 15"], location=None)
+
+    def test_places_in_further_xmp_go(self):
+        with open(corpus.photo(self.path("eye.jpg"), width=32, height=20), "rb") as file:
+            eye = base64.b64encode(file.read())
+        source = b'xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="Scanner 9" '
+        place = b'xmlns:geo="http://www.w3.org/2003/01/geo/wgs84_pos#" geo:lat="46.9480" geo:long="7.4474"'
+        right = b'xmlns:GImage="http://ns.google.com/photos/1.0/image/" GImage:Mime="image/jpeg" GImage:Data="%s"' % eye
+        strange = b'xmlns:own="http://example.org/own/" own:Lng="7.4474" own:Latitude="46.9480"'
+        for attributes, word in ((place, b"46.9480"), (right, eye[:400]), (strange, b"7.4474")):
+            self.assertGoes(corpus.with_xmp(self.camera("a.jpg"), source + attributes), word, stays=[b"Scanner 9"])
+
+    def test_long_xmp_that_no_packet_names_goes(self):
+        name, city = b"0123456789ABCDEF" * 2, b'xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:%s="Bern"'
+        orphan = corpus.with_segment(self.camera("a.jpg"), 0xE1, corpus.long_xmp(city % b"City", name))
+        self.assertGoes(orphan, b"Bern", stays=[b"iPhone 15"])
+        path = corpus.with_segment(self.camera("a.jpg"), 0xE1, corpus.long_xmp(city % b"Headline", name))
+        corpus.with_xmp(path, b'xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="%s"' % name)
+        self.assertEqual(digest(self.changed("without-location", path)), digest(path))
 
 
 class WithoutMetadataTests(TransformTestCase):
