@@ -13,7 +13,7 @@ SHOWN = {SVG, XHTML, "http://www.w3.org/1998/Math/MathML"}
 WEB = re.compile(r"\s*(#|(https?|ftp|mailto|tel|sms):)", re.I)
 DATA = re.compile(r"\s*data:", re.I)
 # What CSS refers to, and its characters that are written as a number or behind a backslash.
-LINK = re.compile(r"""\burl\(\s*("[^"]*"|'[^']*'|[^)]*?)\s*\)""", re.I)
+LINK = re.compile(r"""\burl\(\s*+("[^"]*+"\s*+|'[^']*+'\s*+|[^)]*+)\)""", re.I)
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.I | re.S)
 # Attributes that refer to nothing, whatever they say.
 WORDS = {"alt", "class", "id", "title"}
@@ -76,10 +76,12 @@ class SVGRules(Rules):
     def styled(self, text):
         """CSS without comments, editors' own properties and files on a disk."""
         text = re.sub(r"/\*.*?(\*/|\Z)", "", text, flags=re.S)
-        text = re.sub(r"-inkscape-[a-z-]+\s*:[^;}]*;?", "", text)
+        text = re.sub(r"(?<![\w-])-inkscape-[a-z-]+\s*:[^;}]*;?", "", text)
         text = re.sub(r"""@import\s+(?!["']https?:|url)[^;]*;?""", "", text)
-        self.look(LINK.sub("", text))
-        return LINK.sub(self.linked, text)
+        # Behind the last bracket no address ends.
+        end = text.rfind(")") + 1
+        self.look(LINK.sub("", text[:end]) + text[end:])
+        return LINK.sub(self.linked, text[:end]) + text[end:]
 
     def look(self, text):
         """Fails where something refers to a file within itself that was not cleaned, such as an animation of an address."""
@@ -90,7 +92,7 @@ class SVGRules(Rules):
             raise Unknown("data:")
 
     def linked(self, found):
-        new = self.address(found[1].strip("\"'"))
+        new = self.address(found[1].strip().strip("\"'"))
         return found[0] if new is None else f'url("{new[0]}")' if new != DROP else "none"
 
     def namespace(self, address):

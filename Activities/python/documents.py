@@ -23,6 +23,8 @@ KINDS = {*TEXTS, "pdf"}
 MOST_TEXT, MOST_UNPACKED, MOST_PARTS = 64 << 20, 1 << 30, 20_000
 # Most bytes of a part that the line beside the switch looks at.
 MOST_LOOKED = 1 << 20
+# As many people as may have written in one.
+MOST_NAMES = 1000
 # Documents within documents, such as a table in a letter.
 DEEPEST = 3
 # Seconds that a PDF may take, and memory that it may need.
@@ -258,7 +260,11 @@ def put_together(copy):
         return
     os.unlink(copy.path)
     # A name of two letters is found by chance.
-    again = SecondLook({name for name in copy.inside.names - {"Author"} if len(name) > 2})
+    names = {name for name in copy.inside.names - {"Author"} if len(name) > 2}
+    # Each text is looked through for each of them.
+    if len(names) > MOST_NAMES:
+        raise Unknown("author")
+    again = SecondLook(names)
     with zipfile.ZipFile(os.fsdecode(copy.path), "w", strict_timestamps=False) as package:
         for name, data, is_xml in copy.parts:
             if is_xml and again.names:

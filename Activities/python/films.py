@@ -6,28 +6,39 @@ thought of it. The bytes of pictures and sound are not looked into.
 """
 import array, contextlib, mmap, os, struct, sys
 
-from isobmff import EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_handler, free, inside, top, trim
+from isobmff import (
+    EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_handler, free, inside, is_full, top, trim)
 
 # The boxes of an index that hold others, with what may stand in each.
 PARTS = {
     b"moov": {b"mvhd", b"trak", b"mvex", b"iods", b"pssh", b"clip", b"ctab", b"gps ", b"udta", b"meta", b"uuid"},
     b"trak": {
-        b"tkhd", b"tref", b"trgr", b"edts", b"mdia", b"tapt", b"load", b"matt", b"clip", b"imap", b"udta", b"meta", b"uuid",
+        b"tkhd", b"tref", b"trgr", b"edts", b"mdia", b"tapt", b"load", b"matt", b"clip", b"imap", b"senc", b"udta", b"meta",
+        b"uuid",
+    },
+    # Not those to chapters and to what sensors said, which go.
+    b"tref": {
+        b"hint", b"tmcd", b"sync", b"scpt", b"ssrc", b"font", b"vdep", b"vplx", b"auxl", b"fall", b"folw", b"forc", b"dpnd",
+        b"ipir", b"mpod",
     },
     b"edts": {b"elst"},
     b"mdia": {b"mdhd", b"hdlr", b"elng", b"minf"},
     b"minf": {b"vmhd", b"smhd", b"nmhd", b"gmhd", b"hmhd", b"sthd", b"hdlr", b"dinf", b"stbl"},
+    b"gmhd": {b"gmin", b"text", b"tmcd"},
     b"dinf": {b"dref"},
     b"stbl": {
         b"stsd", b"stts", b"ctts", b"cslg", b"stsc", b"stsz", b"stz2", b"stco", b"co64", b"stss", b"stsh", b"stps", b"sdtp",
-        b"stdp", b"padb", b"sbgp", b"sgpd", b"subs", b"saiz", b"saio",
+        b"stdp", b"padb", b"sbgp", b"sgpd", b"subs", b"saiz", b"saio", b"senc",
     },
     b"mvex": {b"mehd", b"trex", b"trep", b"leva"},
     b"moof": {b"mfhd", b"traf", b"pssh"},
     b"traf": {
         b"tfhd", b"tfdt", b"trun", b"sdtp", b"sbgp", b"sgpd", b"subs", b"saiz", b"saio", b"senc",
     },
+    b"mfra": {b"tfra", b"mfro"},
 }
+# Pictures of the whole film: they may say what any picture does.
+POSTERS = {b"PICT", b"idat"}
 # What was written about a film or a track.
 WRITTEN = {b"udta", b"meta", b"uuid"}
 # Of user data the texts of 3GPP TS 26.244; QuickTime's begin with a sign of their own. The rest is makers' own.
@@ -36,10 +47,10 @@ TEXTS, TEXT_SIGN = {
 }, b"\xa9"
 # Of metadata: other boxes refer to texts and pictures that may lie anywhere.
 LIST = {b"hdlr", b"keys", b"ilst", b"mhdr", b"ctry", b"lang"}
-# XMP, which ExifTool writes; and how a picture of all directions is shown.
-KNOWN_UUIDS = {
-    bytes.fromhex("be7acfcb97a942e89c71999491e3afac"), bytes.fromhex("ffcc8263f8554a938814587a02521fdd"),
-}
+# XMP, which ExifTool writes at the top; and how a picture of all directions is shown.
+XMP, DIRECTIONS = bytes.fromhex("be7acfcb97a942e89c71999491e3afac"), bytes.fromhex("ffcc8263f8554a938814587a02521fdd")
+# A place, as QuickTime's programs and 3GPP's write it.
+PLACES = {b"\xa9xyz", b"loci"}
 # Handlers of tracks that people see and hear, and of captions, as which recorders write positions; the others' are sensors'.
 SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
 # Boxes that say by themselves, or by what they refer to, what sensors said.
@@ -52,11 +63,15 @@ def clean(file, everything):
     """Has a film say nothing of places, or nothing but what is seen and heard."""
     trim(file)
     found, end = top(file)
+    shows_picture = any(is_picture(file, box) for box in found)
     for box in found:
         if box.kind in PARTS:
             clean_index(file, box, everything)
         elif box.kind in WRITTEN and not is_picture(file, box):
-            clean_written(file, box, everything)
+            clean_written(file, box, everything, {XMP, DIRECTIONS})
+        elif box.kind in POSTERS and not shows_picture or box.kind == b"prft" and everything:
+            # The latter says when a fragment was recorded.
+            free(file, box)
     fragments, filled = any(box.kind == b"moof" for box in found), 0
     for box, ranges in placed(file, found, end):
         if box.kind in (b"trak", *CAPTIONS) and fragments:
@@ -79,17 +94,17 @@ def clean_index(file, parent, everything):
         elif box.kind in PARTS:
             clean_index(file, box, everything)
         elif box.kind in WRITTEN:
-            clean_written(file, box, everything)
+            clean_written(file, box, everything, {DIRECTIONS})
         elif everything and box.kind in (b"mvhd", b"tkhd", b"mdhd"):
             forget_dates(file, box)
-    if everything and parent.kind == b"trak":
-        forget_makers(file, parent)
+    if parent.kind == b"trak":
+        clean_entries(file, parent, everything)
 
 
-def clean_written(file, box, everything):
-    """Frees what was written about a film, or what of it is no text."""
+def clean_written(file, box, everything, known=()):
+    """Frees what was written about a film, or what of it is no text; of the uuid boxes those that are not known."""
     file.seek(box.body)
-    if everything or box.kind == b"uuid" and file.read(16) not in KNOWN_UUIDS:
+    if everything or box.kind == b"uuid" and file.read(16) not in known:
         free(file, box)
     elif box.kind == b"udta":
         for entry in entries(file, box):
@@ -99,6 +114,10 @@ def clean_written(file, box, everything):
                 free(file, entry)
     elif box.kind == b"meta" and any(entry.kind not in LIST | EMPTY for entry in entries(file, box)):
         free(file, box)
+    elif box.kind == b"meta":
+        # A cover is a picture that may say a place of its own.
+        for cover in inside(file, box._replace(body=box.body + (4 if is_full(file, box) else 0)), b"ilst", b"covr"):
+            free(file, cover)
 
 
 def is_picture(file, box):
@@ -185,28 +204,44 @@ def named_places(file, box):
     keys = []
     for entry in entries(file, box):
         # As a text Sony's cameras write of the whole recording.
-        if entry.kind in (b"\xa9xyz", b"loci") or entry.kind == b"xml " and b"GPS" in content(file, entry):
+        if entry.kind in PLACES or entry.kind == b"xml " and b"GPS" in content(file, entry):
             yield entry
         elif entry.kind == b"keys":
             names = boxes(file, entry.body + 8, entry.end)
-            keys = [struct.pack(">I", number) for number, name in enumerate(names, 1) if b"location" in content(file, name)]
+            keys = [struct.pack(">I", number) for number, name in enumerate(names, 1)
+                    if any(word in content(file, name).lower() for word in (b"location", b"gps"))]
         elif entry.kind == b"ilst":
-            yield from (item for item in boxes(file, entry.body, entry.end) if item.kind in keys or item.kind == b"\xa9xyz")
+            yield from (item for item in boxes(file, entry.body, entry.end) if item.kind in keys or item.kind in PLACES)
         elif entry.kind == b"meta" and box.kind == b"udta":
             yield from named_places(file, entry)
 
 
-def forget_makers(file, track):
-    """Frees a track of what its codec is called: that may be the camera's maker."""
+def clean_entries(file, track, everything):
+    """Frees a track's codecs of what was written into them, and of what they are called: that may be the camera's maker."""
     for media in inside(file, track, b"mdia"):
         kinds = handlers(file, boxes(file, media.body, media.end))
-        for box in [*inside(file, media, b"hdlr"), *inside(file, media, b"minf", b"hdlr")]:
+        for box in [*inside(file, media, b"hdlr"), *inside(file, media, b"minf", b"hdlr")] if everything else ():
             forget_handler(file, box)
-        for table in inside(file, media, b"minf", b"stbl", b"stsd") if {b"vide", b"soun"} & set(kinds) else ():
+        for table in inside(file, media, b"minf", b"stbl", b"stsd"):
             for entry in boxes(file, table.body + 8, table.end):
-                fill(file, min(entry.start + 20, entry.end), min(entry.start + 24, entry.end))
-                if b"vide" in kinds and entry.end - entry.start >= 82:
-                    fill(file, entry.start + 50, entry.start + 82)
+                clean_entry(file, entry, kinds, everything)
+
+
+def clean_entry(file, entry, kinds, everything):
+    size = entry.end - entry.start
+    # A codec's maker and name, and the name of a reel.
+    names = {b"vide": ((20, 24), (50, 82)), b"soun": ((20, 24),), b"tmcd": ((34, size),)}
+    for start, end in (span for kind in kinds for span in names.get(kind, ()) if everything):
+        if end <= size:
+            fill(file, entry.start + start, entry.start + end)
+    file.seek(entry.start + 16)
+    version = int.from_bytes(file.read(2), "big")
+    inner = 86 if b"vide" in kinds else {1: 52, 2: 72}.get(version, 36) if b"soun" in kinds else size
+    # Some programs put no boxes there.
+    with contextlib.suppress(Damaged):
+        for box in boxes(file, entry.start + inner, entry.end):
+            if box.kind in WRITTEN or box.kind.startswith(TEXT_SIGN):
+                free(file, box)
 
 
 def forget_dates(file, box):

@@ -11,6 +11,9 @@ SEEN = {
     b"tmap",
 }
 EXIF, JPEG = b"Exif", b"jpeg"
+# What a picture's own description consists of, and properties that say more than how it is shown.
+PARTS = {b"hdlr", b"pitm", b"iloc", b"iinf", b"iref", b"iprp", b"idat", b"dinf", b"grpl"}
+SAYING = {b"udes", b"altt", b"crtt", b"mdft", b"uuid"}
 # What says nothing: XMP, and EXIF behind the place where its TIFF begins.
 EMPTY = {XMP: b'<x:xmpmeta xmlns:x="adobe:ns:meta/"/>', EXIF: bytes(4) + b"MM\0*\0\0\0\x08" + bytes(6)}
 
@@ -20,6 +23,12 @@ def forget(file, everything):
     found, end = isobmff.top(file)
     for meta in (box for box in found if box.kind == b"meta"):
         parts = {box.kind: box for box in isobmff.entries(file, meta)}
+        others = [box for box in isobmff.entries(file, meta) if box.kind not in PARTS]
+        if b"iprp" in parts:
+            for properties in isobmff.inside(file, parts[b"iprp"], b"ipco"):
+                others += (box for box in isobmff.boxes(file, properties.body, properties.end) if box.kind in SAYING)
+        for box in others:
+            isobmff.free(file, box)
         if everything and b"hdlr" in parts:
             isobmff.forget_handler(file, parts[b"hdlr"])
         if b"iinf" in parts and b"iloc" in parts:
@@ -28,7 +37,11 @@ def forget(file, everything):
                 item: kind for item, kind in items(file, parts[b"iinf"])
                 if kind not in SEEN and not (kind == EXIF and item in own) and (everything or kind != XMP)
             }
+            total = 0
             for item, inner, start, length in extents(isobmff.content(file, parts[b"iloc"]), going):
+                total += length
+                if total > end:
+                    raise Damaged("Its items lie over one another.")
                 within = parts.get(b"idat") if inner else isobmff.Box(b"", 0, 0, end)
                 if within is None or within.body + start + length > within.end:
                     raise Damaged("An item lies nowhere.")
@@ -90,10 +103,16 @@ def extents(table, wanted):
         item, method = number(number_size), number(2) & 15 if version else 0
         number(2)
         base = number(base_size)
-        for _ in range(number(2)):
+        count, size = number(2), (index_size if version else 0) + offset_size + length_size
+        if count > 1 and size == 0:
+            # ExifTool looks at each of them.
+            raise Damaged("An item lies nowhere, many times.")
+        if item not in wanted:
+            place += count * size
+            continue
+        for _ in range(count):
             number(index_size if version else 0)
             start, length = base + number(offset_size), number(length_size)
-            if item in wanted:
-                if method > 1 or length == 0:
-                    raise Damaged("An item lies in others.")
-                yield item, method == 1, start, length
+            if method > 1 or length == 0:
+                raise Damaged("An item lies in others.")
+            yield item, method == 1, start, length

@@ -17,8 +17,8 @@ TOP = {
 }
 # Of these only the size counts.
 EMPTY = {b"free", b"skip", b"wide"}
-# As many boxes as one holds.
-MOST_BOXES = 100_000
+# As many boxes as one holds, and as a film has at the top: some recorders write a fragment for each picture.
+MOST_BOXES, MOST_FRAGMENTS = 100_000, 4_000_000
 
 
 class Damaged(ValueError):
@@ -29,9 +29,9 @@ class Unclean(Damaged):
     """The file holds what cannot be taken out of it."""
 
 
-def boxes(file, start, end):
+def boxes(file, start, end, most=MOST_BOXES):
     """The boxes between two places."""
-    for _ in range(MOST_BOXES):
+    for _ in range(most):
         if end - start < 8:
             # QuickTime ends a list with four zeros.
             return
@@ -90,7 +90,7 @@ def top(file):
     """The boxes at the top, and where the last of them ends: what follows there is no part of the picture or film."""
     end, found = os.fstat(file.fileno()).st_size, []
     try:
-        for box in boxes(file, 0, end):
+        for box in boxes(file, 0, end, MOST_FRAGMENTS):
             found.append(box)
     except Damaged:
         # A mdat that goes on behind the file's end is a film that was cut off; anything else was put behind it.

@@ -23,7 +23,7 @@ SEEN = {
     },
     "png": dict.fromkeys([
         b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"mDCV", b"cLLI",
-        b"bKGD", b"pHYs", b"acTL", b"fcTL", b"fdAT", b"eXIf",
+        b"bKGD", b"pHYs", b"acTL", b"fcTL", b"fdAT", b"eXIf", b"CgBI",
     ], ANY),
     "webp": dict.fromkeys([b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP", b"EXIF", b"XMP "], ANY),
 }

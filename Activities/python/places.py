@@ -18,7 +18,10 @@ PLACES = [
     "ModelTiePoint", "PixelScale", "ModelTransform", "GDALMetadata",
 ]
 # Pictures within a photo that may say a place of their own.
-THUMBNAILS = ["ThumbnailImage", "PhotoshopThumbnail", "XMP:*Image", "XMP:ImageData"]
+THUMBNAILS = [
+    "ThumbnailImage", "PhotoshopThumbnail", "EXIF:PreviewImage", "EXIF:OtherImage", "EXIF:JpgFromRaw",
+    "XMP:*Image", "XMP:ImageData",
+]
 # Words that people give to photos; some programs write them once as a path that begins so, and once by themselves.
 KEYWORDS = ["Keywords", "Subject", "HierarchicalSubject", "TagsList", "LastKeywordXMP", "LastKeywordIPTC", "CatalogSets"]
 PLACE_PATH = re.compile(r"(places?|locations?|geo\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות)[|/]", re.IGNORECASE)
@@ -46,7 +49,7 @@ def said_in(tags):
 
 def is_picture(name):
     """Whether a tag of those that are read is a picture."""
-    return name.endswith(("Image", "Thumbnail", "ImageData"))
+    return name.endswith(("Image", "Thumbnail", "ImageData", "JpgFromRaw"))
 
 
 def words(value):

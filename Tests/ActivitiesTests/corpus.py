@@ -308,6 +308,21 @@ def moved(film, distance):
     return bytes(content)
 
 
+# XMP beside a film's index.
+XMP_UUID = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
+
+
+def endless_extents(path, count):
+    """A HEIC whose items lie in 65,535 places each, none of which has a length."""
+    item = box(b"infe", b"\2\0\0\0", struct.pack(">HH", 1, 0), b"abcdx\0")
+    extents = box(b"iloc", bytes(6), struct.pack(">H", count), struct.pack(">HHH", 9, 0, 65535) * count)
+    described = [box(b"pitm", bytes(4), b"\0\1"), box(b"iinf", bytes(4), b"\0\1", item), extents]
+    with open(path, "wb") as file:
+        file.write(box(b"ftyp", b"heic", bytes(4), b"mif1heic"))
+        file.write(box(b"meta", bytes(4), box(b"hdlr", bytes(8), b"pict", bytes(13)), *described))
+    return path
+
+
 # As Sony's cameras write it.
 XML = b"""<NonRealTimeMeta><Device modelName="ILCE-7"/><AcquisitionRecord><Group name="ExifGPS">
 <Item name="Latitude" value="46:56:52.800"/></Group></AcquisitionRecord></NonRealTimeMeta>"""

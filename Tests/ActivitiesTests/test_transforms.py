@@ -218,7 +218,11 @@ class WithoutLocationTests(TransformTestCase):
         films = [{"track": place, "way": way} for way in ways]
         films += [{"movie": corpus.box(kind, place)} for kind in (b"udta", b"moov", b"mvex")]
         films += [{"top": corpus.box(b"moof", place)}, {"movie": corpus.box(b"GPMF", place)}]
-        films += [{"movie": corpus.box(b"udta", corpus.box(b"GPMF", place))}]
+        films += [{"movie": corpus.box(b"udta", corpus.box(b"GPMF", place))}, {"track": corpus.box(b"tref", place)}]
+        films += [{"top": corpus.box(b"PICT", b"+46.9480")}, {"movie": corpus.box(b"uuid", corpus.XMP_UUID, b"+46.9480")}]
+        cover = corpus.box(b"ilst", corpus.box(b"covr", b"+46.9480"))
+        handler = corpus.box(b"hdlr", bytes(8), b"mdirappl", bytes(9))
+        films += [{"movie": corpus.box(b"udta", corpus.box(b"meta", bytes(4), handler, cover))}]
         for film in films:
             path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", plain)), **film)
             for transform in ("without-location", "without-metadata"):
@@ -243,6 +247,11 @@ class WithoutLocationTests(TransformTestCase):
             left = self.changed(transform, path)
             self.assertSays(left, b"46.94", b"SENSORS", says=False)
             os.unlink(left)
+
+    def test_extents_without_length_in_a_heic_take_no_time(self):
+        path = corpus.endless_extents(self.path("photo.heic"), 5000)
+        for transform in ("without-location", "without-metadata"):
+            self.assertIn("damaged", self.fails(transform, path))
 
     def test_free_space_in_a_films_index_says_nothing(self):
         place = b"+46.9480+007.4474/"

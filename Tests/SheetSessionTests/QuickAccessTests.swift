@@ -99,8 +99,8 @@ struct QuickAccessTests {
         #expect(state.page == .activities)
         #expect(state.quickAccess.notice == "“Room 0” cannot be reached now.")
         _ = state.apply(.targets(1, .init(targets: [Targets.target("0", "Room “0”")], final: true)))
-        #expect(state.apply(.chooseTarget(away, activationToken: nil)).count == 2)
         #expect(state.quickAccess.notice == nil)
+        #expect(state.apply(.chooseTarget(away, activationToken: nil)).count == 2)
     }
 
     @Test("Eight at most, four of them stars; more leads to the activity's questions")

@@ -116,9 +116,9 @@ package final class Daemon {
             Supervisor.notify("READY=1", status)
             journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
             performer?.recover(sockets.kept)
-            watch.onLook = { [weak self] in self?.runGenerators() }
+            watch.onLook = { [weak self] in self?.follow() }
             watch.onSettle = { [targets] in targets?.letGo() }
-            runGenerators()
+            follow()
             server.resumeAccepting()
             watchIdleness()
             numbers.start()
@@ -130,8 +130,11 @@ package final class Daemon {
         sockets.removeLinks()
     }
 
-    /// Runs the generators that a look has found.
-    private func runGenerators() { generators?.take(registry.state.generators) }
+    /// Runs the generators that a look has found, and lets go of targets that are no longer to be remembered.
+    private func follow() {
+        generators?.take(registry.state.generators)
+        targets?.letGo()
+    }
 
     // MARK: Changes
 

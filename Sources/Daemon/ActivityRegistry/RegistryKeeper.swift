@@ -280,6 +280,7 @@ package final class RegistryKeeper {
 
     private var state: RegistryState {
         RegistryState(
+            isJudged: load.pending.isEmpty,
             generators: load.generators, unsettledUntil: load.unsettledUntil,
             watchDescriptor: watcher?.descriptor, unwatched: unwatched,
             problems: log.standing, closed: policy.settings.closed, isClosed: policy.isClosed,

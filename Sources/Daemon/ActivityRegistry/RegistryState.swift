@@ -4,6 +4,8 @@ package import ActivityModel
 
 /// Results of a look besides the snapshot, for the thread that answers.
 package struct RegistryState: Sendable {
+    /// Whether the icons of all that was found are judged.
+    package var isJudged = false
     /// Generators sorted by name.
     package var generators: [Generator] = []
     /// When to look again, in milliseconds of CLOCK_REALTIME: bundles are held back that may still be being

@@ -25,6 +25,8 @@ package final class LiveSheet {
     private var timer: Source?
     /// The newest question for options.
     private var asking: Int?
+    /// The newest search for targets.
+    private var seeking: Int?
 
     /// - Parameters:
     ///   - socket: of the person's daemon.
@@ -87,10 +89,12 @@ package final class LiveSheet {
             }
         case .hide:
             service.hangUp(asking)
+            service.hangUp(seeking)
             view?.hide()
         case .notify(let notice): notify(notice)
         case .end(let outcome):
             service.hangUp(asking)
+            service.hangUp(seeking)
             view?.hide()
             ended?(outcome)
             ended = nil
@@ -102,7 +106,8 @@ package final class LiveSheet {
             if let reply = try? answer.get() { self?.send(.targets(number, reply)) }
         }
         if isSearching {
-            service.callApart(Interfaces.sheet + ".Targets", request, wantsMore: true, onAnswer)
+            service.hangUp(seeking)
+            seeking = service.callApart(Interfaces.sheet + ".Targets", request, wantsMore: true, onAnswer)
         } else {
             service.call(Interfaces.sheet + ".Targets", request, onAnswer)
         }

@@ -35,6 +35,8 @@ package struct QuickAccess: Hashable, Sendable {
     package private(set) var tiles: [Tile] = []
     /// A sentence on a target that was pressed and is not there.
     package internal(set) var notice: String?
+    /// The target that it is about.
+    var missed: Sheet.Target?
     /// The newest answer; until the final one, a target that was not found lately may still be found.
     private var targets: [Sheet.Target] = []
     private var isFinal = false

@@ -19,6 +19,9 @@ extension SheetState {
     mutating func know(_ reply: Sheet.TargetsReply) {
         quickAccess.know(reply)
         quickAccess.arrange(activities)
+        if let missed = quickAccess.missed, quickAccess.tile(by: missed)?.isReachable == true {
+            quickAccess.notice = nil
+        }
     }
 
     /// - Parameter target: one way of a tile.
@@ -27,7 +30,7 @@ extension SheetState {
             let way = tile.ways.first(where: target.isSame), let activity = activity(way.identifier)
         else { return [] }
         guard way.reachable else {
-            quickAccess.notice = words.notReached(tile.label)
+            (quickAccess.notice, quickAccess.missed) = (words.notReached(tile.label), target)
             // It may be back since the row was filled.
             return [askForTargets(searching: true)]
         }

@@ -160,7 +160,7 @@ final class ActivityGrid: Page {
         let focused = buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.key
         let former = focused ?? current ?? buttons.first?.key
         rebuild(state)
-        current = wasPainted ? former : focused == nil ? current : nil
+        if wasPainted { current = former } else if focused != nil { current = nil }
         if focused != nil { takeFocus() }
     }
 

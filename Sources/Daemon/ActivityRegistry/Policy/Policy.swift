@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import StrictJSON
 
 /// Decisions of the admin and the person, as one look found them.
 package struct Policy {
@@ -63,7 +64,12 @@ package struct Policy {
     /// at, nor the person's state: either may lie on a file system that hangs, and clients wait for the thread that starts.
     package static func settings(of path: SearchPath) -> [PolicyDocument] {
         var look = PolicyLook(path, LastGood(folder: path.stateFolders.last ?? "", isPersons: false))
-        return look.readSettings()
+        let documents = look.readSettings()
+        guard path.scope == .user, let broken = look.report.files.first(where: { $0.state == .broken })
+        else { return documents }
+        // The person's daemon may have kept that it closes this, which is not read yet.
+        let closed = JSON.Object([(PolicySwitch.personalActivities.rawValue, false)])
+        return documents + [PolicyDocument(path: broken.path, object: closed, onlyCloses: true)]
     }
 }
 
