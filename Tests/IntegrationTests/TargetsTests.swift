@@ -419,7 +419,8 @@ struct TargetsTests {
         return Files.exists(path) ? Files.text(path) : ""
     }
 
-    @Test func whatIsIgnoredWhileItsProgramRunsIsNotShown() throws {
+    /// A daemon whose one program waits at a gate, and a client that asks it.
+    private func waiting(_ body: (DaemonFixture, Gate, Asking) throws -> Void) throws {
         try serving([]) { daemon in
             let gate = try Gate(daemon)
             _ = Self.plugin("slow", printing: "read go <'\(gate.path)'; \(Self.phones)")
@@ -427,6 +428,12 @@ struct TargetsTests {
             try daemon.waitTillJudged(1)
             let asking = try Asking(daemon)
             #expect(try asking.next().targets == [])
+            try body(daemon, gate, asking)
+        }
+    }
+
+    @Test func whatIsIgnoredWhileItsProgramRunsIsNotShown() throws {
+        try waiting { daemon, gate, asking in
             try daemon.elect("org.example.slow", "ignore")
             gate.open()
             #expect(try asking.last() == [])
@@ -435,13 +442,7 @@ struct TargetsTests {
     }
 
     @Test func aRowThatIsTurnedOffMeanwhileEndsEmpty() throws {
-        try serving([]) { daemon in
-            let gate = try Gate(daemon)
-            _ = Self.plugin("slow", printing: "read go <'\(gate.path)'; \(Self.phones)")
-                .write(into: daemon.configured)
-            try daemon.waitTillJudged(1)
-            let asking = try Asking(daemon)
-            #expect(try asking.next().targets == [])
+        try waiting { daemon, gate, asking in
             Files.write(daemon.folder("config/activityd/activityd.json"), #"{"targets": false}"#)
             try reload(daemon)
             gate.open()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any client may follow or cancel a unit by its name, whoever started it. Units of an earlier daemon are known once the disk's
-// thread has read what that daemon left; a client that asks earlier waits.
+// Any client may follow or cancel any unit by its name. Clients that ask about units of an earlier daemon wait until the
+// disk's thread has read what that daemon left.
 
 import Host
 

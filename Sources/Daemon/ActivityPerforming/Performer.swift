@@ -186,12 +186,12 @@ package final class Performer {
     func add(_ performance: Performance) {
         let token = performance.folder.token
         performances[token] = performance
-        // Only the performance itself calls these, which the disk may keep for longer than there is a performer.
-        performance.onFault = { [weak self, unowned performance] fault in
-            self?.onFault?(performance.identifier, fault)
+        // Work at the disk may outlive the performer.
+        performance.onFault = { [weak self, identifier = performance.identifier] fault in
+            self?.onFault?(identifier, fault)
         }
-        performance.onFinish = { [weak self, unowned performance] end in
-            guard let self else { return }
+        performance.onFinish = { [weak self, weak performance] end in
+            guard let self, let performance else { return }
             if end.outcome.result == .success {
                 if let answers = performance.record.answers { onAnswers?(performance.identifier, answers) }
                 if let target = performance.record.target { onTarget?(performance.identifier, target) }

@@ -145,7 +145,8 @@ final class TargetsHandler {
     }
 
     /// Lets go of what is not to be remembered any more: all of it, which an earlier daemon may have kept, or what activities
-    /// have printed that no sheet lists now. To be called after each look, when all that it has found is judged, and where a switch has changed.
+    /// have printed that no sheet lists now. To be called after each look, again once all is judged, and where a switch has
+    /// changed.
     func letGo() {
         guard let memoryFile, !registry.state.isClosed else { return }
         let wasForgetful = isForgetful

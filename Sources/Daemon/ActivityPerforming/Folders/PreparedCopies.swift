@@ -12,7 +12,7 @@
 // Copies last as private copies do (ShareService's CopyStore): until the session ends, since a mail program may send
 // hours later what it was handed. No program says when it is done with one. Where new ones need room, others go: not
 // those of an activity that this daemon runs, not within an hour those that an activity was handed, and, for five
-// minutes, not those that at most a sheet has: each switch that a person tries makes some. The time of the owner's link is
+// minutes, not those that only a sheet has: each switch that a person tries makes some. The time of the owner's link is
 // that until which they stay.
 //
 // All of this is done on the disk's thread.

@@ -9,7 +9,7 @@ import Host
 struct Survey {
     enum Kind: Equatable, Sendable {
         case folder
-        /// A link to /dev/null. A mask only hides, so it counts whoever owns it.
+        /// A link to /dev/null. Its owner does not matter, since a mask can only hide.
         case mask
         /// A link to where the bundle may be.
         case link

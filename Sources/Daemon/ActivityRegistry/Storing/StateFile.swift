@@ -157,7 +157,7 @@ package struct StateFile: Sendable {
         try AtomicFile.remove(path, confirm: confirm)
     }
 
-    /// Removes the copies kept aside, as nobody can tell whose entries a broken file holds.
+    /// Removes the copies kept aside: a broken file may hold entries of any activity.
     ///
     /// - Returns: whether there was any.
     func removeKeptAside() throws(StorageError) -> Bool {

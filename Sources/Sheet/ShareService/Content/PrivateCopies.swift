@@ -139,7 +139,7 @@ extension PrivateCopies {
         while offset < size {
             var data = lseek(source.number, offset, CInt(LINUX_SEEK_DATA))
             if data < 0, errno == ENXIO { break }
-            // The answer is the file system's, which may be a program of anybody's.
+            // A FUSE server may answer anything.
             data = max(data, offset)
             guard data < size else { break }
             let hole = lseek(source.number, data, CInt(LINUX_SEEK_HOLE))
