@@ -327,7 +327,7 @@ struct DiskTests {
 
     @Test(
         .enabled(if: DeadMount.isPossible, DeadMount.whyNot),
-        arguments: ["config/activities", "state", "state/activityd"])
+        arguments: ["config/activities", "config/activityd", "state", "state/activityd"])
     func aStartBesideADeadMountServesTheSystemsActivities(_ name: String) throws {
         try DaemonFixture.prepared { daemon in
             daemon.systemBundles = Checkout.activities

@@ -26,6 +26,24 @@ extension Daemon {
                 ? .system(environment: environment) : .user(environment: environment, home: homeFolder))
     }
 
+    /// The settings as the daemon starts. A home whose server is gone keeps no daemon from starting: after three seconds the
+    /// person's files count as such that cannot be read, until the next reload.
+    static func firstSettings(
+        _ documents: [PolicyDocument], _ paths: [String]
+    ) -> (settings: Settings, problems: [String]) {
+        guard let path = paths.first, let reader = try? DiskThread() else {
+            return Settings.load(documents, paths)
+        }
+        let read = Slot<(settings: Settings, problems: [String])>()
+        reader.run(at: path) { read.put(Settings.load(documents, paths)) }
+        reader.finish()
+        if let found = read.take() { return found }
+        var (settings, problems) = Settings.load(documents, [])
+        settings.closed = PolicySwitch.personal
+        problems.append("\(path) does not answer. Check that its server is there, and reload the daemon.")
+        return (settings, problems)
+    }
+
     /// - Throws: `bundles` where the folder of system activities that the command line names is not there.
     static func searchPath(
         _ options: Options, _ settings: Settings, _ environment: [String: String]

@@ -47,7 +47,7 @@ package final class Daemon {
         self.options = options
         locale = Self.sessionLocale(environment)
         configurationFiles = Self.configurationFiles(options.scope, environment)
-        let (settings, problems) = Settings.load(
+        let (settings, problems) = Self.firstSettings(
             Self.documents(options.scope, environment), configurationFiles)
         self.settings = settings
         settingsProblems = problems

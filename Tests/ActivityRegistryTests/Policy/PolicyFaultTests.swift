@@ -97,6 +97,24 @@ struct PolicyFaultTests {
         #expect(policy(lastGood).elections.decision(for: "org.example.a").isLocked)
     }
 
+    @Test func `Each of two lists that hold beside each other is in force, and decides`() {
+        scratch.write("etc/activityd/activityd.json", #"{"onlyActivities": ["org.example.*"]}"#)
+        let broken = #"{"onlyActivities": ["org.example.a", "net.example.*"], "generators": 1}"#
+        scratch.write("etc/activityd/activityd.json.d/10.json", broken)
+        func fileAgainst(_ identifier: String) -> String? {
+            let found = policy(makeLastGood())
+            return found.report.entry(about: ActivityTraits(identifier), under: found.elections)?.path
+        }
+        #expect(policy(makeLastGood()).report.entries.allSatisfy { $0.overriddenBy == nil })
+        #expect(fileAgainst("org.example.a") == nil)
+        #expect(fileAgainst("net.example.a") == scratch("etc/activityd/activityd.json"))
+        #expect(fileAgainst("org.example.b") == scratch("etc/activityd/activityd.json.d/10.json"))
+        scratch.write("etc/activityd/activityd.json.d/20.json", #"{"onlyActivities": ["net.example.*"]}"#)
+        let lists = policy(makeLastGood()).report.entries.filter { $0.key == "onlyActivities" }
+        #expect(lists.map { $0.overriddenBy == nil } == [false, false, true])
+        #expect(fileAgainst("org.example.a") == scratch("etc/activityd/activityd.json.d/20.json"))
+    }
+
     @Test(arguments: ["activityd.json", "activityd.json.d/10.json"])
     func `A mistyped key leaves in force what the file said, and is named at every look`(_ name: String) {
         let lastGood = makeLastGood()

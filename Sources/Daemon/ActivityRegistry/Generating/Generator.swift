@@ -53,8 +53,9 @@ struct GeneratorSearch {
         for name in try folder.names() where Self.isProgramName(name) && names.insert(name).inserted {
             let path = folder.path + "/" + name
             var status = stat()
-            if folder.isMask(name) { continue }
-            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0 else {
+            let isThere = stat(path, &status) == 0
+            if isThere, Folder.isNull(status) { continue }
+            guard isThere, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0 else {
                 problems.append("\(path) is no program that can be run. Make it executable, or take it away.")
                 continue
             }

@@ -55,7 +55,9 @@ struct PolicyLook {
         for document in documents {
             for (key, value) in document.object.members
             where !document.onlyCloses || PolicySettings.keys.contains(key) {
-                report.add(PolicyEntry(kind: .configuration, key: key, value: value, path: document.path))
+                let entry = PolicyEntry(kind: .configuration, key: key, value: value, path: document.path)
+                // Restrictions hold beside each other.
+                if document.onlyCloses { report.append(entry) } else { report.add(entry) }
             }
         }
         return documents
@@ -123,8 +125,7 @@ struct PolicyLook {
             where !isFolder && name.fault == nil && Survey.isBundleName(name.text) {
                 // A link may lead to a file system that hangs.
                 note(path + "/" + name.text)
-                let isMask = folder.isMask(name.text) || folder.faultOfMask(name.text) != nil
-                if isMask { names.append(name.text) }
+                if (try? folder.isMask(name.text)) != false { names.append(name.text) }
             }
             lastGood.keep(JSON.Object([(Self.masksKey, names.json)]), of: file)
             return names
@@ -234,5 +235,8 @@ extension StateFile {
     }
 
     /// Whether it is a link that leads to /dev/null.
-    fileprivate var isMask: Bool { isReadOnly && Folder.isMask(path) }
+    fileprivate var isMask: Bool {
+        var status = stat()
+        return isReadOnly && stat(path, &status) == 0 && Folder.isNull(status)
+    }
 }

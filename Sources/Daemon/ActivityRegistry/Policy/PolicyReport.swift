@@ -28,10 +28,10 @@ package struct PolicyEntry: Hashable, Sendable {
 package struct PolicyReport: Hashable, Sendable {
     package var files: [PolicyFile] = []
     package var entries: [PolicyEntry] = []
-    /// Where the entry in force of each key stands in `entries`.
-    private var places: [Place: Int] = [:]
-    /// The allow-list in force; nil if no file has one.
-    private var allowed: ActivitySet?
+    /// Where the entries of each key stand in `entries`, but for those that were overridden one by one.
+    private var places: [Place: [Int]] = [:]
+    /// The allow-lists, by their place in `entries`.
+    private var allowed: [Int: [ActivitySet]] = [:]
 
     package init() {}
 
@@ -40,24 +40,26 @@ package struct PolicyReport: Hashable, Sendable {
         let key: ExactText
     }
 
+    /// Adds what a file says beside what earlier ones said.
+    mutating func append(_ entry: PolicyEntry) {
+        places[Place(kind: entry.kind, key: ExactText(entry.key)), default: []].append(entries.count)
+        if entry.key == PolicySettings.allowedKey, entry.value != .null {
+            allowed[entries.count] = PolicySettings.sets(entry.value)
+        }
+        entries.append(entry)
+    }
+
     /// Adds what a file says. It overrides what earlier ones said of the same, or, where `yields`, is overridden by it.
     mutating func add(_ entry: PolicyEntry, yields: Bool = false) {
         let place = Place(kind: entry.kind, key: ExactText(entry.key))
-        var entry = entry
-        if let former = places[place] {
-            if yields {
-                entry.overriddenBy = entries[former].path
-                return entries.append(entry)
-            }
-            entries[former].overriddenBy = entry.path
+        if yields, let former = places[place]?.first {
+            var entry = entry
+            entry.overriddenBy = entries[former].path
+            return entries.append(entry)
         }
-        places[place] = entries.count
-        entries.append(entry)
-        if entry.key == PolicySettings.allowedKey { allowed = ActivitySet(json: entry.value) }
+        for former in places.removeValue(forKey: place) ?? [] { entries[former].overriddenBy = entry.path }
+        append(entry)
     }
-
-    /// Adds what a file says beside what earlier ones said.
-    mutating func append(_ entry: PolicyEntry) { entries.append(entry) }
 
     /// Has the next entry of a kind take the place of all those before it.
     mutating func override(_ kind: PolicyKind, by path: String) {
@@ -89,13 +91,17 @@ package struct PolicyChange: Hashable, Sendable {
 extension PolicyReport {
     /// The entry in force that decides about an activity; nil if no file says so.
     package func entry(about activity: ActivityTraits, under elections: Elections) -> PolicyEntry? {
-        if let name = elections.adminEntry(for: activity)?.name { return entry(.elections, name) }
-        return allowed?.contains(activity) == false ? entry(.configuration, PolicySettings.allowedKey) : nil
+        if let name = elections.adminEntry(for: activity)?.name {
+            return entry(.elections, name) { _ in true }
+        }
+        return entry(.configuration, PolicySettings.allowedKey) {
+            allowed[$0]?.allSatisfy { $0.contains(activity) } == false
+        }
     }
 
-    private func entry(_ kind: PolicyKind, _ key: String) -> PolicyEntry? {
-        guard let place = places[Place(kind: kind, key: ExactText(key))] else { return nil }
-        return entries[place].overriddenBy == nil ? entries[place] : nil
+    private func entry(_ kind: PolicyKind, _ key: String, _ decides: (Int) -> Bool) -> PolicyEntry? {
+        places[Place(kind: kind, key: ExactText(key))]?
+            .first { entries[$0].overriddenBy == nil && decides($0) }.map { entries[$0] }
     }
 
     /// The difference in what files have in force. What a client had written is told as that client's change.

@@ -54,7 +54,7 @@ package struct PolicySettings: Hashable, Sendable {
     }
 
     /// One set, or several as `object` has them.
-    private static func sets(_ json: JSON) -> [ActivitySet] {
+    static func sets(_ json: JSON) -> [ActivitySet] {
         guard case .array(let elements) = json, case .array? = elements.first else {
             return [ActivitySet(json: json)]
         }

@@ -23,20 +23,20 @@ extension Folder {
     }
 
     /// Whether `name` is a link that leads to /dev/null.
-    func isMask(_ name: String) -> Bool { Self.isMask(name, in: descriptor) }
-
-    /// Why it is not known whether `name` is such a link, as something on its way is out of reach.
-    func faultOfMask(_ name: String) -> StorageError? {
+    ///
+    /// - Throws: `storage` where that is not known for now, as something on its way is out of reach.
+    func isMask(_ name: String) throws(StorageError) -> Bool {
         var status = stat()
-        guard fstatat(descriptor, name, &status, 0) != 0, errno != ENOENT else { return nil }
-        let error = StorageError.storage(path: path + "/" + name, operation: "followed", errno: errno)
-        return error.isPassing ? error : nil
+        if fstatat(descriptor, name, &status, 0) == 0 { return Self.isNull(status) }
+        let code = errno
+        let error = StorageError.storage(path: path + "/" + name, operation: "followed", errno: code)
+        if code != ENOENT, error.isPassing { throw error }
+        return false
     }
 
-    /// - Parameter folder: an open one, in which a relative path begins.
-    static func isMask(_ path: String, in folder: CInt = AT_FDCWD) -> Bool {
-        var (status, null) = (stat(), stat())
-        return fstatat(folder, path, &status, 0) == 0 && status.st_mode & S_IFMT == S_IFCHR
-            && stat("/dev/null", &null) == 0 && null.st_rdev == status.st_rdev
+    static func isNull(_ status: stat) -> Bool {
+        var null = stat()
+        return status.st_mode & S_IFMT == S_IFCHR && stat("/dev/null", &null) == 0
+            && null.st_rdev == status.st_rdev
     }
 }

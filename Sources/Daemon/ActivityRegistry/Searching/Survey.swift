@@ -141,13 +141,17 @@ struct Survey {
             return entry(.misplaced("Its name \(complaint) to the activity's identifier."))
         }
         if isFolder { return entry(.folder) }
-        if place.masksSystem, let fault = faultOfMask(name, in: folder) {
-            return entry(.mask, "\(fault) Until then it counts as a mask.")
+        let isMask: Bool
+        do throws(StorageError) {
+            isMask = try self.isMask(name, in: folder)
+        } catch {
+            if place.masksSystem { return entry(.mask, "\(error) Until then it counts as a mask.") }
+            isMask = false
         }
         guard let status = try? folder.status(of: name) else { return nil }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return entry(.folder)
-        case S_IFLNK where isMask(name, in: folder):
+        case S_IFLNK where isMask:
             return entry(.mask, trust?.complaint(status, at: folder.path + "/" + name))
         case S_IFLNK where place.followsLinks: return entry(.link)
         case S_IFLNK:
@@ -158,15 +162,9 @@ struct Survey {
     }
 
     /// Whether a link is a mask. Its path is noted, since the target may lie on a file system that hangs.
-    private func isMask(_ name: String, in folder: borrowing Folder) -> Bool {
+    private func isMask(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
         note(folder.path + "/" + name)
         defer { note(folder.path) }
-        return folder.isMask(name)
-    }
-
-    private func faultOfMask(_ name: String, in folder: borrowing Folder) -> StorageError? {
-        note(folder.path + "/" + name)
-        defer { note(folder.path) }
-        return folder.faultOfMask(name)
+        return try folder.isMask(name)
     }
 }

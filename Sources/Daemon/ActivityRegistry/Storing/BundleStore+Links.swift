@@ -50,6 +50,6 @@ extension BundleStore {
         guard let status = try folder.status(of: name), status.st_mode & S_IFMT == S_IFLNK else {
             return false
         }
-        return !folder.isMask(name)
+        return try !folder.isMask(name)
     }
 }

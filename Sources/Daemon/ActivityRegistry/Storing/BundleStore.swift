@@ -178,7 +178,7 @@ package final class BundleStore {
         let path = self.folder + "/" + name
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return true
-        case S_IFLNK where folder.isMask(name): throw .linkInTheWay(path: path)
+        case S_IFLNK where try folder.isMask(name): throw .linkInTheWay(path: path)
         case S_IFLNK:
             throw .bundleLinkInTheWay(path: path, identifier: BundleName.identifier(in: name) ?? name)
         default: throw .notAFolder(path: path)

@@ -73,14 +73,14 @@ package final class LastGood {
     private static func read(
         _ file: StateFile, _ content: StateFile.Content
     ) -> (whole: Versions, closing: Versions, fault: String?) {
-        var broken: [ExactText] = []
+        var broken: Set<ExactText> = []
         func versions(_ object: JSON.Object?) -> Versions {
             var versions: Versions = [:]
             for (name, value) in object?.members ?? [] {
                 if case .object(let version) = value {
                     versions[ExactText(name)] = version
                 } else {
-                    broken.append(ExactText(name))
+                    broken.insert(ExactText(name))
                 }
             }
             return versions
@@ -89,7 +89,7 @@ package final class LastGood {
         var whole = versions(content.object)
         let closing = versions(whole.removeValue(forKey: closingKey))
         whole = broken.contains(closingKey) ? [:] : whole.filter { !broken.contains($0.key) }
-        let fault = broken.first.map { "\(file.path): an object is expected under \"\($0.text)\"." }
+        let fault = broken.map(\.text).min().map { "\(file.path): an object is expected under \"\($0)\"." }
         return (whole, closing, file.problem(with: content) ?? fault)
     }
 
