@@ -135,6 +135,15 @@ class OfficeTests(DocumentTestCase):
                 self.cleaned(path)
         self.refused(path, "ZIP (4)")
 
+    def test_documents_in_a_document_have_no_room_of_their_own(self):
+        import documents
+        within = {f"word/media/{number}.ttf": ("application/x-font-ttf", "") for number in range(documents.MOST_PARTS // 2)}
+        inner = content(office_corpus.docx(self.path("inner.docx"), self.photo, within))
+        kind = office_corpus.OFFICE + "wordprocessingml.document"
+        path = office_corpus.docx(self.path("a.docx"), self.photo, {
+            f"word/embeddings/{number}.docx": (kind, inner) for number in range(2)})
+        self.assertIn("too large", self.fails("without-metadata", path))
+
     def test_a_path_in_pieces_and_an_entity_are_refused(self):
         path = office_corpus.docx(self.path("a.docx"), self.photo)
         parts = self.parts(path)
