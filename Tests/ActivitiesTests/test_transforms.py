@@ -188,6 +188,11 @@ class WithoutLocationTests(TransformTestCase):
             self.assertSays(left, b"4656.88", says=False)
             os.unlink(left)
 
+    def test_more_positions_than_a_film_has_fail(self):
+        listing = corpus.box(b"gps ", bytes(8), bytes(8 * 1_000_001))
+        path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=listing)
+        self.assertIn("damaged", self.fails("without-location", path))
+
     def test_a_films_captions_go(self):
         film = os.fsdecode(self.file("plain.mp4", self.plain_film()))
         positions = [
