@@ -99,6 +99,10 @@ def clean_index(file, parent, everything):
             clean_written(file, box, everything, {DIRECTIONS})
         elif everything and box.kind in (b"mvhd", b"tkhd", b"mdhd"):
             forget_dates(file, box)
+        elif everything and box.kind == b"dref":
+            # Paths on its maker's disk.
+            for reference in boxes(file, box.body + 8, box.end):
+                fill(file, min(reference.body + 4, reference.end), reference.end)
     if parent.kind == b"trak":
         clean_entries(file, parent, everything)
 

@@ -570,6 +570,14 @@ class WithoutMetadataTests(TransformTestCase):
         self.assertNotIn(b"creation_time", shown)
         self.assertEqual(stream_digests(left), stream_digests(path))
 
+    def test_a_film_does_not_say_where_it_lay(self):
+        path = corpus.film(self.path("film.mov"))
+        alias = corpus.box(b"alis", b"\0\0\0\1", bytes(150), b"/Users/ada/film.mov")
+        corpus.with_boxes(path, way=[b"mdia", b"minf", b"dinf", b"dref"], track=alias)
+        left = self.changed("without-metadata", path)
+        self.assertSays(left, b"Users", says=False)
+        self.assertEqual(stream_digests(left), stream_digests(path))
+
     def photo_content(self):
         with open(corpus.photo(self.path("inner.jpg")), "rb") as file:
             return file.read()
