@@ -19,7 +19,7 @@ from package_parts import FILE, GOES, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unk
 from transforms import Copy, in_time, kind_of
 
 KINDS = {*TEXTS, "pdf"}
-# Most bytes of a text or of all parts of a document, unpacked, and most parts: more of either is a trap.
+# Most bytes of a text or of all parts of a document, unpacked, and most parts, with those of documents in it: more is a trap.
 MOST_TEXT, MOST_UNPACKED, MOST_PARTS = 64 << 20, 1 << 30, 20_000
 # Most bytes of a part that the line beside the switch looks at.
 MOST_LOOKED = 1 << 20
@@ -55,8 +55,10 @@ class Part(Copy):
 class Inside:
     """What is found in a document: files to be cleaned as such, and names of those who made it."""
 
-    def __init__(self, copy, depth):
-        self.copy, self.depth = copy, depth
+    def __init__(self, copy, around=None):
+        self.copy, self.depth = copy, around.depth + 1 if around else 0
+        # Of the outermost document, and of all in it.
+        self.sizes = around.sizes if around else []
         self.pictures, self.names, self.marked = [], set(), {}
         self.count = 0
 
@@ -76,7 +78,7 @@ class Inside:
         part = Part(self.copy.item, b"%s-%d.%s" % (self.copy.path.rsplit(b".", 1)[0], self.count, kind.encode()), kind)
         rewrite(part, data)
         if kind in KINDS:
-            self.pictures += clean_kind(part, self.depth + 1)
+            self.pictures += clean_kind(part, self)
         else:
             cleaning.clean(part)
             self.pictures.append(part)
@@ -178,17 +180,17 @@ def names_in(data):
 def clean(copy):
     """Takes out what goes; returns the pictures in it, which ExifTool is to see before finish()."""
     try:
-        return clean_kind(copy, 0)
+        return clean_kind(copy)
     except Unknown as unknown:
         fail(said("contains", copy.item.file_name).replace("{part}", str(unknown)))
     except DAMAGED as error:
         fail(said("remains" if isinstance(error, Unclean) else "damaged", copy.item.file_name), str(error))
 
 
-def clean_kind(copy, depth):
+def clean_kind(copy, around=None):
     if copy.kind == "pdf":
         return clean_pdf(copy)
-    copy.inside = Inside(copy, depth)
+    copy.inside = Inside(copy, around)
     if copy.kind == "svg":
         clean_drawing(copy)
     else:
@@ -214,8 +216,8 @@ def rewrite(copy, data):
 def clean_package(copy):
     copy.parts, inside = [], copy.inside
     with zipfile.ZipFile(os.fsdecode(copy.path)) as package:
-        members = package.infolist()
-        if len(members) > MOST_PARTS or sum(member.file_size for member in members) > MOST_UNPACKED:
+        inside.sizes += (member.file_size for member in package.infolist())
+        if len(inside.sizes) > MOST_PARTS or sum(inside.sizes) > MOST_UNPACKED:
             fail(said("too_large", copy.item.file_name))
         parts = Parts(package)
         for name in parts.about:

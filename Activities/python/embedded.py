@@ -117,7 +117,7 @@ def blank_png(data, place):
         end = place + 12 + length
         if end > len(data) or not name.isalpha():
             raise Unclean("A metafile has a picture in pieces.")
-        if name not in picture_parts.SEEN["png"] or name == b"eXIf":
+        if name not in picture_parts.SEEN["png"] or name == b"eXIf" or not picture_parts.fits(name, length):
             data[place + 4 : end - 4] = b"voId" + bytes(length)
             struct.pack_into(">I", data, end - 4, zlib.crc32(data[place + 4 : end - 4]))
         place = end

@@ -4,7 +4,7 @@
 What is not known to be a part of a film goes wherever it stands in the index, so no place stays there because nobody had
 thought of it. The bytes of pictures and sound are not looked into.
 """
-import array, contextlib, mmap, os, struct, sys
+import array, contextlib, itertools, mmap, os, struct, sys
 
 from isobmff import (
     EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_handler, free, inside, is_full, top, trim)
@@ -55,6 +55,8 @@ PLACES = {b"\xa9xyz", b"loci"}
 SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
 # Boxes that say by themselves, or by what they refer to, what sensors said.
 SENSORS = {b"trak", b"gps "}
+# As many places in a film as positions may lie at: ten a second, for a day.
+MOST_PLACES = 1_000_000
 # How a dashcam's block of a position begins, behind its size, and as many bytes of pictures as come before the first at most.
 BLOCK, FIRST_BLOCK = b"freeGPS ", 20 << 20
 
@@ -72,14 +74,14 @@ def clean(file, everything):
         elif box.kind in POSTERS and not shows_picture or box.kind == b"prft" and everything:
             # The latter says when a fragment was recorded.
             free(file, box)
-    fragments, filled = any(box.kind == b"moof" for box in found), 0
+    fragments, filled, count = any(box.kind == b"moof" for box in found), 0, 0
     for box, ranges in placed(file, found, end):
         if box.kind in (b"trak", *CAPTIONS) and fragments:
             raise Unclean("Its fragments have a track of sensors or captions.")
-        for start, length in ranges:
-            filled += length
-            if filled > end:
-                raise Damaged("Its tracks of sensors lie over one another.")
+        for start, length in itertools.chain(ranges, [(box.end, 0)]):
+            filled, count = filled + length, count + 1
+            if filled > end or count > MOST_PLACES:
+                raise Damaged("Its positions lie over one another, or there are too many.")
             fill(file, start, start + length)
         free(file, box)
 
@@ -97,6 +99,10 @@ def clean_index(file, parent, everything):
             clean_written(file, box, everything, {DIRECTIONS})
         elif everything and box.kind in (b"mvhd", b"tkhd", b"mdhd"):
             forget_dates(file, box)
+        elif everything and box.kind == b"dref":
+            # Paths on its maker's disk.
+            for reference in boxes(file, box.body + 8, box.end):
+                fill(file, min(reference.body + 4, reference.end), reference.end)
     if parent.kind == b"trak":
         clean_entries(file, parent, everything)
 
@@ -162,8 +168,7 @@ def gps_blocks(file, box, end):
     for start, length in zip(table[::2], table[1::2]):
         if start + length <= end:
             file.seek(start)
-            if file.read(12)[4:] == BLOCK:
-                yield start, length
+            yield start, length if file.read(12)[4:] == BLOCK else 0
 
 
 def unlisted_blocks(file, media):

@@ -3,7 +3,7 @@
 import io, re
 
 from isobmff import Damaged, Unclean, boxes
-from picture_parts import jpeg_segments
+import picture_parts
 
 # A stream's dictionary and beginning, and its end with the object behind it that says how long it is, as cairo writes them.
 STREAM = re.compile(rb"/Length (\d+)( 0 R)?(?:(?!endobj).){0,4096}?>>\s*stream\r?\n", re.S)
@@ -43,10 +43,11 @@ def stream_end(data, stream):
 
 def blank_jpeg(data):
     last = 0
-    for marker, start, last in jpeg_segments(bytes(data), 0):
-        if marker < 0xC0 or marker == 0xD8 or 0xEF < marker < 0xFE:
+    for marker, start, last in picture_parts.jpeg_segments(bytes(data), 0):
+        is_said = 0xE0 <= marker <= 0xEF or marker == 0xFE
+        if not is_said and marker not in picture_parts.SEEN["jpg"]:
             raise Unclean(f"A photo has the marker {marker:x} at {start}.")
-        if 0xE0 <= marker <= 0xEF or marker == 0xFE:
+        if is_said:
             begins, length = SEEN.get(marker, (b"", 0))
             place = start + 4
             if begins and data.startswith(begins, place):

@@ -13,12 +13,14 @@ from isobmff import Damaged
 # How the content of a part may begin that stays whatever it is.
 ANY = (b"",)
 XMP, EXTENDED_XMP = b"http://ns.adobe.com/xap/1.0/\0", b"http://ns.adobe.com/xmp/extension/\0"
+# Markers of a JPEG's frames, by the way that they are coded; the last is JPEG-LS's.
+FRAMES = {*range(0xC0, 0xD0), 0xF7} - {0xC4, 0xC8, 0xCC}
 # What a picture of each kind needs to look as it does, by the names of its parts and how their content begins. EXIF has the
 # orientation, and is left to ExifTool. Of a JPEG: what T.81 and JPEG-LS have, JFIF, the profile, Adobe's transform; of a
 # PNG: what its third edition has.
 SEEN = {
     "jpg": {
-        **dict.fromkeys([*range(0xC0, 0xE0), 0xF7, 0xF8], ANY), 0xE0: (b"JFIF\0",), 0xE1: (b"Exif\0",),
+        **dict.fromkeys([*FRAMES, 0xC4, 0xCC, *range(0xD9, 0xDE), 0xF8], ANY), 0xE0: (b"JFIF\0",), 0xE1: (b"Exif\0",),
         0xE2: (b"ICC_PROFILE\0",), 0xEE: (b"Adobe",),
     },
     "png": dict.fromkeys([
@@ -28,7 +30,18 @@ SEEN = {
     "webp": dict.fromkeys([b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP", b"EXIF", b"XMP "], ANY),
 }
 # The same in each picture of a WebP that moves.
-FRAME_SEEN = {b"VP8 ", b"VP8L", b"ALPH"}
+FRAME_SEEN = dict.fromkeys([b"VP8 ", b"VP8L", b"ALPH"], ANY)
+# How long the content of these parts may be: of a JPEG with up to four components, and eight tables of codes. JFIF has three
+# bytes for each pixel of its thumbnail.
+LENGTHS = {
+    **dict.fromkeys(FRAMES, range(9, 19, 3)), 0xC4: range(18, 8 * 273 + 1), 0xCC: range(2, 17, 2), 0xDA: range(6, 13, 2),
+    0xDB: {65 * small + 129 * large for small in range(5) for large in range(5 - small)}, 0xDC: {2}, 0xDD: {2},
+    0xE0: range(14, 1 << 16, 3), 0xF8: {11},
+    b"IHDR": {13}, b"PLTE": range(3, 769, 3), b"IEND": {0}, b"tRNS": range(1, 257), b"cHRM": {32}, b"gAMA": {4},
+    b"sBIT": range(1, 5), b"sRGB": {1}, b"cICP": {4}, b"mDCV": {24}, b"cLLI": {8}, b"bKGD": {1, 2, 6}, b"pHYs": {9},
+    b"acTL": {8}, b"fcTL": {26}, b"CgBI": {4}, b"tIME": {7},
+    b"VP8X": {10}, b"ANIM": {6},
+}
 # Texts of a PNG by the standard, and those in which programs keep what is metadata elsewhere.
 TEXTS = tuple(name + b"\0" for name in (
     b"Title", b"Author", b"Description", b"Copyright", b"Creation Time", b"Software", b"Disclaimer", b"Warning", b"Source",
@@ -46,6 +59,9 @@ WRITTEN = {
 # How a packet of XMP names the one that goes on behind it.
 EXTENDED = re.compile(rb"HasExtendedXMP\s*(?:=\s*['\"]|>)(\w{32})")
 PICTURE_DATA = {b"IDAT", b"fdAT", b"fcTL", b"ANMF"}
+# Parts of which there may be several, as of all in a JPEG; and those that no decoder looks for behind the pictures of a WebP.
+SEVERAL = {*range(256), *PICTURE_DATA, b"tEXt", b"zTXt", b"iTXt"}
+PAST = {**dict.fromkeys([b"VP8 ", b"VP8L"], {*FRAME_SEEN, b"ANMF"}), b"ANMF": {*FRAME_SEEN}}
 # More of other chunks than this is no photo: ExifTool has taken two minutes for 90,000 of them.
 MOST_CHUNKS = 1000
 # The same for a JPEG, of which a profile or a long XMP packet has some hundreds.
@@ -95,13 +111,11 @@ def has_strange(file, kind):
 
 
 def strange_parts(file, kind):
-    """The parts that ExifTool does not change: makers' own, a PNG's second eXIf, long XMP that no packet of a JPEG names."""
+    """The parts that ExifTool does not change: makers' own, a second EXIF, long XMP that no packet of a JPEG names."""
     if kind not in WRITTEN:
         return []
     found = parts_beside(file, kind, WRITTEN[kind])
-    if kind == "png":
-        found += [Part(start, end, None) for name, start, end in chunks(file, kind) if name == b"eXIf"][1:]
-    elif kind == "jpg":
+    if kind == "jpg":
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             texts = {Part(start, end, None): data[start + 4 : end]
                      for marker, start, end in jpeg_segments(data, 0) if marker == 0xE1}
@@ -111,21 +125,34 @@ def strange_parts(file, kind):
     return found
 
 
-# A part that goes, and the beginning of the frame of a WebP that it is in.
-Part = namedtuple("Part", "start end frame")
+# A part that goes, and the beginning of the one that it is in, if there is one.
+Part = namedtuple("Part", "start end around")
 
 
 def parts_beside(file, kind, kept):
     """The parts of a JPEG, PNG or WebP that are not among those."""
-    found, head = [], 4 if kind == "jpg" else 8
-    for name, start, end in segments(file) if kind == "jpg" else chunks(file, kind):
-        file.seek(start + head)
-        if not file.read(64).startswith(kept.get(name, ())):
-            found.append(Part(start, end, None))
+    return list(beside(file, kind, kept, segments(file) if kind == "jpg" else chunks(file, kind)))
+
+
+def beside(file, kind, kept, parts, around=None):
+    """Those of the parts that are not kept, or have no place behind those before them."""
+    past = set()
+    for name, start, end in parts:
+        file.seek(start + (4 if kind == "jpg" else 8))
+        is_stray = name in (b"fcTL", b"fdAT") and b"acTL" not in past
+        if name in past or is_stray or not file.read(64).startswith(kept.get(name, ())):
+            yield Part(start, end, around)
         elif name == b"ANMF":
-            inner = chunks(file, kind, start + 24, end)
-            found += [Part(first, last, start) for name, first, last in inner if name not in FRAME_SEEN]
-    return found
+            yield from beside(file, kind, FRAME_SEEN, chunks(file, kind, start + 24, end), start)
+        elif name == 0xEE and end > start + 16:
+            # Behind Adobe's transform some programs write more.
+            yield Part(start + 16, end, start)
+        past |= PAST.get(name, {name} - SEVERAL)
+
+
+def fits(name, length):
+    """Whether the content of a part is as long as its standard has it."""
+    return length in LENGTHS.get(name, (length,))
 
 
 def segments(file):
@@ -166,8 +193,9 @@ def jpeg_segments(data, place):
             break
         length = data[place + 2] << 8 | data[place + 3]
         place += 2 + length
-        if length < 2:
-            raise Damaged(f"A segment at {start} has no length.")
+        is_seen = data[start + 4 : start + 16].startswith(SEEN["jpg"].get(marker, ()))
+        if length < 2 or is_seen and not fits(marker, length - 2):
+            raise Damaged(f"The segment {marker:x} at {start} has {length} bytes.")
         if marker == 0xDA:
             found = SCAN_END.search(data, place)
             place = found.start() if found else len(data)
@@ -191,7 +219,7 @@ def chunks(file, kind, place=None, size=None):
         others += name not in PICTURE_DATA
         if others > MOST_CHUNKS:
             raise Damaged("It has too many chunks.")
-        if end > size:
+        if end > size or not fits(name, length):
             raise Damaged(f"{name} at {place} has {length} bytes.")
         yield name, place, end
         place = end
@@ -303,12 +331,13 @@ def drop(file, kind, dropped):
     if not dropped:
         return
     dropped = sorted(set(dropped))
-    for start, end, frame in dropped:
-        if frame:
-            file.seek(frame + 4)
-            length, = struct.unpack("<I", file.read(4))
-            file.seek(frame + 4)
-            file.write(struct.pack("<I", length + (length & 1) - (end - start)))
+    place, form = (2, ">H") if kind == "jpg" else (4, "<I")
+    for start, end, around in dropped:
+        if around:
+            file.seek(around + place)
+            length, = struct.unpack(form, file.read(struct.calcsize(form)))
+            file.seek(around + place)
+            file.write(struct.pack(form, length + (length & 1 if kind == "webp" else 0) - (end - start)))
     target, size = dropped[0].start, os.fstat(file.fileno()).st_size
     for (_, end, _), following in zip(dropped, [part.start for part in dropped[1:]] + [size]):
         move(file, end, target, following - end)

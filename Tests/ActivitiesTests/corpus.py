@@ -143,12 +143,12 @@ def with_photoshop(path, blocks):
     return with_segment(path, 0xED, b"Photoshop 3.0\0" + blocks)
 
 
-def with_segment(path, marker, content):
-    """Adds a segment to a JPEG, as its first."""
+def with_segment(path, marker, content, place=2):
+    """Adds a segment to a JPEG, as its first, or before its end at -2."""
     with open(path, "r+b") as file:
         data = file.read()
-        file.seek(2)
-        file.write(struct.pack(">2BH", 0xFF, marker, 2 + len(content)) + content + data[2:])
+        file.seek(0)
+        file.write(data[:place] + struct.pack(">2BH", 0xFF, marker, 2 + len(content)) + content + data[place:])
     return path
 
 

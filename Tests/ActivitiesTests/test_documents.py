@@ -135,6 +135,15 @@ class OfficeTests(DocumentTestCase):
                 self.cleaned(path)
         self.refused(path, "ZIP (4)")
 
+    def test_documents_in_a_document_have_no_room_of_their_own(self):
+        import documents
+        within = {f"word/media/{number}.ttf": ("application/x-font-ttf", "") for number in range(documents.MOST_PARTS // 2)}
+        inner = content(office_corpus.docx(self.path("inner.docx"), self.photo, within))
+        kind = office_corpus.OFFICE + "wordprocessingml.document"
+        path = office_corpus.docx(self.path("a.docx"), self.photo, {
+            f"word/embeddings/{number}.docx": (kind, inner) for number in range(2)})
+        self.assertIn("too large", self.fails("without-metadata", path))
+
     def test_a_path_in_pieces_and_an_entity_are_refused(self):
         path = office_corpus.docx(self.path("a.docx"), self.photo)
         parts = self.parts(path)
@@ -354,7 +363,9 @@ class PDFTests(DocumentTestCase):
 
     def test_a_photo_that_cannot_be_read_fails(self):
         import pdf_pictures
-        for photo in (self.photo[:2] + b"\xff\xfe\0\6Ada.junk" + self.photo[2:], self.photo[:2] + b"\xff\xfe\0\0Ada"):
+        scan = b"\xff\xda\0\x14\1\1\0\0\x3f\0at Ada's home\xff\xd9"
+        for photo in (self.photo[:2] + b"\xff\xfe\0\6Ada.junk" + self.photo[2:], self.photo[:2] + b"\xff\xfe\0\0Ada",
+                      self.photo[:-2] + scan):
             with self.assertRaises(pdf_pictures.Damaged):
                 pdf_pictures.blank(bytearray(content(corpus.pdf(self.path("a.pdf"), photo))))
 

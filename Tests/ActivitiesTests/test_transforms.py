@@ -188,6 +188,11 @@ class WithoutLocationTests(TransformTestCase):
             self.assertSays(left, b"4656.88", says=False)
             os.unlink(left)
 
+    def test_more_positions_than_a_film_has_fail(self):
+        listing = corpus.box(b"gps ", bytes(8), bytes(8 * 1_000_001))
+        path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=listing)
+        self.assertIn("damaged", self.fails("without-location", path))
+
     def test_a_films_captions_go(self):
         film = os.fsdecode(self.file("plain.mp4", self.plain_film()))
         positions = [
@@ -401,6 +406,38 @@ class FurtherPartsTests(TransformTestCase):
             path = corpus.with_chunks(self.camera("a.png"), title, corpus.chunk(name, content))
             self.assertGoes(path, content, stays=[b"iPhone 15", b"Holiday plan"])
 
+    def test_a_part_of_another_length_than_its_kind_has_fails(self):
+        exif = b"Exif\0\0" + corpus.run("exiftool", "-b", "-Exif", corpus.photo(self.path("place.jpg")))
+        hidden = b"\1\1\0\0\x3f\0\xff\xd8\xff\xe1" + struct.pack(">H", 2 + len(exif)) + exif
+        path = corpus.with_segment(corpus.picture(self.path("a.jpg")), 0xDA, hidden, -2)
+        self.assertIn(b"GPSLatitude", corpus.run("exiftool", "-ee", "-s", path))
+        paths = [path]
+        for marker in (0xC4, 0xCC, 0xDB, 0xDC, 0xDD):
+            paths.append(corpus.with_segment(corpus.picture(self.path("a.jpg")), marker, bytes(3000) + exif, -2))
+        for name in (b"PLTE", b"tRNS", b"bKGD", b"sBIT"):
+            paths.append(corpus.with_chunks(corpus.picture(self.path("a.png")), corpus.chunk(name, bytes(1000) + exif)))
+        paths.append(corpus.with_riff_chunk(corpus.picture(self.path("a.webp")), b"ANIM", exif))
+        for path in paths:
+            self.assertIn("damaged", self.fails("without-location", path))
+        self.assertIn("damaged", self.fails("without-metadata", path))
+
+    def test_parts_that_no_decoder_reads_go(self):
+        said = b"in Bern"
+        cases = [
+            (corpus.picture, "a.png", lambda path: corpus.with_chunks(path, corpus.chunk(b"fdAT", bytes(4) + said))),
+            (corpus.picture, "a.jpg", lambda path: corpus.with_segment(path, 0xC8, said)),
+            (corpus.picture, "a.jpg", lambda path: corpus.with_segment(path, 0xEE, b"Adobe\0\x64\0\0\0\0\1" + said)),
+        ]
+        for name in (b"VP8 ", b"ALPH"):
+            cases.append((corpus.picture, "a.webp", lambda path, name=name: corpus.with_riff_chunk(path, name, said)))
+            cases.append((corpus.moving_webp, "a.webp", lambda path, name=name: corpus.with_frame_chunk(path, name, said)))
+        for make, name, change in cases:
+            plain, path = make(self.path(name)), change(make(self.path(name)))
+            left = self.changed("without-location", path)
+            self.assertSays(left, said, says=False)
+            self.assertEqual(pixels(left), pixels(plain))
+            os.unlink(left)
+
     def test_profiles_in_texts_of_a_png_say_no_place(self):
         exif = b"Exif\0\0" + corpus.run("exiftool", "-b", "-Exif", corpus.photo(self.path("a.jpg")))
         for kind in (b"exif", b"APP1"):
@@ -531,6 +568,14 @@ class WithoutMetadataTests(TransformTestCase):
         self.assertSays(left, b"FFMP", b"DataHandler", b"iPhone", b"Ada Example", b"SENSORS", b"46.94", b"Lavf", says=False)
         shown = corpus.run("ffprobe", "-v", "error", "-show_format", "-show_streams", left)
         self.assertNotIn(b"creation_time", shown)
+        self.assertEqual(stream_digests(left), stream_digests(path))
+
+    def test_a_film_does_not_say_where_it_lay(self):
+        path = corpus.film(self.path("film.mov"))
+        alias = corpus.box(b"alis", b"\0\0\0\1", bytes(150), b"/Users/ada/film.mov")
+        corpus.with_boxes(path, way=[b"mdia", b"minf", b"dinf", b"dref"], track=alias)
+        left = self.changed("without-metadata", path)
+        self.assertSays(left, b"Users", says=False)
         self.assertEqual(stream_digests(left), stream_digests(path))
 
     def photo_content(self):
