@@ -23,8 +23,8 @@ KINDS = {*TEXTS, "pdf"}
 MOST_TEXT, MOST_UNPACKED, MOST_PARTS = 64 << 20, 1 << 30, 20_000
 # Most bytes of a part that the line beside the switch looks at.
 MOST_LOOKED = 1 << 20
-# As many people as may have written in one.
-MOST_NAMES = 1000
+# Most people that a document may name, and most bytes of texts times people: each text is looked through for each of them.
+MOST_NAMES, MOST_COMPARED = 1000, 8 << 30
 # Documents within documents, such as a table in a letter.
 DEEPEST = 3
 # Seconds that a PDF may take, and memory that it may need.
@@ -263,9 +263,9 @@ def put_together(copy):
     os.unlink(copy.path)
     # A name of two letters is found by chance.
     names = {name for name in copy.inside.names - {"Author"} if len(name) > 2}
-    # Each text is looked through for each of them.
-    if len(names) > MOST_NAMES:
-        raise Unknown("author")
+    texts = sum(len(data) for _, data, is_xml in copy.parts if is_xml)
+    if len(names) > MOST_NAMES or len(names) * texts > MOST_COMPARED:
+        fail(said("too_large", copy.item.file_name))
     again = SecondLook(names)
     with zipfile.ZipFile(os.fsdecode(copy.path), "w", strict_timestamps=False) as package:
         for name, data, is_xml in copy.parts:

@@ -6,8 +6,9 @@ thought of it. The bytes of pictures and sound are not looked into.
 """
 import array, contextlib, itertools, mmap, os, struct, sys
 
+import picture_parts
 from isobmff import (
-    EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_handler, free, inside, is_full, top, trim)
+    EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_handler, free, inside, top, trim)
 
 # The boxes of an index that hold others, with what may stand in each.
 PARTS = {
@@ -49,6 +50,10 @@ TEXTS, TEXT_SIGN = {
 LIST = {b"hdlr", b"keys", b"ilst", b"mhdr", b"ctry", b"lang"}
 # XMP, which ExifTool writes at the top; and how a picture of all directions is shown.
 XMP, DIRECTIONS = bytes.fromhex("be7acfcb97a942e89c71999491e3afac"), bytes.fromhex("ffcc8263f8554a938814587a02521fdd")
+# Types of an item's value that are pictures: JPEG, PNG, BMP.
+PICTURES = {13, 14, 27}
+# Where the boxes in a codec's entry begin; with sound that is a matter of its version, of which there are two counts.
+INNER = {**dict.fromkeys([b"vide", b"auxv", b"pict"], (86,)), b"soun": (36, 52, 72), b"tmcd": (34,)}
 # A place, as QuickTime's programs and 3GPP's write it.
 PLACES = {b"\xa9xyz", b"loci"}
 # Handlers of tracks that people see and hear, and of captions, as which recorders write positions; the others' are sensors'.
@@ -65,15 +70,10 @@ def clean(file, everything):
     """Has a film say nothing of places, or nothing but what is seen and heard."""
     trim(file)
     found, end = top(file)
-    shows_picture = any(is_picture(file, box) for box in found)
-    for box in found:
-        if box.kind in PARTS:
-            clean_index(file, box, everything)
-        elif box.kind in WRITTEN and not is_picture(file, box):
-            clean_written(file, box, everything, {XMP, DIRECTIONS})
-        elif box.kind in POSTERS and not shows_picture or box.kind == b"prft" and everything:
-            # The latter says when a fragment was recorded.
-            free(file, box)
+    for box in beside(file, found, everything):
+        free(file, box)
+    for index in (box for box in found if everything and box.kind == b"moov"):
+        forget_index(file, index)
     fragments, filled, count = any(box.kind == b"moof" for box in found), 0, 0
     for box, ranges in placed(file, found, end):
         if box.kind in (b"trak", *CAPTIONS) and fragments:
@@ -86,44 +86,83 @@ def clean(file, everything):
         free(file, box)
 
 
-def clean_index(file, parent, everything):
-    """Frees what is no part of a film, or what was written about it."""
+def beside(file, found, everything=False):
+    """The boxes that are no part of a film, or that were written about it: all of these, or those that are no text."""
+    for box in found:
+        if box.kind in PARTS:
+            yield from beside_parts(file, box, everything)
+        elif box.kind in WRITTEN and not is_picture(file, box):
+            yield from written(file, box, everything, {XMP, DIRECTIONS})
+        elif box.kind in POSTERS or box.kind == b"prft" and everything:
+            # The latter says when a fragment was recorded.
+            yield box
+
+
+def beside_parts(file, parent, everything):
+    """The same in an index."""
     for box in boxes(file, parent.body, parent.end):
         if box.kind == b"cmov":
             raise Unclean("Its index is compressed.")
-        if box.kind not in PARTS[parent.kind]:
-            free(file, box)
-        elif box.kind in PARTS:
-            clean_index(file, box, everything)
-        elif box.kind in WRITTEN:
-            clean_written(file, box, everything, {DIRECTIONS})
-        elif everything and box.kind in (b"mvhd", b"tkhd", b"mdhd"):
-            forget_dates(file, box)
-        elif everything and box.kind == b"dref":
-            # Paths on its maker's disk.
-            for reference in boxes(file, box.body + 8, box.end):
-                fill(file, min(reference.body + 4, reference.end), reference.end)
+        if box.kind in PARTS[parent.kind]:
+            if box.kind in PARTS:
+                yield from beside_parts(file, box, everything)
+            elif box.kind in WRITTEN:
+                yield from written(file, box, everything, {DIRECTIONS})
+        else:
+            yield box
     if parent.kind == b"trak":
-        clean_entries(file, parent, everything)
+        yield from beside_codecs(file, parent)
 
 
-def clean_written(file, box, everything, known=()):
-    """Frees what was written about a film, or what of it is no text; of the uuid boxes those that are not known."""
+def written(file, box, everything, known=()):
+    """The same of what was written about a film; of the uuid boxes those that are not known."""
     file.seek(box.body)
     if everything or box.kind == b"uuid" and file.read(16) not in known:
-        free(file, box)
+        yield box
     elif box.kind == b"udta":
         for entry in entries(file, box):
             if entry.kind == b"meta":
-                clean_written(file, entry, everything)
+                yield from written(file, entry, everything)
             elif entry.kind not in TEXTS and not entry.kind.startswith(TEXT_SIGN):
-                free(file, entry)
+                yield entry
     elif box.kind == b"meta" and any(entry.kind not in LIST | EMPTY for entry in entries(file, box)):
-        free(file, box)
+        yield box
     elif box.kind == b"meta":
-        # A cover is a picture that may say a place of its own.
-        for cover in inside(file, box._replace(body=box.body + (4 if is_full(file, box) else 0)), b"ilst", b"covr"):
-            free(file, cover)
+        for items in (entry for entry in entries(file, box) if entry.kind == b"ilst"):
+            yield from (item for item in boxes(file, items.body, items.end) if is_telling(file, item))
+
+
+def is_telling(file, item):
+    """Whether an item of a list is a picture, such as a cover, that says more than how it looks."""
+    for data in inside(file, item, b"data"):
+        value = content(file, data)
+        if item.kind == b"covr" or int.from_bytes(value[1:4], "big") in PICTURES:
+            return picture_parts.says_more(value[8:])
+    return False
+
+
+def beside_codecs(file, track):
+    """The same in the entries of a track's codecs."""
+    for media in inside(file, track, b"mdia"):
+        kinds = handlers(file, boxes(file, media.body, media.end))
+        for table in inside(file, media, b"minf", b"stbl", b"stsd"):
+            for entry in boxes(file, table.body + 8, table.end):
+                for place in (place for kind in kinds for place in INNER.get(kind, ())):
+                    yield from beside_codec(file, entry.start + place, entry.end)
+
+
+def beside_codec(file, start, end):
+    try:
+        for box in boxes(file, start, end):
+            if box.kind in WRITTEN or box.kind.startswith(TEXT_SIGN):
+                yield box
+            elif box.kind == b"wave":
+                yield from beside_codec(file, box.body, box.end)
+    except Unclean:
+        raise
+    except Damaged:
+        # Some programs put no boxes there.
+        pass
 
 
 def is_picture(file, box):
@@ -136,11 +175,13 @@ def handlers(file, found):
 
 
 def says(file):
-    """By what a film may name a place, as far as it is not damaged: "sensors", "captions" or "others"; None if by nothing."""
+    """What goes of a film that may name a place, as far as it is not damaged: "sensors", "captions", "others"; None if nothing."""
     found = set()
     with contextlib.suppress(Damaged, struct.error):
-        for box, _ in placed(file, *top(file)):
+        tops, end = top(file)
+        for box, _ in placed(file, tops, end):
             found.add("sensors" if box.kind in SENSORS else "captions" if box.kind in CAPTIONS else "others")
+        found.update("others" for box in beside(file, tops) if box.kind not in EMPTY)
     return max(found, default=None, key=("others", "captions", "sensors").index)
 
 
@@ -206,47 +247,45 @@ def places(file, parent):
 
 def named_places(file, box):
     """The entries that name a place: of user data, and of lists of items, whose kind may be the number of a key."""
-    keys = []
+    keys = set()
     for entry in entries(file, box):
         # As a text Sony's cameras write of the whole recording.
         if entry.kind in PLACES or entry.kind == b"xml " and b"GPS" in content(file, entry):
             yield entry
         elif entry.kind == b"keys":
             names = boxes(file, entry.body + 8, entry.end)
-            keys = [struct.pack(">I", number) for number, name in enumerate(names, 1)
-                    if any(word in content(file, name).lower() for word in (b"location", b"gps"))]
+            keys = {struct.pack(">I", number) for number, name in enumerate(names, 1)
+                    if any(word in content(file, name).lower() for word in (b"location", b"gps"))}
         elif entry.kind == b"ilst":
             yield from (item for item in boxes(file, entry.body, entry.end) if item.kind in keys or item.kind in PLACES)
         elif entry.kind == b"meta" and box.kind == b"udta":
             yield from named_places(file, entry)
 
 
-def clean_entries(file, track, everything):
-    """Frees a track's codecs of what was written into them, and of what they are called: that may be the camera's maker."""
-    for media in inside(file, track, b"mdia"):
-        kinds = handlers(file, boxes(file, media.body, media.end))
-        for box in [*inside(file, media, b"hdlr"), *inside(file, media, b"minf", b"hdlr")] if everything else ():
+def forget_index(file, parent):
+    """Has an index say nothing of when, by which programs and where on a disk it was made."""
+    for box in boxes(file, parent.body, parent.end):
+        if box.kind in PARTS:
+            forget_index(file, box)
+        elif box.kind in (b"mvhd", b"tkhd", b"mdhd"):
+            forget_dates(file, box)
+        elif box.kind == b"dref":
+            for reference in boxes(file, box.body + 8, box.end):
+                fill(file, min(reference.body + 4, reference.end), reference.end)
+        elif box.kind == b"hdlr":
             forget_handler(file, box)
-        for table in inside(file, media, b"minf", b"stbl", b"stsd"):
-            for entry in boxes(file, table.body + 8, table.end):
-                clean_entry(file, entry, kinds, everything)
+    for table in inside(file, parent, b"minf", b"stbl", b"stsd") if parent.kind == b"mdia" else ():
+        for entry in boxes(file, table.body + 8, table.end):
+            forget_codec(file, entry, handlers(file, boxes(file, parent.body, parent.end)))
 
 
-def clean_entry(file, entry, kinds, everything):
+def forget_codec(file, entry, kinds):
+    """Frees a codec's maker and its name, and the name of a reel."""
     size = entry.end - entry.start
-    # A codec's maker and name, and the name of a reel.
-    names = {b"vide": ((20, 24), (50, 82)), b"soun": ((20, 24),), b"tmcd": ((34, size),)}
-    for start, end in (span for kind in kinds for span in names.get(kind, ()) if everything):
+    picture, names = ((20, 24), (50, 82)), {b"soun": ((20, 24),), b"tmcd": ((34, size),)}
+    for start, end in (span for kind in kinds for span in names.get(kind, picture if kind in INNER else ())):
         if end <= size:
             fill(file, entry.start + start, entry.start + end)
-    file.seek(entry.start + 16)
-    version = int.from_bytes(file.read(2), "big")
-    inner = 86 if b"vide" in kinds else {1: 52, 2: 72}.get(version, 36) if b"soun" in kinds else size
-    # Some programs put no boxes there.
-    with contextlib.suppress(Damaged):
-        for box in boxes(file, entry.start + inner, entry.end):
-            if box.kind in WRITTEN or box.kind.startswith(TEXT_SIGN):
-                free(file, box)
 
 
 def forget_dates(file, box):

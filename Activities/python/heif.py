@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The items of a HEIF picture (ISO/IEC 23008-12). A phone's photo has others beside it: what brightens it, and how far away
 everything is. ExifTool reads their metadata, and writes none but the photo's own."""
+import os, struct
+
 import isobmff, pdf_pictures
 from isobmff import Damaged
 
@@ -11,44 +13,70 @@ SEEN = {
     b"tmap",
 }
 EXIF, JPEG = b"Exif", b"jpeg"
-# What a picture's own description consists of, and properties that say more than how it is shown.
+# Boxes of a picture's own description, and properties that say more than how it is shown: by words that may be a place's,
+# and by others.
 PARTS = {b"hdlr", b"pitm", b"iloc", b"iinf", b"iref", b"iprp", b"idat", b"dinf", b"grpl"}
-SAYING = {b"udes", b"altt", b"crtt", b"mdft", b"uuid"}
+TAGS, TEXTS = {b"udes", b"uuid"}, {b"altt", b"crtt", b"mdft"}
 # What says nothing: XMP, and EXIF behind the place where its TIFF begins.
 EMPTY = {XMP: b'<x:xmpmeta xmlns:x="adobe:ns:meta/"/>', EXIF: bytes(4) + b"MM\0*\0\0\0\x08" + bytes(6)}
 
 
 def forget(file, everything):
-    """Empties what is no picture but the photo's own EXIF; XMP, and the handler's name, only if everything goes."""
-    found, end = isobmff.top(file)
-    for meta in (box for box in found if box.kind == b"meta"):
-        parts = {box.kind: box for box in isobmff.entries(file, meta)}
-        others = [box for box in isobmff.entries(file, meta) if box.kind not in PARTS]
-        if b"iprp" in parts:
-            for properties in isobmff.inside(file, parts[b"iprp"], b"ipco"):
-                others += (box for box in isobmff.boxes(file, properties.body, properties.end) if box.kind in SAYING)
-        for box in others:
+    """Empties what is no picture but the photo's own EXIF; XMP, texts and the handler's name only if everything goes."""
+    end = os.fstat(file.fileno()).st_size
+    for meta, parts in described(file):
+        for box in beside(file, meta, parts, everything):
             isobmff.free(file, box)
         if everything and b"hdlr" in parts:
             isobmff.forget_handler(file, parts[b"hdlr"])
-        if b"iinf" in parts and b"iloc" in parts:
-            own = set(describing(file, parts))
-            going = {
-                item: kind for item, kind in items(file, parts[b"iinf"])
-                if kind not in SEEN and not (kind == EXIF and item in own) and (everything or kind != XMP)
-            }
-            total = 0
-            for item, inner, start, length in extents(isobmff.content(file, parts[b"iloc"]), going):
-                total += length
-                if total > end:
-                    raise Damaged("Its items lie over one another.")
-                within = parts.get(b"idat") if inner else isobmff.Box(b"", 0, 0, end)
-                if within is None or within.body + start + length > within.end:
-                    raise Damaged("An item lies nowhere.")
-                file.seek(within.body + start)
-                content = emptied(going[item], file.read(length))
-                file.seek(within.body + start)
-                file.write(content)
+        going, total = items_beside(file, parts, everything), 0
+        for item, inner, start, length in extents(isobmff.content(file, parts[b"iloc"]), going) if going else ():
+            total += length
+            if total > end:
+                raise Damaged("Its items lie over one another.")
+            within = parts.get(b"idat") if inner else isobmff.Box(b"", 0, 0, end)
+            if within is None or within.body + start + length > within.end:
+                raise Damaged("An item lies nowhere.")
+            file.seek(within.body + start)
+            content = emptied(going[item], file.read(length))
+            file.seek(within.body + start)
+            file.write(content)
+
+
+def has_strange(file):
+    """Whether there is what goes with a place, and no reader names; not where the file is damaged."""
+    try:
+        return any(
+            any(beside(file, meta, parts)) or any(kind not in (EXIF, JPEG) for kind in items_beside(file, parts).values())
+            for meta, parts in described(file))
+    except (Damaged, struct.error, IndexError):
+        return False
+
+
+def described(file):
+    """The descriptions of pictures, each with its parts by their kinds."""
+    found, _ = isobmff.top(file)
+    for meta in (box for box in found if box.kind == b"meta"):
+        yield meta, {box.kind: box for box in isobmff.entries(file, meta)}
+
+
+def beside(file, meta, parts, everything=False):
+    """The boxes and properties that are no picture's, or say more than how it is shown."""
+    yield from (box for box in isobmff.entries(file, meta) if box.kind not in PARTS | isobmff.EMPTY)
+    for properties in isobmff.inside(file, parts[b"iprp"], b"ipco") if b"iprp" in parts else ():
+        saying = TAGS | TEXTS if everything else TAGS
+        yield from (box for box in isobmff.boxes(file, properties.body, properties.end) if box.kind in saying)
+
+
+def items_beside(file, parts, everything=False):
+    """The kinds of the items that are no picture, by their numbers."""
+    if not {b"iinf", b"iloc"} <= parts.keys():
+        return {}
+    own = set(describing(file, parts))
+    return {
+        item: kind for item, kind in items(file, parts[b"iinf"])
+        if kind not in SEEN and not (kind == EXIF and item in own) and (everything or kind != XMP)
+    }
 
 
 def emptied(kind, content):

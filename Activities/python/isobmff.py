@@ -17,8 +17,8 @@ TOP = {
 }
 # Of these only the size counts.
 EMPTY = {b"free", b"skip", b"wide"}
-# As many boxes as one holds, and as a film has at the top: some recorders write a fragment for each picture.
-MOST_BOXES, MOST_FRAGMENTS = 100_000, 4_000_000
+# Most boxes in a box, and most at the top of a film: some recorders write a fragment for each picture.
+MOST_BOXES, MOST_FRAGMENTS = 100_000, 1_000_000
 
 
 class Damaged(ValueError):
@@ -47,7 +47,7 @@ def boxes(file, start, end, most=MOST_BOXES):
             raise Damaged(f"{kind} at {start} has {size} bytes.")
         yield Box(kind, start, body, start + size)
         start += size
-    raise Damaged("It has too many boxes.")
+    raise Unclean("It has too many boxes.")
 
 
 def inside(file, box, *kinds):

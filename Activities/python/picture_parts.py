@@ -160,6 +160,18 @@ def segments(file):
         return list(jpeg_segments(data, 0))
 
 
+def says_more(data):
+    """Whether a small picture says more than how it looks; one that is no JPEG, PNG or BMP does."""
+    if data.startswith((b"\x89PNG", b"BM")):
+        return any(name in data for name in (b"eXIf", b"tEXt", b"zTXt", b"iTXt"))
+    try:
+        return any(
+            marker == 0xE1 or not data[start + 4 : end].startswith(SEEN["jpg"].get(marker, ()))
+            for marker, start, end in jpeg_segments(data, 0))
+    except Damaged:
+        return True
+
+
 def jpeg_end(file):
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         scans = False

@@ -18,10 +18,9 @@ PLACES = [
     "ModelTiePoint", "PixelScale", "ModelTransform", "GDALMetadata",
 ]
 # Pictures within a photo that may say a place of their own.
-THUMBNAILS = [
-    "ThumbnailImage", "PhotoshopThumbnail", "EXIF:PreviewImage", "EXIF:OtherImage", "EXIF:JpgFromRaw",
-    "XMP:*Image", "XMP:ImageData",
-]
+THUMBNAILS = ["ThumbnailImage", "PhotoshopThumbnail", "XMP:*Image", "XMP:ImageData"]
+# The same beside a TIFF's main picture, where ExifTool's names do not tell one from what the file is for: read, and not removed.
+WITHIN = [f"SubIFD{number}:{name}" for number in ("", 1, 2) for name in ("PreviewImage", "JpgFromRaw", "OtherImage")]
 # Words that people give to photos; some programs write them once as a path that begins so, and once by themselves.
 KEYWORDS = ["Keywords", "Subject", "HierarchicalSubject", "TagsList", "LastKeywordXMP", "LastKeywordIPTC", "CatalogSets"]
 PLACE_PATH = re.compile(r"(places?|locations?|geo\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות)[|/]", re.IGNORECASE)
@@ -29,7 +28,7 @@ NAMES = PLACES + THUMBNAILS + KEYWORDS
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"
 # Thumbnails are read with their content.
-READ = ["-b", "-u", f"-{UNKNOWN_BLOCKS}*", *(f"-{name}" for name in NAMES)]
+READ = ["-b", "-u", f"-{UNKNOWN_BLOCKS}*", *(f"-{name}" for name in NAMES + WITHIN)]
 # Every tag of these names wherever it may be written, for which ExifTool loads all its tables; and makers' notes, out of some
 # of which no single tag can be taken.
 REMOVE_MORE = [
@@ -63,10 +62,7 @@ def parts(path):
 def has_metadata(thumbnail):
     """Whether a thumbnail, as ExifTool prints it in JSON, says something of itself, such as where it was taken."""
     try:
-        data = base64.b64decode(str(thumbnail).removeprefix("base64:"))
-        return any(
-            marker == 0xE1 or not data[start + 4 : end].startswith(picture_parts.SEEN["jpg"].get(marker, ()))
-            for marker, start, end in picture_parts.jpeg_segments(data, 0))
+        return picture_parts.says_more(base64.b64decode(str(thumbnail).removeprefix("base64:")))
     except ValueError:
         return True
 
@@ -81,7 +77,7 @@ def removals(copies, more):
 
 def removal(found):
     """The changes that remove the tags, which is a matter of their groups."""
-    groups = {tuple(name.split(":")[-2:]) for name in found if not name.startswith(("Composite:", "EXIF:GPS:"))}
+    groups = {tuple(name.split(":")[-2:]) for name in found if not name.startswith(("Composite:", "EXIF:GPS:", "EXIF:SubIFD"))}
     # What ExifTool does not know goes with its whole group only.
     names = {(group, "all" if name.startswith(UNKNOWN_BLOCKS) else name) for group, name in groups}
     return ["-gps:all=", *sorted(f"-{group}:{name}=" for group, name in names)]

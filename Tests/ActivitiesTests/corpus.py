@@ -275,6 +275,32 @@ def with_boxes(path, top=b"", movie=b"", track=b"", way=()):
     return path
 
 
+def cover(kind, picture):
+    """Metadata of a film with a JPEG as the item of this kind."""
+    handler = box(b"hdlr", bytes(8), b"mdirappl", bytes(9))
+    item = box(kind, box(b"data", b"\0\0\0\x0d", bytes(4), picture))
+    return box(b"udta", box(b"meta", bytes(4), handler, box(b"ilst", item)))
+
+
+def jpeg_tiff(path):
+    """A TIFF whose one strip is a JPEG with a comment, as scanners write it."""
+    with open(picture(path + ".jpg"), "rb") as file:
+        strip = file.read()
+    os.unlink(path + ".jpg")
+    strip = strip[:2] + b"\xff\xfe\0\x06Scan" + strip[2:]
+    fields = [
+        (256, 3, 1, 96), (257, 3, 1, 64), (258, 3, 3, 8), (259, 3, 1, 7), (262, 3, 1, 6), (273, 4, 1, 14), (277, 3, 1, 3),
+        (278, 3, 1, 64), (279, 4, 1, len(strip)), (284, 3, 1, 1),
+    ]
+    end = 14 + len(strip)
+    with open(path, "wb") as file:
+        file.write(struct.pack("<2sHI3H", b"II", 42, end, 8, 8, 8) + strip + struct.pack("<H", len(fields)))
+        for field in fields:
+            file.write(struct.pack("<HHII", *field))
+        file.write(bytes(4))
+    return path
+
+
 def captions(path, film, texts, *options):
     """A film with captions, ten a second."""
     times = [f"00:00:{number // 10:02},{number % 10}" for number in range(len(texts) + 1)]

@@ -225,16 +225,45 @@ class WithoutLocationTests(TransformTestCase):
         films += [{"top": corpus.box(b"moof", place)}, {"movie": corpus.box(b"GPMF", place)}]
         films += [{"movie": corpus.box(b"udta", corpus.box(b"GPMF", place))}, {"track": corpus.box(b"tref", place)}]
         films += [{"top": corpus.box(b"PICT", b"+46.9480")}, {"movie": corpus.box(b"uuid", corpus.XMP_UUID, b"+46.9480")}]
-        cover = corpus.box(b"ilst", corpus.box(b"covr", b"+46.9480"))
-        handler = corpus.box(b"hdlr", bytes(8), b"mdirappl", bytes(9))
-        films += [{"movie": corpus.box(b"udta", corpus.box(b"meta", bytes(4), handler, cover))}]
+        self.assertEqual(self.detail("without-location", os.fsdecode(self.file("plain.mp4", plain))), "")
         for film in films:
             path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", plain)), **film)
+            self.assertNotEqual(self.detail("without-location", path), "", film)
             for transform in ("without-location", "without-metadata"):
                 left = self.changed(transform, path)
                 self.assertSays(left, b"+46.9480", says=False)
                 self.assertEqual(stream_digests(left), stream_digests(path))
                 os.unlink(left)
+
+    @staticmethod
+    def read(path):
+        with open(path, "rb") as file:
+            return file.read()
+
+    def test_a_cover_stays_if_it_says_nothing(self):
+        cover = self.read(corpus.picture(self.path("plain.jpg"), save="[strip]"))
+        path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=corpus.cover(b"covr", cover))
+        self.assertEqual(self.detail("without-location", path), "")
+        self.assertSays(self.changed("without-location", path), cover)
+        cover = self.read(corpus.photo(self.path("photo.jpg")))
+        for kind in (b"covr", b"\0\0\0\1"):
+            path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=corpus.cover(kind, cover))
+            self.assertEqual(self.detail("without-location", path), "other details")
+            left = self.changed("without-location", path)
+            self.assertSays(left, cover[:64], says=False)
+            os.unlink(left)
+
+    def test_the_picture_of_a_tiff_is_no_preview(self):
+        """ExifTool calls its strips so, where they are JPEGs."""
+        scan = corpus.jpeg_tiff(self.path("scan.tif"))
+        self.assertEqual(self.detail("without-location", scan), "")
+        left = self.changed("without-location", scan)
+        self.assertEqual(pixels(left), pixels(scan))
+        os.unlink(left)
+        strange = corpus.picture(self.path("strange.tif"), save="[compression=jpeg]")
+        packet = os.fsdecode(self.file("strange.xmp", corpus.xmp(b'xmlns:acme="urn:acme" acme:Latitude="46.9480"')))
+        corpus.exiftool(strange, "-XMP<=" + packet)
+        self.assertEqual(pixels(self.changed("without-location", strange)), pixels(strange))
 
     def test_a_track_of_two_kinds_and_a_packed_index_are_not_overlooked(self):
         film = os.fsdecode(self.file("plain.mp4", self.plain_film()))
@@ -247,7 +276,9 @@ class WithoutLocationTests(TransformTestCase):
         with open(film, "rb") as file:
             data = file.read()
         path = corpus.picture(self.path("photo.heic"), save="[compression=hevc]")
+        corpus.append(path, corpus.box(b"PICT", b"+46.9480"))
         corpus.append(path, corpus.moved(data, os.path.getsize(path)))
+        self.assertNotEqual(self.detail("without-location", path), "")
         for transform in ("without-location", "without-metadata"):
             left = self.changed(transform, path)
             self.assertSays(left, b"46.94", b"SENSORS", says=False)
