@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The servers that are measured: the daemon, redis, and a C program that only echoes."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -182,8 +183,13 @@ class Daemon(Server):
         return next(int(line.split()[1]) / 1024 for line in text.splitlines() if line.startswith(key + ":"))
 
     def children(self):
-        """Processes that it keeps."""
-        return pathlib.Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        """Processes that it keeps, whichever of its threads has started them."""
+        found = []
+        for thread in pathlib.Path(f"/proc/{self.pid}/task").iterdir():
+            # A thread that has ended has left its own to another.
+            with contextlib.suppress(OSError):
+                found += (thread / "children").read_text().split()
+        return found
 
 
 def compile_tools(folder):

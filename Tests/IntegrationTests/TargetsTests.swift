@@ -107,7 +107,7 @@ struct TargetsTests {
                 ["type": "image/png", "uri": "file:///other.png"],
             ]
             let targets = try Asking(daemon, ["content": content, "locale": "de_AT"]).last()
-            #expect(targets.map(\.label) == ["image/png+text/plain de_AT:de 1 19 0"])
+            #expect(targets.map(\.label) == ["image/png+text/plain de_AT:de 1 5 0"])
         }
     }
 
@@ -243,6 +243,22 @@ struct TargetsTests {
             try daemon.start()
             try daemon.waitTillJudged(1)
             #expect(try known(daemon).targets.map(\.label) == ["Pixel 9", "Tablet"])
+        }
+    }
+
+    @Test func whatMayStillBeBeingCopiedKeepsItsTargets() throws {
+        let plugin = Self.plugin("able", printing: Self.phones)
+        try serving([plugin]) { daemon in
+            #expect(try Asking(daemon).last().count == 2)
+            _ = try daemon.call("Registry.Answers")
+            daemon.stop(SIGKILL)
+            let manifest = daemon.configured + "/org.example.able.activity/manifest.json"
+            let whole = Files.text(manifest)
+            Files.write(manifest, String(whole.prefix(20)))
+            try daemon.start()
+            // On the disk's thread, behind what the start has written.
+            _ = try daemon.call("Registry.Answers")
+            #expect(Files.text(daemon.folder("run/activityd/targets.json")).contains("Pixel 9"))
         }
     }
 

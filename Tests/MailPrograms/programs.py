@@ -59,7 +59,7 @@ smtp_server=localhost
 
 FOLDERS = """<?xml version="1.0" encoding="UTF-8"?>
 <folderlist>
-<folder type="mh" name="Mailbox" path="Mail" account_id="0">
+<folder type="mh" name="Mailbox" path="{path}" account_id="0">
 <folderitem type="inbox" name="inbox" path="inbox"/>
 <folderitem type="outbox" name="sent" path="sent"/>
 <folderitem type="draft" name="draft" path="draft"/>
@@ -73,21 +73,21 @@ FOLDERS = """<?xml version="1.0" encoding="UTF-8"?>
 class ClawsMail(Program):
     package, entry = "claws-mail", "claws-mail.desktop"
     # An account that only sends.
-    settings, protocol = ".claws-mail", 6
+    settings, mail, protocol = ".claws-mail", "Claws", 6
 
     def configure(self):
         self.write(self.settings + "/accountrc", ACCOUNT.format(protocol=self.protocol))
-        self.write(self.settings + "/folderlist.xml", FOLDERS)
+        self.write(self.settings + "/folderlist.xml", FOLDERS.format(path=self.mail))
         for folder in ["inbox", "draft", "sent", "queue", "trash"]:
-            os.makedirs(f"{self.home}/Mail/{folder}", exist_ok=True)
+            os.makedirs(f"{self.home}/{self.mail}/{folder}", exist_ok=True)
 
     def drafts(self):
-        return self.files("Mail/draft/[0-9]*")
+        return self.files(self.mail + "/draft/[0-9]*")
 
 
 class Sylpheed(ClawsMail):
     package, entry = "sylpheed", "sylpheed.desktop"
-    settings, protocol = ".sylpheed-2.0", 5
+    settings, mail, protocol = ".sylpheed-2.0", "Sylpheed", 5
 
 
 class Balsa(Program):

@@ -38,6 +38,7 @@ class Mailing:
         self.assertEqual(os.environ["XDG_CONFIG_HOME"], os.environ["HOME"] + "/config", "Run this by tools/with-display.")
         self.program = self.kind()
         self.program.configure()
+        self.assertEqual(list(self.program.drafts()), [], "Drafts of another program.")
         chosen = f"[Default Applications]\nx-scheme-handler/mailto={self.program.entry}\n"
         self.program.write("config/mimeapps.list", chosen)
         for name in self.program.services:

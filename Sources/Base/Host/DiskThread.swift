@@ -104,7 +104,7 @@ package final class DiskThread: Sendable {
         let spent = clock() - (end.withLock { $0 } ?? clock())
         let patience = max(Self.leastPatience, Self.lastPatience - spent)
         var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
+        clock_gettime(CLOCK_MONOTONIC, &time)
         time.tv_nsec += patience % 1_000 * 1_000_000
         time.tv_sec += patience / 1_000 + time.tv_nsec / 1_000_000_000
         time.tv_nsec %= 1_000_000_000

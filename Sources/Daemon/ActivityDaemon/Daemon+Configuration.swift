@@ -27,7 +27,7 @@ extension Daemon {
     }
 
     /// The settings as the daemon starts. A home whose server is gone keeps no daemon from starting: after three seconds the
-    /// person's files count as such that cannot be read, until the next reload.
+    /// person's files count as unreadable.
     static func firstSettings(
         _ documents: [PolicyDocument], _ paths: [String]
     ) -> (settings: Settings, problems: [String]) {
@@ -39,8 +39,9 @@ extension Daemon {
         reader.finish()
         if let found = read.take() { return found }
         var (settings, problems) = Settings.load(documents, [])
-        settings.closed = PolicySwitch.personal
-        problems.append("\(path) does not answer. Check that its server is there, and reload the daemon.")
+        // It is not known that the person wants to have forgotten what is remembered.
+        settings.closed = PolicySwitch.personal.subtracting([.rememberTargets])
+        problems.append("\(path) does not answer. Check that its server is there, and restart the daemon.")
         return (settings, problems)
     }
 

@@ -38,7 +38,7 @@ final class RegistryWatch {
 
     /// Called when a look is over.
     var onLook: (() -> Void)?
-    /// Called after a look that has found nothing new, or when what it has found is judged.
+    /// Called when nothing more is done for now.
     var onSettle: (() -> Void)?
 
     /// Current problems, as sentences for `Status`.

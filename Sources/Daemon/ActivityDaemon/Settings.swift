@@ -64,7 +64,7 @@ package struct Settings: Hashable, Sendable {
                     object.set(bundles, nil)
                     problems.append(
                         "\(path): only the administrator's files decide \"\(bundles)\" where personalActivities "
-                            + "is false or cannot be read.")
+                            + "is false, or one of them is broken.")
                 }
                 problems += settings.apply(object, isAdmins: false).map { "\(path): \($0)" }
             } catch {

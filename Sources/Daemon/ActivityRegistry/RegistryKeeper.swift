@@ -28,7 +28,7 @@ package final class RegistryKeeper {
         case systemServes
         /// A look is over.
         case looked(RegistryState)
-        /// All that a look found is judged.
+        /// Nothing more is done for now.
         case settled(RegistryState)
         case judge(JudgeRequest)
         /// The work that was asked for under this number is done.
@@ -280,7 +280,7 @@ package final class RegistryKeeper {
 
     private var state: RegistryState {
         RegistryState(
-            isJudged: load.pending.isEmpty,
+            isJudged: load.pending.isEmpty && load.heldBack.isEmpty && load.gap == .none,
             generators: load.generators, unsettledUntil: load.unsettledUntil,
             watchDescriptor: watcher?.descriptor, unwatched: unwatched,
             problems: log.standing, closed: policy.settings.closed, isClosed: policy.isClosed,

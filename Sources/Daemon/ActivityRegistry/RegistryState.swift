@@ -4,7 +4,7 @@ package import ActivityModel
 
 /// Results of a look besides the snapshot, for the thread that answers.
 package struct RegistryState: Sendable {
-    /// Whether the icons of all that was found are judged.
+    /// Whether all could be read, nothing may still be being copied, and all icons are judged.
     package var isJudged = false
     /// Generators sorted by name.
     package var generators: [Generator] = []

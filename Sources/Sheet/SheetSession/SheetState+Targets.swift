@@ -19,9 +19,9 @@ extension SheetState {
     mutating func know(_ reply: Sheet.TargetsReply) {
         quickAccess.know(reply)
         quickAccess.arrange(activities)
-        if let missed = quickAccess.missed, quickAccess.tile(by: missed)?.isReachable == true {
-            quickAccess.notice = nil
-        }
+        guard let missed = quickAccess.missed else { return }
+        let way = quickAccess.tile(by: missed)?.ways.first(where: missed.isSame)
+        if way?.reachable != false { quickAccess.notice = nil }
     }
 
     /// - Parameter target: one way of a tile.

@@ -98,14 +98,18 @@ struct PolicyFaultTests {
     }
 
     @Test func `Each of two lists that hold beside each other is in force, and decides`() {
-        scratch.write("etc/activityd/activityd.json", #"{"onlyActivities": ["org.example.*"]}"#)
-        let broken = #"{"onlyActivities": ["org.example.a", "net.example.*"], "generators": 1}"#
+        scratch.write(
+            "etc/activityd/activityd.json", #"{"onlyActivities": ["org.example.*"], "targets": true}"#)
+        let broken =
+            #"{"onlyActivities": ["org.example.a", "net.example.*"], "targets": false, "generators": 1}"#
         scratch.write("etc/activityd/activityd.json.d/10.json", broken)
         func fileAgainst(_ identifier: String) -> String? {
             let found = policy(makeLastGood())
             return found.report.entry(about: ActivityTraits(identifier), under: found.elections)?.path
         }
-        #expect(policy(makeLastGood()).report.entries.allSatisfy { $0.overriddenBy == nil })
+        let overridden = policy(makeLastGood()).report.entries.filter { $0.overriddenBy != nil }
+        #expect(overridden.map(\.key) == ["targets"])
+        #expect(overridden.map(\.path) == [scratch("etc/activityd/activityd.json")])
         #expect(fileAgainst("org.example.a") == nil)
         #expect(fileAgainst("net.example.a") == scratch("etc/activityd/activityd.json"))
         #expect(fileAgainst("org.example.b") == scratch("etc/activityd/activityd.json.d/10.json"))

@@ -80,7 +80,7 @@ enum { LINUX_SCHED_NORMAL = 0, LINUX_SCHED_BATCH = 3 };
 /// Names the calling thread for top(1) and the like, in up to 15 bytes.
 void linux_name_thread(const char *name);
 
-/// pthread_timedjoin_np(3): 0, or an error number; `time` is of CLOCK_REALTIME.
+/// pthread_clockjoin_np(3): 0, or an error number; `time` is of CLOCK_MONOTONIC.
 int linux_join(pthread_t thread, const struct timespec *time);
 
 /// pidfd_open(2): readable when the process has ended. -1 with errno.

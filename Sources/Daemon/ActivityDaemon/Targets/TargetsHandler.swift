@@ -206,7 +206,7 @@ final class TargetsHandler {
     /// Counts a successful share, if the target is one that the activity's program has listed.
     func keep(_ use: TargetUse, of identifier: String) {
         let (target, now) = (TargetName(identifier, use.value), Clocks.real() / 1_000)
-        guard !closed().contains(.rememberTargets), memory.contains(target) else { return }
+        guard closed().isDisjoint(with: [.targets, .rememberTargets]), memory.contains(target) else { return }
         registry.ask(at: registry.searchPath.stateFolders[0]) {
             $0.keepUse(of: target, use.kind, at: now)
         } then: { [weak self] in

@@ -29,19 +29,8 @@ extension TransientService {
         ]
     }
 
-    /// IOPRIO_CLASS_IDLE of ioprio_set(2).
-    private static let idleClass: Int32 = 3
-
-    /// A fiftieth of another service's.
-    private static let idleWeight: UInt64 = 2
-
     private static func priority(_ plan: LaunchPlan) -> [Property] {
-        guard plan.isIdle else { return [] }
-        return [
-            .integer("Nice", ProcessSpawn.idleNiceness), .integer("IOSchedulingClass", idleClass),
-            // Nice counts within a control group alone.
-            .number("CPUWeight", idleWeight),
-        ]
+        plan.runsBehind ? [.integer("Nice", ProcessSpawn.nicenessBehind)] : []
     }
 
     private static func bounds(_ plan: LaunchPlan) -> [Property] {

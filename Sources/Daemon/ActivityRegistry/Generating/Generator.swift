@@ -38,7 +38,7 @@ struct GeneratorSearch {
         for folder in folders {
             note(folder)
             do throws(StorageError) {
-                try look(into: Folder(opening: folder))
+                try look(into: Folder(opening: folder), note: note)
             } catch .storage(_, _, ENOENT) {
                 continue
             } catch {
@@ -49,13 +49,22 @@ struct GeneratorSearch {
         generators.sort { $0.name < $1.name }
     }
 
-    private mutating func look(into folder: borrowing Folder) throws(StorageError) {
+    private mutating func look(
+        into folder: borrowing Folder, note: (String) -> Void
+    ) throws(StorageError) {
         for name in try folder.names() where Self.isProgramName(name) && names.insert(name).inserted {
             let path = folder.path + "/" + name
-            var status = stat()
-            let isThere = stat(path, &status) == 0
-            if isThere, Folder.isNull(status) { continue }
-            guard isThere, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0 else {
+            let target: stat?
+            note(path)
+            do throws(StorageError) {
+                target = try folder.target(of: name)
+            } catch {
+                problems.append(error.description)
+                gap = max(gap, error.gap)
+                continue
+            }
+            if let target, Folder.isNull(target) { continue }
+            guard let status = target, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0 else {
                 problems.append("\(path) is no program that can be run. Make it executable, or take it away.")
                 continue
             }

@@ -56,8 +56,12 @@ struct PolicyLook {
             for (key, value) in document.object.members
             where !document.onlyCloses || PolicySettings.keys.contains(key) {
                 let entry = PolicyEntry(kind: .configuration, key: key, value: value, path: document.path)
-                // Restrictions hold beside each other.
-                if document.onlyCloses { report.append(entry) } else { report.add(entry) }
+                // Lists that only close hold beside each other.
+                if document.onlyCloses, key == PolicySettings.allowedKey {
+                    report.append(entry)
+                } else {
+                    report.add(entry)
+                }
             }
         }
         return documents

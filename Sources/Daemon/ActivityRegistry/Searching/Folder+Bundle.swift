@@ -24,14 +24,21 @@ extension Folder {
 
     /// Whether `name` is a link that leads to /dev/null.
     ///
-    /// - Throws: `storage` where that is not known for now, as something on its way is out of reach.
+    /// - Throws: as `target(of:)`.
     func isMask(_ name: String) throws(StorageError) -> Bool {
+        try target(of: name).map(Self.isNull) ?? false
+    }
+
+    /// The status of what `name` leads to; nil where it leads nowhere.
+    ///
+    /// - Throws: `storage` where that is not known for now, as something on its way is out of reach.
+    func target(of name: String) throws(StorageError) -> stat? {
         var status = stat()
-        if fstatat(descriptor, name, &status, 0) == 0 { return Self.isNull(status) }
+        if fstatat(descriptor, name, &status, 0) == 0 { return status }
         let code = errno
         let error = StorageError.storage(path: path + "/" + name, operation: "followed", errno: code)
         if code != ENOENT, error.isPassing { throw error }
-        return false
+        return nil
     }
 
     static func isNull(_ status: stat) -> Bool {
