@@ -97,9 +97,9 @@ struct QuickAccessTests {
         let isSought = if case .targets(1, _, searching: true)? = effects.first { true } else { false }
         #expect(isSought && effects.count == 1)
         #expect(state.page == .activities)
-        #expect(state.quickAccess.notice == "“Room 0” cannot be reached now.")
+        #expect(state.targetNotice == "“Room 0” cannot be reached now.")
         _ = state.apply(.targets(1, .init(targets: [Targets.target("0", "Room “0”")], final: true)))
-        #expect(state.quickAccess.notice == nil)
+        #expect(state.targetNotice == nil)
         #expect(state.apply(.chooseTarget(away, activationToken: nil)).count == 2)
     }
 
@@ -134,6 +134,11 @@ struct QuickAccessTests {
         guard case .target(let tile)? = state.quickAccess.tiles.first else { return #expect(Bool(false)) }
         #expect(tile.way == other)
         #expect(tile.otherWays == [away])
+        _ = state.apply(
+            .chooseTarget(away, activationToken: nil), .targets(1, .init(targets: [away, other], final: false)))
+        #expect(state.targetNotice == "“Pixel 9” cannot be reached now.")
+        _ = state.apply(.targets(1, .init(targets: [Targets.phone, other], final: true)))
+        #expect(state.targetNotice == nil)
         let effects = state.apply(.chooseTarget(tile.way, activationToken: nil))
         guard case .perform(let request)? = effects.first else { return #expect(Bool(false), "\(effects)") }
         #expect(request.identifier == Targets.bluetooth)

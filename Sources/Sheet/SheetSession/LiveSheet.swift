@@ -87,18 +87,19 @@ package final class LiveSheet {
             timer = Source(after: RunningActivity.quietTime) { [weak self] in
                 self?.send(.progressIsDue(number))
             }
-        case .hide:
-            service.hangUp(asking)
-            service.hangUp(seeking)
-            view?.hide()
+        case .hide: hide()
         case .notify(let notice): notify(notice)
         case .end(let outcome):
-            service.hangUp(asking)
-            service.hangUp(seeking)
-            view?.hide()
+            hide()
             ended?(outcome)
             ended = nil
         }
+    }
+
+    private func hide() {
+        service.hangUp(asking)
+        service.hangUp(seeking)
+        view?.hide()
     }
 
     private func askForTargets(_ number: Int, _ request: Sheet.TargetsRequest, _ isSearching: Bool) {

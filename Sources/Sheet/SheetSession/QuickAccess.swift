@@ -33,10 +33,8 @@ package struct QuickAccess: Hashable, Sendable {
     static let (places, stars) = (8, 4)
 
     package private(set) var tiles: [Tile] = []
-    /// A sentence on a target that was pressed and is not there.
-    package internal(set) var notice: String?
-    /// The target that it is about.
-    var missed: Sheet.Target?
+    /// The target that was pressed last, if it was not there.
+    var pressedInVain: Sheet.Target?
     /// The newest answer; until the final one, a target that was not found lately may still be found.
     private var targets: [Sheet.Target] = []
     private var isFinal = false
@@ -53,12 +51,18 @@ package struct QuickAccess: Hashable, Sendable {
         return nil
     }
 
+    /// The tile that was pressed, as long as that way does not lead there.
+    var missed: TargetTile? {
+        guard let pressedInVain, let tile = tile(by: pressedInVain) else { return nil }
+        return tile.ways.contains { pressedInVain.isSame($0) && !$0.reachable } ? tile : nil
+    }
+
     mutating func know(_ reply: Sheet.TargetsReply) { (targets, isFinal) = (reply.targets, reply.final) }
 
     /// - Parameter room: places that its last line has left.
     mutating func settle(room: Int) {
         self.room = min(room, Self.places - tiles.count)
-        notice = nil
+        pressedInVain = nil
     }
 
     /// The person has changed what is shared: the row may change with the list.

@@ -19,10 +19,10 @@ extension SheetState {
     mutating func know(_ reply: Sheet.TargetsReply) {
         quickAccess.know(reply)
         quickAccess.arrange(activities)
-        guard let missed = quickAccess.missed else { return }
-        let way = quickAccess.tile(by: missed)?.ways.first(where: missed.isSame)
-        if way?.reachable != false { quickAccess.notice = nil }
     }
+
+    /// A sentence on a target that was pressed and is not there.
+    package var targetNotice: String? { quickAccess.missed.map { words.notReached($0.label) } }
 
     /// - Parameter target: one way of a tile.
     mutating func choose(_ target: Sheet.Target, _ token: String?) -> [SheetEffect] {
@@ -30,11 +30,11 @@ extension SheetState {
             let way = tile.ways.first(where: target.isSame), let activity = activity(way.identifier)
         else { return [] }
         guard way.reachable else {
-            (quickAccess.notice, quickAccess.missed) = (words.notReached(tile.label), target)
+            quickAccess.pressedInVain = target
             // It may be back since the row was filled.
             return [askForTargets(searching: true)]
         }
-        quickAccess.notice = nil
+        quickAccess.pressedInVain = nil
         let fields = activity.form ?? []
         var attempt = Attempt(
             identifier: activity.identifier, title: words.targets.title(tile.label, activity.title),

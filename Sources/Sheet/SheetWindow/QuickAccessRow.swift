@@ -96,7 +96,7 @@ final class QuickAccessRow {
     }
 
     func show(_ state: SheetState, cellWidth: Double) {
-        title.tell(state.quickAccess.notice ?? state.words.targets.quickAccess)
+        title.tell(state.targetNotice ?? state.words.targets.quickAccess)
         for tile in state.quickAccess.tiles.dropFirst(cells.count) {
             guard let cell = TargetButton(tile, state, subtitle: nil, actions) else { continue }
             cell.waitForQuiet()
