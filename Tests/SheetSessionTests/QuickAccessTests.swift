@@ -135,7 +135,8 @@ struct QuickAccessTests {
         #expect(tile.way == other)
         #expect(tile.otherWays == [away])
         _ = state.apply(
-            .chooseTarget(away, activationToken: nil), .targets(1, .init(targets: [away, other], final: false)))
+            .chooseTarget(away, activationToken: nil),
+            .targets(1, .init(targets: [away, other], final: false)))
         #expect(state.targetNotice == "“Pixel 9” cannot be reached now.")
         _ = state.apply(.targets(1, .init(targets: [Targets.phone, other], final: true)))
         #expect(state.targetNotice == nil)
