@@ -232,13 +232,19 @@ struct TargetsTests {
         }
     }
 
-    /// As after an upgrade, when icons are judged by other rules.
-    @Test func whatMustBeJudgedAgainKeepsItsTargets() throws {
-        let plugin = Self.plugin("able", printing: Self.phones)
-        try serving([plugin]) { daemon in
+    /// A daemon that has kept two targets, and was killed.
+    private func knowingTargets(_ body: (DaemonFixture) throws -> Void) throws {
+        try serving([Self.plugin("able", printing: Self.phones)]) { daemon in
             #expect(try Asking(daemon).last().count == 2)
             _ = try daemon.call("Registry.Answers")
             daemon.stop(SIGKILL)
+            try body(daemon)
+        }
+    }
+
+    /// As after an upgrade, when icons are judged by other rules.
+    @Test func whatMustBeJudgedAgainKeepsItsTargets() throws {
+        try knowingTargets { daemon in
             #expect(unlink(daemon.folder("cache/activityd/verdicts.json")) == 0)
             try daemon.start()
             try daemon.waitTillJudged(1)
@@ -247,11 +253,7 @@ struct TargetsTests {
     }
 
     @Test func whatMayStillBeBeingCopiedKeepsItsTargets() throws {
-        let plugin = Self.plugin("able", printing: Self.phones)
-        try serving([plugin]) { daemon in
-            #expect(try Asking(daemon).last().count == 2)
-            _ = try daemon.call("Registry.Answers")
-            daemon.stop(SIGKILL)
+        try knowingTargets { daemon in
             let manifest = daemon.configured + "/org.example.able.activity/manifest.json"
             let whole = Files.text(manifest)
             Files.write(manifest, String(whole.prefix(20)))
