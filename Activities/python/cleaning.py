@@ -57,9 +57,7 @@ def trim(copy):
 def clean(copy):
     """Takes out of a picture or film what is no metadata by its format, and needless all the same."""
     trim(copy)
-    if copy.kind in FILMS:
-        whole(copy, lambda file: films.clean(file, everything=True))
-    elif copy.kind in ("heic", "avif"):
+    if copy.kind in isobmff.KINDS:
         whole(copy, lambda file: films.clean(file, everything=True))
         whole(copy, lambda file: heif.forget(file, everything=True))
     elif copy.kind in picture_parts.SEEN:

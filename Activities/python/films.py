@@ -54,6 +54,9 @@ XMP, DIRECTIONS = bytes.fromhex("be7acfcb97a942e89c71999491e3afac"), bytes.fromh
 PICTURES = {13, 14, 27}
 # Where the boxes in a codec's entry begin; with sound that is a matter of its version, of which there are two counts.
 INNER = {**dict.fromkeys([b"vide", b"auxv", b"pict"], (86,)), b"soun": (36, 52, 72), b"tmcd": (34,)}
+# Boxes in such an entry that hold others, and none of their own kind; and what FFmpeg reads there, but belongs elsewhere.
+HOLDERS = frozenset({b"wave", b"sinf", b"schi"})
+NO_CODEC = {*WRITTEN, *LIST, *PARTS, *HOLDERS, b"----"}
 # A place, as QuickTime's programs and 3GPP's write it.
 PLACES = {b"\xa9xyz", b"loci"}
 # Handlers of tracks that people see and hear, and of captions, as which recorders write positions; the others' are sensors'.
@@ -133,31 +136,29 @@ def written(file, box, everything, known=()):
 
 
 def is_telling(file, item):
-    """Whether an item of a list is a picture, such as a cover, that says more than how it looks."""
-    for data in inside(file, item, b"data"):
-        value = content(file, data)
-        if item.kind == b"covr" or int.from_bytes(value[1:4], "big") in PICTURES:
-            return picture_parts.says_more(value[8:])
-    return False
+    """Whether an item of a list has pictures, such as covers, of which one says more than how it looks."""
+    return any(
+        (item.kind == b"covr" or int.from_bytes(value[1:4], "big") in PICTURES) and picture_parts.says_more(value[8:])
+        for value in (content(file, data) for data in inside(file, item, b"data")))
 
 
 def beside_codecs(file, track):
     """The same in the entries of a track's codecs."""
     for media in inside(file, track, b"mdia"):
-        kinds = handlers(file, boxes(file, media.body, media.end))
+        kinds = set(handlers(file, boxes(file, media.body, media.end)))
         for table in inside(file, media, b"minf", b"stbl", b"stsd"):
             for entry in boxes(file, table.body + 8, table.end):
                 for place in (place for kind in kinds for place in INNER.get(kind, ())):
                     yield from beside_codec(file, entry.start + place, entry.end)
 
 
-def beside_codec(file, start, end):
+def beside_codec(file, start, end, holders=HOLDERS):
     try:
         for box in boxes(file, start, end):
-            if box.kind in WRITTEN or box.kind.startswith(TEXT_SIGN):
+            if box.kind in holders:
+                yield from beside_codec(file, box.body, box.end, holders - {box.kind})
+            elif box.kind in NO_CODEC or box.kind.startswith(TEXT_SIGN):
                 yield box
-            elif box.kind == b"wave":
-                yield from beside_codec(file, box.body, box.end)
     except Unclean:
         raise
     except Damaged:
@@ -167,7 +168,7 @@ def beside_codec(file, start, end):
 
 def is_picture(file, box):
     """Whether the box describes a picture, as HEIC's at the top does."""
-    return box.kind == b"meta" and handlers(file, entries(file, box)) == [b"pict"]
+    return box.kind == b"meta" and handlers(file, entries(file, box))[:1] == [b"pict"]
 
 
 def handlers(file, found):
@@ -274,9 +275,11 @@ def forget_index(file, parent):
                 fill(file, min(reference.body + 4, reference.end), reference.end)
         elif box.kind == b"hdlr":
             forget_handler(file, box)
-    for table in inside(file, parent, b"minf", b"stbl", b"stsd") if parent.kind == b"mdia" else ():
-        for entry in boxes(file, table.body + 8, table.end):
-            forget_codec(file, entry, handlers(file, boxes(file, parent.body, parent.end)))
+    if parent.kind == b"mdia":
+        kinds = set(handlers(file, boxes(file, parent.body, parent.end)))
+        for table in inside(file, parent, b"minf", b"stbl", b"stsd"):
+            for entry in boxes(file, table.body + 8, table.end):
+                forget_codec(file, entry, kinds)
 
 
 def forget_codec(file, entry, kinds):

@@ -3,7 +3,7 @@
 everything is. ExifTool reads their metadata, and writes none but the photo's own."""
 import os, struct
 
-import isobmff, pdf_pictures
+import films, isobmff, pdf_pictures
 from isobmff import Damaged
 
 XMP = b"application/rdf+xml"
@@ -30,6 +30,8 @@ def forget(file, everything):
         if everything and b"hdlr" in parts:
             isobmff.forget_handler(file, parts[b"hdlr"])
         going, total = items_beside(file, parts, everything), 0
+        if going.get(photo(file, parts), JPEG) != JPEG:
+            raise isobmff.Unclean("Its picture is of an unknown kind.")
         for item, inner, start, length in extents(isobmff.content(file, parts[b"iloc"]), going) if going else ():
             total += length
             if total > end:
@@ -56,7 +58,7 @@ def has_strange(file):
 def described(file):
     """The descriptions of pictures, each with its parts by their kinds."""
     found, _ = isobmff.top(file)
-    for meta in (box for box in found if box.kind == b"meta"):
+    for meta in (box for box in found if films.is_picture(file, box)):
         yield meta, {box.kind: box for box in isobmff.entries(file, meta)}
 
 
@@ -88,17 +90,22 @@ def emptied(kind, content):
     return EMPTY[kind].ljust(len(content))[: len(content)] if kind in EMPTY else bytes(len(content))
 
 
+def photo(file, parts):
+    """The number of the item that is the photo."""
+    return int.from_bytes(isobmff.content(file, parts[b"pitm"])[4:], "big") if b"pitm" in parts else None
+
+
 def describing(file, parts):
     """The items that describe the photo, which ExifTool writes."""
     if b"pitm" not in parts or b"iref" not in parts:
         return
-    primary, references = isobmff.content(file, parts[b"pitm"]), parts[b"iref"]
-    photo, size = int.from_bytes(primary[4:], "big"), 4 if isobmff.content(file, references)[0] else 2
+    own, references = photo(file, parts), parts[b"iref"]
+    size = 4 if isobmff.content(file, references)[0] else 2
     for reference in isobmff.boxes(file, references.body + 4, references.end):
         content = isobmff.content(file, reference)
         numbers = [content[place : place + size] for place in (0, *range(size + 2, len(content), size))]
         first, *others = [int.from_bytes(number, "big") for number in numbers]
-        if reference.kind == b"cdsc" and photo in others:
+        if reference.kind == b"cdsc" and own in others:
             yield first
 
 

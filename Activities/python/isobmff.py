@@ -105,6 +105,9 @@ def trim(file):
     found, end = top(file)
     while found and found[-1].kind not in TOP:
         end = found.pop().start
+    if not {b"moov", b"moof", b"meta"} & {box.kind for box in found}:
+        # Such as the boxes of a small picture (ISO/IEC 23008-12, mini), which we do not know.
+        raise Damaged("It has no picture or film.")
     changed = end < os.fstat(file.fileno()).st_size
     file.truncate(end)
     for box in found:

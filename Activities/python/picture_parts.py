@@ -161,12 +161,13 @@ def segments(file):
 
 
 def says_more(data):
-    """Whether a small picture says more than how it looks; one that is no JPEG, PNG or BMP does."""
+    """Whether a small picture says more than how it looks; one that is no JPEG, PNG or BMP does.
+    A JPEG's comment stays, as it does in a photo."""
     if data.startswith((b"\x89PNG", b"BM")):
         return any(name in data for name in (b"eXIf", b"tEXt", b"zTXt", b"iTXt"))
     try:
         return any(
-            marker == 0xE1 or not data[start + 4 : end].startswith(SEEN["jpg"].get(marker, ()))
+            marker == 0xE1 or not data[start + 4 : end].startswith({**SEEN["jpg"], 0xFE: ANY}.get(marker, ()))
             for marker, start, end in jpeg_segments(data, 0))
     except Damaged:
         return True

@@ -275,11 +275,36 @@ def with_boxes(path, top=b"", movie=b"", track=b"", way=()):
     return path
 
 
-def cover(kind, picture):
-    """Metadata of a film with a JPEG as the item of this kind."""
+def cover(kind, *pictures):
+    """Metadata of a film with JPEGs as the item of this kind."""
     handler = box(b"hdlr", bytes(8), b"mdirappl", bytes(9))
-    item = box(kind, box(b"data", b"\0\0\0\x0d", bytes(4), picture))
+    item = box(kind, *(box(b"data", b"\0\0\0\x0d", bytes(4), picture) for picture in pictures))
     return box(b"udta", box(b"meta", bytes(4), handler, box(b"ilst", item)))
+
+
+def in_codec(path, more):
+    """Adds boxes to the codec's entry of a film's first track."""
+    with open(path, "r+b") as file:
+        data = file.read()
+        *_, (_, start, _) = boxes(data)
+        index = data[start + 8 :]
+        way, table = [b"trak", b"mdia", b"minf", b"stbl"], index
+        for kind in way:
+            table = next(table[first + 8 : last] for name, first, last in boxes(table) if name == kind)
+        old = next(table[first:last] for name, first, last in boxes(table) if name == b"stsd")
+        entry = box(old[20:24], old[24:], more)
+        new = box(b"stsd", old[8:16], entry)
+        file.seek(start)
+        file.write(box(b"moov", replaced(index, way, old, new)))
+    return path
+
+
+def replaced(content, way, old, new):
+    """The content of a box with one in the first box on the way replaced."""
+    if not way:
+        return content.replace(old, new, 1)
+    start, end = next((start, end) for kind, start, end in boxes(content) if kind == way[0])
+    return content[:start] + box(way[0], replaced(content[start + 8 : end], way[1:], old, new)) + content[end:]
 
 
 def jpeg_tiff(path):
@@ -340,7 +365,7 @@ XMP_UUID = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
 
 def endless_extents(path, count):
     """A HEIC whose items lie in 65,535 places each, none of which has a length."""
-    item = box(b"infe", b"\2\0\0\0", struct.pack(">HH", 1, 0), b"abcdx\0")
+    item = box(b"infe", b"\2\0\0\0", struct.pack(">HH", 2, 0), b"abcdx\0")
     extents = box(b"iloc", bytes(6), struct.pack(">H", count), struct.pack(">HHH", 9, 0, 65535) * count)
     described = [box(b"pitm", bytes(4), b"\0\1"), box(b"iinf", bytes(4), b"\0\1", item), extents]
     with open(path, "wb") as file:

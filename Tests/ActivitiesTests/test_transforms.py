@@ -245,12 +245,25 @@ class WithoutLocationTests(TransformTestCase):
         path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=corpus.cover(b"covr", cover))
         self.assertEqual(self.detail("without-location", path), "")
         self.assertSays(self.changed("without-location", path), cover)
-        cover = self.read(corpus.photo(self.path("photo.jpg")))
-        for kind in (b"covr", b"\0\0\0\1"):
-            path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=corpus.cover(kind, cover))
+        plain, cover = cover, self.read(corpus.photo(self.path("photo.jpg")))
+        for pictures in ((b"covr", cover), (b"\0\0\0\1", cover), (b"covr", plain, cover)):
+            path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=corpus.cover(*pictures))
             self.assertEqual(self.detail("without-location", path), "other details")
             left = self.changed("without-location", path)
             self.assertSays(left, cover[:64], says=False)
+            os.unlink(left)
+
+    def test_what_stands_in_a_codecs_entry_says_no_place(self):
+        place = corpus.box(b"udta", corpus.box(b"\xa9xyz", b"\0\x12\x15\xc7+46.9480+007.4474/"))
+        nested, played = b"", stream_digests(os.fsdecode(self.file("plain.mp4", self.plain_film())))
+        for _ in range(1000):
+            nested = corpus.box(b"wave", nested)
+        for inner in (corpus.box(b"sinf", corpus.box(b"schi", place)), corpus.box(b"edts", place), nested + place):
+            path = corpus.in_codec(os.fsdecode(self.file("film.mp4", self.plain_film())), inner)
+            self.assertEqual(self.detail("without-location", path), "other details")
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"+46.9480", says=False)
+            self.assertEqual(stream_digests(left), played)
             os.unlink(left)
 
     def test_the_picture_of_a_tiff_is_no_preview(self):
