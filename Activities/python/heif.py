@@ -65,9 +65,12 @@ def described(file):
 def beside(file, meta, parts, everything=False):
     """The boxes and properties that are no picture's, or say more than how it is shown."""
     yield from (box for box in isobmff.entries(file, meta) if box.kind not in PARTS | isobmff.EMPTY)
-    for properties in isobmff.inside(file, parts[b"iprp"], b"ipco") if b"iprp" in parts else ():
-        saying = TAGS | TEXTS if everything else TAGS
-        yield from (box for box in isobmff.boxes(file, properties.body, properties.end) if box.kind in saying)
+    lists, saying = parts.get(b"iprp"), TAGS | TEXTS if everything else TAGS
+    for properties in isobmff.boxes(file, lists.body, lists.end) if lists else ():
+        if properties.kind == b"ipco":
+            yield from (box for box in isobmff.boxes(file, properties.body, properties.end) if box.kind in saying)
+        elif properties.kind not in {b"ipma"} | isobmff.EMPTY:
+            yield properties
 
 
 def items_beside(file, parts, everything=False):

@@ -161,8 +161,7 @@ def segments(file):
 
 
 def says_more(data):
-    """Whether a small picture says more than how it looks; one that is no JPEG, PNG or BMP does.
-    A JPEG's comment stays, as it does in a photo."""
+    """Whether a small picture says more than how it looks, but for a JPEG's comment; one that is no JPEG, PNG or BMP does."""
     if data.startswith((b"\x89PNG", b"BM")):
         return any(name in data for name in (b"eXIf", b"tEXt", b"zTXt", b"iTXt"))
     try:
