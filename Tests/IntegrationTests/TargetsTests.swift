@@ -100,14 +100,14 @@ struct TargetsTests {
     @Test(arguments: Launching.allCases)
     func aProgramIsToldTheTypesAndNoNames(_ launching: Launching) throws {
         let script =
-            #"printf 'v\t%s\n' "$(printf %s "$ACTIVITY_TYPES" | tr '\n' '+') $LANGUAGE $ACTIVITY_TARGETS $(nice) $#$(cat)""#
+            #"printf 'v\t%s\n' "$(printf %s "$ACTIVITY_TYPES" | tr '\n' '+') $LANGUAGE $ACTIVITY_TARGETS $#$(cat)""#
         try serving([Self.plugin("telling", printing: script)], by: launching) { daemon in
             let content: JSON = [
                 ["type": "text/plain", "text": "hello"], ["type": "image/png", "uri": "file:///secret.png"],
                 ["type": "image/png", "uri": "file:///other.png"],
             ]
             let targets = try Asking(daemon, ["content": content, "locale": "de_AT"]).last()
-            #expect(targets.map(\.label) == ["image/png+text/plain de_AT:de 1 5 0"])
+            #expect(targets.map(\.label) == ["image/png+text/plain de_AT:de 1 0"])
         }
     }
 

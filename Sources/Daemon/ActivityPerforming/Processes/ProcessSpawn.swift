@@ -47,9 +47,6 @@ struct ProcessSpawn: Sendable {
         let receiver: NotifyReceiver?
     }
 
-    /// The niceness of a program that runs behind the sheet, and before what looks into files (10).
-    static let nicenessBehind: Int32 = 5
-
     private let plan: LaunchPlan
     private let variables: [String: String]
     /// Where it starts.
@@ -81,13 +78,6 @@ struct ProcessSpawn: Sendable {
         } catch {
             let path = canEnter ? plan.command.program : shownFolder
             return .failure(Fault(reason: "\(path): \(ErrorText.of(error.code))."))
-        }
-        if plan.runsBehind {
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), Self.nicenessBehind)
-            // It has a session of its own, and niceness counts within a session alone where sched(7)'s autogroups are on.
-            if let group = Descriptor(open("/proc/\(pid)/autogroup", O_WRONLY | O_CLOEXEC)) {
-                _ = write(group.number, "\(Self.nicenessBehind)", 1)
-            }
         }
         let process = SpawnedProcess(pid)
         plan.record?(process)

@@ -57,8 +57,6 @@ package struct PerformJob: Sendable {
     private(set) var types: [String]?
     /// Whether its bundle is tried from where it lies.
     private(set) var isTrial = false
-    /// Whether its program runs behind the sheet, for which a person waits first.
-    private(set) var runsBehind = false
     /// Whether it prints the targets of a direct field.
     private(set) var isForTargets = false
     /// Whether it works beside what the person does: at a low priority, with little memory, and with nothing left running.
@@ -183,7 +181,7 @@ package struct PerformJob: Sendable {
         options.network = bundle.manifest.performOptions.network
         options.writes = bundle.manifest.performOptions.writes
         options.timeoutUSec = timeout
-        (items, fields, isInternal, runsBehind, isForTargets) = ([], [], true, true, true)
+        (items, fields, isInternal, isForTargets) = ([], [], true, true)
         (self.types, self.locale) = (types, locale)
     }
 

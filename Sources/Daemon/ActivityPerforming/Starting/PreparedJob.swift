@@ -61,7 +61,7 @@ struct PreparedJob: Sendable {
             identifier: job.identifier, title: job.title, token: folder.token, command: command,
             environment: (isSandboxed ? [] : Self.environment(job, folder)) + job.told,
             folder: folder.path, isSandboxed: isSandboxed, isConfined: job.isInBackground,
-            runsBehind: job.runsBehind, keepsResult: !job.handsOver)
+            keepsResult: !job.handsOver)
     }
 
     /// Has the command run inside the job's sandbox.

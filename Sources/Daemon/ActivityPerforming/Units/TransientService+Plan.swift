@@ -12,8 +12,7 @@ extension TransientService {
         guard arguments.count == plan.command.arguments.count else { return nil }
         self.init(
             name: name, program: plan.command.program, arguments: arguments,
-            properties: Self.life(plan, in: folder) + Self.streams(plan) + Self.bounds(plan)
-                + Self.priority(plan),
+            properties: Self.life(plan, in: folder) + Self.streams(plan) + Self.bounds(plan),
             keepsResult: plan.keepsResult)
     }
 
@@ -27,10 +26,6 @@ extension TransientService {
             .number("TimeoutStopUSec", plan.stopTime), .text("SyslogIdentifier", plan.identifier),
             .list("Environment", plan.environment.map { $0.name + "=" + $0.value }),
         ]
-    }
-
-    private static func priority(_ plan: LaunchPlan) -> [Property] {
-        plan.runsBehind ? [.integer("Nice", ProcessSpawn.nicenessBehind)] : []
     }
 
     private static func bounds(_ plan: LaunchPlan) -> [Property] {
