@@ -30,8 +30,9 @@ def forget(file, everything):
         if everything and b"hdlr" in parts:
             isobmff.forget_handler(file, parts[b"hdlr"])
         going, total = items_beside(file, parts, everything), 0
-        if going.get(photo(file, parts), JPEG) != JPEG:
-            raise isobmff.Unclean("Its picture is of an unknown kind.")
+        pictures = {item for kind, _, others in references(file, parts) if kind == b"dimg" for item in others}
+        if any(going.get(item, JPEG) != JPEG for item in {photo(file, parts), *pictures}):
+            raise isobmff.Unclean("A picture is of an unknown kind.")
         for item, inner, start, length in extents(isobmff.content(file, parts[b"iloc"]), going) if going else ():
             total += length
             if total > end:
@@ -77,7 +78,9 @@ def items_beside(file, parts, everything=False):
     """The kinds of the items that are no picture, by their numbers."""
     if not {b"iinf", b"iloc"} <= parts.keys():
         return {}
-    own = set(describing(file, parts))
+    # Those that describe the photo, which ExifTool writes.
+    shown = photo(file, parts)
+    own = {item for kind, item, others in references(file, parts) if kind == b"cdsc" and shown in others}
     return {
         item: kind for item, kind in items(file, parts[b"iinf"])
         if kind not in SEEN and not (kind == EXIF and item in own) and (everything or kind != XMP)
@@ -98,18 +101,17 @@ def photo(file, parts):
     return int.from_bytes(isobmff.content(file, parts[b"pitm"])[4:], "big") if b"pitm" in parts else None
 
 
-def describing(file, parts):
-    """The items that describe the photo, which ExifTool writes."""
-    if b"pitm" not in parts or b"iref" not in parts:
+def references(file, parts):
+    """What items refer to, as (kind, number, numbers)."""
+    if b"iref" not in parts:
         return
-    own, references = photo(file, parts), parts[b"iref"]
-    size = 4 if isobmff.content(file, references)[0] else 2
-    for reference in isobmff.boxes(file, references.body + 4, references.end):
+    lists = parts[b"iref"]
+    size = 4 if isobmff.content(file, lists)[0] else 2
+    for reference in isobmff.boxes(file, lists.body + 4, lists.end):
         content = isobmff.content(file, reference)
-        numbers = [content[place : place + size] for place in (0, *range(size + 2, len(content), size))]
-        first, *others = [int.from_bytes(number, "big") for number in numbers]
-        if reference.kind == b"cdsc" and own in others:
-            yield first
+        places = (0, *range(size + 2, len(content), size))
+        first, *others = [int.from_bytes(content[place : place + size], "big") for place in places]
+        yield reference.kind, first, others
 
 
 def items(file, infos):

@@ -297,6 +297,15 @@ class WithoutLocationTests(TransformTestCase):
             self.assertSays(left, b"46.94", b"SENSORS", says=False)
             os.unlink(left)
 
+    def test_a_heic_whose_picture_is_of_an_unknown_kind_fails(self):
+        path = corpus.picture(self.path("photo.heic"), save="[compression=hevc]")
+        with open(path, "r+b") as file:
+            data = file.read()
+            file.seek(data.index(b"hvc1", data.index(b"infe")))
+            file.write(b"tili")
+        for transform in ("without-location", "without-metadata"):
+            self.fails(transform, path)
+
     def test_extents_without_length_in_a_heic_take_no_time(self):
         path = corpus.endless_extents(self.path("photo.heic"), 5000)
         for transform in ("without-location", "without-metadata"):
