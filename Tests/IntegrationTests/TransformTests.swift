@@ -391,7 +391,9 @@ struct TransformTests {
             wire.send(
                 "io.activityd.Sheet.Prepare",
                 ["content": .array(made.map(\.json)), "options": Self.chosen([slow])], [("more", true)])
-            wait { !daemon.performFolders.isEmpty && Self.copies(daemon).count == 2 }
+            // The program runs, and not only its folders are there.
+            let store = daemon.folder("cache/activityd/prepared")
+            wait { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/b") } }
             try daemon.crashAndRestart()
             // What had been made, and is being read, stays.
             wait { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
