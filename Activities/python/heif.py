@@ -47,7 +47,7 @@ def forget(file, everything):
 
 
 def has_strange(file):
-    """Whether there is what goes with a place, and no reader names; not where the file is damaged."""
+    """Whether something goes with the location that no tag tells of; not where the file is damaged."""
     try:
         return any(
             any(beside(file, meta, parts)) or any(kind not in (EXIF, JPEG) for kind in items_beside(file, parts).values())
@@ -78,8 +78,8 @@ def items_beside(file, parts, everything=False):
     """The kinds of the items that are no picture, by their numbers."""
     if not {b"iinf", b"iloc"} <= parts.keys():
         return {}
-    # Those that describe the photo, which ExifTool writes.
     shown = photo(file, parts)
+    # What describes the photo itself is left to ExifTool, which can write it.
     own = {item for kind, item, others in references(file, parts) if kind == b"cdsc" and shown in others}
     return {
         item: kind for item, kind in items(file, parts[b"iinf"])
