@@ -8,7 +8,7 @@ import array, contextlib, itertools, mmap, os, struct, sys
 
 import picture_parts
 from isobmff import (
-    EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_handler, free, inside, top, trim)
+    EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_files, forget_handler, free, inside, top, trim)
 
 # The boxes of an index that hold others, with what may stand in each.
 PARTS = {
@@ -271,8 +271,7 @@ def forget_index(file, parent):
         elif box.kind in (b"mvhd", b"tkhd", b"mdhd"):
             forget_dates(file, box)
         elif box.kind == b"dref":
-            for reference in boxes(file, box.body + 8, box.end):
-                fill(file, min(reference.body + 4, reference.end), reference.end)
+            forget_files(file, box)
         elif box.kind == b"hdlr":
             forget_handler(file, box)
     if parent.kind == b"mdia":

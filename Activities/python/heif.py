@@ -2,6 +2,7 @@
 """The items of a HEIF picture (ISO/IEC 23008-12). A phone's photo has others beside it: what brightens it, and how far away
 everything is. ExifTool reads their metadata, and writes none but the photo's own."""
 import os, struct
+from collections import namedtuple
 
 import films, isobmff, pdf_pictures
 from isobmff import Damaged
@@ -13,44 +14,52 @@ SEEN = {
     b"tmap",
 }
 EXIF, JPEG = b"Exif", b"jpeg"
-# Boxes of a picture's own description, and properties that say more than how it is shown: by words that may be a place's,
-# and by others.
+# Boxes of a picture's own description.
 PARTS = {b"hdlr", b"pitm", b"iloc", b"iinf", b"iref", b"iprp", b"idat", b"dinf", b"grpl"}
-TAGS, TEXTS = {b"udes", b"uuid"}, {b"altt", b"crtt", b"mdft"}
+# Properties that decide how a picture is coded and shown (ISO/IEC 23008-12, 23001-17; AV1 Image File Format), and words, which may
+# stay where a place goes.
+SHOWN = {
+    b"hvcC", b"lhvC", b"avcC", b"av1C", b"vvcC", b"jpgC", b"j2kH", b"uncC", b"cmpd", b"cmpC", b"cpat", b"cloc", b"fpat", b"ispe",
+    b"pixi", b"colr", b"pasp", b"clap", b"irot", b"imir", b"iscl", b"auxC", b"clli", b"mdcv", b"cclv", b"amve", b"ndwt", b"rloc",
+    b"lsel", b"oinf", b"tols", b"a1op", b"a1lx", b"cmin", b"cmex",
+}
+TEXTS = {b"altt", b"crtt", b"mdft"}
+# How pictures belong together.
+GROUPS = {
+    b"altr", b"ster", b"eqiv", b"tmap", b"pymd", b"brst", b"tsyn", b"aebr", b"wbbr", b"fobr", b"afbr", b"dobr", b"pano", b"favc",
+    b"iaug", b"slid", b"vipo",
+}
 # What says nothing: XMP, and EXIF behind the place where its TIFF begins.
 EMPTY = {XMP: b'<x:xmpmeta xmlns:x="adobe:ns:meta/"/>', EXIF: bytes(4) + b"MM\0*\0\0\0\x08" + bytes(6)}
 
+# What a list says of an item: its name lies between two places, and it is plain if it is neither protected nor packed.
+Item = namedtuple("Item", "number kind is_plain name_start name_end")
+# Where an item's content is: in the file itself, in the box for small items, in other items; and in which of several files.
+Location = namedtuple("Location", "method source extents")
+
 
 def forget(file, everything):
-    """Empties what is no picture but the photo's own EXIF; XMP, texts and the handler's name only if everything goes."""
-    end = os.fstat(file.fileno()).st_size
+    """Empties what is no picture but the photo's own EXIF; XMP, texts and names only if everything goes."""
     for meta, parts in described(file):
-        for box in beside(file, meta, parts, everything):
-            isobmff.free(file, box)
-        if everything and b"hdlr" in parts:
-            isobmff.forget_handler(file, parts[b"hdlr"])
-        going, total = items_beside(file, parts, everything), 0
+        going = items_beside(file, parts, everything)
         pictures = {item for kind, _, others in references(file, parts) if kind == b"dimg" for item in others}
         if any(going.get(item, JPEG) != JPEG for item in {photo(file, parts), *pictures}):
             raise isobmff.Unclean("A picture is of an unknown kind.")
-        for item, inner, start, length in extents(isobmff.content(file, parts[b"iloc"]), going) if going else ():
-            total += length
-            if total > end:
-                raise Damaged("Its items lie over one another.")
-            within = parts.get(b"idat") if inner else isobmff.Box(b"", 0, 0, end)
-            if within is None or within.body + start + length > within.end:
-                raise Damaged("An item lies nowhere.")
-            file.seek(within.body + start)
-            content = emptied(going[item], file.read(length))
-            file.seek(within.body + start)
+        for box in beside(file, meta, parts, everything):
+            isobmff.free(file, box)
+        for place, _, content in emptied_items(file, parts, going):
+            file.seek(place)
             file.write(content)
+        if everything:
+            forget_names(file, parts)
 
 
-def has_strange(file):
-    """Whether something goes with the location that no tag tells of; not where the file is damaged."""
+def has_strange(file, everything=False):
+    """Whether something goes that no tag tells of; not where the file is damaged."""
     try:
         return any(
-            any(beside(file, meta, parts)) or any(kind not in (EXIF, JPEG) for kind in items_beside(file, parts).values())
+            any(box.kind not in isobmff.EMPTY for box in beside(file, meta, parts, everything))
+            or any(old != new for _, old, new in emptied_items(file, parts, items_beside(file, parts, everything)))
             for meta, parts in described(file))
     except (Damaged, struct.error, IndexError):
         return False
@@ -60,31 +69,95 @@ def described(file):
     """The descriptions of pictures, each with its parts by their kinds."""
     found, _ = isobmff.top(file)
     for meta in (box for box in found if films.is_picture(file, box)):
-        yield meta, {box.kind: box for box in isobmff.entries(file, meta)}
+        parts = [box for box in isobmff.entries(file, meta) if box.kind in PARTS]
+        if len(parts) > len({box.kind for box in parts}):
+            raise Damaged("It describes its picture twice.")
+        yield meta, {box.kind: box for box in parts}
 
 
 def beside(file, meta, parts, everything=False):
-    """The boxes and properties that are no picture's, or say more than how it is shown."""
-    yield from (box for box in isobmff.entries(file, meta) if box.kind not in PARTS | isobmff.EMPTY)
-    lists, saying = parts.get(b"iprp"), TAGS | TEXTS if everything else TAGS
-    for properties in isobmff.boxes(file, lists.body, lists.end) if lists else ():
-        if properties.kind == b"ipco":
-            yield from (box for box in isobmff.boxes(file, properties.body, properties.end) if box.kind in saying)
-        elif properties.kind not in {b"ipma"} | isobmff.EMPTY:
+    """The boxes, groups and properties that are no picture's, or say more than how it is shown."""
+    yield from (box for box in isobmff.entries(file, meta) if box.kind not in PARTS)
+    for kind, box in parts.items():
+        if kind == b"grpl":
+            yield from (group for group in isobmff.boxes(file, box.body, box.end) if group.kind not in GROUPS)
+        elif kind == b"iprp":
+            yield from properties_beside(file, box, SHOWN if everything else SHOWN | TEXTS)
+
+
+def properties_beside(file, lists, kept):
+    """The properties that are not kept; what a picture cannot be shown without cannot go."""
+    essential = set()
+    for properties in isobmff.boxes(file, lists.body, lists.end):
+        if properties.kind == b"ipma":
+            essential |= essential_properties(isobmff.content(file, properties))
+        elif properties.kind != b"ipco":
             yield properties
+    for properties in isobmff.inside(file, lists, b"ipco"):
+        for number, box in enumerate(isobmff.boxes(file, properties.body, properties.end), 1):
+            if box.kind not in kept:
+                if number in essential and box.kind not in isobmff.EMPTY:
+                    raise isobmff.Unclean("A picture is shown in an unknown way.")
+                yield box
+
+
+def essential_properties(table):
+    """The numbers of the properties without which some item cannot be shown."""
+    found, place, (size, form) = set(), 8, (2, ">H") if table[3] & 1 else (1, ">B")
+    for _ in range(int.from_bytes(table[4:8], "big")):
+        place += 4 if table[0] else 2
+        count = table[place]
+        for at in range(place + 1, place + 1 + size * count, size):
+            number, = struct.unpack_from(form, table, at)
+            bit = 1 << 8 * size - 1
+            found.update([number - bit] if number & bit else [])
+        place += 1 + size * count
+    return found
 
 
 def items_beside(file, parts, everything=False):
-    """The kinds of the items that are no picture, by their numbers."""
+    """The kinds of the items that go, by their numbers. What describes the photo itself is left to ExifTool, if that reads it."""
     if not {b"iinf", b"iloc"} <= parts.keys():
         return {}
     shown = photo(file, parts)
-    # What describes the photo itself is left to ExifTool, which can write it.
     own = {item for kind, item, others in references(file, parts) if kind == b"cdsc" and shown in others}
+    found = {item.number: item for item in items(file, parts[b"iinf"]) if item.kind not in SEEN}
+    located = locations(isobmff.content(file, parts[b"iloc"]), found)
     return {
-        item: kind for item, kind in items(file, parts[b"iinf"])
-        if kind not in SEEN and not (kind == EXIF and item in own) and (everything or kind != XMP)
+        number: item.kind for number, item in found.items()
+        if not (item.kind == EXIF and number in own or item.kind == XMP and not everything)
+        or not is_read(file, item, located.get(number))
     }
+
+
+def is_read(file, item, location):
+    """Whether ExifTool reads an item of EXIF or XMP."""
+    if location is None or not item.is_plain or location[:2] != (0, 0):
+        return False
+    if item.kind == XMP:
+        return True
+    (start, length), *_ = location.extents
+    file.seek(start)
+    head = file.read(length)
+    return head[4 + int.from_bytes(head[:4], "big") :][:4] in (b"II*\0", b"MM\0*")
+
+
+def emptied_items(file, parts, going):
+    """The content of the items, and what says nothing instead, as (place, old, new)."""
+    if not going:
+        return
+    end, total = os.fstat(file.fileno()).st_size, 0
+    for number, location in locations(isobmff.content(file, parts[b"iloc"]), going).items():
+        within = parts.get(b"idat") if location.method == 1 else isobmff.Box(b"", 0, 0, end)
+        for start, length in location.extents:
+            total += length
+            if within is None or within.body + start + length > within.end:
+                raise Damaged("An item lies nowhere.")
+            if total > end:
+                raise Damaged("Its items lie over one another.")
+            file.seek(within.body + start)
+            old = file.read(length)
+            yield within.body + start, old, emptied(going[number], old)
 
 
 def emptied(kind, content):
@@ -94,6 +167,20 @@ def emptied(kind, content):
             raise Damaged("A JPEG in it is none.")
         return pdf_pictures.blank_jpeg(bytearray(content))
     return EMPTY[kind].ljust(len(content))[: len(content)] if kind in EMPTY else bytes(len(content))
+
+
+def forget_names(file, parts):
+    """Has a description name nobody, no item and no file."""
+    for box in (parts[kind] for kind in (b"hdlr", b"dinf", b"iinf") if kind in parts):
+        if box.kind == b"hdlr":
+            isobmff.forget_handler(file, box)
+        elif box.kind == b"dinf":
+            for references in isobmff.inside(file, box, b"dref"):
+                isobmff.forget_files(file, references)
+        else:
+            for item in items(file, box):
+                file.seek(item.name_start)
+                file.write(b" " * (item.name_end - item.name_start))
 
 
 def photo(file, parts):
@@ -115,20 +202,24 @@ def references(file, parts):
 
 
 def items(file, infos):
-    """The items, as (number, kind), and the type of XMP instead of its kind."""
+    """The items; one of XMP has its type instead of its kind."""
     wide = isobmff.content(file, infos)[0] > 0
     for info in isobmff.boxes(file, infos.body + (8 if wide else 6), infos.end):
         content = isobmff.content(file, info)
         if content[0] < 2:
             raise Damaged("An item has no kind.")
         end = 8 if content[0] > 2 else 6
-        kind, name = content[end + 2 : end + 6], content[end + 6 :].split(b"\0")
-        yield int.from_bytes(content[4:end], "big"), XMP if kind == b"mime" and name[1:2] == [XMP] else kind
+        kind, (name, *more) = content[end + 2 : end + 6], content[end + 6 :].split(b"\0")
+        is_plain = content[end : end + 2] == b"\0\0" and not (kind == b"mime" and any(more[1:]))
+        start = info.body + end + 6
+        yield Item(
+            int.from_bytes(content[4:end], "big"), XMP if kind == b"mime" and more[:1] == [XMP] else kind, is_plain,
+            start, start + len(name))
 
 
-def extents(table, wanted):
-    """Where those items lie, as (item, whether in the box for small items, start, length)."""
-    version, place = table[0], 6
+def locations(table, wanted):
+    """Where those items lie, by their numbers."""
+    version, place, found = table[0], 6, {}
     offset_size, length_size, base_size, index_size = table[4] >> 4, table[4] & 15, table[5] >> 4, table[5] & 15
     number_size = 4 if version > 1 else 2
 
@@ -140,8 +231,7 @@ def extents(table, wanted):
         return int.from_bytes(table[place - size : place], "big")
 
     for _ in range(number(number_size)):
-        item, method = number(number_size), number(2) & 15 if version else 0
-        number(2)
+        item, method, source = number(number_size), number(2) & 15 if version else 0, number(2)
         base = number(base_size)
         count, size = number(2), (index_size if version else 0) + offset_size + length_size
         if count > 1 and size == 0:
@@ -150,9 +240,11 @@ def extents(table, wanted):
         if item not in wanted:
             place += count * size
             continue
+        found[item] = Location(method, source, [])
         for _ in range(count):
             number(index_size if version else 0)
             start, length = base + number(offset_size), number(length_size)
             if method > 1 or length == 0:
                 raise Damaged("An item lies in others.")
-            yield item, method == 1, start, length
+            found[item].extents.append((start, length))
+    return found

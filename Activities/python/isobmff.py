@@ -139,3 +139,9 @@ def is_full(file, box):
 def forget_handler(file, box):
     """Frees a handler of its maker and its name."""
     fill(file, min(box.body + 12, box.end), box.end)
+
+
+def forget_files(file, box):
+    """Frees the files that a list names as the places of data."""
+    for reference in boxes(file, box.body + 8, box.end):
+        fill(file, min(reference.body + 4, reference.end), reference.end)

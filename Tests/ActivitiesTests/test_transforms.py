@@ -299,12 +299,39 @@ class WithoutLocationTests(TransformTestCase):
 
     def test_a_heic_whose_picture_is_of_an_unknown_kind_fails(self):
         path = corpus.picture(self.path("photo.heic"), save="[compression=hevc]")
-        with open(path, "r+b") as file:
-            data = file.read()
-            file.seek(data.index(b"hvc1", data.index(b"infe")))
-            file.write(b"tili")
+        corpus.patch(path, b"\0\0hvc1", b"\0\0tili")
         for transform in ("without-location", "without-metadata"):
             self.fails(transform, path)
+
+    def test_exif_of_a_heic_that_exiftool_does_not_read_goes(self):
+        """libheif reads it wherever it is, and has no decoder for what is protected."""
+        path = corpus.photo(self.path("photo.heic"), save="[compression=hevc]")
+        corpus.patch(path, b"\0\0Exif", b"\0\1Exif")
+        self.assertIn(b"GPSLatitude", corpus.run("vipsheader", "-a", path))
+        for transform in ("without-location", "without-metadata"):
+            self.assertNotEqual(self.detail(transform, path), "")
+            left = self.changed(transform, path)
+            self.assertNotIn(b"GPSLatitude", corpus.run("vipsheader", "-a", left))
+            self.assertEqual(pixels(left), pixels(path))
+            os.unlink(left)
+
+    def test_properties_of_a_heic_that_nobody_knows_go(self):
+        path = corpus.picture(self.path("photo.heic"), save="[compression=hevc]")
+        corpus.patch(path, b"pixi", b"Bern")
+        # What libheif has noted as one that no picture can be shown without.
+        self.fails("without-location", path)
+        corpus.patch(path, b"\x81\x02\x83", b"\x81\x02\x03")
+        for transform in ("without-location", "without-metadata"):
+            self.assertNotEqual(self.detail(transform, path), "")
+            left = self.changed(transform, path)
+            self.assertSays(left, b"Bern", says=False)
+            self.assertEqual(pixels(left), pixels(path))
+            os.unlink(left)
+
+    def test_names_within_a_heic_go_with_metadata(self):
+        path = corpus.with_item(
+            corpus.picture(self.path("photo.heic"), save="[compression=hevc]"), b"hvc1Bern.jpg\0", b"picture")
+        self.assertSays(self.changed("without-metadata", path), b"Bern", says=False)
 
     def test_extents_without_length_in_a_heic_take_no_time(self):
         path = corpus.endless_extents(self.path("photo.heic"), 5000)
