@@ -60,7 +60,7 @@ def clean(copy):
     if copy.kind in isobmff.KINDS:
         whole(copy, lambda file: films.clean(file, everything=True))
         whole(copy, lambda file: heif.forget(file, everything=True))
-    elif copy.kind in picture_parts.SEEN:
+    elif copy.kind in picture_parts.ENDS:
         whole(copy, lambda file: picture_parts.keep_seen(file, copy.kind))
 
 

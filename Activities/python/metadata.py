@@ -3,9 +3,6 @@
 
 # All, and then again what a picture needs to stand upright and to have its colours.
 CHANGES = ["-all=", "-CommonIFD0=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags"]
-# Where a map lies (GeoTIFF): ExifTool reads their parts as tags of a group of their own, and writes them whole.
-GEOTIFF = ["GeoTiffDirectory", "GeoTiffDoubleParams", "GeoTiffAsciiParams"]
-
 # What describes the file's own structure.
 STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ICC_Profile", "JFIF", "PNG", "RIFF", "APP14", "QuickTime"}
 # Groups of QuickTime's that hold what was written about a film.
@@ -16,22 +13,12 @@ EXIF = set("""
     FlashpixVersion ColorSpace Gamma InteropIndex InteropVersion ExifImageWidth ExifImageHeight ImageWidth ImageHeight
     BitsPerSample Compression PhotometricInterpretation FillOrder StripOffsets SamplesPerPixel RowsPerStrip
     StripByteCounts PlanarConfiguration Predictor TileWidth TileLength TileOffsets TileByteCounts ExtraSamples
-    SampleFormat SubfileType OldSubfileType YCbCrSubSampling YCbCrCoefficients ReferenceBlackWhite ColorMap T4Options
+    SampleFormat InkNames SubfileType OldSubfileType YCbCrSubSampling YCbCrCoefficients ReferenceBlackWhite ColorMap T4Options
     T6Options JPEGTables PageNumber InkSet NumberofInks DotRange SMinSampleValue SMaxSampleValue MinSampleValue
-    MaxSampleValue WhitePoint PrimaryChromaticities HalftoneHints TransferFunction GrayResponseUnit GrayResponseCurve
+    MaxSampleValue TransferRange WhitePoint PrimaryChromaticities HalftoneHints TransferFunction GrayResponseUnit GrayResponseCurve
 """.split())
 PDF = {"PDFVersion", "Version", "Linearized", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
 NO_DATE = "0000:00:00 00:00:00"
-
-
-def changes(copies):
-    """Changes that remove metadata, each made once the one before has been: what ExifTool leaves of a TIFF's pages and of a map
-    goes by its name."""
-    yield CHANGES
-    names = {tuple(name.split(":")[-2:]) for copy in copies for name in copy.left}
-    # A page of a map has other tags of its own beside those.
-    maps = {(group, name) for group, _ in names | {("IFD0", "")} if group.startswith("IFD") for name in GEOTIFF}
-    yield sorted(f"-{group}:{name}=" for group, name in names | maps if group != "GeoTiff")
 
 
 def left(tags):

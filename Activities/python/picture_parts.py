@@ -97,6 +97,9 @@ def has_tail(file, kind):
 def has_unseen(file, kind):
     """Whether `keep_seen` or `trim` drops a part; not where the file is damaged."""
     try:
+        if kind == "tif":
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+                return any(places for _, places in fields_beside(data))
         return kind in SEEN and bool(parts_beside(file, kind, SEEN[kind])) or has_strange(file, kind)
     except (Damaged, struct.error):
         return False
@@ -255,6 +258,12 @@ PIXELS = ((273, 279), (324, 325), (513, 514))
 MAKERS = {37500, 50706, 50740}
 SUBFILE_TYPE, SUB_IFDS = 254, 330
 TIFF_READ = {*DIRECTORIES, *MAKERS, SUBFILE_TYPE, *(tag for pair in PIXELS for tag in pair)}
+# Fields that decide how a picture is coded and shown, and EXIF's directory, which ExifTool changes; and a raw photo's sign.
+TIFF_SEEN = {
+    *range(254, 260), 262, 266, 273, 274, *range(277, 285), *range(290, 294), 296, 297, 301, *range(317, 326), SUB_IFDS, 332, 333,
+    334, 336, *range(338, 343), 346, 347, *range(512, 522), *range(529, 533), *range(32995, 32999), 34665, 34675, 37439, 50674,
+}
+RAW = 50706
 # Bytes of a value of each type.
 VALUE_SIZES = dict(enumerate((1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4)))
 
@@ -280,19 +289,27 @@ def tiff_directory(data, place):
     return Directory(fields, following, end)
 
 
+def tiff_directories(data, below=DIRECTORIES):
+    """The directories of a TIFF with those below them that these fields point to, as (place, directory)."""
+    ahead, read, numbers = list(struct.unpack_from("<I" if data[:2] == b"II" else ">I", data, 4)), set(), 0
+    while ahead:
+        place = ahead.pop()
+        if place == 0 or place in read:
+            continue
+        read.add(place)
+        directory = tiff_directory(data, place)
+        numbers += sum(map(len, directory.fields.values()))
+        if len(read) > MOST_CHUNKS or numbers > len(data):
+            raise Damaged("It has too many directories.")
+        yield place, directory
+        ahead += [directory.next, *(place for tag in below for place in directory.fields.get(tag, ()))]
+
+
 def tiff_end(file):
     """The end of what a TIFF's directories refer to. A raw photo's maker refers to more in ways of its own."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        end, ahead, read, numbers = 8, list(struct.unpack_from("<I" if data[:2] == b"II" else ">I", data, 4)), set(), 0
-        while ahead:
-            place = ahead.pop()
-            if place == 0 or place in read:
-                continue
-            read.add(place)
-            directory = tiff_directory(data, place)
-            numbers += sum(map(len, directory.fields.values()))
-            if len(read) > MOST_CHUNKS or numbers > len(data):
-                raise Damaged("It has too many directories.")
+        end = 8
+        for _, directory in tiff_directories(data):
             if MAKERS & directory.fields.keys():
                 return len(data)
             ends = [directory.end]
@@ -302,8 +319,32 @@ def tiff_end(file):
                     raise Damaged("Its pixels have no length.")
                 ends += map(sum, zip(starts, lengths))
             end = max(end, *ends)
-            ahead += [directory.next, *(below for tag in DIRECTORIES for below in directory.fields.get(tag, ()))]
         return end if any(data[end:]) else len(data)
+
+
+def fields_beside(data):
+    """The fields of a TIFF that do not decide how it looks, as (place of their directory, [place of a field, …])."""
+    order = "<" if data[:2] == b"II" else ">"
+    for directory, _ in list(tiff_directories(data, (SUB_IFDS,))):
+        count, = struct.unpack_from(order + "H", data, directory)
+        places = range(directory + 2, directory + 2 + 12 * count, 12)
+        tags = {place: struct.unpack_from(order + "H", data, place)[0] for place in places}
+        if RAW in tags.values():
+            raise isobmff.Unclean("It is a raw photo.")
+        yield directory, [place for place, tag in tags.items() if tag not in TIFF_SEEN]
+
+
+def drop_fields(file):
+    """Takes those out of a TIFF. What they pointed to stays until ExifTool writes the file anew."""
+    with mmap.mmap(file.fileno(), 0) as data:
+        order = "<" if data[:2] == b"II" else ">"
+        for directory, places in fields_beside(data):
+            count, = struct.unpack_from(order + "H", data, directory)
+            end = directory + 2 + 12 * count + 4
+            kept = bytearray(data[directory + 2 : end])
+            for place in reversed(places):
+                del kept[place - directory - 2 : place - directory + 10]
+            data[directory:end] = (struct.pack(order + "H", count - len(places)) + kept).ljust(end - directory, b"\0")
 
 
 def is_one(file):
@@ -334,8 +375,11 @@ ENDS = {"jpg": jpeg_end, "png": png_end, "webp": webp_end, "tif": tiff_end}
 
 
 def keep_seen(file, kind):
-    """Drops the parts of a JPEG, PNG or WebP that do not decide how it looks, once it was trimmed."""
-    drop(file, kind, parts_beside(file, kind, SEEN[kind]))
+    """Drops the parts of a JPEG, PNG, WebP or TIFF that do not decide how it looks, once it was trimmed."""
+    if kind == "tif":
+        drop_fields(file)
+    else:
+        drop(file, kind, parts_beside(file, kind, SEEN[kind]))
 
 
 def drop(file, kind, dropped):

@@ -266,6 +266,18 @@ class WithoutLocationTests(TransformTestCase):
             self.assertEqual(stream_digests(left), played)
             os.unlink(left)
 
+    def test_a_tiffs_place_does_not_stay_behind_its_end(self):
+        """ExifTool keeps what lies there, such as the directory to which nothing leads any more."""
+        latitude = struct.pack("<6I", 46, 1, 56, 1, 264, 5)
+        size = os.path.getsize(corpus.tiff(self.path("a.tif"), 1, [(34853, 4, bytes(4))]))
+        path = corpus.tiff(self.path("photo.tif"), 1, [(34853, 4, struct.pack("<I", size))])
+        corpus.append(path, struct.pack("<HHHI4sHHIII", 2, 1, 2, 2, b"N", 2, 5, 3, size + 30, 0) + latitude)
+        self.assertEqual(corpus.run("exiftool", "-n", "-s3", "-GPS:GPSLatitude", path), b"46.948\n")
+        left = self.changed("without-location", path)
+        with open(left, "rb") as file:
+            self.assertNotIn(latitude, file.read())
+        self.assertEqual((self.detail("without-location", left), pixels(left)), ("", pixels(path)))
+
     def test_the_picture_of_a_tiff_is_no_preview(self):
         """ExifTool calls its strips so, where they are JPEGs."""
         scan = corpus.jpeg_tiff(self.path("scan.tif"))
@@ -620,10 +632,11 @@ class WithoutMetadataTests(TransformTestCase):
         self.assertEqual(profile(left), profile(first))
 
     def test_a_map_and_each_page_of_a_tiff_say_nothing(self):
-        named = [(270, 2, b"Invoice\0"), (305, 2, b"Scanner 9\0"), (306, 2, b"2024:05:01 10:00:00\0"), (315, 2, b"Ada Example\0")]
+        named = [(40000, 2, b"Bern 12\0"), (270, 2, b"Invoice\0"), (305, 2, b"Scanner 9\0"), (306, 2, b"2024:05:01 10:00:00\0"), (315, 2, b"Ada Example\0")]
         place = struct.pack("<2d", 7.4474, 46.948)
         for pages, fields, words in (
-                (1, corpus.MAP, [place, b"WGS 84", b"Bern"]), (3, named, [b"Invoice", b"Scanner", b"2024:", b"Ada"]),
+                (1, corpus.MAP, [place, b"WGS 84", b"Bern"]),
+                (3, named, [b"Bern", b"Invoice", b"Scanner", b"2024:", b"Ada"]),
                 (2, corpus.MAP + named, [place, b"WGS 84", b"Ada"])):
             path = corpus.append(corpus.tiff(self.path("map.tif"), pages, fields), b"TAIL")
             self.assertSays(path, *words, b"TAIL")
