@@ -39,7 +39,7 @@ PACKAGES += openssh-client
 # What files are shared on that share their data.
 PACKAGES += btrfs-progs e2fsprogs
 # What the Debian package is built and checked with.
-DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
+DEB_PACKAGES := chrpath dpkg-dev debhelper dh-python fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help album run serve test build check deps install icons picture format clean completions deb sysext integration bench fuzz \
@@ -58,6 +58,7 @@ serve: build ## Run the daemon on this checkout's activities, until Ctrl-C
 build: deps ## Build the programs into .build/release, and links to the generators into .build/generators
 	$(SWIFT)
 	tools/link-generators ../release .build/generators
+	python3 -m compileall -q Activities/python
 
 test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs what has that in its name, LOCALE=de_DE.UTF-8
 ifdef ONLY

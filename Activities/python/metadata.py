@@ -2,7 +2,7 @@
 """What is metadata in ExifTool's eyes, and what of it decides how a picture looks."""
 
 # All, and then again what a picture needs to stand upright and to have its colours.
-CHANGES = ["-all=", "-CommonIFD0=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags"]
+CHANGES = ["-all=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags"]
 # What describes the file's own structure.
 STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ICC_Profile", "JFIF", "PNG", "RIFF", "APP14", "QuickTime"}
 # Groups of QuickTime's that hold what was written about a film.

@@ -4,7 +4,7 @@
 Behind a picture's end there may be another one that shows more (aCropalypse, CVE-2023-21036), or a film with sound and a
 place (a motion photo). Readers of metadata look into some of that, and decoders into none.
 """
-import mmap, os, re, struct
+import functools, mmap, os, re, struct
 from collections import namedtuple
 
 import isobmff
@@ -120,8 +120,7 @@ def strange_parts(file, kind):
     found = parts_beside(file, kind, WRITTEN[kind])
     if kind == "jpg":
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            texts = {Part(start, end, None): data[start + 4 : end]
-                     for marker, start, end in jpeg_segments(data, 0) if marker == 0xE1}
+            texts = {Part(start, end, None): data[start + 4 : end] for marker, start, end in segments(file) if marker == 0xE1}
         named = {name for text in texts.values() if text.startswith(XMP) for name in EXTENDED.findall(text)}
         found += [part for part, text in texts.items()
                   if text.startswith(EXTENDED_XMP) and text[len(EXTENDED_XMP) :][:32] not in named]
@@ -158,7 +157,9 @@ def fits(name, length):
     return length in LENGTHS.get(name, (length,))
 
 
+@functools.lru_cache(maxsize=1)
 def segments(file):
+    """The segments of a JPEG as it was when the file was opened."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         return list(jpeg_segments(data, 0))
 
@@ -176,15 +177,14 @@ def says_more(data):
 
 
 def jpeg_end(file):
-    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        scans = False
-        for marker, start, end in jpeg_segments(data, 0):
-            if marker == 0xD9:
-                return end
-            if scans and marker not in AFTER_SCAN:
-                break
-            scans |= marker == 0xDA
-        raise Damaged("It has no end.")
+    scans = False
+    for marker, _, end in segments(file):
+        if marker == 0xD9:
+            return end
+        if scans and marker not in AFTER_SCAN:
+            break
+        scans |= marker == 0xDA
+    raise Damaged("It has no end.")
 
 
 def jpeg_segments(data, place):

@@ -36,6 +36,10 @@ REMOVE_MORE = [
 ]
 
 
+# How ExifTool prints a film's place: as two numbers, or with their names.
+FILM_PLACE = re.compile(r"(?:^|Lat=)([-+]?\d+(?:\.\d+)?),? (?:Lon=)?([-+]?\d+(?:\.\d+)?)")
+
+
 def said_in(tags):
     """The tags that say something of a place."""
     keywords = {name: words(value) for name, value in tags.items() if name.rsplit(":", 1)[-1] in KEYWORDS}
@@ -86,9 +90,20 @@ def removal(found):
 def described(tags):
     """A place for people: its name, or where it is."""
     by_name = {name.rsplit(":", 1)[-1]: value for name, value in tags.items()}
-    # Without -n they are written in degrees and minutes.
-    latitude, longitude = tags.get("Composite:GPSLatitude"), tags.get("Composite:GPSLongitude")
-    if isinstance(latitude, (int, float)) and isinstance(longitude, (int, float)) and (latitude or longitude):
+    latitude, longitude = coordinates(by_name)
+    if latitude or longitude:
         return details.position(latitude, longitude)
     names = [by_name.get(name) for name in ("Sub-location", "Location", "City", "Country", "Country-PrimaryLocationName")]
     return ", ".join(dict.fromkeys(str(name) for name in names if name))
+
+
+def coordinates(tags):
+    """Latitude and longitude in degrees, read with -n: of EXIF and XMP, or else of a film; 0 where there are none. ExifTool's own
+    Composite tags have them too, and take it as long as all others."""
+    found = [tags.get("GPSLatitude"), tags.get("GPSLongitude")]
+    if all(isinstance(value, (int, float)) for value in found):
+        # EXIF's have no sign.
+        directions = [str(tags.get(name))[:1] for name in ("GPSLatitudeRef", "GPSLongitudeRef")]
+        return [-abs(value) if direction in ("S", "W") else value for value, direction in zip(found, directions)]
+    film = FILM_PLACE.search(str(tags.get("GPSCoordinates") or tags.get("LocationInformation")))
+    return map(float, film.groups()) if film else (0, 0)
