@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The line beside a transform's switch: what there is to change, in the form's language."""
-from activity.words import in_language, preferred, shown
+from activity.words import in_language, one_line, preferred
 
 # For each language: north, south, east, west; how a position is written; the decimal sign; units of size.
 POSITIONS = {
@@ -118,7 +118,7 @@ def size(amount):
 def line(parts, found, items):
     """The parts, once each; whether all items were looked at; and of how many the parts are. `found` has for each item that was
     looked at whether there is something to change in it."""
-    parts = list(dict.fromkeys(shown(part) for part in parts if part))
+    parts = list(dict.fromkeys(one_line(part) for part in parts if part))
     if len(found) < len(items):
         parts.append(word("unseen"))
     if parts and (count := sum(map(bool, found))) < len(found):

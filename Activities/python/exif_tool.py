@@ -4,7 +4,7 @@
 It is given its arguments by a pipe, one a line (`-stay_open`). No name of a person's file is ever among them: the files are
 copies that have names of ours, or descriptors.
 """
-import json, os, resource, selectors, subprocess, tempfile, time
+import json, os, re, resource, selectors, subprocess, tempfile, time
 
 # Most memory of the process, in bytes: a text chunk of a megabyte may unpack to a thousand.
 MEMORY = 1 << 30
@@ -16,6 +16,7 @@ PATIENCE = 60
 # It would wait for commands for ever when we are killed: the kernel ends it then.
 WITH_US = ["setpriv", "--pdeathsig", "KILL"]
 PROGRAM = "exiftool"
+COPY = re.compile(r"\bCopy\d+:")
 ALWAYS = ["-q", "-q", "-api", "LargeFileSupport=1", "-charset", "filename=utf8"]
 
 
@@ -79,11 +80,26 @@ class Stopped(Exception):
 
 
 def read(tools, files, tags, told=lambda count: None):
-    """The tags of each file, by its path; a file that is not read is not there."""
+    """The tags of each file, by its path; a file that is not read is not there. What several tags of one name say is a list."""
     answers = {}
-    for answer in each_batch(tools, ["-j", "-a", "-G0:1", *tags], files, told):
-        answers |= {file["SourceFile"]: file for file in json.loads(answer or b"[]", strict=False)}
+    for answer in each_batch(tools, ["-j", "-a", "-G0:4:1", *tags], files, told):
+        found = json.loads(answer or b"[]", strict=False, object_pairs_hook=merged)
+        answers |= {file["SourceFile"]: file for file in found}
     return answers
+
+
+def merged(pairs):
+    """The tags without the number that each of several of one name has."""
+    tags = {}
+    for name, value in pairs:
+        name = COPY.sub("", name)
+        tags[name] = values(tags[name]) + values(value) if name in tags else value
+    return tags
+
+
+def values(value):
+    """What a tag says, as a list."""
+    return value if isinstance(value, list) else [value]
 
 
 def write(tools, files, changes, told=lambda count: None):

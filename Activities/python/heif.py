@@ -29,6 +29,8 @@ GROUPS = {
     b"altr", b"ster", b"eqiv", b"tmap", b"pymd", b"brst", b"tsyn", b"aebr", b"wbbr", b"fobr", b"afbr", b"dobr", b"pano", b"favc",
     b"iaug", b"slid", b"vipo",
 }
+# Most bytes of one item's references: a picture of four thousand tiles has a few thousand.
+MOST_REFERENCES = 1 << 18
 # What says nothing: XMP, and EXIF behind the place where its TIFF begins.
 EMPTY = {XMP: b'<x:xmpmeta xmlns:x="adobe:ns:meta/"/>', EXIF: bytes(4) + b"MM\0*\0\0\0\x08" + bytes(6)}
 
@@ -195,7 +197,7 @@ def references(file, parts):
     lists = parts[b"iref"]
     size = 4 if isobmff.content(file, lists)[0] else 2
     for reference in isobmff.boxes(file, lists.body + 4, lists.end):
-        content = isobmff.content(file, reference)
+        content = isobmff.content(file, reference, MOST_REFERENCES)
         places = (0, *range(size + 2, len(content), size))
         first, *others = [int.from_bytes(content[place : place + size], "big") for place in places]
         yield reference.kind, first, others

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is metadata in ExifTool's eyes, and what of it decides how a picture looks."""
+import re
+
+from exif_tool import values
 
 # All, and then again what a picture needs to stand upright and to have its colours.
 CHANGES = ["-all=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags"]
@@ -19,11 +22,21 @@ EXIF = set("""
 """.split())
 PDF = {"PDFVersion", "Version", "Linearized", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
 NO_DATE = "0000:00:00 00:00:00"
+# ExifTool warns of metadata that it cannot read, and others may; and of what does not matter: makers' notes, previews, dates. Items of
+# a HEIC are emptied by us, and a PDF is drawn anew.
+WARNING = "ExifTool:Warning"
+NO_WARNINGS = re.compile(
+    "MakerNote|maker notes|PreviewIFD|time zero|ExtractEmbedded|after PNG IDAT|incorrect URI|Empty GPSInfo|IPTCDigest|"
+    "Can't currently|Invalid xref table")
 
 
 def left(tags):
     """Those of the tags that say more than how the picture looks."""
     return [name for name, value in tags.items() if says_more(*parts(name), value)]
+
+
+def is_warning(name, value):
+    return name.endswith("Warning") and not all(NO_WARNINGS.search(str(warning)) for warning in values(value))
 
 
 def parts(name):
@@ -36,7 +49,9 @@ def says_more(family, group, name, value):
     if family == "EXIF":
         return name not in EXIF
     if family == "QuickTime":
-        return group in WRITTEN or "Date" in name and value != NO_DATE
+        return group in WRITTEN or "Date" in name and any(date != NO_DATE for date in values(value))
+    if family == "ExifTool":
+        return is_warning(name, value)
     if family == "PDF":
         return name not in PDF
     return family not in STRUCTURE or name == "Comment"

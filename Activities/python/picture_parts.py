@@ -4,7 +4,7 @@
 Behind a picture's end there may be another one that shows more (aCropalypse, CVE-2023-21036), or a film with sound and a
 place (a motion photo). Readers of metadata look into some of that, and decoders into none.
 """
-import functools, mmap, os, re, struct
+import functools, io, mmap, os, re, struct
 from collections import namedtuple
 
 import isobmff
@@ -164,15 +164,22 @@ def segments(file):
         return list(jpeg_segments(data, 0))
 
 
+SMALL_PNG = SEEN["png"].keys() - {b"eXIf"}
+
+
 def says_more(data):
     """Whether a small picture says more than how it looks, but for a JPEG's comment; one that is no JPEG, PNG or BMP does."""
-    if data.startswith((b"\x89PNG", b"BM")):
-        return any(name in data for name in (b"eXIf", b"tEXt", b"zTXt", b"iTXt"))
+    if data.startswith(b"BM"):
+        return len(data) > int.from_bytes(data[2:6], "little")
     try:
-        return any(
+        if data.startswith(b"\x89PNG"):
+            found = list(chunks(io.BytesIO(data), "png", size=len(data)))
+            return found[-1:] != [(b"IEND", len(data) - 12, len(data))] or not SMALL_PNG.issuperset(name for name, *_ in found)
+        found = list(jpeg_segments(data, 0))
+        return any(data[found[-1][2] :]) or any(
             marker == 0xE1 or not data[start + 4 : end].startswith({**SEEN["jpg"], 0xFE: ANY}.get(marker, ()))
-            for marker, start, end in jpeg_segments(data, 0))
-    except Damaged:
+            for marker, start, end in found)
+    except (Damaged, struct.error, IndexError):
         return True
 
 
@@ -252,18 +259,18 @@ def png_end(file):
 
 
 # Numbers of a TIFF's fields (TIFF 6.0; its supplements; DNG) and where they lie: fields that point to further directories, those
-# that say where pixels lie and how long they are, and those that may point where no reader of TIFF looks.
+# that say where pixels lie and how long they are, and the sign of a raw photo, whose maker refers to more in ways of its own.
 DIRECTORIES = (330, 34665, 34853, 40965)
 PIXELS = ((273, 279), (324, 325), (513, 514))
-MAKERS = {37500, 50706, 50740}
-SUBFILE_TYPE, SUB_IFDS = 254, 330
-TIFF_READ = {*DIRECTORIES, *MAKERS, SUBFILE_TYPE, *(tag for pair in PIXELS for tag in pair)}
-# Fields that decide how a picture is coded and shown, and EXIF's directory, which ExifTool changes; and a raw photo's sign.
+SUBFILE_TYPE, SUB_IFDS, RAW = 254, 330, 50706
+TIFF_READ = {*DIRECTORIES, SUBFILE_TYPE, RAW, *(tag for pair in PIXELS for tag in pair)}
+# Most numbers in those fields: a photo of a gigabyte in strips of a kilobyte has as many.
+MOST_NUMBERS = 1 << 20
+# Fields that decide how a picture is coded and shown, and EXIF's directory, which ExifTool changes.
 TIFF_SEEN = {
     *range(254, 260), 262, 266, 273, 274, *range(277, 285), *range(290, 294), 296, 297, 301, *range(317, 326), SUB_IFDS, 332, 333,
     334, 336, *range(338, 343), 346, 347, *range(512, 522), *range(529, 533), *range(32995, 32999), 34665, 34675, 37439, 50674,
 }
-RAW = 50706
 # Bytes of a value of each type.
 VALUE_SIZES = dict(enumerate((1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4)))
 
@@ -284,6 +291,8 @@ def tiff_directory(data, place):
         end = max(end, start + length)
         # Once each: a directory of a small file may name a long list of numbers as often as it likes.
         if tag in TIFF_READ and tag not in fields:
+            if number > MOST_NUMBERS:
+                raise Damaged("It has too many numbers.")
             letter = {3: "H", 4: "I", 13: "I"}.get(kind)
             fields[tag] = struct.unpack_from(f"{order}{number}{letter}", data, start) if letter else ()
     return Directory(fields, following, end)
@@ -299,19 +308,19 @@ def tiff_directories(data, below=DIRECTORIES):
         read.add(place)
         directory = tiff_directory(data, place)
         numbers += sum(map(len, directory.fields.values()))
-        if len(read) > MOST_CHUNKS or numbers > len(data):
+        if len(read) > MOST_CHUNKS or numbers > MOST_NUMBERS:
             raise Damaged("It has too many directories.")
+        if RAW in directory.fields:
+            raise isobmff.Unclean("It is a raw photo.")
         yield place, directory
         ahead += [directory.next, *(place for tag in below for place in directory.fields.get(tag, ()))]
 
 
 def tiff_end(file):
-    """The end of what a TIFF's directories refer to. A raw photo's maker refers to more in ways of its own."""
+    """The end of what a TIFF's directories refer to."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         end = 8
         for _, directory in tiff_directories(data):
-            if MAKERS & directory.fields.keys():
-                return len(data)
             ends = [directory.end]
             for starts, lengths in PIXELS:
                 starts, lengths = directory.fields.get(starts, ()), directory.fields.get(lengths, ())
@@ -329,8 +338,6 @@ def fields_beside(data):
         count, = struct.unpack_from(order + "H", data, directory)
         places = range(directory + 2, directory + 2 + 12 * count, 12)
         tags = {place: struct.unpack_from(order + "H", data, place)[0] for place in places}
-        if RAW in tags.values():
-            raise isobmff.Unclean("It is a raw photo.")
         yield directory, [place for place, tag in tags.items() if tag not in TIFF_SEEN]
 
 

@@ -2,17 +2,20 @@
 """What metadata says of places, as ExifTool names it: read to describe, written to remove, read again to be sure."""
 import base64, re
 
-import details, picture_parts
+import details, metadata, picture_parts
+from exif_tool import values
 
 # In EXIF, XMP, IPTC, QuickTime and what makers write into their notes. Names, wherever they stand.
 PLACES = [
     "*GPS*", "*Latitude", "*Longitude", "*LatitudeRef", "*LongitudeRef", "Geo*", "City", "State", "Province-State",
     "Country*", "Sub-location", "Location", "ContentLocation*", "LocationShown*", "LocationCreated*", "LocationInfo*",
-    "LocationName", "LocationBody", "LocationNote", "LocationRole", "LocationDate", "LocationAccuracy*", "LocationISO*",
+    "LocationName", "LocalLocationName", "LocationBody", "LocationNote", "LocationRole", "LocationDate",
+    "LocationAccuracy*", "LocationISO*",
     "CreatorCity", "CreatorRegion", "CreatorCountry", "CreatorAddress", "CreatorPostalCode", "CiAdr*", "Landmark",
+    "LicensorCity", "LicensorRegion", "LicensorCountry", "LicensorPostalCode",
     "GimbalYawDegree", "*LocationInformation", "ShotLocation", "Coverage", "AbsoluteAltitude", "RelativeAltitude",
-    # Where a specimen was found (Darwin Core).
-    "XMP-dwc:DC*",
+    # Where a specimen was found (Darwin Core), and a telephone.
+    "XMP-dwc:DC*", "XMP-cell:all",
     # The World Wide Web Consortium's vocabulary, and others that shorten the words.
     "XMP-geo:all", "XMP:Lat", "XMP:Long", "XMP:Lng",
     "ModelTiePoint", "PixelScale", "ModelTransform", "GDALMetadata",
@@ -28,7 +31,7 @@ NAMES = PLACES + THUMBNAILS + KEYWORDS
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"
 # Thumbnails are read with their content.
-READ = ["-b", "-u", f"-{UNKNOWN_BLOCKS}*", *(f"-{name}" for name in NAMES + WITHIN)]
+READ = ["-b", "-u", f"-{metadata.WARNING}", f"-{UNKNOWN_BLOCKS}*", *(f"-{name}" for name in NAMES + WITHIN)]
 # Every tag of these names wherever it may be written, for which ExifTool loads all its tables; and makers' notes, out of some
 # of which no single tag can be taken.
 REMOVE_MORE = [
@@ -41,22 +44,19 @@ FILM_PLACE = re.compile(r"(?:^|Lat=)([-+]?\d+(?:\.\d+)?),? (?:Lon=)?([-+]?\d+(?:
 
 
 def said_in(tags):
-    """The tags that say something of a place."""
-    keywords = {name: words(value) for name, value in tags.items() if name.rsplit(":", 1)[-1] in KEYWORDS}
+    """The tags that say something of a place, and a warning: what ExifTool does not read, others may."""
+    keywords = {name: list(map(str, values(value))) for name, value in tags.items() if name.rsplit(":", 1)[-1] in KEYWORDS}
     places = {part for paths in keywords.values() for path in paths if PLACE_PATH.match(path) for part in parts(path)}
-    return {name: value for name, value in tags.items() if ":" in name and (
+    return {name: value for name, value in tags.items() if ":" in name and not name.endswith(":GPSVersionID") and (
         any(places & parts(path) for path in keywords[name]) if name in keywords
-        else has_metadata(value) if is_picture(name)
+        else any(map(has_metadata, values(value))) if is_picture(name)
+        else metadata.is_warning(name, value) if name.startswith("ExifTool:")
         else str(value).strip("+- .0\n"))}
 
 
 def is_picture(name):
     """Whether a tag of those that are read is a picture."""
     return name.endswith(("Image", "Thumbnail", "ImageData", "JpgFromRaw"))
-
-
-def words(value):
-    return [str(word) for word in (value if isinstance(value, list) else [value])]
 
 
 def parts(path):
@@ -72,16 +72,22 @@ def has_metadata(thumbnail):
 
 
 def removals(copies, more):
-    """Changes that remove what is said, each made once the one before has been; the first makes some more."""
+    """Changes that remove what is said, each made once the one before has been; the first makes some more. If nothing else helps,
+    all metadata goes."""
     yield removal({name for copy in copies for name in copy.left}) + more
     yield REMOVE_MORE
     # A schema that ExifTool does not know goes as a whole.
     yield sorted({f"-{name.split(':')[-2]}:all=" for copy in copies for name in copy.left if name.startswith("XMP:")})
+    yield metadata.CHANGES
+
+
+# Tags that do not go by their own names.
+NO_GROUPS = ("Composite:", "ExifTool:", "EXIF:GPS:", "EXIF:SubIFD")
 
 
 def removal(found):
     """The changes that remove the tags, which is a matter of their groups."""
-    groups = {tuple(name.split(":")[-2:]) for name in found if not name.startswith(("Composite:", "EXIF:GPS:", "EXIF:SubIFD"))}
+    groups = {tuple(name.split(":")[-2:]) for name in found if not name.startswith(NO_GROUPS)}
     # What ExifTool does not know goes with its whole group only.
     names = {(group, "all" if name.startswith(UNKNOWN_BLOCKS) else name) for group, name in groups}
     return ["-gps:all=", *sorted(f"-{group}:{name}=" for group, name in names)]
@@ -101,7 +107,8 @@ def coordinates(tags):
     """Latitude and longitude in degrees, read with -n: of EXIF and XMP, or else of a film; 0 where there are none. ExifTool's own
     Composite tags have them too, and take it as long as all others."""
     found = [tags.get("GPSLatitude"), tags.get("GPSLongitude")]
-    if all(isinstance(value, (int, float)) for value in found):
+    # Some makers' notes have other numbers.
+    if all(isinstance(value, (int, float)) and abs(value) <= most for value, most in zip(found, (90, 180))):
         # EXIF's have no sign.
         directions = [str(tags.get(name))[:1] for name in ("GPSLatitudeRef", "GPSLongitudeRef")]
         return [-abs(value) if direction in ("S", "W") else value for value, direction in zip(found, directions)]
