@@ -4,7 +4,7 @@
 Behind a picture's end there may be another one that shows more (aCropalypse, CVE-2023-21036), or a film with sound and a
 place (a motion photo). Readers of metadata look into some of that, and decoders into none.
 """
-import functools, mmap, os, re, struct
+import functools, io, mmap, os, re, struct
 from collections import namedtuple
 
 import isobmff
@@ -166,13 +166,16 @@ def segments(file):
 
 def says_more(data):
     """Whether a small picture says more than how it looks, but for a JPEG's comment; one that is no JPEG, PNG or BMP does."""
-    if data.startswith((b"\x89PNG", b"BM")):
-        return any(name in data for name in (b"eXIf", b"tEXt", b"zTXt", b"iTXt"))
+    if data.startswith(b"BM"):
+        return int.from_bytes(data[2:6], "little") != len(data)
     try:
+        if data.startswith(b"\x89PNG"):
+            names, _, ends = zip(*chunks(io.BytesIO(data), "png", size=len(data)))
+            return ends[-1] < len(data) or names[-1] != b"IEND" or not set(names) <= SEEN["png"].keys() - {b"eXIf"}
         return any(
             marker == 0xE1 or not data[start + 4 : end].startswith({**SEEN["jpg"], 0xFE: ANY}.get(marker, ()))
             for marker, start, end in jpeg_segments(data, 0))
-    except Damaged:
+    except ValueError:
         return True
 
 
