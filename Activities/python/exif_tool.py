@@ -103,8 +103,8 @@ def values(value):
 
 
 def write(tools, files, changes, told=lambda count: None):
-    """Has the files changed in their places. Whether they were is for the caller to read. What a directory of a TIFF has led to lies
-    behind its end afterwards, and goes."""
+    """Has the files changed in their places. Whether they were is for the caller to read. What a directory of a TIFF has led to
+    lies behind its end afterwards, and goes."""
     for _ in each_batch(tools, ["-m", "-overwrite_original", "-trailer:all=", *changes], files, told):
         pass
 

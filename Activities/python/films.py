@@ -4,40 +4,34 @@
 What is not known to be a part of a film goes wherever it stands in the index, so no place stays there because nobody had
 thought of it. The bytes of pictures and sound are not looked into.
 """
-import array, contextlib, itertools, mmap, os, struct, sys
+import array, contextlib, itertools, mmap, os, re, struct, sys
 
 import picture_parts
-from isobmff import (
-    EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_files, forget_handler, free, inside, top, trim)
+from isobmff import EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_files, free, inside, top, trim
 
-# The boxes of an index that hold others, with what may stand in each.
-PARTS = {
-    b"moov": {b"mvhd", b"trak", b"mvex", b"iods", b"pssh", b"clip", b"ctab", b"gps ", b"udta", b"meta", b"uuid"},
-    b"trak": {
-        b"tkhd", b"tref", b"trgr", b"edts", b"mdia", b"tapt", b"load", b"matt", b"clip", b"imap", b"senc", b"udta", b"meta",
-        b"uuid",
-    },
-    # Not those to chapters and to what sensors said, which go.
-    b"tref": {
-        b"hint", b"tmcd", b"sync", b"scpt", b"ssrc", b"font", b"vdep", b"vplx", b"auxl", b"fall", b"folw", b"forc", b"dpnd",
-        b"ipir", b"mpod",
-    },
-    b"edts": {b"elst"},
-    b"mdia": {b"mdhd", b"hdlr", b"elng", b"minf"},
-    b"minf": {b"vmhd", b"smhd", b"nmhd", b"gmhd", b"hmhd", b"sthd", b"hdlr", b"dinf", b"stbl"},
-    b"gmhd": {b"gmin", b"text", b"tmcd"},
-    b"dinf": {b"dref"},
-    b"stbl": {
-        b"stsd", b"stts", b"ctts", b"cslg", b"stsc", b"stsz", b"stz2", b"stco", b"co64", b"stss", b"stsh", b"stps", b"sdtp",
-        b"stdp", b"padb", b"sbgp", b"sgpd", b"subs", b"saiz", b"saio", b"senc",
-    },
-    b"mvex": {b"mehd", b"trex", b"trep", b"leva"},
-    b"moof": {b"mfhd", b"traf", b"pssh"},
-    b"traf": {
-        b"tfhd", b"tfdt", b"trun", b"sdtp", b"sbgp", b"sgpd", b"subs", b"saiz", b"saio", b"senc",
-    },
-    b"mfra": {b"tfra", b"mfro"},
-}
+# The boxes of an index that hold others, each before those that may stand in it. A track's references to chapters and to what
+# sensors said are not among them. "stsd" is a codec's entry: its own fields are a box of the track's kind, and the others are
+# what decoders read there. "tmcd" is the same for a track of times, and says how these are written.
+PARTS = {holder: {kind.ljust(4) for kind in kinds} for holder, *kinds in map(bytes.split, b"""
+    moov mvhd trak mvex iods pssh clip ctab gps udta meta uuid;
+    trak tkhd tref trgr edts mdia tapt load matt clip senc udta meta uuid;
+    tref hint tmcd sync scpt ssrc font vdep vplx auxl fall folw forc dpnd ipir mpod;
+    trgr msrc ster; tapt clef prof enof; matt kmat; clip crgn; edts elst;
+    mdia mdhd hdlr elng minf; minf vmhd smhd nmhd gmhd hmhd sthd hdlr dinf stbl;
+    gmhd gmin text tmcd; tmcd tcmi name; dinf dref;
+    stbl stsd stts ctts cslg stsc stsz stz2 stco co64 stss stsh stps sdtp stdp padb sbgp sgpd subs saiz saio senc;
+    stsd vide soun auxv pict tmcd wave
+        avcC svcC mvcC hvcC lhvC vvcC evcC av1C vpcC apvC avcE hvcE dvcC dvvC dvwC dvc1 esds glbl strf d263 bitr SMI mjqt mjht
+        jpgC jp2h j2kH jsub orfo uncC cmpd cmpC cpat ACLR APRG AALP ARES avss DpxE colr pasp clap fiel gama clli mdcv cclv amve
+        ndwt SmDm CoLL st3d sv3d vexu hfov btrt ccst auxi sinf rinf chan chnl srat pcmC enda frma mp4a srcq wfex QDCA QDCP dOps
+        dfLa dac3 dec3 dac4 alac dmlp ddts udts mhaC mhaP iacb damr dawp dqcp dsmv devc SA3D SAND adrm;
+    sinf frma schm schi; rinf frma schm schi; schi tenc stvi user key iviv righ priv; sv3d svhd proj; proj prhd equi cbmp mshp prji;
+    vexu eyes must proj pack; eyes stri hero cams cmfy; cams blin; cmfy dadj; pack pkin;
+    mvex mehd trex leva; moof mfhd traf pssh; traf tfhd tfdt trun sdtp sbgp sgpd subs saiz saio senc; mfra tfra mfro
+""".split(b";"))}
+# QuickTime repeats most of them there, and WAVE describes a codec in a box of that codec's number.
+PARTS[b"wave"] = PARTS[b"stsd"] - {b"wave"} | {b"ms\0\2", b"ms\0\x11", b"ms\x001", b"ms\0U"}
+INDEXES = {b"moov", b"moof", b"mfra"}
 # Pictures of the whole film: they may say what any picture does.
 POSTERS = {b"PICT", b"idat"}
 # What was written about a film or a track.
@@ -47,20 +41,26 @@ TEXTS, TEXT_SIGN = {
     b"albm", b"auth", b"clsf", b"cprt", b"dscp", b"gnre", b"kywd", b"name", b"perf", b"rtng", b"titl", b"tsel", b"yrrc",
 }, b"\xa9"
 # Of metadata: other boxes refer to texts and pictures that may lie anywhere.
-LIST = {b"hdlr", b"keys", b"ilst", b"mhdr", b"ctry", b"lang"}
+LIST, ITEM = {b"hdlr", b"keys", b"ilst", b"mhdr", b"ctry", b"lang"}, {b"data", b"mean", b"name", b"itif"}
 # XMP, which ExifTool writes at the top; and how a picture of all directions is shown.
 XMP, DIRECTIONS = bytes.fromhex("be7acfcb97a942e89c71999491e3afac"), bytes.fromhex("ffcc8263f8554a938814587a02521fdd")
-# Types of an item's value that are pictures: JPEG, PNG, BMP.
-PICTURES = {13, 14, 27}
-# Where the boxes in a codec's entry begin; with sound that is a matter of its version, of which there are two counts.
-INNER = {**dict.fromkeys([b"vide", b"auxv", b"pict"], (86,)), b"soun": (36, 52, 72), b"tmcd": (34,)}
-# Boxes in such an entry that hold others, and none of their own kind; and what FFmpeg reads there, but belongs elsewhere.
-HOLDERS = frozenset({b"wave", b"sinf", b"schi"})
-NO_CODEC = {*WRITTEN, *LIST, *PARTS, *HOLDERS, b"----"}
-# A place, as QuickTime's programs and 3GPP's write it.
-PLACES = {b"\xa9xyz", b"loci"}
+# Types of an item's value that are pictures: JPEG, PNG, BMP; and how those begin of which no type tells.
+PICTURES, SIGNS = {13, 14, 27}, (b"\xff\xd8\xff", b"\x89PNG")
 # Handlers of tracks that people see and hear, and of captions, as which recorders write positions; the others' are sensors'.
 SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
+# A place, as QuickTime's programs and 3GPP's write it; how other programs call one; and one by ISO 6709 in any text.
+PLACES = {b"\xa9xyz", b"\xa9loc", b"\xa9cit", b"\xa9gps", b"\xa9pos", b"loci"}
+NAMED = re.compile(
+    rb"(?i)location|gps|latitude|longitude|coordinate|xyz|"
+    rb"(\A|[. \0])(geo|city|state|country|place|address|position|where|lat|lon)\Z")
+POSITION = re.compile(rb"[+-]\d\d(\d\d){0,2}\.\d+[+-]\d{3}(\d\d){0,2}\.\d+")
+# What says by which programs, by whom and from which reel a film is, as (box, where this begins and ends).
+NAMES = [
+    (b"hdlr", 12, None), (b"svhd", 4, None), (b"tcmi", 24, None), (b"name", 0, None),
+    *((kind, 20, 24) for kind in SEEN), *((kind, 50, 82) for kind in SEEN - {b"soun"}),
+]
+# What sensors said, whatever a track's handler is called.
+MEASURED = {b"gpmd", b"camm", b"mett", b"metx", b"mebx", b"rtmd", b"urim"}
 # Boxes that say by themselves, or by what they refer to, what sensors said.
 SENSORS = {b"trak", b"gps "}
 # As many places in a film as positions may lie at: ten a second, for a day.
@@ -92,8 +92,14 @@ def clean(file, everything):
 def beside(file, found, everything=False):
     """The boxes that are no part of a film, or that were written about it: all of these, or those that are no text."""
     for box in found:
-        if box.kind in PARTS:
-            yield from beside_parts(file, box, everything)
+        if box.kind in INDEXES:
+            for parent, part in parts(file, box):
+                if part.kind == b"cmov":
+                    raise Unclean("Its index is compressed.")
+                if part.kind not in PARTS[parent]:
+                    yield part
+                elif part.kind in WRITTEN:
+                    yield from written(file, part, everything, {DIRECTIONS})
         elif box.kind in WRITTEN and not is_picture(file, box):
             yield from written(file, box, everything, {XMP, DIRECTIONS})
         elif box.kind in POSTERS or box.kind == b"prft" and everything:
@@ -101,20 +107,42 @@ def beside(file, found, everything=False):
             yield box
 
 
-def beside_parts(file, parent, everything):
-    """The same in an index."""
-    for box in boxes(file, parent.body, parent.end):
-        if box.kind == b"cmov":
-            raise Unclean("Its index is compressed.")
-        if box.kind in PARTS[parent.kind]:
-            if box.kind in PARTS:
-                yield from beside_parts(file, box, everything)
-            elif box.kind in WRITTEN:
-                yield from written(file, box, everything, {DIRECTIONS})
-        else:
-            yield box
-    if parent.kind == b"trak":
-        yield from beside_codecs(file, parent)
+def parts(file, parent, kind=b"", is_codec=False):
+    """The boxes of an index with the kinds of those that they stand in; as free space what is too short for a box."""
+    if parent.kind == b"mdia":
+        kind = next(iter(handlers(file, boxes(file, parent.body, parent.end))), b"")
+    place = parent.body
+    for box in boxes(file, parent.body, parent.end, cut=is_codec):
+        place = box.end
+        # QuickTime ends a list so.
+        yield parent.kind, box if box.kind != bytes(4) else box._replace(kind=b"free")
+        if box.kind not in PARTS or box.kind not in PARTS[parent.kind] or parent.kind == b"tref":
+            continue
+        if box.kind != b"stsd":
+            yield from parts(file, box, kind, is_codec)
+            continue
+        for entry in boxes(file, box.body + 8, box.end) if kind in SEEN else ():
+            start = min(inner(file, box, entry, kind), entry.end)
+            yield b"stsd", Box(kind, entry.start, entry.start, start)
+            holder = Box(b"tmcd" if kind == b"tmcd" else b"stsd", entry.start, start, entry.end)
+            yield from parts(file, holder, is_codec=True)
+    if place < parent.end:
+        yield parent.kind, Box(b"free", place, place, parent.end)
+
+
+def inner(file, table, entry, kind):
+    """Where the boxes in a codec's entry begin."""
+    fields = content(file, entry)
+    if kind == b"tmcd":
+        return entry.start + 34
+    if kind == b"soun":
+        # In a table of version 1, which is ISO's, an entry has no further fields.
+        has_more = content(file, table)[0] == 0
+        return entry.start + 36 + (has_more and {1: 16, 2: 36}.get(int.from_bytes(fields[8:10], "big"), 0))
+    # A palette comes first, if its number is 0 and those of its first and last colour are such.
+    first, last = int.from_bytes(fields[78:82], "big"), int.from_bytes(fields[84:86], "big")
+    has_palette = fields[76:78] == bytes(2) and fields[75] & 31 in (1, 2, 4, 8) and first <= last < 256
+    return entry.start + 86 + (has_palette and 8 + 8 * (last - first + 1))
 
 
 def written(file, box, everything, known=()):
@@ -131,39 +159,23 @@ def written(file, box, everything, known=()):
     elif box.kind == b"meta" and any(entry.kind not in LIST | EMPTY for entry in entries(file, box)):
         yield box
     elif box.kind == b"meta":
-        for items in (entry for entry in entries(file, box) if entry.kind == b"ilst"):
-            yield from (item for item in boxes(file, items.body, items.end) if is_telling(file, item))
+        for entry in entries(file, box):
+            if entry.kind in EMPTY:
+                yield entry
+            elif entry.kind == b"ilst":
+                for item in boxes(file, entry.body, entry.end):
+                    if item.kind in EMPTY or is_telling(file, item):
+                        yield item
+                    else:
+                        yield from (part for part in boxes(file, item.body, item.end) if part.kind not in ITEM)
 
 
 def is_telling(file, item):
     """Whether an item of a list has pictures, such as covers, of which one says more than how it looks."""
     return any(
-        (item.kind == b"covr" or int.from_bytes(value[1:4], "big") in PICTURES) and picture_parts.says_more(value[8:])
+        (item.kind == b"covr" or int.from_bytes(value[1:4], "big") in PICTURES or value[8:].startswith(SIGNS))
+        and picture_parts.says_more(value[8:])
         for value in (content(file, data) for data in inside(file, item, b"data")))
-
-
-def beside_codecs(file, track):
-    """The same in the entries of a track's codecs."""
-    for media in inside(file, track, b"mdia"):
-        kinds = set(handlers(file, boxes(file, media.body, media.end)))
-        for table in inside(file, media, b"minf", b"stbl", b"stsd"):
-            for entry in boxes(file, table.body + 8, table.end):
-                for place in (place for kind in kinds for place in INNER.get(kind, ())):
-                    yield from beside_codec(file, entry.start + place, entry.end)
-
-
-def beside_codec(file, start, end, holders=HOLDERS):
-    try:
-        for box in boxes(file, start, end):
-            if box.kind in holders:
-                yield from beside_codec(file, box.body, box.end, holders - {box.kind})
-            elif box.kind in NO_CODEC or box.kind.startswith(TEXT_SIGN):
-                yield box
-    except Unclean:
-        raise
-    except Damaged:
-        # Some programs put no boxes there.
-        pass
 
 
 def is_picture(file, box):
@@ -234,9 +246,10 @@ def hidden(file, track):
     if captions:
         return captions[0]
     # A track of times may have texts in it.
-    tables = inside(file, track, b"mdia", b"minf", b"stbl", b"stsd") if b"tmcd" in found else ()
+    tables = inside(file, track, b"mdia", b"minf", b"stbl", b"stsd")
     samples = {entry.kind for table in tables for entry in boxes(file, table.body + 8, table.end)}
-    return b"" if found and SEEN.issuperset(found) and samples <= {b"tmcd"} else b"trak"
+    is_seen = samples <= {b"tmcd"} if found == [b"tmcd"] else samples.isdisjoint(MEASURED)
+    return b"" if len(set(found)) == 1 and SEEN.issuperset(found) and is_seen else b"trak"
 
 
 def places(file, parent):
@@ -255,46 +268,32 @@ def named_places(file, box):
             yield entry
         elif entry.kind == b"keys":
             names = boxes(file, entry.body + 8, entry.end)
-            keys = {struct.pack(">I", number) for number, name in enumerate(names, 1)
-                    if any(word in content(file, name).lower() for word in (b"location", b"gps"))}
+            keys = {struct.pack(">I", number) for number, name in enumerate(names, 1) if NAMED.search(content(file, name))}
         elif entry.kind == b"ilst":
-            yield from (item for item in boxes(file, entry.body, entry.end) if item.kind in keys or item.kind in PLACES)
+            yield from (item for item in boxes(file, entry.body, entry.end)
+                        if item.kind in keys or item.kind in PLACES or is_place(file, item))
         elif entry.kind == b"meta" and box.kind == b"udta":
             yield from named_places(file, entry)
+        elif (entry.kind.startswith(TEXT_SIGN) or entry.kind in TEXTS) and POSITION.search(content(file, entry)):
+            yield entry
 
 
-def forget_index(file, parent):
+def is_place(file, item):
+    """Whether an item of a list is called a place, or is a position."""
+    return (any(NAMED.search(content(file, name)) for name in inside(file, item, b"name"))
+            or any(POSITION.search(content(file, data)) for data in inside(file, item, b"data")))
+
+
+def forget_index(file, index):
     """Has an index say nothing of when, by which programs and where on a disk it was made."""
-    for box in boxes(file, parent.body, parent.end):
-        if box.kind in PARTS:
-            forget_index(file, box)
-        elif box.kind in (b"mvhd", b"tkhd", b"mdhd"):
-            forget_dates(file, box)
+    for _, box in parts(file, index):
+        if box.kind in (b"mvhd", b"tkhd", b"mdhd"):
+            is_wide = content(file, box)[:1] == b"\1"
+            fill(file, box.body + 4, min(box.body + (20 if is_wide else 12), box.end))
         elif box.kind == b"dref":
             forget_files(file, box)
-        elif box.kind == b"hdlr":
-            forget_handler(file, box)
-    if parent.kind == b"mdia":
-        kinds = set(handlers(file, boxes(file, parent.body, parent.end)))
-        for table in inside(file, parent, b"minf", b"stbl", b"stsd"):
-            for entry in boxes(file, table.body + 8, table.end):
-                forget_codec(file, entry, kinds)
-
-
-def forget_codec(file, entry, kinds):
-    """Frees a codec's maker and its name, and the name of a reel."""
-    size = entry.end - entry.start
-    picture, names = ((20, 24), (50, 82)), {b"soun": ((20, 24),), b"tmcd": ((34, size),)}
-    for start, end in (span for kind in kinds for span in names.get(kind, picture if kind in INNER else ())):
-        if end <= size:
-            fill(file, entry.start + start, entry.start + end)
-
-
-def forget_dates(file, box):
-    """Of a header that begins with version, flags, and when it was made and changed."""
-    file.seek(box.body)
-    wide = file.read(1) == b"\1"
-    fill(file, box.body + 4, min(box.body + (20 if wide else 12), box.end))
+        for _, start, end in (name for name in NAMES if name[0] == box.kind):
+            fill(file, min(box.body + start, box.end), min(box.body + end, box.end) if end else box.end)
 
 
 def samples(file, track, end):

@@ -29,8 +29,8 @@ class Unclean(Damaged):
     """The file holds what cannot be taken out of it."""
 
 
-def boxes(file, start, end, most=MOST_BOXES):
-    """The boxes between two places."""
+def boxes(file, start, end, most=MOST_BOXES, cut=False):
+    """The boxes between two places. One of a wrong size is an error, or goes on to the end, as in FFmpeg's eyes."""
     for _ in range(most):
         if end - start < 8:
             # QuickTime ends a list with four zeros.
@@ -44,7 +44,9 @@ def boxes(file, start, end, most=MOST_BOXES):
         elif size == 0:
             size = end - start
         if size < body - start or size > end - start:
-            raise Damaged(f"{kind} at {start} has {size} bytes.")
+            if not cut:
+                raise Damaged(f"{kind} at {start} has {size} bytes.")
+            size, body = end - start, start + 8
         yield Box(kind, start, body, start + size)
         start += size
     raise Unclean("It has too many boxes.")
@@ -81,8 +83,9 @@ def fill(file, start, end):
 
 def free(file, box):
     """Makes free space of a box."""
-    file.seek(box.start + 4)
-    file.write(b"free")
+    if box.kind not in EMPTY:
+        file.seek(box.start + 4)
+        file.write(b"free")
     fill(file, box.body, box.end)
 
 

@@ -22,8 +22,8 @@ EXIF = set("""
 """.split())
 PDF = {"PDFVersion", "Version", "Linearized", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
 NO_DATE = "0000:00:00 00:00:00"
-# ExifTool warns of metadata that it cannot read, and others may; and of what does not matter: makers' notes, previews, dates. Items of
-# a HEIC are emptied by us, and a PDF is drawn anew.
+# ExifTool warns of metadata that it cannot read, and others may; and of what does not matter: makers' notes, previews, dates. Items
+# of a HEIC are emptied by us, and a PDF is drawn anew.
 WARNING = "ExifTool:Warning"
 NO_WARNINGS = re.compile(
     "MakerNote|maker notes|PreviewIFD|time zero|ExtractEmbedded|after PNG IDAT|incorrect URI|Empty GPSInfo|IPTCDigest|"

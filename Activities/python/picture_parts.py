@@ -164,22 +164,19 @@ def segments(file):
         return list(jpeg_segments(data, 0))
 
 
-SMALL_PNG = SEEN["png"].keys() - {b"eXIf"}
-
-
 def says_more(data):
     """Whether a small picture says more than how it looks, but for a JPEG's comment; one that is no JPEG, PNG or BMP does."""
     if data.startswith(b"BM"):
-        return len(data) > int.from_bytes(data[2:6], "little")
+        return int.from_bytes(data[2:6], "little") != len(data)
     try:
         if data.startswith(b"\x89PNG"):
-            found = list(chunks(io.BytesIO(data), "png", size=len(data)))
-            return found[-1:] != [(b"IEND", len(data) - 12, len(data))] or not SMALL_PNG.issuperset(name for name, *_ in found)
+            names, _, ends = zip(*chunks(io.BytesIO(data), "png", size=len(data)))
+            return ends[-1] < len(data) or names[-1] != b"IEND" or not set(names) <= SEEN["png"].keys() - {b"eXIf"}
         found = list(jpeg_segments(data, 0))
         return any(data[found[-1][2] :]) or any(
             marker == 0xE1 or not data[start + 4 : end].startswith({**SEEN["jpg"], 0xFE: ANY}.get(marker, ()))
             for marker, start, end in found)
-    except (Damaged, struct.error, IndexError):
+    except (ValueError, IndexError):
         return True
 
 
