@@ -68,7 +68,7 @@ else
 	tools/with-locale de_DE.UTF-8 /usr/bin/python3 -B tools/unittest Tests/Entries
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/with-locale en_US.UTF-8 tools/test-swift
 	tools/with-locale en_US.UTF-8 /usr/bin/python3 -B tools/unittest Tests/PlugIns
-	tools/with-display /usr/bin/python3 -B tools/unittest Tests/SheetPages
+	/usr/bin/python3 -B tools/unittest --within tools/with-display Tests/SheetPages
 	PROGRAMS=.build/debug tools/with-locale en_US.UTF-8 Tests/Faults/faults --sample
 endif
 
