@@ -302,12 +302,15 @@ def left(tags):
 
 # The program of a process of its own, which a PDF may end: mat2's command forks others, for which a sandbox has no room.
 DRAW = """
-import os, sys
+import os, re, sys, types
 from libmat2 import pdf
 from gi.repository import Poppler
 def words(path):
     document = Poppler.Document.new_from_file("file://" + os.path.abspath(path), None)
     return sum(len(document.get_page(number).get_text().split()) for number in range(document.get_n_pages()))
+# It cuts words out of a file that lists where its parts begin.
+keep_length = lambda pattern, put, data, *more: re.sub(pattern, lambda found: put.ljust(len(found[0])), data, *more)
+pdf.re = types.SimpleNamespace(**{**vars(re), "sub": keep_length})
 parser = pdf.PDFParser(sys.argv[1])
 parser.lightweight_cleaning = True
 assert parser.remove_all()

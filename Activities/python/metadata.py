@@ -23,11 +23,11 @@ EXIF = set("""
 PDF = {"PDFVersion", "Version", "Linearized", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
 NO_DATE = "0000:00:00 00:00:00"
 # ExifTool warns of metadata that it cannot read, and others may; and of what does not matter: makers' notes, previews, dates. Items
-# of a HEIC are emptied by us, and a PDF is drawn anew.
+# of a HEIC are emptied by us.
 WARNING = "ExifTool:Warning"
 NO_WARNINGS = re.compile(
     "MakerNote|maker notes|PreviewIFD|time zero|ExtractEmbedded|after PNG IDAT|incorrect URI|Empty GPSInfo|IPTCDigest|"
-    "Can't currently|Invalid xref table")
+    "Can't currently")
 
 
 def left(tags):
