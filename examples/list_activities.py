@@ -6,6 +6,8 @@ Needs nothing but Python and the package activityd.
 """
 import json, os, socket, sys
 
+if len(sys.argv) < 2:
+    sys.exit(__doc__)
 path = sys.argv[2] if len(sys.argv) > 2 else os.environ["XDG_RUNTIME_DIR"] + "/activityd/io.activityd"
 call = {"method": "io.activityd.Sheet.List", "parameters": {"content": [{"type": sys.argv[1]}]}}
 with socket.socket(socket.AF_UNIX) as daemon:

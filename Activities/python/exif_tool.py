@@ -93,7 +93,11 @@ def merged(pairs):
     tags = {}
     for name, value in pairs:
         name = COPY.sub("", name)
-        tags[name] = values(tags[name]) + values(value) if name in tags else value
+        if name in tags:
+            tags[name] = values(tags[name])
+            tags[name] += values(value)
+        else:
+            tags[name] = value
     return tags
 
 

@@ -19,15 +19,19 @@ EXIF = set("""
     SampleFormat InkNames SubfileType OldSubfileType YCbCrSubSampling YCbCrCoefficients ReferenceBlackWhite ColorMap T4Options
     T6Options JPEGTables PageNumber InkSet NumberofInks DotRange SMinSampleValue SMaxSampleValue MinSampleValue
     MaxSampleValue TransferRange WhitePoint PrimaryChromaticities HalftoneHints TransferFunction GrayResponseUnit GrayResponseCurve
+    PreviewImageStart PreviewImageLength
 """.split())
 PDF = {"PDFVersion", "Version", "Linearized", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
 NO_DATE = "0000:00:00 00:00:00"
-# ExifTool warns of metadata that it cannot read, and others may; and of what does not matter: makers' notes, previews, dates. Items
-# of a HEIC are emptied by us.
+# ExifTool warns of metadata that it cannot read, and others may; and of what does not matter, as here: makers' notes, pictures in it,
+# colours, texts and dates of no usual form. Items of a HEIC are emptied by us.
 WARNING = "ExifTool:Warning"
-NO_WARNINGS = re.compile(
-    "MakerNote|maker notes|PreviewIFD|time zero|ExtractEmbedded|after PNG IDAT|incorrect URI|Empty GPSInfo|IPTCDigest|"
-    "Can't currently")
+NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
+    r"(Unrecognized|Adjusted|Suspicious|Bad|Error reading|Possibly incorrect) (MakerNotes|maker notes)\b",
+    r"\w+ is not a valid JPEG image", r"Error reading \w*Image", "Bad PreviewIFD", "Non-standard PNG image", "Bad length ICC_Profile",
+    "Invalid or extraneous ICC_Profile", "Invalid EXIF text encoding", r"Extracted only \d+ photoshop:DocumentAncestors",
+    "IPTCDigest is not current", r"Text/EXIF chunk\(s\) found after PNG IDAT", "Patched incorrect time zero",
+    "The ExtractEmbedded option", "Fixed incorrect URI", "Empty GPSInfo data", "Can't currently")) + ")")
 
 
 def left(tags):
@@ -36,7 +40,7 @@ def left(tags):
 
 
 def is_warning(name, value):
-    return name.endswith("Warning") and not all(NO_WARNINGS.search(str(warning)) for warning in values(value))
+    return name.endswith("Warning") and not all(NO_WARNINGS.match(str(warning)) for warning in values(value))
 
 
 def parts(name):

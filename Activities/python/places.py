@@ -106,11 +106,17 @@ def described(tags):
 def coordinates(tags):
     """Latitude and longitude in degrees, read with -n: of EXIF and XMP, or else of a film; 0 where there are none. ExifTool's own
     Composite tags have them too, and take it as long as all others."""
-    found = [tags.get("GPSLatitude"), tags.get("GPSLongitude")]
+    if film := FILM_PLACE.search(str(tags.get("GPSCoordinates") or tags.get("LocationInformation"))):
+        found = [float(number) for number in film.groups()]
+    else:
+        found = [signed(tags, name) for name in ("GPSLatitude", "GPSLongitude")]
     # Some makers' notes have other numbers.
-    if all(isinstance(value, (int, float)) and abs(value) <= most for value, most in zip(found, (90, 180))):
-        # EXIF's have no sign.
-        directions = [str(tags.get(name))[:1] for name in ("GPSLatitudeRef", "GPSLongitudeRef")]
-        return [-abs(value) if direction in ("S", "W") else value for value, direction in zip(found, directions)]
-    film = FILM_PLACE.search(str(tags.get("GPSCoordinates") or tags.get("LocationInformation")))
-    return map(float, film.groups()) if film else (0, 0)
+    return found if all(abs(value) <= most for value, most in zip(found, (90, 180))) else (0, 0)
+
+
+def signed(tags, name):
+    """A number with its sign, which EXIF has in a tag beside it; 0 if it is none."""
+    value = tags.get(name)
+    if not isinstance(value, (int, float)):
+        return 0
+    return -abs(value) if str(tags.get(name + "Ref"))[:1] in ("S", "W") else value
