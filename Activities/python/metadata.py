@@ -23,15 +23,16 @@ EXIF = set("""
 """.split())
 PDF = {"PDFVersion", "Version", "Linearized", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
 NO_DATE = "0000:00:00 00:00:00"
-# ExifTool warns of metadata that it cannot read, and others may; and of what does not matter, as here: makers' notes, pictures in it,
+# ExifTool warns of metadata that it cannot read, and others may; and of what does not matter, as here: makers' notes, pictures,
 # colours, texts and dates of no usual form. Items of a HEIC are emptied by us.
 WARNING = "ExifTool:Warning"
 NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
     r"(Unrecognized|Adjusted|Suspicious|Bad|Error reading|Possibly incorrect) (MakerNotes|maker notes)\b",
-    r"\w+ is not a valid JPEG image", r"Error reading \w*Image", "Bad PreviewIFD", "Non-standard PNG image", "Bad length ICC_Profile",
-    "Invalid or extraneous ICC_Profile", "Invalid EXIF text encoding", r"Extracted only \d+ photoshop:DocumentAncestors",
-    "IPTCDigest is not current", r"Text/EXIF chunk\(s\) found after PNG IDAT", "Patched incorrect time zero",
-    "The ExtractEmbedded option", "Fixed incorrect URI", "Empty GPSInfo data", "Can't currently")) + ")")
+    r"\w+ is not a valid JPEG image", r"Error reading \w*Image", "Bad PreviewIFD", "Non-standard PNG image",
+    "Bad length ICC_Profile", "Invalid or extraneous ICC_Profile", "Invalid EXIF text encoding",
+    r"Extracted only \d+ photoshop:DocumentAncestors", "IPTCDigest is not current", r"Text/EXIF chunk\(s\) found after PNG IDAT",
+    "Patched incorrect time zero", "The ExtractEmbedded option", "Fixed incorrect URI", "RawConv",
+    r"Ignoring IFD\d (Strip|Tile)(Offsets|ByteCounts)", "Empty GPSInfo data", "Can't currently")) + ")")
 
 
 def left(tags):

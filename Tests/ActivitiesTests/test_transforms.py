@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a transform leaves is read by another program than the one that changed it: exiv2, ffprobe, pdfinfo, unzip, vips."""
-import base64, hashlib, json, os, socket, struct, subprocess, zipfile
+import base64, hashlib, json, os, socket, struct, subprocess, unittest, zipfile
 from types import SimpleNamespace
 
 import corpus, office_corpus
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item
-import transforms
+import metadata, transforms
 
 
 class TransformTestCase(ActivityTestCase):
@@ -718,7 +718,8 @@ class WithoutMetadataTests(TransformTestCase):
 
     def test_a_map_and_each_page_of_a_tiff_say_nothing(self):
         named = [
-            (40000, 2, b"Bern 12\0"), (270, 2, b"Invoice\0"), (305, 2, b"Scanner 9\0"), (306, 2, b"2024:05:01 10:00:00\0"), (315, 2, b"Ada Example\0"),
+            (40000, 2, b"Bern 12\0"), (270, 2, b"Invoice\0"), (305, 2, b"Scanner 9\0"), (306, 2, b"2024:05:01 10:00:00\0"),
+            (315, 2, b"Ada Example\0"),
         ]
         place = struct.pack("<2d", 7.4474, 46.948)
         for pages, fields, words in (
@@ -950,6 +951,19 @@ class AsZIPTests(TransformTestCase):
         """The names were given and the sizes taken; then another program puts something in its place."""
         for put, word in ((os.mkfifo, "no_file"), (lambda path: os.symlink("/etc/passwd", path), "link")):
             self.assertPackingFails("photo.jpg", word, os.unlink, put)
+
+
+class WarningTests(unittest.TestCase):
+    def test_what_hides_something_counts(self):
+        """As ExifTool words it; a name in it is the file's."""
+        for warning, counts in {
+            "Bad format (99) for IFD0 entry 0": True, "GPS pointer references previous ExifIFD directory": True,
+            "[minor] Empty XMP": True, "XMP format error (no closing tag for exif:MakerNote)": True,
+            "[minor] Unrecognized MakerNotes": False,
+            "Invalid EXIF text encoding for UserComment": False, "[minor] ThumbnailImage is not a valid JPEG image": False,
+        }.items():
+            said = ["IPTCDigest is not current. XMP may be out of sync", warning]
+            self.assertEqual(metadata.is_warning("ExifTool:Warning", said), counts, warning)
 
 
 class ChangingTests(TransformTestCase):

@@ -72,18 +72,19 @@ struct PolicyTests {
 
     /// An activity's kind, and who decides about it.
     @Test(arguments: [
-        ("org.kde.a", Manifest.Category.share, true, Election.use), ("org.gnome.a", .share, true, .ignore),
+        ("org.kde.a", Manifest.WrittenCategory.share, true, Election.use),
+        ("org.gnome.a", .share, true, .ignore),
         ("org.gnome.a", .action, true, .ignore), ("org.gnome.a", .share, false, .use),
-        ("org.gnome.a", .action, false, .default),
+        ("org.gnome.a", .action, false, .default), ("org.gnome.a", .transform, false, .ignore),
     ])
     func `Labels win over the network, that over a category, and that over all`(
-        _ identifier: String, _ category: Manifest.Category, _ usesNetwork: Bool, _ election: Election
+        _ identifier: String, _ category: Manifest.WrittenCategory, _ usesNetwork: Bool, _ election: Election
     ) {
         elect(
             "etc/activityd/elections.d/10.json",
             [
                 "*": ["election": "default", "locked": true], "category:share": Self.use,
-                "network": Self.locked, "org.kde.*": Self.use,
+                "category:transform": Self.ignore, "network": Self.locked, "org.kde.*": Self.use,
             ])
         let found = policy()
         #expect(found.problems == [])
@@ -120,7 +121,7 @@ struct PolicyTests {
             "etc/activityd/elections.d/10.json",
             #"{"elections": {"category:shares": \#(election), "category:share": {"election": "use"}}}"#)
         let found = policy()
-        for category in Manifest.Category.allCases {
+        for category in Manifest.WrittenCategory.allCases {
             let decision = found.elections.decision(for: ActivityTraits("org.example.a", category: category))
             #expect((decision.election == .ignore && decision.isLocked) == closes)
         }

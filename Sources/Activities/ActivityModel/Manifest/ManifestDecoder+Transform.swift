@@ -5,15 +5,22 @@
 
 import StrictJSON
 
-extension ManifestDecoder {
-    /// The categories as manifests write them.
-    private enum Category: String, CaseIterable, JSONConvertible {
+extension Manifest {
+    /// The categories as manifests and policy write them.
+    package enum WrittenCategory: String, CaseIterable, Sendable, JSONConvertible {
         case action, share, transform
     }
 
+    package var writtenCategory: WrittenCategory {
+        transform != nil ? .transform : category == .share ? .share : .action
+    }
+}
+
+extension ManifestDecoder {
     /// Reads the category, and what a transform makes.
     func readCategory(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
-        let category: Category? = reader.required("category", "\"action\", \"share\" or \"transform\"")
+        let category: Manifest.WrittenCategory? = reader.required(
+            "category", "\"action\", \"share\" or \"transform\"")
         manifest.category = category == .share ? .share : .action
         // A bundle with "makes" is judged as a transform even if its category is misspelt, so that one mistake is one error.
         guard category == .transform || category == nil && reader.object.value("makes") != nil else {

@@ -5,14 +5,16 @@ package import StrictJSON
 /// An activity as patterns see it.
 package struct ActivityTraits: Hashable, Sendable {
     package let identifier: String
-    package let category: Manifest.Category
+    package let category: Manifest.WrittenCategory
     /// Whether nothing keeps it from the network: the activity itself, the programs that print its options, and whatever
     /// opens its link.
     package let usesNetwork: Bool
 
     /// - Parameters:
     ///   - category, usesNetwork: as of a manifest that says nothing else.
-    package init(_ identifier: String, category: Manifest.Category = .action, usesNetwork: Bool = true) {
+    package init(
+        _ identifier: String, category: Manifest.WrittenCategory = .action, usesNetwork: Bool = true
+    ) {
         (self.identifier, self.category, self.usesNetwork) = (identifier, category, usesNetwork)
     }
 }
@@ -20,7 +22,7 @@ package struct ActivityTraits: Hashable, Sendable {
 extension Bundle {
     package var traits: ActivityTraits {
         ActivityTraits(
-            identifier, category: manifest.category, usesNetwork: manifest.performOptions.network)
+            identifier, category: manifest.writtenCategory, usesNetwork: manifest.performOptions.network)
     }
 }
 
@@ -29,10 +31,10 @@ extension Bundle {
 package enum ActivityPattern {
     private static let everything = "*"
     private static let network = "network"
-    private static let categories = Manifest.Category.allCases.map(category)
+    private static let categories = Manifest.WrittenCategory.allCases.map(category)
     private static let categoryPrefix = "category:"
 
-    private static func category(_ category: Manifest.Category) -> String {
+    private static func category(_ category: Manifest.WrittenCategory) -> String {
         categoryPrefix + category.rawValue
     }
 
