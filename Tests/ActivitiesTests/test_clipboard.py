@@ -143,8 +143,7 @@ class WaylandClipboardTests(ClipboardTestCase):
         self.need("sway", "sway")
         self.need("wl-copy", "wl-clipboard")
         runtime = self.environment["XDG_RUNTIME_DIR"] = self.folder()
-        read, write = os.pipe()
-        config = self.file("config", f"exec echo $WAYLAND_DISPLAY >&{write}\n".encode(), runtime)
+        config = self.file("config", b"exec echo $WAYLAND_DISPLAY\n", runtime)
         headless = {"WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"}
         nobody = {}
         if os.geteuid() == 0:
@@ -152,13 +151,12 @@ class WaylandClipboardTests(ClipboardTestCase):
             nobody = {"user": 65534, "group": 65534, "extra_groups": []}
             os.chown(runtime, 65534, -1)
         compositor = subprocess.Popen(
-            ["sway", "--config", config], env=self.environment | headless, pass_fds=[write],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **nobody)
+            ["sway", "--config", config], env=self.environment | headless, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, **nobody)
         self.addCleanup(compositor.wait)
         self.addCleanup(compositor.terminate)
-        os.close(write)
-        with open(read) as line:
-            self.environment["WAYLAND_DISPLAY"] = line.readline().strip() or self.fail("sway does not start.")
+        with compositor.stdout:
+            self.environment["WAYLAND_DISPLAY"] = compositor.stdout.readline().strip() or self.fail("sway does not start.")
 
     def paste(self, kind="text/plain;charset=utf-8"):
         return subprocess.run(
