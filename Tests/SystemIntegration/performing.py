@@ -102,13 +102,16 @@ def nothing_shared():
     return f"{len(ours)} lines of performs"
 
 
-@test("Debian's own Python runs the shipped programs, with nothing written beside them")
+@test("Debian's own Python runs the shipped programs; the package has compiled their modules, and they write nothing")
 def shipped_programs():
     programs = glob.glob("/usr/share/activityd/activities/*/bin/*")
     first_lines = {read(program).split(b"\n")[0] for program in programs}
     assert first_lines == {b"#!/usr/bin/python3 -B"}, first_lines
     assert run("dpkg", "--verify", "activityd").out == ""
-    assert not glob.glob("/usr/share/activityd/**/__pycache__", recursive=True)
+    modules = glob.glob("/usr/share/activityd/activities/**/*.py", recursive=True)
+    compiled = glob.glob("/usr/share/activityd/activities/**/__pycache__/*", recursive=True)
+    assert sorted(os.path.basename(path).split(".")[0] for path in compiled) == sorted(
+        os.path.basename(path).split(".")[0] for path in modules), compiled
 
 
 @test("neither the system's daemon nor a sandbox's socket performs anything")
