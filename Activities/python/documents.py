@@ -292,7 +292,7 @@ def remove_again(tools, kept, told):
     """Has ExifTool clean films of which something is left; in a PDF its changes can be undone, so the program fails."""
     for kinds, changes in ((KINDS, []), (cleaning.FILMS, [metadata.CHANGES])):
         if of_kind := [copy for copy in kept if copy.kind in kinds]:
-            cleaning.remove(tools, of_kind, ["-all"], changes, metadata.left, told)
+            cleaning.remove(tools, of_kind, metadata.ALL, changes, metadata.left, told)
 
 
 def left(tags):

@@ -134,7 +134,7 @@ def items_beside(file, parts, everything=False):
 
 def is_read(file, item, location):
     """Whether ExifTool reads an item of EXIF or XMP."""
-    if location is None or not item.is_plain or location[:2] != (0, 0):
+    if location is None or not location.extents or not item.is_plain or location[:2] != (0, 0):
         return False
     if item.kind == XMP:
         return True

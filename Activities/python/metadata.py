@@ -6,6 +6,8 @@ from exif_tool import values
 
 # All, and then again what a picture needs to stand upright and to have its colours.
 CHANGES = ["-all=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags"]
+# Everything but Composite tags, which ExifTool derives from the others.
+ALL = ["-e", "-all"]
 # What describes the file's own structure.
 STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ICC_Profile", "JFIF", "PNG", "RIFF", "APP14", "QuickTime"}
 # Groups of QuickTime's that hold what was written about a film.

@@ -2,6 +2,7 @@
 """What a transform leaves is read by another program than the one that changed it: exiv2, ffprobe, pdfinfo, unzip, vips."""
 import base64, hashlib, json, os, socket, struct, subprocess, unittest, zipfile
 from types import SimpleNamespace
+from unittest import mock
 
 import corpus, office_corpus
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item
@@ -968,10 +969,15 @@ class WarningTests(unittest.TestCase):
 
 class ChangingTests(TransformTestCase):
     def test_a_file_that_changes_while_it_is_copied_is_refused(self):
-        path = self.file("a.jpg", b"content")
-        with self.assertRaises(SystemExit), open(path, "rb") as file, transforms.steady(file, b"a.jpg"):
-            with open(path, "ab") as other:
-                other.write(b"more")
+        path = self.file("a.jpg", b"\xff\xd8\xff")
+        item = SimpleNamespace(open=lambda: open(path, "rb"), file_name=b"a.jpg")
+        self.assertEqual(transforms.copy_of(item, os.fsencode(self.folder()), 0, {"jpg"}).kind, "jpg")
+
+        def append(*_):
+            corpus.append(path, b"more")
+
+        with mock.patch.object(transforms, "copy_data", append), self.assertRaises(SystemExit):
+            transforms.copy_of(item, os.fsencode(self.folder()), 0, {"jpg"})
 
 
 class HostileTests(TransformTestCase):
