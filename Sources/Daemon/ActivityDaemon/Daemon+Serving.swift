@@ -24,7 +24,7 @@ extension Daemon {
             [unowned self] in registry.state.closed.union(settings.closed)
         }
         self.targets = targets
-        performer?.onTarget = { targets.keep($1, of: $0) }
+        performer?.onTarget = { [weak targets] in targets?.keep($1, of: $0) }
         func sheet(isForSandboxes: Bool) -> SheetHandler {
             SheetHandler(
                 interface: interfaces.sheet, registry: registry, icons: icons, monitors: monitors,
