@@ -490,6 +490,14 @@ class WithoutLocationTests(TransformTestCase):
             self.assertSays(left, b"Bern", b"540.10", says=False)
             os.unlink(left)
 
+    def test_the_number_of_a_telephones_cell_goes(self):
+        attributes = b'xmlns:cell="http://developer.sonyericsson.com/cell/1.0/" cell:cgi="22801-4711"'
+        path = corpus.with_xmp(corpus.picture(self.path("photo.jpg")), attributes)
+        self.assertEqual(self.detail("without-location", path), "other details")
+        left = self.changed("without-location", path)
+        self.assertSays(left, b"22801", says=False)
+        self.assertEqual(pixels(left), pixels(path))
+
     def test_keywords_go_if_one_is_a_place(self):
         path = corpus.picture(self.path("photo.jpg"))
         corpus.exiftool(path, "-XMP-lr:HierarchicalSubject=Places|Bern", "-XMP-dc:Subject=Bern", "-IPTC:Keywords=Bern")

@@ -28,7 +28,7 @@ struct HungMountTests {
     @Test(.enabled(if: HungMount.isAllowed, "It takes root to mount one."))
     func anAppsLooksThatHangKeepNoOtherAppAway() throws {
         var limits = ShareLimits()
-        (limits.patience, limits.looks, limits.looksOfApp) = (.milliseconds(30), 16, 8)
+        (limits.patience, limits.looks, limits.looksOfApp) = (.milliseconds(300), 4, 2)
         try ServiceFixture.run(limits) { fixture in
             let folder = fixture.bus.scratch.folder("hung")
             let mount = try #require(HungMount(folder))
