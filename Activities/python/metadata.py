@@ -34,7 +34,7 @@ NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
     "Bad length ICC_Profile", "Invalid or extraneous ICC_Profile", "Invalid EXIF text encoding",
     r"Extracted only \d+ photoshop:DocumentAncestors", "IPTCDigest is not current", r"Text/EXIF chunk\(s\) found after PNG IDAT",
     "Patched incorrect time zero", "The ExtractEmbedded option", "Fixed incorrect URI", "RawConv",
-    r"Ignoring IFD\d (Strip|Tile)(Offsets|ByteCounts)", "Empty GPSInfo data", "Can't currently")) + ")")
+    r"Ignoring IFD\d (Strip|Tile)(Offsets|ByteCounts)", "Can't currently")) + ")")
 
 
 def left(tags):

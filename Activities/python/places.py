@@ -25,8 +25,13 @@ THUMBNAILS = ["ThumbnailImage", "PhotoshopThumbnail", "XMP:*Image", "XMP:ImageDa
 # The same beside a TIFF's main picture, where ExifTool's names do not tell one from what the file is for: read, and not removed.
 WITHIN = [f"SubIFD{number}:{name}" for number in ("", 1, 2) for name in ("PreviewImage", "JpgFromRaw", "OtherImage")]
 # Words that people give to photos; some programs write them once as a path that begins so, and once by themselves.
-KEYWORDS = ["Keywords", "Subject", "HierarchicalSubject", "TagsList", "LastKeywordXMP", "LastKeywordIPTC", "CatalogSets"]
-PLACE_PATH = re.compile(r"(places?|locations?|geo\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות)[|/]", re.IGNORECASE)
+KEYWORDS = [
+    "Keywords", "Subject", "HierarchicalSubject", "TagsList", "LastKeywordXMP", "LastKeywordIPTC", "CatalogSets", "Categories",
+    "SupplementalCategories",
+]
+# ACDSee's categories, which digiKam writes too, are elements within one another.
+ELEMENTS = re.compile("(<[^>]*>)+")
+PLACE_PATH = re.compile(r"(?:^|[|/])(places?|locations?|geo\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות)[|/]", re.IGNORECASE)
 NAMES = PLACES + THUMBNAILS + KEYWORDS
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"
@@ -45,8 +50,11 @@ FILM_PLACE = re.compile(r"(?:^|Lat=)([-+]?\d+(?:\.\d+)?),? (?:Lon=)?([-+]?\d+(?:
 
 def said_in(tags):
     """The tags that say something of a place, and a warning: what ExifTool does not read, others may."""
-    keywords = {name: list(map(str, values(value))) for name, value in tags.items() if name.rsplit(":", 1)[-1] in KEYWORDS}
-    places = {part for paths in keywords.values() for path in paths if PLACE_PATH.match(path) for part in parts(path)}
+    keywords = {
+        name: [ELEMENTS.sub("|", str(path)) for path in values(value)] for name, value in tags.items()
+        if name.rsplit(":", 1)[-1] in KEYWORDS
+    }
+    places = {part for paths in keywords.values() for path in paths if PLACE_PATH.search(path) for part in parts(path)}
     return {name: value for name, value in tags.items() if ":" in name and not name.endswith(":GPSVersionID") and (
         any(places & parts(path) for path in keywords[name]) if name in keywords
         else any(map(has_metadata, values(value))) if is_picture(name)

@@ -503,6 +503,15 @@ class WithoutLocationTests(TransformTestCase):
         corpus.exiftool(path, "-XMP-lr:HierarchicalSubject=Places|Bern", "-XMP-dc:Subject=Bern", "-IPTC:Keywords=Bern")
         self.assertSays(self.changed("without-location", path), b"Bern", says=False)
         os.unlink(os.path.join(self.output, "photo.jpg"))
+        # As ACDSee and digiKam write them.
+        for field in (
+            "XMP-acdsee:Categories=<Categories><Category>People</Category><Category>Places<Category>Bern</Category></Category>",
+            "XMP-photoshop:SupplementalCategories=Places|Bern",
+        ):
+            path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), "-" + field)
+            self.assertEqual(self.detail("without-location", path), "other details", field)
+            self.assertSays(self.changed("without-location", path), b"Bern", says=False)
+            os.unlink(os.path.join(self.output, "photo.jpg"))
         path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), "-XMP-lr:HierarchicalSubject=People|Ada", "-Subject=Ada")
         self.assertEqual(self.detail("without-location", path), "")
         self.assertEqual(digest(self.changed("without-location", path)), digest(path))
