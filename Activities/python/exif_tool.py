@@ -106,6 +106,11 @@ def values(value):
     return value if isinstance(value, list) else [value]
 
 
+def text(value):
+    """What a tag says, for people."""
+    return ", ".join(dict.fromkeys(map(str, values(value))))
+
+
 def write(tools, files, changes, told=lambda count: None):
     """Has the files changed in their places. Whether they were is for the caller to read. What a directory of a TIFF has led to
     lies behind its end afterwards, and goes."""

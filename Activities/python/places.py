@@ -3,7 +3,7 @@
 import base64, re
 
 import details, metadata, picture_parts
-from exif_tool import values
+from exif_tool import text, values
 
 # In EXIF, XMP, IPTC, QuickTime and what makers write into their notes. Names, wherever they stand.
 PLACES = [
@@ -29,10 +29,13 @@ KEYWORDS = [
     "Keywords", "Subject", "HierarchicalSubject", "TagsList", "LastKeywordXMP", "LastKeywordIPTC", "CatalogSets", "Categories",
     "SupplementalCategories",
 ]
+# Words within one another, of which each depth has a tag (Metadata Working Group, IDimager).
+TREES = ["XMP-mwg-kw:HierarchicalKeywords?", "XMP-ics:LabelName?"]
+TREE = re.compile(r":XMP-(mwg-kw|ics):")
 # ACDSee's categories, which digiKam writes too, are elements within one another.
 ELEMENTS = re.compile("(<[^>]*>)+")
 PLACE_PATH = re.compile(r"(?:^|[|/])(places?|locations?|geo\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות)[|/]", re.IGNORECASE)
-NAMES = PLACES + THUMBNAILS + KEYWORDS
+NAMES = PLACES + THUMBNAILS + KEYWORDS + TREES
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"
 # Thumbnails are read with their content.
@@ -54,6 +57,8 @@ def said_in(tags):
         name: [ELEMENTS.sub("|", str(path)) for path in values(value)] for name, value in tags.items()
         if name.rsplit(":", 1)[-1] in KEYWORDS
     }
+    trees = sorted(filter(TREE.search, tags))
+    keywords |= dict.fromkeys(trees, ["|".join(str(word) for name in trees for word in values(tags[name]))])
     places = {part for paths in keywords.values() for path in paths if PLACE_PATH.search(path) for part in parts(path)}
     return {name: value for name, value in tags.items() if ":" in name and not name.endswith(":GPSVersionID") and (
         any(places & parts(path) for path in keywords[name]) if name in keywords
@@ -108,7 +113,7 @@ def described(tags):
     if latitude or longitude:
         return details.position(latitude, longitude)
     names = [by_name.get(name) for name in ("Sub-location", "Location", "City", "Country", "Country-PrimaryLocationName")]
-    return ", ".join(dict.fromkeys(str(name) for name in names if name))
+    return ", ".join(dict.fromkeys(text(name) for name in names if name))
 
 
 def coordinates(tags):

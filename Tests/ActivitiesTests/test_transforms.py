@@ -503,10 +503,12 @@ class WithoutLocationTests(TransformTestCase):
         corpus.exiftool(path, "-XMP-lr:HierarchicalSubject=Places|Bern", "-XMP-dc:Subject=Bern", "-IPTC:Keywords=Bern")
         self.assertSays(self.changed("without-location", path), b"Bern", says=False)
         os.unlink(os.path.join(self.output, "photo.jpg"))
-        # As ACDSee and digiKam write them.
+        # As ACDSee and digiKam, the Metadata Working Group and IDimager write them.
         for field in (
             "XMP-acdsee:Categories=<Categories><Category>People</Category><Category>Places<Category>Bern</Category></Category>",
             "XMP-photoshop:SupplementalCategories=Places|Bern",
+            "XMP-mwg-kw:KeywordInfo={Hierarchy=[{Keyword=Places,Children=[{Keyword=Bern}]}]}",
+            "XMP-ics:TagStructure={LabelName=Places,SubLabels=[{LabelName=Bern}]}",
         ):
             path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), "-" + field)
             self.assertEqual(self.detail("without-location", path), "other details", field)
@@ -827,8 +829,8 @@ class WithoutMetadataTests(TransformTestCase):
         late = corpus.with_last_chunk(corpus.picture(self.path("late.png")), corpus.chunk(b"tEXt", b"Author\0Ada Example"))
         self.assertEqual(self.detail("without-metadata", late), "Author: Ada Example")
         owned = corpus.picture(self.path("owned.jpg"))
-        corpus.run("exiftool", "-overwrite_original", "-OwnerName=Ada Example", owned)
-        self.assertEqual(self.detail("without-metadata", owned), "Owner: Ada Example")
+        corpus.run("exiftool", "-overwrite_original", "-OwnerName=Ada Example", "-XMP:Creator=Ada", "-XMP:Creator=Bob", owned)
+        self.assertEqual(self.detail("without-metadata", owned), "Author: Ada, Bob · Owner: Ada Example")
 
 
 class SmallerTests(TransformTestCase):
