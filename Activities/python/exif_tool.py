@@ -21,15 +21,16 @@ ALWAYS = ["-q", "-q", "-api", "LargeFileSupport=1", "-charset", "filename=utf8"]
 
 
 class ExifTool:
-    """One process; a with statement ends it. It is given up at a time of the monotonic clock, if there is one, or else
-    when a command takes longer than its files explain."""
+    """One process, which reads no settings of the person's; a with statement ends it. It is given up at a time of the monotonic
+    clock, if there is one, or else when a command takes longer than its files explain."""
 
     def __init__(self, end=None):
         self.given_up = end
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
-            [*WITH_US, PROGRAM, "-stay_open", "True", "-@", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=self.errors, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+            [*WITH_US, PROGRAM, "-config", "", "-stay_open", "True", "-@", "-"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.process.stdout, selectors.EVENT_READ)
 

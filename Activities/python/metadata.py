@@ -29,7 +29,9 @@ NO_DATE = "0000:00:00 00:00:00"
 # colours, texts and dates of no usual form. Items of a HEIC are emptied by us.
 WARNING = "ExifTool:Warning"
 NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
-    r"(Unrecognized|Adjusted|Suspicious|Bad|Error reading|Possibly incorrect) (MakerNotes|maker notes)\b",
+    # A maker's notes by its name, such as MakerNotePanasonic; but not a place whose position in them is in doubt.
+    r"(Unrecognized|Adjusted|Suspicious|Bad|Error reading|Possibly incorrect) (MakerNote\w*|maker notes)\b"
+    r"(?!.* for (City|Country|State|Location|Landmark))",
     r"\w+ is not a valid JPEG image", r"Error reading \w*Image", "Bad PreviewIFD", "Non-standard PNG image",
     "Bad length ICC_Profile", "Invalid or extraneous ICC_Profile", "Invalid EXIF text encoding",
     r"Extracted only \d+ photoshop:DocumentAncestors", "IPTCDigest is not current", r"Text/EXIF chunk\(s\) found after PNG IDAT",

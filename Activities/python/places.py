@@ -7,7 +7,7 @@ from exif_tool import text, values
 
 # In EXIF, XMP, IPTC, QuickTime and what makers write into their notes. Names, wherever they stand.
 PLACES = [
-    "*GPS*", "*Latitude", "*Longitude", "*LatitudeRef", "*LongitudeRef", "Geo*", "City", "State", "Province-State",
+    "*GPS*", "*Latitude", "*Longitude", "*LatitudeRef", "*LongitudeRef", "Geo*", "City", "City2", "State", "Province-State",
     "Country*", "Sub-location", "Location", "ContentLocation*", "LocationShown*", "LocationCreated*", "LocationInfo*",
     "LocationName", "LocalLocationName", "LocationBody", "LocationNote", "LocationRole", "LocationDate",
     "LocationAccuracy*", "LocationISO*",
@@ -34,7 +34,8 @@ TREES = ["XMP-mwg-kw:HierarchicalKeywords?", "XMP-ics:LabelName?"]
 TREE = re.compile(r":XMP-(mwg-kw|ics):")
 # ACDSee's categories, which digiKam writes too, are elements within one another.
 ELEMENTS = re.compile("(<[^>]*>)+")
-PLACE_PATH = re.compile(r"(?:^|[|/])(places?|locations?|geo\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות)[|/]", re.IGNORECASE)
+PLACE_PATH = re.compile(
+    r"geo:l(at|on)\w*=|(?:^|[|/])(places?|locations?|geo\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות)[|/]", re.IGNORECASE)
 NAMES = PLACES + THUMBNAILS + KEYWORDS + TREES
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"

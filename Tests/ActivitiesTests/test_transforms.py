@@ -506,7 +506,7 @@ class WithoutLocationTests(TransformTestCase):
         # As ACDSee and digiKam, the Metadata Working Group and IDimager write them.
         for field in (
             "XMP-acdsee:Categories=<Categories><Category>People</Category><Category>Places<Category>Bern</Category></Category>",
-            "XMP-photoshop:SupplementalCategories=Places|Bern",
+            "XMP-photoshop:SupplementalCategories=Places|Bern", "XMP-dc:Subject=geo:lon=7.4474, Bern",
             "XMP-mwg-kw:KeywordInfo={Hierarchy=[{Keyword=Places,Children=[{Keyword=Bern}]}]}",
             "XMP-ics:TagStructure={LabelName=Places,SubLabels=[{LabelName=Bern}]}",
         ):
@@ -548,6 +548,13 @@ class WithoutLocationTests(TransformTestCase):
             self.assertSays(left, b"+46.9480", b"moov", b"ftypisom", says=False)
             self.assertEqual(pixels(left), pixels(path))
             os.unlink(left)
+
+    def test_settings_of_exiftools_hide_nothing(self):
+        """With this one it stops before a photo's XMP."""
+        with open(os.path.join(self.home, ".ExifTool_config"), "w") as file:
+            file.write("%Image::ExifTool::UserDefined::Options = (FastScan => 4); 1;")
+        path = corpus.photo(self.path("photo.jpg"), "-XMP-iptcExt:LocationShownCity=Bern")
+        self.assertSays(self.changed("without-location", path), b"Bern", says=False)
 
     def test_a_file_without_a_place_is_copied_as_it_is(self):
         path = corpus.picture(self.path("plain.jpg"))
@@ -979,7 +986,8 @@ class WarningTests(unittest.TestCase):
         for warning, counts in {
             "Bad format (99) for IFD0 entry 0": True, "GPS pointer references previous ExifIFD directory": True,
             "[minor] Empty XMP": True, "XMP format error (no closing tag for exif:MakerNote)": True,
-            "[minor] Unrecognized MakerNotes": False,
+            "[minor] Unrecognized MakerNotes": False, "[minor] Adjusted MakerNoteCanon base by -54": False,
+            "[minor] Suspicious MakerNotePanasonic offset for City": True,
             "Invalid EXIF text encoding for UserComment": False, "[minor] ThumbnailImage is not a valid JPEG image": False,
         }.items():
             said = ["IPTCDigest is not current. XMP may be out of sync", warning]
