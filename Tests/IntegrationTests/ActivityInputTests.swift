@@ -176,9 +176,7 @@ struct ActivityInputTests {
     @Test(arguments: Launching.allCases)
     func textBecomesAPrivateFileForTheTime(_ launching: Launching) throws {
         let script = "for file; do stat -c '%a %n' \"$file\"; cat \"$file\"; echo; done; read go <\"$GATE\""
-        let reading = Plugin.script("reading", "GATE=$1; shift; " + script, ["{gate}", "%F"]).with([
-            "form": [["id": "gate", "label": "Gate", "type": "text"]]
-        ])
+        let reading = Plugin.script("reading", "GATE=$1; shift; " + script, ["{gate}", "%F"]).asking("gate")
         try DaemonFixture.performing(launching, [reading]) { daemon in
             let gate = try Gate(daemon)
             let content: JSON = [
@@ -188,8 +186,7 @@ struct ActivityInputTests {
                 ["type": "text/plain", "text": "four", "name": "../../a/b\n"],
                 ["type": "text/plain", "text": "five", "name": ".."],
             ]
-            let performing = try Performing(
-                daemon, reading.identifier, content, ["answers": ["gate": .string(gate.path)]])
+            let performing = try Performing(daemon, reading.identifier, content, answers: ["gate": gate.path])
             _ = try performing.started()
             gate.wait()
             let stores = daemon.folder("cache/activityd/performs")

@@ -13,8 +13,7 @@ import Varlink
 struct PerformBusTests {
     private static let waiting = Plugin.script(
         "waiting", "echo before; read go <\"$1\"; echo after; exit 7", ["{gate}"]
-    )
-    .with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
+    ).asking("gate")
 
     private static func run(_ body: (DaemonFixture, UserManager) throws -> Void) throws {
         let manager = try UserManager()
@@ -33,8 +32,7 @@ struct PerformBusTests {
     }
 
     private static func start(_ daemon: DaemonFixture, _ gate: Gate) throws -> Performing {
-        let performing = try Performing(
-            daemon, waiting.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+        let performing = try Performing(daemon, waiting.identifier, answers: ["gate": gate.path])
         #expect(try performing.started().unit.hasPrefix("app-"))
         gate.wait()
         return performing
@@ -44,8 +42,7 @@ struct PerformBusTests {
     @Test func aManagerThatDoesNotAnswerIsNotWaitedFor() throws {
         try Self.run { daemon, manager in
             let mark = daemon.folder("mark")
-            let writing = Plugin.script("writing", "echo \"$1\" >>\(mark)", ["{word}"])
-                .with(["form": [["id": "word", "label": "Word", "type": "text"]]])
+            let writing = Plugin.script("writing", "echo \"$1\" >>\(mark)", ["{word}"]).asking("word")
             try daemon.register(writing)
             let pid = try manager.processIdentifier()
             defer { kill(pid, SIGCONT) }
@@ -60,8 +57,7 @@ struct PerformBusTests {
             // Before there is a connection, and over one.
             for (refused, performed) in [("a", "b"), ("c", "d")] {
                 #expect(try refusal(refused)?.contains("does not answer") == true)
-                let end = try daemon.ending(
-                    writing.identifier, DaemonFixture.photo, ["answers": ["word": .string(performed)]])
+                let end = try daemon.ending(writing.identifier, answers: ["word": performed])
                 #expect(end.result == .success)
             }
             #expect(Files.text(mark) == "b\nd\n")
@@ -115,9 +111,7 @@ struct PerformBusTests {
             #expect(end.status?.contains("not known") == true)
             // What is asked for meanwhile is started without systemd.
             let third = try Gate(daemon)
-            let alone = try Performing(
-                daemon, Self.waiting.identifier, DaemonFixture.photo,
-                ["answers": ["gate": .string(third.path)]])
+            let alone = try Performing(daemon, Self.waiting.identifier, answers: ["gate": third.path])
             let unit = try alone.started().unit
             #expect(unit.hasPrefix("process-"))
             third.open()

@@ -78,12 +78,10 @@ struct PerformDiskTests {
     func aResultThatCannotBeStoredIsKeptInMemoryAndTheJournalSaysSo(_ launching: Launching) throws {
         let waiting = Plugin.script(
             "waiting", "read go <\"$1\"; echo done; echo no >&2; systemd-notify X_MADE=a; exit 1", ["{gate}"]
-        )
-        .with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
+        ).asking("gate")
         try DaemonFixture.performing(launching, [waiting]) { daemon in
             let gate = try Gate(daemon)
-            let performing = try Performing(
-                daemon, waiting.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+            let performing = try Performing(daemon, waiting.identifier, answers: ["gate": gate.path])
             let unit = try performing.started().unit
             gate.wait()
             let base = daemon.folder("run/activityd/performs/")
@@ -103,12 +101,10 @@ struct PerformDiskTests {
     @Test func aDiskThatHangsKeepsNothingFromBeingStopped() throws {
         let trapping = Plugin.script(
             "trapping", "trap 'echo ended >\"$1\"; exit' TERM; echo; while :; do sleep 0.1; done", ["{mark}"]
-        )
-        .with(["form": [["id": "mark", "label": "Mark", "type": "text"]]])
+        ).asking("mark")
         try DaemonFixture.performing(.process, [trapping]) { daemon in
             let mark = try Gate(daemon)
-            let performing = try Performing(
-                daemon, trapping.identifier, DaemonFixture.photo, ["answers": ["mark": .string(mark.path)]])
+            let performing = try Performing(daemon, trapping.identifier, answers: ["mark": mark.path])
             let unit = try performing.started().unit
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
             let lock = open(daemon.registered + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -98,13 +98,12 @@ struct PerformEachTests {
             mkdir "{place}/$$"; until [ $(ls "{place}" | wc -l) -eq 3 ]; do sleep 0.01; done
             case $1 in *HOME*) echo done;; *) echo no luck >&2; exit 7;; esac
             """.replacing("{place}", with: "$2"), ["%f", "{place}"]
-        ).with(["form": [["id": "place", "label": "Place", "type": "text", "required": true]]])
+        ).asking("place")
             .setting([("each", "together")])
         try DaemonFixture.performing(launching, [meeting]) { daemon in
             let place = daemon.folder.folder("place")
             chmod(place, 0o777)
-            let end = try daemon.ending(
-                meeting.identifier, Self.photos, ["answers": ["place": .string(place)]])
+            let end = try daemon.ending(meeting.identifier, Self.photos, answers: ["place": place])
             #expect(end.result == .failure && end.exitStatus == 7 && end.output == "done\n")
             #expect(end.reason == "no luck" && end.fraction == 1)
             #expect(end.runs == Sheet.Runs(failed: 2, all: 3))
@@ -124,13 +123,13 @@ struct PerformEachTests {
             [ $(ls "$2" | grep -c ended) -gt 0 ] || [ $begun -eq 64 ] || echo "crowded: $begun"
             mkdir "$2/ended-$$"
             """, ["%f", "{place}"]
-        ).with(["form": [["id": "place", "label": "Place", "type": "text", "required": true]]])
+        ).asking("place")
             .setting([("each", "together")])
         try DaemonFixture.performing(.process, [crowd]) { daemon in
             let place = daemon.folder.folder("place")
             let items = JSON.array(
                 (1...80).map { ["type": "image/png", "uri": .string("file:///home/ada/\($0).png")] })
-            let end = try daemon.ending(crowd.identifier, items, ["answers": ["place": .string(place)]])
+            let end = try daemon.ending(crowd.identifier, items, answers: ["place": place])
             #expect(end.result == .success)
             #expect(end.output == nil)
         }
@@ -150,12 +149,11 @@ struct PerformEachTests {
     func progressIsThatOfAllTogether(_ launching: Launching) throws {
         let steps = Self.each(
             "steps", "systemd-notify STATUS=Half X_PROGRESS=0.5; read go <\"$2\"", ["%f", "{gate}"]
-        )
-        .with(["form": [["id": "gate", "label": "Gate", "type": "text", "required": true]]])
+        ).asking("gate")
         try DaemonFixture.performing(launching, [steps]) { daemon in
             let gate = try Gate(daemon)
             let performing = try Performing(
-                daemon, steps.identifier, Self.photos, ["answers": ["gate": .string(gate.path)]])
+                daemon, steps.identifier, Self.photos, answers: ["gate": gate.path])
             var told: [Double] = []
             for half in [0.5, 1.5, 2.5] {
                 var status: String?

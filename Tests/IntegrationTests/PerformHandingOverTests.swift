@@ -18,16 +18,11 @@ struct PerformHandingOverTests {
     private static func waiting(_ name: String, _ script: String) -> Plugin {
         Plugin.script(
             name, script, ["{gate}", "{mark}"], ["handsOver": true, "timeoutUSec": 1]
-        ).with([
-            "form": [
-                ["id": "gate", "label": "Gate", "type": "text"],
-                ["id": "mark", "label": "Mark", "type": "text"],
-            ]
-        ])
+        ).asking("gate", "mark")
     }
 
-    private static func answers(_ gate: Gate, _ mark: Gate) -> KeyValuePairs<String, JSON> {
-        ["answers": ["gate": .string(gate.path), "mark": .string(mark.path)]]
+    private static func answers(_ gate: Gate, _ mark: Gate) -> [String: String] {
+        ["gate": gate.path, "mark": mark.path]
     }
 
     /// A process that is about to be started holds copies of all descriptors, so that one that is closed then may
@@ -91,8 +86,7 @@ struct PerformHandingOverTests {
         let browser = Self.waiting("browser", "read go <\"$1\"; echo over >\"$2\"; exit 3")
         try DaemonFixture.performing(launching, [browser], handOverTime: .short) { daemon in
             let (gate, mark) = (try Gate(daemon), try Gate(daemon))
-            let end = try daemon.ending(
-                browser.identifier, DaemonFixture.photo, Self.answers(gate, mark))
+            let end = try daemon.ending(browser.identifier, answers: Self.answers(gate, mark))
             #expect(end.result == .success && end.status == "handed over" && end.exitStatus == nil)
             gate.open()
             #expect(mark.text() == "over\n")
@@ -120,7 +114,7 @@ struct PerformHandingOverTests {
         ])
         try DaemonFixture.performing(launching, [plugin], handOverTime: .short) { daemon in
             let (gate, mark) = (try Gate(daemon), try Gate(daemon))
-            let end = try daemon.ending(plugin.identifier, DaemonFixture.photo, Self.answers(gate, mark))
+            let end = try daemon.ending(plugin.identifier, answers: Self.answers(gate, mark))
             #expect(end.result == .success)
             #expect(daemon.stop() == .exited(0))
             gate.open()
@@ -169,8 +163,7 @@ struct PerformHandingOverTests {
 
     /// Kills the daemon while the activity stands at its gate, and starts another one.
     private static func crash(_ daemon: DaemonFixture, _ plugin: Plugin, _ gate: Gate) throws -> String {
-        let performing = try Performing(
-            daemon, plugin.identifier, DaemonFixture.photo, answers(gate, gate))
+        let performing = try Performing(daemon, plugin.identifier, answers: answers(gate, gate))
         let unit = try performing.started().unit
         gate.wait()
         try daemon.crashAndRestart()

@@ -112,11 +112,10 @@ struct PerformReasonTests {
     @Test func aKilledDaemonLosesNoReason() throws {
         let plugin = Plugin.script(
             "waiter", "echo before >&2; read go <\"$1\"; echo after >&2; exit 1", ["{gate}"]
-        ).with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
+        ).asking("gate")
         try DaemonFixture.performing(.systemd, [plugin]) { daemon in
             let gate = try Gate(daemon)
-            let performing = try Performing(
-                daemon, plugin.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+            let performing = try Performing(daemon, plugin.identifier, answers: ["gate": gate.path])
             let unit = try performing.started().unit
             gate.wait()
             try daemon.crashAndRestart()

@@ -67,7 +67,7 @@ struct PerformSandboxTests {
         var result: (Set<String>, Sheet.Progress)?
         let plugin = Plugin.script(
             "tries", "PLACE=$1 NET='\(try network())'; shift\n" + tries, ["{place}", "%F"], perform
-        ).with(["form": [["id": "place", "label": "Place", "type": "text"]]])
+        ).asking("place")
         try prepared(launching, [plugin]) { daemon in
             let item = daemon.folder("item.txt")
             Files.write(item, "an item in /tmp")
@@ -76,8 +76,7 @@ struct PerformSandboxTests {
                 ["type": "text/plain", "uri": .string("file://" + item)],
                 ["type": "text/plain", "text": "private"],
             ]
-            let end = try daemon.ending(
-                plugin.identifier, content, ["answers": ["place": .string(daemon.folder.path)]])
+            let end = try daemon.ending(plugin.identifier, content, answers: ["place": daemon.folder.path])
             #expect(end.result == .success)
             let lines = (end.output ?? "").split(separator: "\n").map { $0.split(separator: ": ") }
             let yes = Set(lines.filter { $0.last == "yes" }.map { String($0[0]) })
@@ -134,11 +133,10 @@ struct PerformSandboxTests {
     func aMissingFolderIsMade(_ launching: Launching) throws {
         let saving = Plugin.script(
             "saving", "touch \"$1/Documents/made\"", ["{home}"], ["writes": ["documents"]]
-        ).with(["form": [["id": "home", "label": "Home", "type": "text"]]])
+        ).asking("home")
         try Self.prepared(launching, [saving]) { daemon in
             let home = daemon.folder("home")
-            let end = try daemon.ending(
-                saving.identifier, DaemonFixture.photo, ["answers": ["home": .string(home)]])
+            let end = try daemon.ending(saving.identifier, answers: ["home": home])
             #expect(end.result == .success)
             #expect(Files.exists(home + "/Documents/made"))
             #expect(Files.mode(home + "/Documents") == 0o700)
@@ -194,11 +192,9 @@ struct PerformSandboxTests {
             """
         let working = Plugin.script(
             "working", script, ["{home}"], ["writes": ["downloads"]]
-        ).with(["form": [["id": "home", "label": "Home", "type": "text"]]])
+        ).asking("home")
         try Self.prepared(launching, [working]) { daemon in
-            let end = try daemon.ending(
-                working.identifier, DaemonFixture.photo,
-                ["answers": ["home": .string(daemon.folder("home"))]])
+            let end = try daemon.ending(working.identifier, answers: ["home": daemon.folder("home")])
             #expect(end.result == .success && end.output == "out\nmoved\npiped\n", "\(end)")
         }
     }
@@ -314,7 +310,7 @@ struct PerformSandboxTests {
     func aFolderThatIsAllOfHomeIsNotWritten(_ launching: Launching) throws {
         let writing = Plugin.script(
             "writing", "touch \"$1/made\"; touch \"$1/Downloads/made\"", ["{home}"], ["writes": ["downloads"]]
-        ).with(["form": [["id": "home", "label": "Home", "type": "text"]]])
+        ).asking("home")
         try Self.prepared(launching, [writing]) { daemon in
             let home = daemon.folder("home")
             let answers: KeyValuePairs<String, JSON> = ["answers": ["home": .string(home)]]
@@ -349,17 +345,14 @@ struct PerformSandboxTests {
     /// Bubblewrap turns a signal into an exit status, which a program may choose as well.
     @Test(arguments: Launching.allCases)
     func itEndsAsTheProgramEnds(_ launching: Launching) throws {
-        let ending = Plugin.script("ending", "eval \"$1\"", ["{how}"], ["writes": []]).with([
-            "form": [["id": "how", "label": "How", "type": "text"]]
-        ])
+        let ending = Plugin.script("ending", "eval \"$1\"", ["{how}"], ["writes": []]).asking("how")
         try Self.prepared(launching, [ending]) { daemon in
             for (how, status, signal) in [
                 ("exit 0", 0, nil), ("exit 137", 137, nil), ("exit 203", 203, nil), ("exit 226", 226, nil),
                 ("kill -KILL $$", nil, "SIGKILL"), ("kill -SEGV $$", nil, "SIGSEGV"),
                 ("kill -TERM $$", nil, "SIGTERM"),
             ] as [(String, Int?, String?)] {
-                let end = try daemon.ending(
-                    ending.identifier, DaemonFixture.photo, ["answers": ["how": .string(how)]])
+                let end = try daemon.ending(ending.identifier, answers: ["how": how])
                 #expect(end.exitStatus == status && end.signal == signal, "\(how): \(end)")
                 #expect(end.result == (status == 0 ? .success : .failure), "\(how)")
             }
@@ -374,15 +367,13 @@ struct PerformSandboxTests {
             setsid sleep 1000 &
             echo begun; read go <"$1" & wait
             """
-        let waiting = Plugin.script("waiting", script, ["{gate}"], ["writes": [], "network": false]).with([
-            "form": [["id": "gate", "label": "Gate", "type": "text"]]
-        ])
+        let waiting = Plugin.script("waiting", script, ["{gate}"], ["writes": [], "network": false])
+            .asking("gate")
         try Self.prepared(launching, [waiting]) { daemon in
             let gate = daemon.folder("home/gate")
             mkfifo(gate, 0o600)
             chown(gate, daemon.owner ?? geteuid(), daemon.owner ?? getegid())
-            let performing = try Performing(
-                daemon, waiting.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate)]])
+            let performing = try Performing(daemon, waiting.identifier, answers: ["gate": gate])
             let unit = try performing.started().unit
             // Opened for writing when the activity reads: then it has begun.
             let end = open(gate, O_WRONLY | O_CLOEXEC)

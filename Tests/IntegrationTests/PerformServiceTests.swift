@@ -39,15 +39,11 @@ struct PerformServiceTests {
         "systemd-notify 'X_MADE=text/plain file:///before'; echo before; read go <\"$1\"; "
             + "systemd-notify STATUS=between 'X_MADE=text/plain file:///between'; echo between; "
             + "echo there >\"$2\"; read go <\"$1\"; echo after; exit 7", ["{gate}", "{mark}"]
-    ).with([
-        "form": [
-            ["id": "gate", "label": "Gate", "type": "text"], ["id": "mark", "label": "Mark", "type": "text"],
-        ]
-    ])
+    ).asking("gate", "mark")
 
     private static func start(_ daemon: DaemonFixture, _ gate: Gate, _ mark: Gate) throws -> String {
-        let answers: JSON = ["gate": .string(gate.path), "mark": .string(mark.path)]
-        let performing = try Performing(daemon, waiting.identifier, DaemonFixture.photo, ["answers": answers])
+        let performing = try Performing(
+            daemon, waiting.identifier, answers: ["gate": gate.path, "mark": mark.path])
         let unit = try performing.started().unit
         gate.wait()
         return unit
@@ -86,12 +82,12 @@ struct PerformServiceTests {
             "each",
             "echo \"$1\"; systemd-notify X_PROGRESS=0.5; echo there >\"$3\"; read go <\"$2\"",
             ["%f", "{gate}", "{mark}"], ["each": true]
-        ).with(["form": .array(Self.waiting.manifest.value("form")?.elements ?? [])])
+        ).asking("gate", "mark")
         let photos = JSON.array((1...3).map { ["type": "image/png", "uri": .string("file:///\($0).png")] })
         try Self.run([each]) { daemon, service in
             let (gate, mark) = (try Gate(daemon), try Gate(daemon))
-            let answers: JSON = ["gate": .string(gate.path), "mark": .string(mark.path)]
-            let performing = try Performing(daemon, each.identifier, photos, ["answers": answers])
+            let performing = try Performing(
+                daemon, each.identifier, photos, answers: ["gate": gate.path, "mark": mark.path])
             let unit = try performing.started().unit
             #expect(mark.text() == "there\n")
             gate.open()
@@ -151,7 +147,7 @@ struct PerformServiceTests {
         let browser = Plugin.script(
             "browser", "read go <\"$1\"; head -c 1000000 /dev/zero >&2; echo there >\"$2\"; exit 3",
             ["{gate}", "{mark}"], ["handsOver": true]
-        ).with(["form": Self.waiting.manifest.value("form") ?? .null])
+        ).asking("gate", "mark")
         func prepare(_ daemon: DaemonFixture) {
             Files.write(
                 daemon.folder("config/activityd/activityd.json"),
@@ -161,9 +157,8 @@ struct PerformServiceTests {
             let (gate, mark) = (try Gate(daemon), try Gate(daemon))
             var unit = ""
             do {
-                let answers: JSON = ["gate": .string(gate.path), "mark": .string(mark.path)]
                 let performing = try Performing(
-                    daemon, browser.identifier, DaemonFixture.photo, ["answers": answers])
+                    daemon, browser.identifier, answers: ["gate": gate.path, "mark": mark.path])
                 unit = try performing.started().unit
             }
             try service.waitTillInactive()

@@ -103,8 +103,7 @@ struct PerformTests {
     @Test func aProcessOfWhichTheKernelGivesNoDescriptorIsNotWaitedFor() throws {
         let strace = "/usr/bin/strace"
         try #require(access(strace, X_OK) == 0, "install strace: this test makes a system call fail with it")
-        let waiting = Plugin.script("waiting", "read go <\"$1\"; exit 7", ["{gate}"])
-            .with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
+        let waiting = Plugin.script("waiting", "read go <\"$1\"; exit 7", ["{gate}"]).asking("gate")
         try DaemonFixture.prepared { daemon in
             daemon.prefix = [
                 strace, "-D", "-f", "-o", "/dev/null", "-e", "trace=pidfd_open", "-e",
@@ -116,8 +115,7 @@ struct PerformTests {
             try daemon.start()
             try daemon.waitTillJudged(1)
             let gate = try Gate(daemon)
-            let performing = try Performing(
-                daemon, waiting.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+            let performing = try Performing(daemon, waiting.identifier, answers: ["gate": gate.path])
             _ = try performing.started()
             gate.wait()
             #expect(try daemon.identifiers().count == 5)
@@ -188,14 +186,11 @@ struct PerformTests {
         let steps = Plugin.script(
             "steps",
             "systemd-notify STATUS=Reading X_PROGRESS=0.25; read go <\"$1\"; "
-                + "systemd-notify STATUS=Writing X_PROGRESS=0.75", ["{gate}"])
-        let asking = steps.with([
-            "form": [["id": "gate", "label": "Gate", "type": "text", "required": true]]
-        ])
-        try DaemonFixture.performing(launching, [asking]) { daemon in
+                + "systemd-notify STATUS=Writing X_PROGRESS=0.75", ["{gate}"]
+        ).asking("gate")
+        try DaemonFixture.performing(launching, [steps]) { daemon in
             let gate = try Gate(daemon)
-            let performing = try Performing(
-                daemon, steps.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+            let performing = try Performing(daemon, steps.identifier, answers: ["gate": gate.path])
             _ = try performing.started()
             let first = try #require(try performing.next())
             #expect(first.state == .running && first.status == "Reading" && first.fraction == 0.25)
@@ -315,20 +310,12 @@ struct PerformTests {
     @Test(arguments: Launching.allCases)
     func whatIsLeftBehindGoesOn(_ launching: Launching) throws {
         let owner = Plugin.script(
-            "owner", "(read go <\"$1\"; echo still; echo there >\"$2\") & echo left",
-            [
-                "{gate}", "{mark}",
-            ]
-        ).with([
-            "form": [
-                ["id": "gate", "label": "Gate", "type": "text"],
-                ["id": "mark", "label": "Mark", "type": "text"],
-            ]
-        ])
+            "owner", "(read go <\"$1\"; echo still; echo there >\"$2\") & echo left", ["{gate}", "{mark}"]
+        ).asking("gate", "mark")
         try DaemonFixture.performing(launching, [owner]) { daemon in
             let (gate, mark) = (try Gate(daemon), try Gate(daemon))
-            let answers: JSON = ["gate": .string(gate.path), "mark": .string(mark.path)]
-            let end = try daemon.ending(owner.identifier, DaemonFixture.photo, ["answers": answers])
+            let end = try daemon.ending(
+                owner.identifier, answers: ["gate": gate.path, "mark": mark.path])
             #expect(end.result == .success && end.output == "left\n")
             gate.open()
             // It printed after the end, and was not killed for it.
@@ -350,15 +337,12 @@ struct PerformTests {
 
     @Test(arguments: Launching.allCases)
     func aClientThatLeavesEndsNothing(_ launching: Launching) throws {
-        let waiter = Plugin.script("waiter", "read go <\"$1\"; echo went", ["{gate}"]).with([
-            "form": [["id": "gate", "label": "Gate", "type": "text"]]
-        ])
+        let waiter = Plugin.script("waiter", "read go <\"$1\"; echo went", ["{gate}"]).asking("gate")
         try DaemonFixture.performing(launching, [waiter]) { daemon in
             let gate = try Gate(daemon)
             var unit = ""
             do {
-                let performing = try Performing(
-                    daemon, waiter.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+                let performing = try Performing(daemon, waiter.identifier, answers: ["gate": gate.path])
                 unit = try performing.started().unit
             }
             let following = try Performing(following: unit, daemon)
@@ -481,11 +465,10 @@ struct PerformTests {
             "systemd-notify 'X_MADE=text/plain file:///before'; echo before; read go <\"$1\"; "
                 + "systemd-notify STATUS=after 'X_MADE=text/plain file:///after'; echo after; exit 5",
             ["{gate}"]
-        ).with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
+        ).asking("gate")
         try DaemonFixture.performing(launching, [waiter]) { daemon in
             let gate = try Gate(daemon)
-            let performing = try Performing(
-                daemon, waiter.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+            let performing = try Performing(daemon, waiter.identifier, answers: ["gate": gate.path])
             let unit = try performing.started().unit
             gate.wait()
             // What it has made is written when it is told, and the daemon is killed after that.

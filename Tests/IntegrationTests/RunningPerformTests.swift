@@ -11,9 +11,7 @@ struct RunningPerformTests {
     /// Reports, and waits at a gate.
     private static let waiting = Plugin.script(
         "waiting", "systemd-notify STATUS=Half X_PROGRESS=0.5; read go <\"$1\"", ["{gate}"]
-    ).with([
-        "titles": ["de": "Warten"], "form": [["id": "gate", "label": "Gate", "type": "text"]],
-    ])
+    ).with(["titles": ["de": "Warten"]]).asking("gate")
 
     private static func begin(
         _ daemon: DaemonFixture, _ gate: Gate, locale: String = "en"

@@ -80,6 +80,13 @@ extension DaemonFixture {
         try #require(try perform(identifier, content, more, location).last, sourceLocation: location)
     }
 
+    func ending(
+        _ identifier: String, _ content: JSON = DaemonFixture.photo, answers: [String: String],
+        _ location: SourceLocation = #_sourceLocation
+    ) throws -> Sheet.Progress {
+        try ending(identifier, content, ["answers": answers.json], location)
+    }
+
     static let photo: JSON = [["type": "image/png", "uri": "file:///home/ada/photo.png"]]
 
     static func asking(
@@ -124,6 +131,13 @@ final class Performing {
         wire = try daemon.wire()
         wire.send(
             "io.activityd.Sheet.Perform", DaemonFixture.asking(identifier, content, more), [("more", true)])
+    }
+
+    convenience init(
+        _ daemon: DaemonFixture, _ identifier: String, _ content: JSON = DaemonFixture.photo,
+        answers: [String: String]
+    ) throws {
+        try self.init(daemon, identifier, content, ["answers": answers.json])
     }
 
     init(following unit: String, _ daemon: DaemonFixture) throws {
@@ -176,6 +190,14 @@ extension Plugin {
         return Plugin("org.example.\(name)", "Perform \(name)")
             .with(["perform": .object(object), "accepts": accepts])
             .with(executable: "bin/run", "#!/bin/sh\n" + script + "\n")
+    }
+
+    /// The same with a form of texts.
+    func asking(_ fields: String...) -> Plugin {
+        let form = fields.map { id -> JSON in
+            ["id": .string(id), "label": .string(id.prefix(1).uppercased() + id.dropFirst()), "type": "text"]
+        }
+        return with(["form": .array(form)])
     }
 
     /// The same with other values in `perform`.
