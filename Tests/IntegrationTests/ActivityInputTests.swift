@@ -320,19 +320,12 @@ struct ActivityInputTests {
         let post = Plugin("org.example.post", "Publish It", types: ["text/plain"]).with([
             "form": form, "perform": ["uri": "https://{server}/?text={text}&u={uri}&n={name}"],
         ])
-        try DaemonFixture.prepared { daemon in
-            if launching == .systemd {
-                let manager = try UserManager.shared.get()
-                daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
-                if manager.uid != geteuid() { daemon.owner = manager.uid }
-            }
+        try DaemonFixture.performing(
+            launching, [post], handOverTime: .short,
+            prepare: { $0.environment["PATH"] = $0.folder("programs") }
+        ) { daemon in
             let gate = try Gate(daemon)
-            daemon.set(.short)
-            daemon.installStandardSystem()
-            daemon.install(post)
-            try daemon.start()
             let watch = try Watch(daemon)
-            try watch.wait { try daemon.status().custom == 0 && daemon.describe(post.identifier).count == 1 }
             let state = try daemon.description(post.identifier).state
             #expect(state == .unavailable)
             let missing = try daemon.unperformed(post.identifier, [["type": "text/plain", "text": "a"]])

@@ -18,15 +18,8 @@ struct PerformBusTests {
     private static func run(_ body: (DaemonFixture, UserManager) throws -> Void) throws {
         let manager = try UserManager()
         defer { manager.end() }
-        try DaemonFixture.prepared { daemon in
-            daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
-            if manager.uid != geteuid() { daemon.owner = manager.uid }
-            daemon.environment["PATH"] = "/usr/bin:/bin"
-            daemon.installStandardSystem()
-            daemon.install(
-                waiting, Plugin.script("endless", "exec sleep 1000", [], ["timeoutUSec": 2_000_000]))
-            try daemon.start()
-            try daemon.waitTillJudged(2)
+        let endless = Plugin.script("endless", "exec sleep 1000", [], ["timeoutUSec": 2_000_000])
+        try DaemonFixture.performing(.process, [waiting, endless], prepare: { $0.use(manager) }) { daemon in
             try body(daemon, manager)
         }
     }

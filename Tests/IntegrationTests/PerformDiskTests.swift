@@ -31,27 +31,16 @@ struct PerformDiskTests {
             Plugin.script("long", "exec sleep 1000"),
             Plugin.script("over", "echo out; exec sleep 2", [], ["handsOver": true]),
         ]
-        try DaemonFixture.prepared { daemon in
-            if launching == .systemd {
-                let manager = try UserManager.shared.get()
-                daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
-                if manager.uid != geteuid() { daemon.owner = manager.uid }
-            }
-            daemon.set(.short)
-            daemon.environment["PATH"] = "/usr/bin:/bin"
-            daemon.installStandardSystem()
-            for plugin in plugins { plugin.write(into: daemon.configured) }
-            func traced(_ name: String) -> String {
-                let calls = "trace=%file,bind,fsync,splice,ftruncate,getdents64"
-                daemon.prefix = [
-                    Self.strace, "-D", "-f", "-q", "-y", "-e", "signal=none", "-e", calls, "-o",
-                    daemon.folder(name),
-                ]
-                return daemon.folder(name)
-            }
-            let serving = traced("serving")
-            try daemon.start()
-            try daemon.waitTillJudged(plugins.count)
+        func trace(_ daemon: DaemonFixture, _ name: String) {
+            let calls = "trace=%file,bind,fsync,splice,ftruncate,getdents64"
+            daemon.prefix = [
+                Self.strace, "-D", "-f", "-q", "-y", "-e", "signal=none", "-e", calls, "-o",
+                daemon.folder(name),
+            ]
+        }
+        try DaemonFixture.performing(
+            launching, plugins, handOverTime: .short, prepare: { trace($0, "serving") }
+        ) { daemon in
             let end = try daemon.ending("org.example.said")
             #expect(end.output == "out\n" && end.reason == "err" && end.errors == "err\n")
             var kept = end
@@ -64,12 +53,12 @@ struct PerformDiskTests {
             #expect(try performing.ending().result == .cancelled)
             #expect(try Performing(following: unit, daemon).next()?.result == .cancelled)
             daemon.stop(SIGKILL)
-            #expect(try Self.answeringCalls(serving).isEmpty)
-            let recovering = traced("recovering")
+            #expect(try Self.answeringCalls(daemon.folder("serving")).isEmpty)
+            trace(daemon, "recovering")
             try daemon.start()
             #expect(try Performing(following: end.unit, daemon).next() == kept)
             daemon.stop(SIGKILL)
-            #expect(try Self.answeringCalls(recovering).isEmpty)
+            #expect(try Self.answeringCalls(daemon.folder("recovering")).isEmpty)
         }
     }
 

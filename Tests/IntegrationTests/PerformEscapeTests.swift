@@ -50,17 +50,16 @@ struct PerformEscapeTests {
 
     @Test(arguments: Launching.allCases, Narrowing.allCases)
     func noneLeadsOut(_ launching: Launching, _ narrowing: Narrowing) throws {
-        try DaemonFixture.prepared { daemon in
-            let manager = try UserManager.shared.get()
-            if launching == .systemd { daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address }
-            if manager.uid != geteuid() { daemon.owner = manager.uid }
-            daemon.environment["PATH"] = "/usr/bin:/bin:/usr/sbin:/sbin"
-            daemon.installStandardSystem()
-            var escapes = Plugin.script("escapes", "", ["%F"], narrowing.options)
-            escapes = escapes.with(executable: "bin/run", Files.text(Self.folder + "/escapes.py"))
-            daemon.install(escapes)
-            try daemon.start()
-            try daemon.waitTillJudged(1)
+        let manager = try UserManager.shared.get()
+        let escapes = Plugin.script("escapes", "", ["%F"], narrowing.options)
+            .with(executable: "bin/run", Files.text(Self.folder + "/escapes.py"))
+        try DaemonFixture.performing(
+            launching, [escapes],
+            prepare: { daemon in
+                if manager.uid != geteuid() { daemon.owner = manager.uid }
+                daemon.environment["PATH"] = "/usr/bin:/bin:/usr/sbin:/sbin"
+            }
+        ) { daemon in
             let places = daemon.folder("home/places.json")
             let stage = try Self.stage(places, daemon, manager)
             defer {

@@ -80,11 +80,8 @@ extension PerformSandboxTests {
     @Test(.enabled(if: getuid() == 0))
     func sshReadsTheMachinesSettings() throws {
         let asking = Plugin.script("asking", "ssh -G sandbox.invalid | grep '^user '", [], ["writes": []])
-        try DaemonFixture.prepared { daemon in
+        func prepare(_ daemon: DaemonFixture) throws {
             let person = try UserManager.shared.get().uid
-            daemon.environment["PATH"] = "/usr/bin:/bin"
-            daemon.installStandardSystem()
-            asking.write(into: daemon.configured)
             Files.give(daemon.folder.path, to: person)
             let settings = daemon.folder("settings")
             Files.write(settings + "/10-user.conf", "Host sandbox.invalid\n    User included\n")
@@ -95,8 +92,8 @@ extension PerformSandboxTests {
                     "unshare", "--mount", "sh", "-c",
                     "mount --bind \"$1\" /etc/ssh/ssh_config.d && shift && exec \"$@\"", "sh", settings,
                 ] + UserManager.become(person)
-            try daemon.start()
-            try daemon.waitTillJudged(1)
+        }
+        try DaemonFixture.performing(.process, [asking], prepare: prepare) { daemon in
             let end = try daemon.ending(asking.identifier)
             #expect(end.output == "user included\n", "\(end)")
         }

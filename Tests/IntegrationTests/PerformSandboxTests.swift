@@ -42,22 +42,16 @@ struct PerformSandboxTests {
     static func prepared(
         _ launching: Launching, _ plugins: [Plugin], _ body: (DaemonFixture) throws -> Void
     ) throws {
-        try DaemonFixture.prepared { daemon in
-            let manager = try UserManager.shared.get()
-            if launching == .systemd { daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address }
-            if manager.uid != geteuid() { daemon.owner = manager.uid }
-            daemon.environment["PATH"] = "/usr/bin:/bin"
-            daemon.installStandardSystem()
-            for plugin in plugins { plugin.write(into: daemon.configured) }
-            Files.write(
-                daemon.folder("config/user-dirs.dirs"), "# written\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n")
-            daemon.folder.folder("disk/Bilder")
-            symlink("../disk/Bilder", daemon.folder("home/Bilder"))
-            daemon.folder.folder("home/Downloads")
-            try daemon.start()
-            try daemon.waitTillJudged(plugins.count)
-            try body(daemon)
-        }
+        let settings = ["config/user-dirs.dirs": "# written\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n"]
+        try DaemonFixture.performing(
+            launching, plugins, files: settings,
+            prepare: { daemon in
+                let person = try UserManager.shared.get().uid
+                if person != geteuid() { daemon.owner = person }
+                daemon.folder.folder("disk/Bilder")
+                symlink("../disk/Bilder", daemon.folder("home/Bilder"))
+                daemon.folder.folder("home/Downloads")
+            }, body)
     }
 
     /// Performs the tries with these options; what they made is looked for outside.

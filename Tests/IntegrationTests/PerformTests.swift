@@ -60,19 +60,14 @@ struct PerformTests {
     @Test func theThreadThatAnswersReadsNoProgram() throws {
         let strace = "/usr/bin/strace"
         try #require(access(strace, X_OK) == 0, "install strace: this test sees by it which thread reads")
-        try DaemonFixture.prepared { daemon in
-            let manager = try UserManager.shared.get()
-            daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
-            if manager.uid != geteuid() { daemon.owner = manager.uid }
-            daemon.environment["PATH"] = "/usr/bin:/bin"
-            let trace = daemon.folder("trace")
-            daemon.prefix = [strace, "-D", "-f", "-q", "-e", "trace=execve,access", "-o", trace]
-            daemon.installStandardSystem()
-            let plugin = Plugin.script("own203", "exit 203")
-            daemon.install(plugin)
-            try daemon.start()
-            try daemon.waitTillJudged(1)
-            let program = daemon.configured + "/" + plugin.folderName
+        let plugin = Plugin.script("own203", "exit 203")
+        try DaemonFixture.performing(
+            .systemd, [plugin],
+            prepare: {
+                $0.prefix = [strace, "-D", "-f", "-q", "-e", "trace=execve,access", "-o", $0.folder("trace")]
+            }
+        ) { daemon in
+            let (program, trace) = (daemon.configured + "/" + plugin.folderName, daemon.folder("trace"))
             var (calls, readers): ([[Substring]], [Substring]) = ([], [])
             // What was seen while it ran needs no looking up.
             for _ in 0..<20 where readers.isEmpty {
@@ -88,14 +83,12 @@ struct PerformTests {
 
     /// Then the kernel throws away how its children end, unless a daemon says otherwise.
     @Test func aDaemonWhoseParentIgnoresTheEndOfChildrenKnowsHowTheyEnd() throws {
-        try DaemonFixture.prepared { daemon in
-            daemon.prefix = ["/usr/bin/env", "--ignore-signal=CHLD"]
-            daemon.environment["PATH"] = "/usr/bin:/bin"
-            daemon.installStandardSystem()
-            daemon.install(Plugin.script("three", "exit 3"))
-            try daemon.start()
-            try daemon.waitTillJudged(1)
-            #expect(try daemon.ending("org.example.three").exitStatus == 3)
+        try DaemonFixture.performing(
+            .process, [Plugin.script("three", "exit 3")],
+            prepare: { $0.prefix = ["/usr/bin/env", "--ignore-signal=CHLD"] }
+        ) { daemon in
+            let end = try daemon.ending("org.example.three")
+            #expect(end.exitStatus == 3)
         }
     }
 
@@ -104,16 +97,11 @@ struct PerformTests {
         let strace = "/usr/bin/strace"
         try #require(access(strace, X_OK) == 0, "install strace: this test makes a system call fail with it")
         let waiting = Plugin.script("waiting", "read go <\"$1\"; exit 7", ["{gate}"]).asking("gate")
-        try DaemonFixture.prepared { daemon in
-            daemon.prefix = [
-                strace, "-D", "-f", "-o", "/dev/null", "-e", "trace=pidfd_open", "-e",
-                "inject=pidfd_open:error=EMFILE",
-            ]
-            daemon.environment["PATH"] = "/usr/bin:/bin"
-            daemon.installStandardSystem()
-            daemon.install(waiting)
-            try daemon.start()
-            try daemon.waitTillJudged(1)
+        let prefix = [
+            strace, "-D", "-f", "-o", "/dev/null", "-e", "trace=pidfd_open", "-e",
+            "inject=pidfd_open:error=EMFILE",
+        ]
+        try DaemonFixture.performing(.process, [waiting], prepare: { $0.prefix = prefix }) { daemon in
             let gate = try Gate(daemon)
             let performing = try Performing(daemon, waiting.identifier, answers: ["gate": gate.path])
             _ = try performing.started()

@@ -40,11 +40,7 @@ extension DaemonFixture {
         _ launching: Launching, _ scripts: [String: String], _ body: (DaemonFixture) throws -> Void
     ) throws {
         try prepared { daemon in
-            if launching == .systemd {
-                let manager = try UserManager.shared.get()
-                daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
-                if manager.uid != geteuid() { daemon.owner = manager.uid }
-            }
+            if launching == .systemd { try daemon.use(UserManager.shared.get()) }
             daemon.environment["PATH"] = "/usr/bin:/bin"
             daemon.installStandardSystem()
             daemon.folder.folder("generators")

@@ -24,27 +24,33 @@ enum HandOverTime: Int {
 
 extension DaemonFixture {
     /// Runs `body` beside a daemon that starts activities as is said, with some activities to perform.
+    ///
+    /// - Parameter prepare: called before it is started.
     static func performing(
         _ launching: Launching, _ activities: [Plugin] = [], _ arguments: [String] = [],
         handOverTime: HandOverTime? = nil, files: [String: String] = [:],
+        prepare: (DaemonFixture) throws -> Void = { _ in },
         _ body: (DaemonFixture) throws -> Void
     ) throws {
         try prepared { daemon in
             for (name, text) in files { Files.write(daemon.folder(name), text) }
             if let handOverTime { daemon.set(handOverTime) }
-            if launching == .systemd {
-                let manager = try UserManager.shared.get()
-                daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
-                if manager.uid != geteuid() { daemon.owner = manager.uid }
-            }
+            if launching == .systemd { try daemon.use(UserManager.shared.get()) }
             daemon.environment["PATH"] = daemon.folder("programs") + ":/usr/bin:/bin"
             daemon.installStandardSystem()
             for activity in activities { activity.write(into: daemon.configured) }
+            try prepare(daemon)
             try daemon.launch(arguments)
             try daemon.notifications.wait(for: "READY=1")
             try daemon.waitTillJudged(activities.count)
             try body(daemon)
         }
+    }
+
+    /// Has the daemon be the manager's user, and start activities by the manager.
+    func use(_ manager: UserManager) {
+        environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
+        if manager.uid != geteuid() { owner = manager.uid }
     }
 
     /// Waits until the daemon has read this many activities beside the standard system's.
