@@ -22,24 +22,9 @@ struct ActivityctlPerformTests {
     ]
     private static let asking = Plugin.script("asking", "cat", [], ["stdin": "request"]).with(["form": form])
 
-    private func command(_ daemon: DaemonFixture, _ arguments: [String]) -> [String] {
-        [Checkout.program("activityctl"), "--user", "--socket", daemon.socket] + arguments
-    }
-
-    private func environment(_ daemon: DaemonFixture) -> [String: String] {
-        ["PATH": "/usr/bin:/bin", "HOME": daemon.folder("home"), "LC_ALL": "C.UTF-8", "TERM": "xterm"]
-    }
-
-    /// Runs it in a pipe: the exit status, and what came on either stream.
-    private func run(
-        _ daemon: DaemonFixture, _ arguments: String...
-    ) throws -> (status: ChildProcess.End, text: String) {
-        let result = try ChildProcess.run(command(daemon, arguments), environment: environment(daemon))
-        return (result.end, result.output)
-    }
-
     private func terminal(_ daemon: DaemonFixture, _ arguments: String...) throws -> TerminalProgram {
-        try TerminalProgram(command(daemon, arguments), environment: environment(daemon))
+        let (command, environment) = daemon.activityctlCommand(arguments)
+        return try TerminalProgram(command, environment: environment)
     }
 
     // MARK: In a pipe
@@ -55,22 +40,22 @@ struct ActivityctlPerformTests {
             Plugin.script("told", "systemd-notify STATUS='No paper.'; echo 'No paper.' >&2; exit 1"),
         ]
         try DaemonFixture.performing(launching, plugins) { daemon in
-            let good = try run(daemon, "perform", "org.example.good", "https://example.org")
+            let good = try daemon.activityctl("perform", "org.example.good", "https://example.org")
             #expect(good == (.exited(0), "one\ntwo\n"))
-            let bad = try run(daemon, "perform", "org.example.bad", "https://example.org")
+            let bad = try daemon.activityctl("perform", "org.example.bad", "https://example.org")
             #expect(bad.status == .exited(1))
             #expect(bad.text.hasPrefix("begun\nError: It failed with exit status 3.\n"))
             // What runs without systemd has no journal.
             #expect(bad.text.contains("Help: See \"journalctl --user -u ") == (launching == .systemd))
             // What went wrong is not hidden by how far it was.
-            let broken = try run(daemon, "perform", "org.example.broken", "https://example.org")
+            let broken = try daemon.activityctl("perform", "org.example.broken", "https://example.org")
             #expect(
                 broken.text.hasPrefix(
                     "Traceback\nError: \u{1B}[2J\nError: It failed with exit status 1 (Half).\n"), "\(broken)"
             )
-            let told = try run(daemon, "perform", "org.example.told", "https://example.org")
+            let told = try daemon.activityctl("perform", "org.example.told", "https://example.org")
             #expect(told.text.hasPrefix("Error: It failed with exit status 1 (No paper).\n"), "\(told)")
-            let killed = try run(daemon, "perform", "org.example.killed", "https://example.org")
+            let killed = try daemon.activityctl("perform", "org.example.killed", "https://example.org")
             #expect(killed.status == .exited(1) && killed.text.contains("It was ended by SIGKILL."))
         }
     }
@@ -82,7 +67,7 @@ struct ActivityctlPerformTests {
                 + "'image/png file:///home/ada/%1B%5B2J.png' 'text/html https://example.org/'; "
                 + "do systemd-notify \"X_MADE=$made\"; done")
         try DaemonFixture.performing(.process, [plugin]) { daemon in
-            let made = try run(daemon, "perform", "org.example.making", "https://example.org")
+            let made = try daemon.activityctl("perform", "org.example.making", "https://example.org")
             #expect(
                 made == (
                     .exited(0),
@@ -95,7 +80,8 @@ struct ActivityctlPerformTests {
 
                     """
                 ))
-            let (_, text) = try run(daemon, "perform", "--json", "org.example.making", "https://example.org")
+            let (_, text) = try daemon.activityctl(
+                "perform", "--json", "org.example.making", "https://example.org")
             let end = try #require(text.split(separator: "\n").last)
             let json = try Sheet.Progress(json: JSON(parsing: Array(end.utf8)))
             #expect(json.made?.count == 3 && !text.contains("Made:"))
@@ -117,7 +103,7 @@ struct ActivityctlPerformTests {
         try DaemonFixture.performing(.process, [plugin]) { daemon in
             let bundle = plugin.write(into: daemon.folder("home"))
             for command in [["try", bundle], ["perform", plugin.identifier]] {
-                let made = try run(daemon, command[0], command[1], "https://example.org")
+                let made = try daemon.activityctl(command[0], command[1], "https://example.org")
                 #expect(
                     made.status == .exited(0) && made.text.hasPrefix("done\nWarning: X_MADE is left out. "))
                 #expect(made.text.contains(advice), "\(made.text)")
@@ -128,8 +114,8 @@ struct ActivityctlPerformTests {
     @Test func jsonIsWhatIsOnTheWire() throws {
         let plugin = Plugin.script("good", "systemd-notify X_PROGRESS=0.5; printf 'done\\302\\233\\n'")
         try DaemonFixture.performing(.process, [plugin]) { daemon in
-            let (status, text) = try run(
-                daemon, "perform", "--json", "org.example.good", "https://example.org")
+            let (status, text) = try daemon.activityctl(
+                "perform", "--json", "org.example.good", "https://example.org")
             let replies = try text.split(separator: "\n").map {
                 try Sheet.Progress(json: JSON(parsing: Array($0.utf8)))
             }
@@ -139,15 +125,15 @@ struct ActivityctlPerformTests {
             // A terminal would obey it.
             #expect(!text.unicodeScalars.contains("\u{9B}"))
             let unit = try #require(replies.last?.unit)
-            let followed = try run(daemon, "follow", unit)
+            let followed = try daemon.activityctl("follow", unit)
             #expect(followed == (.exited(0), "done\u{9B}\n"))
         }
     }
 
     @Test func whatIsMissingIsSaidWithTheWayToGiveIt() throws {
         try DaemonFixture.performing(.process, [Self.asking]) { daemon in
-            let missing = try run(
-                daemon, "perform", "org.example.asking", "https://example.org", "--answer", "secret=",
+            let missing = try daemon.activityctl(
+                "perform", "org.example.asking", "https://example.org", "--answer", "secret=",
                 "--answer", "both=true")
             #expect(missing.status == .exited(1))
             #expect(
@@ -162,11 +148,10 @@ struct ActivityctlPerformTests {
     @Test func answersAreGivenAsOptions() throws {
         try DaemonFixture.performing(.process, [Self.asking]) { daemon in
             let given = ["width=1.5", "secret=a=b c", "size=a4"].flatMap { ["--answer", $0] }
-            let result = try ChildProcess.run(
-                command(daemon, ["perform", "org.example.asking", "https://example.org"] + given),
-                environment: environment(daemon))
-            #expect(result.end == .exited(0))
-            let request = try JSON(parsing: Array(result.output.utf8))
+            let result = try daemon.activityctl(
+                ["perform", "org.example.asking", "https://example.org"] + given)
+            #expect(result.status == .exited(0))
+            let request = try JSON(parsing: Array(result.text.utf8))
             let answers: JSON = ["width": "1.5", "secret": "a=b c", "size": "a4", "both": "true"]
             #expect(request["answers"] == answers)
         }
@@ -184,11 +169,9 @@ struct ActivityctlPerformTests {
             let verb =
                 isTried
                 ? ["try", plugin.write(into: daemon.folder("home"))] : ["perform", plugin.identifier]
-            let result = try ChildProcess.run(
-                command(daemon, verb + ["https://example.org", "--answer", "both="]),
-                environment: environment(daemon))
-            #expect(result.end == .exited(0), "\(result.output)")
-            #expect(try JSON(parsing: Array(result.output.utf8))["answers"] == ["width": "1024"])
+            let result = try daemon.activityctl(verb + ["https://example.org", "--answer", "both="])
+            #expect(result.status == .exited(0), "\(result.text)")
+            #expect(try JSON(parsing: Array(result.text.utf8))["answers"] == ["width": "1024"])
         }
     }
 
@@ -198,8 +181,8 @@ struct ActivityctlPerformTests {
         try DaemonFixture.performing(.process, [plugin]) { daemon in
             let picture = Checkout.path + "/examples/photo.png"
             let link = "x-scheme-handler/https=https://example.org/?a=b"
-            let (status, text) = try run(
-                daemon, "perform", plugin.identifier, picture, "--alternative", "text/html=" + picture,
+            let (status, text) = try daemon.activityctl(
+                "perform", plugin.identifier, picture, "--alternative", "text/html=" + picture,
                 "--alternative", link)
             #expect(status == .exited(0), "\(text)")
             let items = try JSON(parsing: Array(text.utf8))["items"]
@@ -209,10 +192,8 @@ struct ActivityctlPerformTests {
                 ([picture, picture, "--alternative", link], "Only of one thing there are alternatives."),
                 (["-", "--alternative", "text/html=-"], "Standard input can be read only once."),
             ] {
-                let wrong = try ChildProcess.run(
-                    command(daemon, ["perform", plugin.identifier] + arguments),
-                    environment: environment(daemon))
-                #expect(wrong.end == .exited(2) && wrong.output.contains(sentence), "\(wrong.output)")
+                let wrong = try daemon.activityctl(["perform", plugin.identifier] + arguments)
+                #expect(wrong.status == .exited(2) && wrong.text.contains(sentence), "\(wrong.text)")
             }
         }
     }
@@ -220,19 +201,19 @@ struct ActivityctlPerformTests {
     @Test func whatRunsIsListedAndCancelled() throws {
         let plugin = Plugin.script("waiting", "systemd-notify STATUS=Half X_PROGRESS=0.5; sleep 600")
         try DaemonFixture.performing(.process, [plugin]) { daemon in
-            #expect(try run(daemon, "running") == (.exited(0), "Nothing is being performed.\n"))
+            #expect(try daemon.activityctl("running") == (.exited(0), "Nothing is being performed.\n"))
             let performing = try Performing(daemon, plugin.identifier)
             let unit = try performing.started().unit
             _ = try performing.next()
-            let (status, table) = try run(daemon, "running")
+            let (status, table) = try daemon.activityctl("running")
             #expect(status == .exited(0))
             #expect(
                 table.contains("\(unit)")
                     && table.contains("Perform waiting  org.example.waiting  50 %  Half"))
-            #expect(try run(daemon, "running", "--json").text.contains("\"fraction\":0.5"))
-            #expect(try run(daemon, "cancel", unit).status == .exited(0))
+            #expect(try daemon.activityctl("running", "--json").text.contains("\"fraction\":0.5"))
+            #expect(try daemon.activityctl("cancel", unit).status == .exited(0))
             #expect(try performing.ending().result == .cancelled)
-            let gone = try run(daemon, "cancel", "none")
+            let gone = try daemon.activityctl("cancel", "none")
             #expect(gone.status == .exited(1) && gone.text.contains("The daemon knows no unit none."))
             #expect(gone.text.contains("Help: \"activityctl running\" names"), "\(gone)")
         }
@@ -247,10 +228,9 @@ struct ActivityctlPerformTests {
     ])
     func aWrongAnswerIsNamed(_ arguments: [String], _ status: Int32, _ text: String) throws {
         try DaemonFixture.performing(.process, [Self.asking]) { daemon in
-            let result = try ChildProcess.run(
-                command(daemon, ["perform", "org.example.asking", "https://example.org"] + arguments),
-                environment: environment(daemon))
-            #expect(result.end == .exited(status) && result.output.contains(text), "\(result.output)")
+            let result = try daemon.activityctl(
+                ["perform", "org.example.asking", "https://example.org"] + arguments)
+            #expect(result.status == .exited(status) && result.text.contains(text), "\(result.text)")
         }
     }
 
@@ -267,9 +247,8 @@ struct ActivityctlPerformTests {
                 (["follow", "none"], "The daemon knows no unit none."),
             ] {
                 let content = arguments[0] == "perform" ? ["https://example.org"] : []
-                let result = try ChildProcess.run(
-                    command(daemon, arguments + content), environment: environment(daemon))
-                #expect(result.end == .exited(1) && result.output.contains(text), "\(result.output)")
+                let result = try daemon.activityctl(arguments + content)
+                #expect(result.status == .exited(1) && result.text.contains(text), "\(result.text)")
             }
         }
     }
@@ -278,17 +257,18 @@ struct ActivityctlPerformTests {
         try DaemonFixture.performing(.process) { daemon in
             let folder = daemon.folder("home")
             Plugin.script("draft", "echo \"tried $1\"", ["%U"]).write(into: folder)
-            let tried = try run(daemon, "try", folder + "/org.example.draft.activity/", "https://example.org")
+            let tried = try daemon.activityctl(
+                "try", folder + "/org.example.draft.activity/", "https://example.org")
             #expect(tried == (.exited(0), "tried https://example.org\n"))
             Plugin.script("broken", "true").with(["title": ""]).write(into: folder)
-            let broken = try run(
-                daemon, "try", folder + "/org.example.broken.activity", "https://example.org")
+            let broken = try daemon.activityctl(
+                "try", folder + "/org.example.broken.activity", "https://example.org")
             #expect(broken.status == .exited(1) && broken.text.contains("org.example.broken: "))
-            let none = try run(daemon, "try", folder, "https://example.org")
+            let none = try daemon.activityctl("try", folder, "https://example.org")
             #expect(none.status == .exited(1) && none.text.contains("There is no manifest.json in \(folder)"))
             let renamed = folder + "/source"
             try #require(rename(folder + "/org.example.draft.activity", renamed) == 0)
-            let again = try run(daemon, "try", renamed, "https://example.org")
+            let again = try daemon.activityctl("try", renamed, "https://example.org")
             #expect(again == (.exited(0), "tried https://example.org\n"))
         }
     }
@@ -304,8 +284,8 @@ struct ActivityctlPerformTests {
         let plugin = Plugin.script("draft", "").with(executable: "bin/run", script)
             .with(["perform": ["exec": ["bin/run"]]])
         try DaemonFixture.performing(.process) { daemon in
-            let tried = try run(
-                daemon, "try", plugin.write(into: daemon.folder("home")), "https://example.org")
+            let tried = try daemon.activityctl(
+                "try", plugin.write(into: daemon.folder("home")), "https://example.org")
             #expect(tried.status == .exited(1) && tried.text.contains("Error: "), "\(tried)")
             #expect(tried.text.contains("warning[") == (remark != nil), "\(tried)")
             #expect(tried.text.contains(remark ?? ""), "\(tried)")
@@ -326,10 +306,10 @@ struct ActivityctlPerformTests {
 
     @Test func whatIsThereNowIsAnsweredByItsValue() throws {
         try DaemonFixture.performing(.process, [Self.live]) { daemon in
-            let missing = try run(daemon, "perform", "org.example.live", "https://example.org")
+            let missing = try daemon.activityctl("perform", "org.example.live", "https://example.org")
             #expect(missing.status == .exited(1) && missing.text.contains("Add --answer place=a1|b2"))
-            let given = try run(
-                daemon, "perform", "org.example.live", "https://example.org", "--answer", "place=b2")
+            let given = try daemon.activityctl(
+                "perform", "org.example.live", "https://example.org", "--answer", "place=b2")
             #expect(given == (.exited(0), "to b2\n"))
         }
     }
@@ -339,11 +319,10 @@ struct ActivityctlPerformTests {
     /// Tested with a registered bundle, and with one that its author tries.
     @Test(arguments: [false, true]) func whatIsThereNowIsChosenFrom(_ isTried: Bool) throws {
         try DaemonFixture.performing(.process, isTried ? [] : [Self.live]) { daemon in
-            let verb =
+            let (verb, name) =
                 isTried
-                ? ["try", Self.live.write(into: daemon.folder("home"))] : ["perform", Self.live.identifier]
-            let terminal = try TerminalProgram(
-                command(daemon, verb + ["https://example.org"]), environment: environment(daemon))
+                ? ("try", Self.live.write(into: daemon.folder("home"))) : ("perform", Self.live.identifier)
+            let terminal = try terminal(daemon, verb, name, "https://example.org")
             terminal.wait(for: "  1  Here\r\n  2  There\r\nPlace: ")
             terminal.type("2\n")
             terminal.wait(for: "to b2")
@@ -407,7 +386,7 @@ struct ActivityctlPerformTests {
             let answered = try self.terminal(
                 daemon, "perform", plugin.identifier, "https://example.org", "--answer", "width=")
             #expect(answered.end() == 0 && answered.screen == "<>\r\n")
-            let piped = try run(daemon, "perform", plugin.identifier, "https://example.org")
+            let piped = try daemon.activityctl("perform", plugin.identifier, "https://example.org")
             #expect(piped == (.exited(0), "<1024>\n"))
         }
     }

@@ -85,9 +85,9 @@ struct RememberedAnswersTests {
     @Test func whatOnlyFailedIsForgottenToo() throws {
         try DaemonFixture.performing(.process, [Self.choosy]) { daemon in
             #expect(try place(daemon, after: "https://wrong.example", .failure) == "https://wrong.example")
-            let kept = try run(daemon, "forget").text
+            let kept = try daemon.activityctl("forget").text
             #expect(kept.contains("https://wrong.example"), "\(kept)")
-            #expect(try run(daemon, "forget", Self.choosy.identifier).status == .exited(0))
+            #expect(try daemon.activityctl("forget", Self.choosy.identifier).status == .exited(0))
             #expect(!Files.exists(daemon.folder("state/activityd/answers.json")))
             #expect(try defaults(daemon)["place"] == "")
         }
@@ -128,11 +128,11 @@ struct RememberedAnswersTests {
             let path = daemon.folder("state/activityd/answers.json")
             let name = Self.plugin.identifier
             Files.write(path, #"{"\#(name)": {"place": "https://example.org"},}"#)
-            let refused = try run(daemon, "forget", name)
+            let refused = try daemon.activityctl("forget", name)
             #expect(refused.status == .exited(1) && refused.text.contains(path), "\(refused.text)")
             unlink(path)
             Files.makeFolder(path)
-            #expect(try run(daemon, "forget", name).status == .exited(1))
+            #expect(try daemon.activityctl("forget", name).status == .exited(1))
         }
     }
 
@@ -158,7 +158,7 @@ struct RememberedAnswersTests {
             let path = daemon.folder("state/activityd/answers.json")
             let (name, long) = (Self.plugin.identifier, String(repeating: "x", count: 2 << 20))
             Files.write(path, #"{"\#(name)": {"place": "here"}, "org.example.other": {"place": "\#(long)"}}"#)
-            let forgotten = try run(daemon, "forget", name)
+            let forgotten = try daemon.activityctl("forget", name)
             #expect(forgotten.status == .exited(0), "\(forgotten.text)")
             #expect(!Files.text(path).contains(name) && Files.text(path).contains("org.example.other"))
         }
@@ -178,37 +178,32 @@ struct RememberedAnswersTests {
 
     // MARK: The command line
 
-    private func run(_ daemon: DaemonFixture, _ arguments: String...) throws -> (
-        status: ChildProcess.End, text: String
-    ) {
-        let result = try ChildProcess.run(
-            [Checkout.program("activityctl"), "--user", "--socket", daemon.socket] + arguments,
-            environment: ["PATH": "/usr/bin:/bin", "HOME": daemon.folder("home"), "LC_ALL": "C.UTF-8"])
-        return (result.end, result.output)
-    }
-
     @Test func activityctlFillsItInShowsItAndForgetsIt() throws {
         try DaemonFixture.performing(.process, [Self.plugin]) { daemon in
             let (name, photo) = (Self.plugin.identifier, Checkout.path + "/examples/photo.png")
-            #expect(try run(daemon, "forget") == (.exited(0), "Nothing is kept.\n"))
-            let given = try run(daemon, "perform", name, photo, "--answer", "place=https://example.org")
+            #expect(try daemon.activityctl("forget") == (.exited(0), "Nothing is kept.\n"))
+            let given = try daemon.activityctl(
+                "perform", name, photo, "--answer", "place=https://example.org")
             #expect(given.status == .exited(0), "\(given.text)")
             #expect(
-                try run(daemon, "forget").text == """
+                try daemon.activityctl("forget").text == """
                     IDENTIFIER         FIELD  ANSWER
                     org.example.inbox  place  https://example.org
                     org.example.inbox  size   a
 
                     """)
-            let again = try run(daemon, "perform", name, photo)
+            let again = try daemon.activityctl("perform", name, photo)
             #expect(again.status == .exited(0), "\(again.text)")
             #expect(again.text.contains(#""place":"https://example.org""#))
             #expect(
-                try run(daemon, "forget", name) == (.exited(0), "What was kept for \(name) is forgotten.\n"))
-            #expect(try run(daemon, "forget", name) == (.exited(0), "Nothing is kept for \(name).\n"))
+                try daemon.activityctl("forget", name) == (
+                    .exited(0), "What was kept for \(name) is forgotten.\n"
+                ))
+            #expect(try daemon.activityctl("forget", name) == (.exited(0), "Nothing is kept for \(name).\n"))
             #expect(!Files.exists(daemon.folder("state/activityd/answers.json")))
             #expect(
-                try run(daemon, "perform", name, photo).text.contains("Answers are missing: Place (place)."))
+                try daemon.activityctl("perform", name, photo).text.contains(
+                    "Answers are missing: Place (place)."))
         }
     }
 

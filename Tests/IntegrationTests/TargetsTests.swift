@@ -326,17 +326,17 @@ struct TargetsTests {
             #expect(try Asking(daemon).last().map(\.label) == ["Pixel 9", "Tablet"])
             try share(daemon, "able", to: "t1")
             #expect(try Asking(daemon).last().map(\.label) == ["Tablet", "Pixel 9"])
-            let shown = try run(daemon, "forget").text
+            let shown = try daemon.activityctl("forget").text
             #expect(shown.contains("org.example.able") && shown.contains("t1"), "\(shown)")
-            #expect(try run(daemon, "forget", "org.example.able").status == .exited(0))
+            #expect(try daemon.activityctl("forget", "org.example.able").status == .exited(0))
             #expect(!Files.exists(daemon.folder("state/activityd/targets.json")))
             // What the program prints is known when it has run again.
             #expect(try known(daemon).targets == [])
-            let table = try run(daemon, "targets", "--text", "hello").text
+            let table = try daemon.activityctl("targets", "--text", "hello").text
             #expect(table.contains("Pixel 9") && table.contains("place=p1"), "\(table)")
-            let reasons = try run(daemon, "explain", "--text", "hello").text
+            let reasons = try daemon.activityctl("explain", "--text", "hello").text
             #expect(reasons.contains("One press away: Pixel 9, Tablet."), "\(reasons)")
-            let json = try run(daemon, "targets", "--json", "--known", "--text", "hello").text
+            let json = try daemon.activityctl("targets", "--json", "--known", "--text", "hello").text
             #expect(json.contains("\"final\":false") && json.contains("p1"), "\(json)")
         }
     }
@@ -346,21 +346,9 @@ struct TargetsTests {
             #expect(try Asking(daemon).last().count == 2)
             try share(daemon, "able", to: "nonsense")
             try share(daemon, "able", to: "t1")
-            let text = try run(daemon, "forget").text
+            let text = try daemon.activityctl("forget").text
             #expect(text.contains("t1") && !text.contains("nonsense"), "\(text)")
         }
-    }
-
-    private func run(_ daemon: DaemonFixture, _ arguments: String...) throws -> (
-        status: ChildProcess.End, text: String
-    ) {
-        let result = try ChildProcess.run(
-            [Checkout.program("activityctl"), "--user", "--socket", daemon.socket] + arguments,
-            environment: [
-                "PATH": "/usr/bin:/bin", "HOME": daemon.folder("home"), "LC_ALL": "C.UTF-8",
-                "XDG_CONFIG_HOME": daemon.folder("config"),
-            ])
-        return (result.end, result.output)
     }
 
     // MARK: What is closed
@@ -380,7 +368,7 @@ struct TargetsTests {
         try serving([Self.plugin("able", printing: Self.phones)], settings: ["targets": false]) { daemon in
             let file = daemon.folder("config/activityd/activityd.json")
             for command in ["targets", "explain"] {
-                let text = try run(daemon, command, "--text", "hello").text
+                let text = try daemon.activityctl(command, "--text", "hello").text
                 #expect(text.contains("No targets are shown: \(file) says \"targets\": false."), "\(text)")
             }
         }

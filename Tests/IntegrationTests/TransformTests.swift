@@ -126,10 +126,7 @@ struct TransformTests {
         ]
         try PerformSandboxTests.prepared(.process, plugins) { daemon in
             _ = Self.content(daemon)
-            let program = [Checkout.program("activityctl"), "--user", "--socket", daemon.socket]
-            let (end, text) = try ChildProcess.run(
-                program + ["options", daemon.folder("home/a.txt")],
-                environment: ["PATH": "/usr/bin:/bin", "HOME": daemon.folder("home"), "LC_ALL": "C.UTF-8"])
+            let (end, text) = try daemon.activityctl("options", daemon.folder("home/a.txt"))
             #expect(end == .exited(0))
             let parts = text.split(separator: "Not offered")
             #expect(parts.first?.contains("org.example.found") == true, "\(text)")

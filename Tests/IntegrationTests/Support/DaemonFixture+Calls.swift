@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -95,6 +96,28 @@ extension DaemonFixture {
     }
 
     func status() throws -> Registry.StatusReply { try Registry.StatusReply(call("Registry.Status")) }
+
+    // MARK: The command line
+
+    /// The command and the environment in which activityctl asks this daemon.
+    func activityctlCommand(_ arguments: [String]) -> (command: [String], environment: [String: String]) {
+        let environment = [
+            "PATH": "/usr/bin:/bin", "HOME": folder("home"), "XDG_CONFIG_HOME": folder("config"),
+            "LC_ALL": "C.UTF-8", "TERM": "xterm",
+        ]
+        return ([ActivityctlProgram.path, "--user", "--socket", socket] + arguments, environment)
+    }
+
+    /// Runs activityctl in a pipe: how it ended, and what came on either stream.
+    func activityctl(_ arguments: [String]) throws -> (status: ChildProcess.End, text: String) {
+        let (command, environment) = activityctlCommand(arguments)
+        let result = try ChildProcess.run(command, environment: environment)
+        return (result.end, result.output)
+    }
+
+    func activityctl(_ arguments: String...) throws -> (status: ChildProcess.End, text: String) {
+        try activityctl(arguments)
+    }
 }
 
 /// A client that watches.
