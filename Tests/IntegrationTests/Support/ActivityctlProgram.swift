@@ -2,7 +2,6 @@
 
 import Glibc
 import TestSupport
-import Testing
 
 /// The built activityctl, run in a folder and an environment of its own.
 final class ActivityctlProgram {
@@ -12,30 +11,25 @@ final class ActivityctlProgram {
         let errors: String
     }
 
+    fileprivate let scratch = Scratch()
     /// Where it runs.
-    let folder: String
+    var folder: String { scratch.path }
     var environment: [String: String]
 
     init() {
-        var template = Array("/tmp/activityctl-XXXXXX".utf8CString)
-        folder = String(cString: mkdtemp(&template))
+        let folder = scratch.path
         environment = [
             "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_RUNTIME_DIR": folder + "/run",
             "XDG_DATA_DIRS": "/usr/share", "LC_ALL": "C.UTF-8",
         ]
     }
 
+    /// Some tests leave names that are not UTF-8.
     deinit {
         _ = run("/bin/rm", ["-rf", folder])
     }
 
-    /// Programs are built beside the tests.
-    static let path: String = {
-        guard let path = realpath("/proc/self/exe", nil) else { return "" }
-        defer { free(path) }
-        return String(cString: path).split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-            + "/activityctl"
-    }()
+    static let path = Checkout.program("activityctl")
 
     /// Runs it to its end.
     func callAsFunction(_ arguments: String..., input: String = "") -> Ending {
@@ -44,25 +38,14 @@ final class ActivityctlProgram {
     }
 
     func write(_ name: String, _ text: String, mode: mode_t = 0o644) {
-        write(name, Array(text.utf8), mode: mode)
+        Files.write(scratch(name), text, mode: mode)
     }
 
     func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o644) {
-        let file = open(folder + "/" + name, O_WRONLY | O_CREAT | O_TRUNC, mode)
-        defer { close(file) }
-        #expect(Glibc.write(file, bytes, bytes.count) == bytes.count)
+        Files.write(scratch(name), bytes, mode: mode)
     }
 
-    func read(_ name: String) -> String {
-        let file = open(folder + "/" + name, O_RDONLY)
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        while case let count = Glibc.read(file, &chunk, chunk.count), count > 0 {
-            bytes += chunk.prefix(count)
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    func read(_ name: String) -> String { Files.text(scratch(name)) }
 
     fileprivate func run(_ program: String, _ arguments: [String]) -> Ending {
         var actions = posix_spawn_file_actions_t()
@@ -100,9 +83,7 @@ extension ActivityctlProgram {
         return run("/bin/sh", ["-c", script])
     }
 
-    func makeFolder(_ name: String) {
-        mkdir(folder + "/" + name, 0o755)
-    }
+    func makeFolder(_ name: String) { scratch.folder(name) }
 
     /// Writes a bundle that breaks no rule, but for what is said; the path's last part is the identifier.
     ///
