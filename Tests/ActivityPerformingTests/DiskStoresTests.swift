@@ -2,20 +2,13 @@
 
 import Glibc
 import Host
+import TestSupport
 import Testing
 
 @testable import ActivityPerforming
 
 /// Activities' files on the disk, and what becomes of them.
 struct DiskStoresTests {
-    /// Runs `body` with a folder of its own.
-    private static func inFolder(_ body: (String) throws -> Void) throws {
-        var template = Array("/tmp/activityd-test-XXXXXX".utf8CString)
-        let folder = String(cString: try #require(mkdtemp(&template)))
-        defer { try? Remover().discard(folder) }
-        try body(folder)
-    }
-
     private static func makeStore(_ path: String) throws {
         try #require(mkdir(path, 0o700) == 0 && mkdir(path + "/tmp", 0o700) == 0)
     }
@@ -35,42 +28,39 @@ struct DiskStoresTests {
     func aSweepTakesWhatEndedOnItsOwnMachine(
         owner: StoreOwner.Session, here: StoreOwner.Session, isSwept: Bool
     ) throws {
-        try Self.inFolder { base in
-            try Self.makeStore(base + "/store")
-            symlink(StoreOwner(session: owner, path: base + "/g o n e").text, base + "/store.owner")
-            DiskStores(path: base, remover: Remover(), session: { here }).sweep()
-            #expect(FolderNames.read(base) == (isSwept ? [] : ["store", "store.owner"]))
-        }
+        let base = Scratch()
+        try Self.makeStore(base("store"))
+        symlink(StoreOwner(session: owner, path: base("g o n e")).text, base("store.owner"))
+        DiskStores(path: base.path, remover: Remover(), session: { here }).sweep()
+        #expect(FolderNames.read(base.path) == (isSwept ? [] : ["store", "store.owner"]))
     }
 
     @Test func aSweepTakesWhatHasNoOwnerAndNothingElse() throws {
-        try Self.inFolder { base in
-            let stores = DiskStores(path: base, remover: Remover())
-            try stores.own("ours", by: base)
-            for name in ["ours", "older", "without", ".staging-new-ours-1f"] {
-                try Self.makeStore(base + "/" + name)
-            }
-            // Of a version that named no machine: it may be any.
-            symlink(base + "/gone", base + "/older.owner")
-            stores.sweep()
-            #expect(Set(FolderNames.read(base)) == ["ours", "ours.owner", "older", "older.owner"])
+        let base = Scratch()
+        let stores = DiskStores(path: base.path, remover: Remover())
+        try stores.own("ours", by: base.path)
+        for name in ["ours", "older", "without", ".staging-new-ours-1f"] {
+            try Self.makeStore(base(name))
         }
+        // Of a version that named no machine: it may be any.
+        symlink(base("gone"), base("older.owner"))
+        stores.sweep()
+        #expect(Set(FolderNames.read(base.path)) == ["ours", "ours.owner", "older", "older.owner"])
     }
 
     /// The daemon ends before it comes to removing all of it.
     @Test func whatIsLeftOfARemovedStoreHasNoOwner() throws {
-        try Self.inFolder { base in
-            try Self.makeStore(base + "/ours")
-            for number in 0..<100 { mkdir("\(base)/ours/tmp/\(number)", 0o700) }
-            try DiskStores(path: base, remover: Remover()).own("ours", by: base)
-            let disk = try DiskThread()
-            let stores = DiskStores(path: base, remover: Remover(on: disk, slice: 0))
-            disk.run(at: base) { stores.remove("ours") }
-            disk.finish()
-            let left = FolderNames.read(base)
-            #expect(left.count == 1 && !left.contains { ["ours", "ours.owner"].contains($0) })
-            DiskStores(path: base, remover: Remover()).sweep()
-            #expect(FolderNames.read(base).isEmpty)
-        }
+        let base = Scratch()
+        try Self.makeStore(base("ours"))
+        for number in 0..<100 { mkdir(base("ours/tmp/\(number)"), 0o700) }
+        try DiskStores(path: base.path, remover: Remover()).own("ours", by: base.path)
+        let disk = try DiskThread()
+        let stores = DiskStores(path: base.path, remover: Remover(on: disk, slice: 0))
+        disk.run(at: base.path) { stores.remove("ours") }
+        disk.finish()
+        let left = FolderNames.read(base.path)
+        #expect(left.count == 1 && !left.contains { ["ours", "ours.owner"].contains($0) })
+        DiskStores(path: base.path, remover: Remover()).sweep()
+        #expect(FolderNames.read(base.path).isEmpty)
     }
 }

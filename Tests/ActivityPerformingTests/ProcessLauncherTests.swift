@@ -20,61 +20,51 @@ struct ProcessLauncherTests {
             isSandboxed: false, keepsResult: true, record: record)
     }
 
-    /// Runs `body` with a folder of its own.
-    private static func inFolder(_ body: (String) throws -> Void) throws {
-        var template = Array("/tmp/activityd-test-XXXXXX".utf8CString)
-        let folder = String(cString: try #require(mkdtemp(&template)))
-        defer { try? Remover().discard(folder) }
-        try body(folder)
-    }
-
     /// A daemon that ends has its disk's thread do what was asked for, and hears no answer any more.
     @Test func whatIsStartedIsRecordedThoughTheDaemonEndsBeforeItHears() throws {
-        try Self.inFolder { base in
-            let loop = try EventLoop()
-            let disk = HeldDisk()
-            mkdir(base + "/activityd", 0o700)
-            let folders = PrivateFolders(path: base + "/activityd", stores: base + "/stores", disk.remover)
-            let folder = try folders.make(PrivateFolders.newToken())
-            let draft = PerformRecord(
-                unit: "", identifier: "org.example.one", title: "One", started: 1, deadline: nil,
-                handsOver: false)
-            let started = Mutex<SpawnedProcess?>(nil)
-            let plan = Self.plan(in: folder.path) { process in
-                try? folder.save(draft.naming(process.unit, startTime: process.startTime))
-                started.withLock { $0 = process }
-            }
-            ProcessLauncher(loop, disk, home: "/", environment: [:]).launch(plan) { _ in }
-            let process = try #require(started.withLock { $0 })
-            waitpid(process.pid, nil, 0)
-            #expect(folder.record == draft.naming(process.unit, startTime: process.startTime))
-            #expect(process.startTime != nil && folder.record?.processStart == process.startTime)
-            #expect(Leftovers(in: folders, [:]).running.map(\.record.unit) == [process.unit])
-            folder.remove()
-            #expect(FolderNames.read(base + "/activityd").isEmpty)
+        let base = Scratch()
+        let loop = try EventLoop()
+        let disk = HeldDisk()
+        mkdir(base("activityd"), 0o700)
+        let folders = PrivateFolders(path: base("activityd"), stores: base("stores"), disk.remover)
+        let folder = try folders.make(PrivateFolders.newToken())
+        let draft = PerformRecord(
+            unit: "", identifier: "org.example.one", title: "One", started: 1, deadline: nil,
+            handsOver: false)
+        let started = Mutex<SpawnedProcess?>(nil)
+        let plan = Self.plan(in: folder.path) { process in
+            try? folder.save(draft.naming(process.unit, startTime: process.startTime))
+            started.withLock { $0 = process }
         }
+        ProcessLauncher(loop, disk, home: "/", environment: [:]).launch(plan) { _ in }
+        let process = try #require(started.withLock { $0 })
+        waitpid(process.pid, nil, 0)
+        #expect(folder.record == draft.naming(process.unit, startTime: process.startTime))
+        #expect(process.startTime != nil && folder.record?.processStart == process.startTime)
+        #expect(Leftovers(in: folders, [:]).running.map(\.record.unit) == [process.unit])
+        folder.remove()
+        #expect(FolderNames.read(base("activityd")).isEmpty)
     }
 
     /// As the kernel does where whoever started the daemon ignores SIGCHLD.
     @Test func oneWhoseEndIsThrownAwayIsLostAndNotWaitedForForEver() throws {
-        try Self.inFolder { base in
-            let loop = try EventLoop()
-            let disk = HeldDisk()
-            let launcher = ProcessLauncher(loop, disk, home: "/", environment: [:])
-            var told: [String] = []
-            let plan = Self.plan(in: base) { waitpid($0.pid, nil, 0) }
-            launcher.launch(plan) { event in
-                switch event {
-                case .refused: told.append("refused")
-                case .running: told.append("running")
-                case .exited: told.append("exited")
-                case .lost: told.append("lost")
-                case .over: told.append("over")
-                }
+        let base = Scratch()
+        let loop = try EventLoop()
+        let disk = HeldDisk()
+        let launcher = ProcessLauncher(loop, disk, home: "/", environment: [:])
+        var told: [String] = []
+        let plan = Self.plan(in: base.path) { waitpid($0.pid, nil, 0) }
+        launcher.launch(plan) { event in
+            switch event {
+            case .refused: told.append("refused")
+            case .running: told.append("running")
+            case .exited: told.append("exited")
+            case .lost: told.append("lost")
+            case .over: told.append("over")
             }
-            disk.answer()
-            #expect(try loop.turn { told.last == "over" })
-            #expect(told == ["running", "lost", "over"])
         }
+        disk.answer()
+        #expect(try loop.turn { told.last == "over" })
+        #expect(told == ["running", "lost", "over"])
     }
 }
