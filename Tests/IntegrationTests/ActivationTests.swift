@@ -101,7 +101,7 @@ struct ActivationTests {
 
     @Test func theConfigurationTellsTheIdleTimeToo() throws {
         try Self.activated(["main"]) { daemon, process in
-            Files.write(daemon.folder("config/activityd/activityd.json"), #"{"idleTimeoutUSec": 500000}"#)
+            daemon.configure(#"{"idleTimeoutUSec": 500000}"#)
             let wire = try Wire(connecting: daemon.folder("run/main"))
             wire.send("io.systemd.service.Ping")
             _ = try wire.frame()

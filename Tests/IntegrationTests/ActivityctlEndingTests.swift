@@ -75,8 +75,7 @@ struct ActivityctlEndingTests {
 
     @Test func `A call that is too large is told by the daemon's own limit`() throws {
         try DaemonFixture.run(prepare: { daemon in
-            Files.write(
-                daemon.folder("config/activityd/activityd.json"), #"{"limits": {"frameBytes": 65536}}"#)
+            daemon.configure(#"{"limits": {"frameBytes": 65536}}"#)
         }) { daemon in
             let links = (0..<400).map { "https://example.org/\($0)/" + String(repeating: "a", count: 200) }
             let ending = program.run(["sheet", "--socket", daemon.socket] + links)

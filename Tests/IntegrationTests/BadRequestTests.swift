@@ -272,8 +272,7 @@ struct BadRequestTests {
     @Test func aReplyOverTheLimitIsAnErrorThatNamesIt() throws {
         try DaemonFixture.run(prepare: { daemon in
             daemon.installStandardSystem()
-            Files.write(
-                daemon.folder("config/activityd/activityd.json"), #"{"limits": {"replyBytes": 65536}}"#)
+            daemon.configure(#"{"limits": {"replyBytes": 65536}}"#)
             for number in 0..<300 { daemon.install(Plugin("org.example.many\(number)", "Many \(number)")) }
         }) { daemon in
             let watch = try Watch(daemon)
@@ -292,8 +291,7 @@ struct BadRequestTests {
     @Test func oneConnectionTooManyIsToldSo() throws {
         try DaemonFixture.run(prepare: { daemon in
             daemon.installStandardSystem()
-            Files.write(
-                daemon.folder("config/activityd/activityd.json"), #"{"limits": {"connectionsPerUser": 8}}"#)
+            daemon.configure(#"{"limits": {"connectionsPerUser": 8}}"#)
         }) { daemon in
             let wires = try (0..<8).map { _ in try daemon.wire() }
             wires[7].send("io.systemd.service.Ping")

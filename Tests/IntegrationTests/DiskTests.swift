@@ -140,7 +140,7 @@ struct DiskTests {
             defer { close(locks.1) }
             let first = try Self.hang(daemon)
             _ = try daemon.status()
-            Files.write(daemon.folder("config/activityd/activityd.json"), #"{"nothing": 1}"#)
+            daemon.configure(#"{"nothing": 1}"#)
             daemon.install(Plugin.slow)
             let reload = try daemon.wire()
             reload.send("io.systemd.service.Reload")
@@ -513,7 +513,7 @@ struct DiskTests {
     /// Tries each number of descriptors that may be left.
     @Test func wantOfDescriptorsLeavesTheFormerSettingsInForce() throws {
         try DaemonFixture.run { daemon in
-            let file = daemon.folder("config/activityd/activityd.json")
+            let file = daemon.configuration
             Files.write(file, #"{"targets": true}"#)
             try daemon.call("io.systemd.service.Reload")
             let process = try #require(daemon.process?.pid)

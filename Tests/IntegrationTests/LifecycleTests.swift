@@ -183,7 +183,7 @@ struct LifecycleTests {
     @Test func theConfigurationIsReadAndItsFaultsAreNamed() throws {
         try DaemonFixture.prepared { daemon in
             daemon.installStandardSystem()
-            let path = daemon.folder("config/activityd/activityd.json")
+            let path = daemon.configuration
             Files.write(
                 path,
                 #"{"logLevel": "warning", "idleTimeout": 5, "limits": {"frames": 1, "frameBytes": "x"}}"#)
@@ -218,7 +218,7 @@ struct LifecycleTests {
     func aValueThatCannotBeUsedIsLeftAside(_ members: String, _ pointer: String) throws {
         try DaemonFixture.prepared { daemon in
             daemon.installStandardSystem()
-            let path = daemon.folder("config/activityd/activityd.json")
+            let path = daemon.configuration
             Files.write(path, "{\(members), \"logLevel\": \"notice\"}")
             try daemon.start()
             #expect(daemon.log.contains("warning: \(path): ") && daemon.log.contains(" at \(pointer)."))
@@ -231,9 +231,7 @@ struct LifecycleTests {
     @Test func theFolderOfSystemActivitiesIsConfigured() throws {
         try DaemonFixture.prepared { daemon in
             daemon.installStandardSystem()
-            Files.write(
-                daemon.folder("config/activityd/activityd.json"),
-                #"{"systemBundles": "\#(daemon.systemBundles)"}"#)
+            daemon.configure(#"{"systemBundles": "\#(daemon.systemBundles)"}"#)
             let (named, folder) = (daemon.systemBundles, daemon.folder.folder("other"))
             Plugin("io.test.other", "Other", position: 1).write(into: folder)
             daemon.systemBundles = folder
@@ -260,7 +258,7 @@ struct LifecycleTests {
     func aConfigurationThatIsNoneStopsNothing(_ text: String) throws {
         try DaemonFixture.prepared { daemon in
             daemon.installStandardSystem()
-            let path = daemon.folder("config/activityd/activityd.json")
+            let path = daemon.configuration
             Files.write(path, text)
             try daemon.start()
             #expect(daemon.log.contains("warning: " + path))

@@ -296,9 +296,7 @@ struct PerformRefusalTests {
         try DaemonFixture.prepared { daemon in
             let bus = try Listener(binding: daemon.folder("bus"), mode: 0o600)
             daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + daemon.folder("bus")
-            Files.write(
-                daemon.folder("config/activityd/activityd.json"),
-                #"{"limits": {"connections": 600, "connectionsPerUser": 400}}"#)
+            daemon.configure(#"{"limits": {"connections": 600, "connectionsPerUser": 400}}"#)
             daemon.installStandardSystem()
             daemon.install(Self.plain)
             try daemon.start()

@@ -22,8 +22,7 @@ struct PerformServiceTests {
         try DaemonFixture.prepared { daemon in
             daemon.installStandardSystem()
             for activity in activities { activity.write(into: daemon.configured) }
-            Files.write(
-                daemon.folder("config/activityd/activityd.json"), #"{"idleTimeoutUSec": \#(idleTimeout)}"#)
+            daemon.configure(#"{"idleTimeoutUSec": \#(idleTimeout)}"#)
             daemon.environment["PATH"] = "/usr/bin:/bin"
             prepare(daemon)
             let unit = try Unit(daemon, try manager ?? UserManager.shared.get())
@@ -149,9 +148,7 @@ struct PerformServiceTests {
             ["{gate}", "{mark}"], ["handsOver": true]
         ).asking("gate", "mark")
         func prepare(_ daemon: DaemonFixture) {
-            Files.write(
-                daemon.folder("config/activityd/activityd.json"),
-                #"{"idleTimeoutUSec": 1000000, "limits": {"handOverUSec": 300000}}"#)
+            daemon.configure(#"{"idleTimeoutUSec": 1000000, "limits": {"handOverUSec": 300000}}"#)
         }
         try Self.run([browser], prepare: prepare) { daemon, service in
             let (gate, mark) = (try Gate(daemon), try Gate(daemon))

@@ -56,8 +56,7 @@ struct ServingLogTests {
     @Test func oneConnectionTooManyIsTold() throws {
         try DaemonFixture.prepared { daemon in
             daemon.installStandardSystem()
-            let limits = #"{"limits": {"connectionsPerUser": 8}}"#
-            Files.write(daemon.folder("config/activityd/activityd.json"), limits)
+            daemon.configure(#"{"limits": {"connectionsPerUser": 8}}"#)
             try daemon.start()
             let wires = try (0..<9).map { _ in try daemon.wire() }
             #expect(try wires[8].bytes() != nil && wires[8].bytes() == nil)

@@ -366,7 +366,7 @@ struct TargetsTests {
 
     @Test func theFileThatTurnsTheRowOffIsNamed() throws {
         try serving([Self.plugin("able", printing: Self.phones)], settings: ["targets": false]) { daemon in
-            let file = daemon.folder("config/activityd/activityd.json")
+            let file = daemon.configuration
             for command in ["targets", "explain"] {
                 let text = try daemon.activityctl(command, "--text", "hello").text
                 #expect(text.contains("No targets are shown: \(file) says \"targets\": false."), "\(text)")
@@ -388,7 +388,7 @@ struct TargetsTests {
     @Test func whatWasKeptIsLetGoWhereThatIsTurnedOff() throws {
         try serving([Self.plugin("able", printing: Self.phones)]) { daemon in
             let kept = daemon.folder("run/activityd/targets.json")
-            let file = daemon.folder("config/activityd/activityd.json")
+            let file = daemon.configuration
             let settings = Files.text(file)
             for isRestarted in [true, false] {
                 #expect(try Asking(daemon).last().count == 2)
@@ -449,7 +449,7 @@ struct TargetsTests {
 
     @Test func aRowThatIsTurnedOffMeanwhileEndsEmpty() throws {
         try waiting { daemon, gate, asking in
-            Files.write(daemon.folder("config/activityd/activityd.json"), #"{"targets": false}"#)
+            daemon.configure(#"{"targets": false}"#)
             try reload(daemon)
             gate.open()
             #expect(try asking.last() == [])

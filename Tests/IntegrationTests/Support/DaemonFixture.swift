@@ -90,6 +90,11 @@ final class DaemonFixture {
                 ["titles": ["de": "Drucken", "fr": "Imprimer", "zh-CN": "打印"]]))
     }
 
+    /// The person's settings.
+    var configuration: String { folder("config/activityd/activityd.json") }
+
+    func configure(_ settings: String) { Files.write(configuration, settings) }
+
     /// Puts a program that does nothing into the daemon's PATH.
     func addProgram(_ name: String) {
         Files.write(folder("programs/") + name, "#!/bin/sh\n", mode: 0o755)

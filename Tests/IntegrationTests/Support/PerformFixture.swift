@@ -61,8 +61,7 @@ extension DaemonFixture {
 
     /// Counts from the next start on.
     func set(_ time: HandOverTime) {
-        Files.write(
-            folder("config/activityd/activityd.json"), #"{"limits": {"handOverUSec": \#(time.rawValue)}}"#)
+        configure(#"{"limits": {"handOverUSec": \#(time.rawValue)}}"#)
     }
 
     // MARK: Calls
