@@ -181,21 +181,8 @@ private final class Describer: PerformClient {
     func leave(_ performer: Performer?) {
         inquiry = nil
         self.performer = performer
-        if let unit { performer?.cancel(unit, for: SilentClient(caller)) }
+        if let unit { performer?.stop(unit) }
     }
-}
-
-/// A client that nothing reaches.
-final class SilentClient: PerformClient {
-    let caller: DiskCaller
-    let isListening = false
-    var onLeave: (() -> Void)?
-
-    init(_ caller: DiskCaller) {
-        self.caller = caller
-    }
-
-    func tell(_ event: PerformEvent) {}
 }
 
 extension Outcome {

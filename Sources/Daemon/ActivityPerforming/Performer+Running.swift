@@ -44,11 +44,20 @@ extension Performer {
         }
     }
 
+    /// Ends a program that the daemon runs for itself.
+    func stop(_ unit: String) {
+        performance(unit)?.cancel { _ in }
+    }
+
+    private func performance(_ unit: String) -> Performance? {
+        performances.values.first { $0.hasName && $0.unit == unit }
+    }
+
     /// Refuses a client a unit that is none of ours.
     private func find(
         _ unit: String, for client: any PerformClient, _ then: @escaping (Known) -> Void
     ) {
-        if let performance = performances.values.first(where: { $0.hasName && $0.unit == unit }) {
+        if let performance = performance(unit) {
             return then(performance.ended.map { .ended($0) } ?? .present(performance))
         }
         if let perform = results.find(unit) { return then(.ended(perform)) }

@@ -244,7 +244,7 @@ private final class StepClient: PerformClient {
     }
 
     func stop(_ performer: Performer) {
-        if let unit { performer.cancel(unit, for: SilentClient(caller)) }
+        if let unit { performer.stop(unit) }
     }
 }
 
