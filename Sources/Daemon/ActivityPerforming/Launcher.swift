@@ -62,9 +62,6 @@ enum LaunchEvent {
 
 /// Starts programs and tells what becomes of them: by the user's systemd, or without.
 protocol Launcher: AnyObject {
-    /// How long what was asked to stop may take before it is killed, in microseconds.
-    static var stopTime: UInt64 { get }
-
     /// The name of the unit that a start will become, where that is known before.
     func unit(of identifier: String, token: String) -> String?
 
@@ -87,5 +84,6 @@ protocol Launcher: AnyObject {
 }
 
 extension Launcher {
+    /// How long what was asked to stop may take before it is killed, in microseconds.
     static var stopTime: UInt64 { 5_000_000 }
 }

@@ -2,9 +2,9 @@
 
 import CGIO
 import Glibc
+import Host
 import SessionBus
 import StrictJSON
-import TestSupport
 import Testing
 
 /// activity-share-host as a browser starts it, with the browser's ends of its pipes.
@@ -24,20 +24,14 @@ final class HostProgram {
     {
         self.bus = bus
         let (commands, answers) = (try Self.pipe(), try Self.pipe())
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        var attributes = ChildSignals.ordinary
-        posix_spawn_file_actions_adddup2(&actions, commands.read, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, answers.write, STDOUT_FILENO)
-        let bus = "DBUS_SESSION_BUS_ADDRESS=" + bus.address
-        var vector = ([Self.path] + arguments).map { text in strdup(text) } + [nil]
-        var environment = [strdup(bus), nil]
-        defer { for text in vector + environment { free(text) } }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, Self.path, &actions, &attributes, &vector, &environment)
-        guard code == 0 else { throw PrivateBus.Failure(reason: "\(Self.path): \(code)") }
-        (self.pid, input, output) = (pid, commands.write, answers.read)
+        pid = try Spawn.start(
+            Self.path, ([Self.path] + arguments).map { Array($0.utf8) },
+            environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]
+        ) { actions in
+            posix_spawn_file_actions_adddup2(&actions, commands.read, STDIN_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, answers.write, STDOUT_FILENO)
+        }
+        (input, output) = (commands.write, answers.read)
         close(commands.read)
         close(answers.write)
         _ = fcntl(output, F_SETFL, O_NONBLOCK)
