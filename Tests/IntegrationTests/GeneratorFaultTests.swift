@@ -160,11 +160,9 @@ struct GeneratorFaultTests {
     func oneThatIsReplacedWhileItRunsRunsAgain(_ launching: Launching) throws {
         let waiting = #"touch "$made/up"; while :; do sleep 0.02; done"#
         try DaemonFixture.generating(launching, ["menus": waiting]) { daemon in
-            func isUp() -> Bool {
+            waitTill {
                 Files.names(in: daemon.staging).contains { Files.exists(daemon.staging + "/" + $0 + "/up") }
             }
-            for _ in 0..<ChildProcess.patience / 20 where !isUp() { usleep(20_000) }
-            try #require(isUp())
             daemon.write(generator: "menus", "bundle org.example.one One")
             try daemon.waitTillServed("org.example.one")
             #expect(try daemon.waitTillRun("menus").failure == nil)

@@ -15,14 +15,7 @@ struct NumbersTests {
         for daemon: DaemonFixture, _ location: SourceLocation = #_sourceLocation,
         _ condition: (Registry.StatusReply) -> Bool
     ) throws {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try !condition(daemon.status()) {
-            guard ContinuousClock.now < deadline else {
-                Issue.record("\(try daemon.status())", sourceLocation: location)
-                return
-            }
-            usleep(5_000)
-        }
+        try waitTill(location) { try condition(daemon.status()) }
     }
 
     @Test func performsAndRestartsAreCountedOverTheDaemonsEnd() throws {

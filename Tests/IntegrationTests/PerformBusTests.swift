@@ -116,14 +116,17 @@ struct PerformBusTests {
 extension UserManager {
     /// The manager's own process identifier.
     func processIdentifier() throws -> pid_t {
-        let (_, output) = try ChildProcess.run(
+        let line = try busStatus().output.split(separator: "\n").first { $0.hasPrefix("PID=") }
+        return try #require(line.flatMap { pid_t($0.dropFirst("PID=".count)) })
+    }
+
+    private func busStatus() throws -> (end: ChildProcess.End, output: String) {
+        try ChildProcess.run(
             Self.become(uid) + ["busctl", "--user", "status", "org.freedesktop.systemd1"],
             environment: [
                 "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": runtimeFolder,
                 "DBUS_SESSION_BUS_ADDRESS": address,
             ])
-        let line = output.split(separator: "\n").first { $0.hasPrefix("PID=") }
-        return try #require(line.flatMap { pid_t($0.dropFirst("PID=".count)) })
     }
 
     /// Calls systemctl, over systemd's own socket: there need be no bus.
@@ -144,13 +147,7 @@ extension UserManager {
     /// Waits until systemd is on its bus again.
     func waitForBus() throws {
         for _ in 0..<1_000 {
-            let (end, _) = try ChildProcess.run(
-                Self.become(uid) + ["busctl", "--user", "status", "org.freedesktop.systemd1"],
-                environment: [
-                    "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": runtimeFolder,
-                    "DBUS_SESSION_BUS_ADDRESS": address,
-                ])
-            if end == .exited(0) { return }
+            if try busStatus().end == .exited(0) { return }
         }
         Issue.record("systemd never comes back to its bus")
     }

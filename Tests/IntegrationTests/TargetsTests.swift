@@ -214,8 +214,7 @@ struct TargetsTests {
         try serving([Self.plugin("leaving", printing: script)], by: launching) { daemon in
             let targets = try Asking(daemon).last()
             #expect(targets.count == 2)
-            for _ in 0..<ChildProcess.patience / 10 where !daemon.performFolders.isEmpty { usleep(10_000) }
-            #expect(daemon.performFolders.isEmpty)
+            waitTill { daemon.performFolders.isEmpty }
         }
     }
 

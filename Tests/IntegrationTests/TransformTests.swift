@@ -71,15 +71,6 @@ struct TransformTests {
         }
     }
 
-    /// Waits for what a daemon does after it has answered.
-    private func wait(_ location: SourceLocation = #_sourceLocation, until condition: () -> Bool) {
-        for _ in 0..<ChildProcess.patience / 10 {
-            if condition() { return }
-            usleep(10_000)
-        }
-        Issue.record("It did not come.", sourceLocation: location)
-    }
-
     // MARK: Options
 
     @Test(arguments: Launching.allCases)
@@ -163,13 +154,13 @@ struct TransformTests {
             for _ in 0..<20 {
                 let wire = try daemon.wire()
                 wire.send("io.activityd.Sheet.Options", ["content": content], [("more", true)])
-                wait { !daemon.performFolders.isEmpty }
+                waitTill { !daemon.performFolders.isEmpty }
             }
             let reply = try Sheet.OptionsReply(daemon.call("Sheet.Options", ["content": content]))
             // That there is nothing to change would be false.
             #expect(reply.final && reply.options.map(\.identifier) == ["org.example.slow"])
             #expect(reply.options.map(\.detail) == [nil])
-            wait { daemon.performFolders.isEmpty }
+            waitTill { daemon.performFolders.isEmpty }
         }
     }
 
@@ -293,11 +284,11 @@ struct TransformTests {
             var wire: Wire? = try daemon.wire()
             wire?.send(
                 "io.activityd.Sheet.Prepare", ["content": content, "options": Self.chosen([slow])], flags)
-            if flags.isEmpty { wait { !daemon.performFolders.isEmpty } }
+            if flags.isEmpty { waitTill { !daemon.performFolders.isEmpty } }
             wire = nil
             // One that comes later has its turn later.
             #expect(try prepare(daemon, [Self.upper], content).result == .success)
-            wait { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
+            waitTill { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
         }
     }
 
@@ -368,12 +359,12 @@ struct TransformTests {
                 let frame = try #require(try wire.frame())
                 units.append(try Sheet.Progress(json: frame["parameters"] ?? [:]).unit.json)
             }
-            wait { daemon.performFolders.count == 8 }
+            waitTill { daemon.performFolders.count == 8 }
             let last = try prepare(daemon, [Self.upper], content)
             #expect(last.result == .success, "\(last)")
-            wait { daemon.performFolders.count == 7 }
+            waitTill { daemon.performFolders.count == 7 }
             for unit in units { _ = try daemon.call("Sheet.Cancel", ["unit": unit]) }
-            wait { daemon.performFolders.isEmpty }
+            waitTill { daemon.performFolders.isEmpty }
         }
     }
 
@@ -390,10 +381,10 @@ struct TransformTests {
                 ["content": .array(made.map(\.json)), "options": Self.chosen([slow])], [("more", true)])
             // The program runs, and not only its folders are there.
             let store = daemon.folder("cache/activityd/prepared")
-            wait { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/b") } }
+            waitTill { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/b") } }
             try daemon.crashAndRestart()
             // What had been made, and is being read, stays.
-            wait { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
+            waitTill { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
             #expect(Files.text(Self.path(made[0])) == "ONE\n")
         }
     }

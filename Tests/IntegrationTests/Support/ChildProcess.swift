@@ -5,6 +5,17 @@ import Glibc
 import TestSupport
 import Testing
 
+/// Waits for what a program does by itself, after it has answered.
+func waitTill(
+    _ location: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
+) rethrows {
+    for _ in 0..<ChildProcess.patience / 10 {
+        if try condition() { return }
+        usleep(10_000)
+    }
+    Issue.record("It did not come.", sourceLocation: location)
+}
+
 /// A process that a test started, with its output in a file; killed with the value, at the latest.
 final class ChildProcess {
     enum End: Equatable {
