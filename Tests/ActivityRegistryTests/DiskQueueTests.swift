@@ -13,9 +13,10 @@ struct DiskQueueTests {
         _ id: Int, of requester: Requester = first, bytes: Int = 1, continues: Bool = false,
         isRefusable: Bool = false, isWanted: @escaping () -> Bool = { true }
     ) -> DiskRequest {
-        DiskRequest(
-            id, of: DiskCaller(requester, bytes: bytes, isWanted: isWanted), at: "/", continues: continues,
-            isRefusable: isRefusable, work: { _ in }, deliver: {}, refuse: { _ in })
+        let work: DiskRequest.Work = { _ in }
+        return DiskRequest(
+            id: id, caller: DiskCaller(requester, bytes: bytes, isWanted: isWanted), path: "/",
+            continues: continues, isRefusable: isRefusable, work: Slot(work), deliver: {}, refuse: { _ in })
     }
 
     private static func queue(_ requests: DiskRequest..., calls: Int = 3, bytes: Int = 10) throws -> DiskQueue

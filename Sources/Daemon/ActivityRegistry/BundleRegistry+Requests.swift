@@ -21,15 +21,16 @@ extension BundleRegistry {
         if hasGivenUp { return then(.failure(.ending)) }
         if let path = refuseWhatWaits() { return then(.failure(.stalled(path: path))) }
         let (id, answer) = (nextID(), Slot<Answer>())
+        let begin: DiskRequest.Work = { [events] keeper in
+            work(keeper) {
+                answer.put($0)
+                events.post(.answered(id))
+            }
+        }
         let request = DiskRequest(
-            id, of: caller, at: path ?? searchPath.registrationFolder, continues: continues,
-            isRefusable: isRefusable,
-            work: { [events] keeper in
-                work(keeper) {
-                    answer.put($0)
-                    events.post(.answered(id))
-                }
-            }, deliver: { if let value = answer.take() { then(.success(value)) } },
+            id: id, caller: caller, path: path ?? searchPath.registrationFolder, continues: continues,
+            isRefusable: isRefusable, work: Slot(begin),
+            deliver: { if let value = answer.take() { then(.success(value)) } },
             refuse: { then(.failure($0)) })
         do { try requests.add(request) } catch { return then(.failure(error)) }
         handOver()

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Host
-import Synchronization
 
 /// One piece of work for a call.
-final class DiskRequest {
+struct DiskRequest {
     typealias Work = @Sendable (RegistryKeeper) -> Void
 
     let id: Int
@@ -19,19 +18,4 @@ final class DiskRequest {
     /// Called when the work has answered.
     let deliver: () -> Void
     let refuse: (DiskRefusal) -> Void
-
-    init(
-        _ id: Int, of caller: DiskCaller, at path: String, continues: Bool, isRefusable: Bool,
-        work: @escaping Work,
-        deliver: @escaping () -> Void, refuse: @escaping (DiskRefusal) -> Void
-    ) {
-        self.id = id
-        self.caller = caller
-        self.path = path
-        self.continues = continues
-        self.isRefusable = isRefusable
-        self.work = Slot(work)
-        self.deliver = deliver
-        self.refuse = refuse
-    }
 }
