@@ -42,7 +42,7 @@ struct OutputBuffer {
         var progress = false
         while !isEmpty {
             let sent = bytes.withUnsafeBytes { all in
-                send(descriptor, all.baseAddress.map { $0 + start }, all.count - start, linux_MSG_NOSIGNAL)
+                send(descriptor, all.baseAddress.map { $0 + start }, all.count - start, CInt(MSG_NOSIGNAL))
             }
             if sent > 0 {
                 progress = true
@@ -59,5 +59,3 @@ struct OutputBuffer {
         if start == bytes.count { self = OutputBuffer() }
     }
 }
-
-private let linux_MSG_NOSIGNAL = CInt(MSG_NOSIGNAL)

@@ -48,12 +48,6 @@ package final class PendingCall {
         set { if isOpen { connection.onCancel = newValue } }
     }
 
-    /// Called each time the client has taken all that was streamed.
-    package var onWritable: (() -> Void)? {
-        get { isOpen ? connection.onWritable : nil }
-        set { if isOpen { connection.onWritable = newValue } }
-    }
-
     /// Answers, finally.
     package func reply(_ parameters: JSON.Object) {
         assert(route.accepts(parameters), "the reply of \(method) does not fit its interface: \(parameters)")
@@ -78,9 +72,9 @@ package final class PendingCall {
     /// Streams what takes the place of all that was streamed so before: a slow client gets the newest when it can take it,
     /// and nothing in between.
     package func streamNewest(_ parameters: JSON.Object) {
-        if isDrained { return stream(parameters) }
-        onWritable = { [unowned self] in
-            onWritable = nil
+        guard isOpen, !isDrained else { return stream(parameters) }
+        connection.onWritable = { [unowned self] in
+            connection.onWritable = nil
             stream(parameters)
         }
     }
