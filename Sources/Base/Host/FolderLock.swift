@@ -31,36 +31,14 @@ package enum FolderLock {
         _ folder: String, mode: UInt32, within patience: Int = patience, note: (String) -> Void = { _ in },
         isEnding: () -> Bool = { false }, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
-        try hold(Folder(creating: folder, mode: mode), patience, note, isEnding, body)
+        try hold(
+            in: Folder(creating: folder, mode: mode), within: patience, note: note, isEnding: isEnding, body)
     }
-
-    /// Whether a path is a lock's: what waits there waits for another process, and for no disk.
-    package static func isLock(_ path: String) -> Bool { Folder.split(path).name == name }
 
     /// The same for a folder that is open.
     package static func hold<Answer>(
-        in folder: borrowing Folder, _ body: () throws(StorageError) -> Answer
-    ) throws(StorageError) -> Answer {
-        try hold(folder, patience, { _ in }, { false }, body)
-    }
-
-    /// Runs `body` to tidy up a folder that is there. Where another daemon is at work, that one does so at its own start.
-    package static func tidy(
-        _ folder: String, _ body: (borrowing Folder) throws(StorageError) -> Void
-    ) throws(StorageError) {
-        do throws(StorageError) {
-            let folder = try Folder(opening: folder)
-            try hold(folder, 0, { _ in }, { false }) { () throws(StorageError) in try body(folder) }
-        } catch .locked {
-            return
-        } catch .storage(_, _, ENOENT) {
-            return
-        }
-    }
-
-    private static func hold<Answer>(
-        _ folder: borrowing Folder, _ patience: Int, _ note: (String) -> Void, _ isEnding: () -> Bool,
-        _ body: () throws(StorageError) -> Answer
+        in folder: borrowing Folder, within patience: Int = patience, note: (String) -> Void = { _ in },
+        isEnding: () -> Bool = { false }, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
         let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
         let file = openat(folder.descriptor, name, flags, 0o200)
@@ -81,5 +59,22 @@ package enum FolderLock {
             waited += interval
         }
         return try body()
+    }
+
+    /// Whether a path is a lock's: what waits there waits for another process, and for no disk.
+    package static func isLock(_ path: String) -> Bool { Folder.split(path).name == name }
+
+    /// Runs `body` to tidy up a folder that is there. Where another daemon is at work, that one does so at its own start.
+    package static func tidy(
+        _ folder: String, _ body: (borrowing Folder) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        do throws(StorageError) {
+            let folder = try Folder(opening: folder)
+            try hold(in: folder, within: 0) { () throws(StorageError) in try body(folder) }
+        } catch .locked {
+            return
+        } catch .storage(_, _, ENOENT) {
+            return
+        }
     }
 }
