@@ -31,8 +31,4 @@ package enum RealPath {
         guard path.starts(with: folder) else { return false }
         return folder == [slash] || path.count == folder.count || path[folder.count] == slash
     }
-
-    package static func lies(_ path: some Collection<UInt8>, in folder: some Collection<UInt8>) -> Bool {
-        lies(Array(path), in: Array(folder))
-    }
 }

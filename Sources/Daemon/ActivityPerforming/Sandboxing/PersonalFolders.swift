@@ -48,7 +48,7 @@ struct PersonalFolders {
         _ folder: PerformOptions.Folder, _ note: (String) -> Void = { _ in }
     ) throws(PerformRefusal) -> String {
         let path = try Self.make(self.path(folder, note), note)
-        guard folder == .home || !RealPath.lies(RealPath.of(home).utf8, in: path.utf8) else {
+        guard folder == .home || !RealPath.lies(Array(RealPath.of(home).utf8), in: Array(path.utf8)) else {
             throw .notPerformable(
                 reason:
                     "It writes to the folder for \(folder.rawValue) alone, but that folder is \(path), which is the home "

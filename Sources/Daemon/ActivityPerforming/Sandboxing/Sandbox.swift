@@ -135,7 +135,7 @@ struct Sandbox: Sendable {
             options.add("--perms", "0700", "--tmpfs", path)
         }
         if access(states, F_OK) == 0 { options.add("--perms", "0700", "--tmpfs", states) }
-        for path in writes ?? [] where RealPath.lies(path.utf8, in: states.utf8) {
+        for path in writes ?? [] where RealPath.lies(Array(path.utf8), in: Array(states.utf8)) {
             options.add("--bind", path, path)
         }
         if let sshSettings { options.add("--ro-bind", sshSettings, Self.sshSettings) }
