@@ -117,7 +117,8 @@ extension Folder {
         return Folder(descriptor: opened, path: path + "/" + Self.text(name))
     }
 
-    private static func text(_ name: RawName) -> String {
+    /// A name with its final NUL, for people.
+    package static func text(_ name: [CChar]) -> String {
         String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

@@ -134,7 +134,6 @@ package final class Dependencies: @unchecked Sendable {
 
     private static func changeTime(_ path: String) -> Int {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return 0 }
-        return status.st_ctim.tv_sec * 1_000 + status.st_ctim.tv_nsec / 1_000_000
+        return lstat(path, &status) == 0 ? status.changed : 0
     }
 }

@@ -77,13 +77,9 @@ struct GeneratedTree {
             let inner = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard inner >= 0 else {
                 if errno == ENOENT || errno == ENOTDIR || errno == ELOOP { continue }
-                throw Self.fault(folder.fault("opened", Self.text(name)))
+                throw Self.fault(folder.fault("opened", Folder.text(name)))
             }
-            try add(Folder(descriptor: inner, path: folder.path + "/" + Self.text(name)), depth: depth + 1)
+            try add(Folder(descriptor: inner, path: folder.path + "/" + Folder.text(name)), depth: depth + 1)
         }
-    }
-
-    private static func text(_ name: [CChar]) -> String {
-        String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }
