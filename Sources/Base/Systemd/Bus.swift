@@ -63,7 +63,7 @@ package final class Bus {
     }
 
     /// A subscription that ends with the value.
-    final class Subscription {
+    package final class Subscription {
         private let slot: OpaquePointer
 
         fileprivate init(_ slot: OpaquePointer) {

@@ -13,15 +13,6 @@ package final class UnitClient {
     private static let itself = Bus.Address(
         destination: name, path: "/org/freedesktop/systemd1", interface: name + ".Manager")
 
-    /// A subscription to a unit's changes, for as long as the value lives.
-    package final class Watch {
-        private let subscription: Bus.Subscription
-
-        fileprivate init(_ subscription: Bus.Subscription) {
-            self.subscription = subscription
-        }
-    }
-
     /// Called when a job of a unit is done, with the unit's name.
     package var onJobRemoved: ((_ unit: String) -> Void)?
     private let bus: Bus
@@ -92,16 +83,15 @@ package final class UnitClient {
     }
 
     /// Calls `handler` whenever something about a unit may have changed, with how its main process ended
-    /// where that is told.
+    /// where that is told, for as long as the returned value lives.
     package func watch(
         _ unit: String, _ handler: @escaping (ProcessEnd?) -> Void
-    ) throws(SystemdError) -> Watch {
+    ) throws(SystemdError) -> Bus.Subscription {
         let properties = Self.object(unit, "org.freedesktop.DBus.Properties")
-        let subscription = try bus.subscribe(properties, "PropertiesChanged") { message in
+        return try bus.subscribe(properties, "PropertiesChanged") { message in
             let isService = message.text() == Self.name + ".Service"
             handler(isService ? UnitState.mainEnd(message.properties()) : nil)
         }
-        return Watch(subscription)
     }
 
     /// Asks how a service is.

@@ -19,7 +19,7 @@ final class StartedUnit {
     let report: (LaunchEvent) -> Void
     /// Tells why it never ran from how it ended; nil of one that an earlier daemon saw run.
     let setup: UnitSetup?
-    var watch: UnitClient.Watch?
+    var watch: Bus.Subscription?
     private(set) var stage: Stage
     /// How the main process ended, from signals: a unit that is stopped may be forgotten before it is asked.
     var seenEnd: ProcessEnd?
