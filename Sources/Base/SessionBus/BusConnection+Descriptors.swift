@@ -14,10 +14,7 @@ extension BusConnection {
     package func limitDescriptors(to most: Int) -> CallDescriptors {
         let descriptors = CallDescriptors(most)
         g_dbus_connection_add_filter(
-            pointer, Self.filter, Unmanaged.passRetained(descriptors).toOpaque()
-        ) { pointer in
-            if let pointer { Unmanaged<CallDescriptors>.fromOpaque(pointer).release() }
-        }
+            pointer, Self.filter, Unmanaged.passRetained(descriptors).toOpaque(), Callback.release)
         return descriptors
     }
 
@@ -90,9 +87,7 @@ package final class CallDescriptors: Sendable {
         guard hasRoom else { return false }
         let object = UnsafeMutableRawPointer(list).assumingMemoryBound(to: GObject.self)
         let share = Unmanaged.passRetained(Share(of: self, number, sender)).toOpaque()
-        g_object_set_data_full(object, "activityd-share", share) { share in
-            if let share { Unmanaged<Share>.fromOpaque(share).release() }
-        }
+        g_object_set_data_full(object, "activityd-share", share, Callback.release)
         return true
     }
 

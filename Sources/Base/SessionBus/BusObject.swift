@@ -34,7 +34,7 @@ package final class BusObject {
         self.connection = connection
         identifier = g_dbus_connection_register_object(
             connection.pointer, path, g_dbus_node_info_lookup_interface(node, interface), &table,
-            Unmanaged.passRetained(Box(properties, take)).toOpaque(), Self.release, nil)
+            Unmanaged.passRetained(Box(properties, take)).toOpaque(), Callback.release, nil)
         guard identifier > 0 else { throw .failed("\(path) is there already.") }
     }
 
@@ -51,9 +51,5 @@ package final class BusObject {
         guard let name, let pointer else { return nil }
         let box = Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
         return box.properties[String(cString: name)].map { g_variant_new_uint32($0) } ?? nil
-    }
-
-    private static let release: GDestroyNotify = { pointer in
-        if let pointer { Unmanaged<Box>.fromOpaque(pointer).release() }
     }
 }

@@ -20,8 +20,7 @@ package final class SignalWatch {
             { _, _, _, _, _, body, handler in
                 guard let handler, let body = Variant(taking: body.map { g_variant_ref($0) }) else { return }
                 Unmanaged<Handler>.fromOpaque(handler).takeUnretainedValue().onSignal(body)
-            }, handler,
-            { handler in if let handler { Unmanaged<Handler>.fromOpaque(handler).release() } })
+            }, handler, Callback.release)
     }
 
     deinit { g_dbus_connection_signal_unsubscribe(connection.pointer, identifier) }

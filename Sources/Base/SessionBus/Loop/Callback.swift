@@ -14,8 +14,9 @@ package final class Callback {
     /// To hand over, together with `release`.
     package var retained: gpointer { Unmanaged.passRetained(self).toOpaque() }
 
+    /// Releases whatever object C code holds.
     package static let release: GDestroyNotify = { pointer in
-        if let pointer { Unmanaged<Callback>.fromOpaque(pointer).release() }
+        if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
     }
 
     package static func call(_ pointer: gpointer?) {

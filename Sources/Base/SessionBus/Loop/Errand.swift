@@ -53,7 +53,7 @@ package final class Errand: @unchecked Sendable {
             work?()
             let source = g_idle_source_new()
             g_source_set_priority(source, G_PRIORITY_DEFAULT)
-            g_source_set_callback(source, finish, pointer, release)
+            g_source_set_callback(source, finish, pointer, Callback.release)
             g_source_attach(source, errand.context)
             g_source_unref(source)
         }
@@ -68,9 +68,5 @@ package final class Errand: @unchecked Sendable {
         errand.done = nil
         done?()
         return 0
-    }
-
-    private static let release: GDestroyNotify = { pointer in
-        if let pointer { Unmanaged<Errand>.fromOpaque(pointer).release() }
     }
 }
