@@ -10,6 +10,17 @@ package enum Environment {
         return String(cString: value)
     }
 
+    /// All variables, each as `NAME=value`.
+    package static var entries: [String] {
+        var entries: [String] = []
+        var next = environ
+        while let entry = next.pointee {
+            entries.append(String(cString: entry))
+            next += 1
+        }
+        return entries
+    }
+
     /// The locale of messages; nil for none in particular.
     ///
     /// - Parameter isSpoken: whether there are messages in a locale.

@@ -2,7 +2,6 @@
 
 import ActivityInterface
 import ActivityRegistry
-import Glibc
 import Host
 import StrictJSON
 import Systemd
@@ -43,7 +42,7 @@ final class ServiceHandler: InterfaceHandler {
                 }
             }
         case "SetLogLevel": try setLogLevel(call)
-        case "GetEnvironment": call.reply(.withoutNulls(["environment": Self.environment]))
+        case "GetEnvironment": call.reply(.withoutNulls(["environment": Environment.entries]))
         default: throw .methodNotImplemented("\(Interfaces.service).\(call.method)")
         }
     }
@@ -54,15 +53,5 @@ final class ServiceHandler: InterfaceHandler {
         else { throw .invalidParameter("level") }
         journal.level = level
         call.reply(JSON.Object())
-    }
-
-    private static var environment: [String] {
-        var entries: [String] = []
-        var next = environ
-        while let entry = next.pointee {
-            entries.append(String(cString: entry))
-            next += 1
-        }
-        return entries
     }
 }

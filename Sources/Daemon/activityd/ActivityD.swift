@@ -7,6 +7,7 @@ import ActivityRegistry
 import ArgumentParser
 import CLinux
 import Glibc
+import Host
 import Systemd
 
 /// The program: reads the command line, runs the daemon.
@@ -90,15 +91,10 @@ struct ActivityD: ParsableCommand {
     }
 
     private static var environment: [String: String] {
-        var variables: [String: String] = [:]
-        var next = environ
-        while let entry = next.pointee {
-            let text = String(cString: entry)
-            let name = text.prefix { $0 != "=" }
-            variables[String(name)] = String(text.dropFirst(name.count + 1))
-            next += 1
+        Environment.entries.reduce(into: [:]) { variables, entry in
+            let name = entry.prefix { $0 != "=" }
+            variables[String(name)] = String(entry.dropFirst(name.count + 1))
         }
-        return variables
     }
 }
 
