@@ -29,8 +29,7 @@ final class AuditLog {
     }
 
     func refused(_ call: PendingCall, _ subject: String, _ error: VarlinkError) {
-        guard let left = refusals.admit(Clock.sinceBoot) else { return }
-        let more = left > 0 ? " \(left) more were not logged." : ""
+        guard let more = refusals.admit() else { return }
         log(call, subject, "refused, \(error.name).\(more)", id: Journal.MessageID.changeRefused, error.name)
     }
 

@@ -29,25 +29,25 @@ final class ServingLog {
 
     /// It is tried again each second, as long as it fails.
     private func failed(_ error: SystemError) {
-        guard let left = faults.admit(Clock.sinceBoot) else { return }
+        guard let more = faults.admit() else { return }
         journal.problem(
-            "No connection can be accepted: \(error).\(more(left))", id: Journal.MessageID.connectionRefused)
+            "No connection can be accepted: \(error).\(more)", id: Journal.MessageID.connectionRefused)
     }
 
     private func disconnected(_ peer: Peer, _ reason: Disconnection) {
-        guard let left = disconnections.admit(Clock.sinceBoot) else { return }
+        guard let more = disconnections.admit() else { return }
         let isRefused = if case .tooManyConnections = reason { true } else { false }
         let end = isRefused ? "refused" : "ended"
         journal.log(
-            .notice, "A connection of user \(peer.uid) was \(end): \(reason).\(more(left))",
+            .notice, "A connection of user \(peer.uid) was \(end): \(reason).\(more)",
             id: Journal.MessageID.disconnected, ["PEER_UID": "\(peer.uid)", "PEER_PID": "\(peer.pid)"])
     }
 
     private func slow(_ call: CallReport) {
-        guard let left = slowCalls.admit(Clock.sinceBoot) else { return }
+        guard let more = slowCalls.admit() else { return }
         let time = "\(call.microseconds / 1000) ms"
         journal.log(
-            .notice, "\(name(call)) of user \(call.peer.uid) held up all others for \(time).\(more(left))",
+            .notice, "\(name(call)) of user \(call.peer.uid) held up all others for \(time).\(more)",
             id: Journal.MessageID.slowCall, fields(call))
     }
 
@@ -71,8 +71,6 @@ final class ServingLog {
             "USEC": "\(call.microseconds)",
         ]
     }
-
-    private func more(_ left: Int) -> String { left > 0 ? " \(left) more were not logged." : "" }
 }
 
 extension CallReport.Outcome {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Systemd
+
 /// Lets a few through in each minute, and counts the others.
 struct Throttle {
     private static let window = 60_000_000
@@ -9,9 +11,9 @@ struct Throttle {
     private var admitted = 0
     private var left = 0
 
-    /// - Parameter now: microseconds of a clock that only goes forward.
-    /// - Returns: how many were left out since the last one; nil where this one is.
-    mutating func admit(_ now: Int) -> Int? {
+    /// - Returns: what to add to the message on those that were left out since the last one; nil where this one is.
+    mutating func admit() -> String? {
+        let now = Clock.sinceBoot
         if now >= windowEnd { (windowEnd, admitted) = (now + Self.window, 0) }
         guard admitted < Self.most else {
             left += 1
@@ -19,6 +21,6 @@ struct Throttle {
         }
         admitted += 1
         defer { left = 0 }
-        return left
+        return left > 0 ? " \(left) more were not logged." : ""
     }
 }
