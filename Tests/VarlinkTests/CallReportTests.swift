@@ -9,6 +9,7 @@ import Testing
 @Suite("What is told of clients and their calls")
 struct CallReportTests {
     private let rig: Rig
+    private let wire: Wire
     private let told = Told()
 
     /// Reports, in order.
@@ -19,7 +20,11 @@ struct CallReportTests {
         var ends: [Disconnection] = []
     }
 
-    init() throws { rig = try Rig() }
+    init() throws {
+        rig = try Rig()
+        wire = try rig.connect()
+        watch(rig)
+    }
 
     private func watch(_ rig: Rig) {
         rig.server.onCall = { [told] in told.calls.append($0) }
@@ -35,8 +40,6 @@ struct CallReportTests {
 
     @Test("a call that holds the thread too long is told with its method, user and time")
     func tellsSlowCalls() throws {
-        watch(rig)
-        let wire = try rig.connect()
         wire.send(work(49), work(60), echo("x"))
         _ = try rig.frames(3, for: wire)
         #expect(told.slow.map(\.method) == ["org.example.test.Work"])
@@ -47,8 +50,6 @@ struct CallReportTests {
 
     @Test("a call that waits for its answer is not slow, and its time is the whole")
     func tellsLateAnswers() throws {
-        watch(rig)
-        let wire = try rig.connect()
         wire.send(call("Later"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
         #expect(told.calls.isEmpty)
@@ -61,8 +62,6 @@ struct CallReportTests {
 
     @Test("what each call came to")
     func tellsOutcomes() throws {
-        watch(rig)
-        let wire = try rig.connect()
         wire.send(
             echo("a"), echo("known"), echo("long"), call("Fail"), call("None"), call("Forget"),
             call("Fail", "{}", #","oneway":true"#), call("Fill", #"{"bytes":9000000}"#),
@@ -82,8 +81,6 @@ struct CallReportTests {
 
     @Test("a client that leaves takes its call with it, and is no fault")
     func tellsLeaving() throws {
-        watch(rig)
-        let wire = try rig.connect()
         wire.send(call("Later"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
         wire.hangUp()
@@ -94,8 +91,6 @@ struct CallReportTests {
 
     @Test("calls are told while that is wanted, those that are answered as before too")
     func tellsOnDemand() throws {
-        watch(rig)
-        let wire = try rig.connect()
         for isAsked in [true, false, true] {
             told.isAsked = isAsked
             wire.send(echo("known"))
@@ -108,8 +103,6 @@ struct CallReportTests {
 
     @Test("what is no call ends its connection with that reason")
     func tellsNonsense() throws {
-        watch(rig)
-        let wire = try rig.connect()
         wire.send("hello")
         try rig.awaitEnd(of: wire)
         #expect(told.ends == [.notACall])
@@ -129,7 +122,6 @@ struct CallReportTests {
 
     @Test("who is too slow in sending, and in reading")
     func tellsSlowClients() throws {
-        watch(rig)
         let (sender, reader) = (try rig.connect(), try rig.connect())
         sender.send(raw: Array("{".utf8))
         try rig.settle()

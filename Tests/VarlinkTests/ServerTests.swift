@@ -9,9 +9,12 @@ import Testing
 
 @Suite("A server")
 struct ServerTests {
+    private let rig: Rig
+
+    init() throws { rig = try Rig() }
+
     @Test("draining answers what was sent, ends streams and idle connections, and run returns")
     func drains() throws {
-        let rig = try Rig()
         let wires = try (0..<4).map { _ in try rig.connect() }
         wires[0].send(call("Later"))
         wires[1].send(call("Later", "{}", #","more":true"#))
@@ -35,7 +38,6 @@ struct ServerTests {
 
     @Test("draining does not wait for ever")
     func drainsInTime() throws {
-        let rig = try Rig()
         let wire = try rig.connect()
         wire.send(call("Later"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
@@ -49,7 +51,6 @@ struct ServerTests {
 
     @Test("draining from within a handler answers that call")
     func drainsFromHandlers() throws {
-        let rig = try Rig()
         let wire = try rig.connect()
         wire.send(call("Later"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
@@ -64,7 +65,6 @@ struct ServerTests {
 
     @Test("a long reply is written out before draining closes")
     func drainsLongReplies() throws {
-        let rig = try Rig()
         let wire = try rig.connect()
         wire.send(call("Fill", #"{"bytes":3000000}"#))
         try rig.pump(until: { !rig.handler.log.isEmpty })
@@ -76,7 +76,6 @@ struct ServerTests {
 
     @Test("while accepting is stopped clients wait in the queue")
     func stopsAccepting() throws {
-        let rig = try Rig()
         rig.server.stopAccepting()
         let wire = try rig.connect()
         wire.send(echo("waiting"))
@@ -88,7 +87,6 @@ struct ServerTests {
 
     @Test("without descriptors it neither spins nor forgets: the client is served once there are some")
     func survivesStarvation() throws {
-        let rig = try Rig()
         var faults: [SystemError] = []
         var attempts = 0
         rig.server.onFault = { faults.append($0) }
@@ -112,7 +110,6 @@ struct ServerTests {
 
     @Test("connections are counted, and who asks is told")
     func countsConnections() throws {
-        let rig = try Rig()
         var counts: [Int] = []
         rig.server.onConnectionCountChange = { counts.append($0) }
         let wires = try (0..<2).map { _ in try rig.connect() }
@@ -124,7 +121,6 @@ struct ServerTests {
 
     @Test("two listeners serve two services")
     func servesTwoServices() throws {
-        let rig = try Rig()
         let other = try Listener(binding: rig.folder.path + "/other", mode: 0o600)
         try rig.server.listen(
             on: other.descriptor,
@@ -140,7 +136,6 @@ struct ServerTests {
 
     @Test("the host loop is prepared before each sleep and dispatched only when it has something")
     func runsTheHostLoop() throws {
-        let rig = try Rig()
         let wire = try rig.connect()
         wire.send(echo("x"))
         _ = try rig.frame(for: wire)
@@ -156,7 +151,6 @@ struct ServerTests {
 
     @Test("when the host loop ends, run returns and clients are hung up on")
     func endsWithTheHost() throws {
-        let rig = try Rig()
         let wire = try rig.connect()
         wire.send(call("Later"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
@@ -168,7 +162,6 @@ struct ServerTests {
 
     @Test("many clients at once are all served")
     func servesMany() throws {
-        let rig = try Rig()
         let wires = try (0..<200).map { _ in try rig.connect() }
         for (index, wire) in wires.enumerated() { wire.send(echo("\(index)"), echo("again")) }
         for (index, wire) in wires.enumerated() {

@@ -7,6 +7,10 @@ import Testing
 
 @Suite("The turns of clients and of the host")
 struct TurnTests {
+    private let rig: Rig
+
+    init() throws { rig = try Rig() }
+
     private func work(_ milliseconds: Int) -> String { call("Work", #"{"milliseconds":\#(milliseconds)}"#) }
 
     private func works(_ count: Int, of milliseconds: Int) -> [UInt8] {
@@ -15,7 +19,6 @@ struct TurnTests {
 
     @Test("a turn ends with the call that used it up", arguments: [(1, 2), (2, 1), (3, 1), (70, 1)])
     func endsTurns(milliseconds: Int, calls: Int) throws {
-        let rig = try Rig()
         let wire = try rig.connect()
         try rig.settle()
         wire.send(raw: works(5, of: milliseconds))
@@ -28,7 +31,6 @@ struct TurnTests {
 
     @Test("calls that cost nothing do not end it: all that came are one turn")
     func servesQuickCalls() throws {
-        let rig = try Rig()
         let wire = try rig.connect()
         try rig.settle()
         wire.send(raw: works(300, of: 0))
@@ -38,7 +40,6 @@ struct TurnTests {
 
     @Test("who waited comes before who has had a turn, and nothing gets lost")
     func rotates() throws {
-        let rig = try Rig()
         let wires = try (0..<4).map { _ in try rig.connect() }
         try rig.settle()
         wires[0].send(raw: works(50, of: 2))
@@ -59,7 +60,6 @@ struct TurnTests {
 
     @Test("hanging up and connecting again gains no second turn", arguments: [1, 2, 7])
     func countsTheDeparted(milliseconds: Int) throws {
-        let rig = try Rig()
         for _ in 0..<10 {
             let wire = try rig.connect()
             wire.send(work(milliseconds))
@@ -75,7 +75,6 @@ struct TurnTests {
 
     @Test("the host's loop has its turn between those of a client that never stops")
     func servesTheHost() throws {
-        let rig = try Rig()
         let wire = try rig.connect()
         try rig.settle()
         wire.send(raw: works(100, of: 1))
@@ -91,7 +90,6 @@ struct TurnTests {
 
     @Test("no call is begun while another is handled")
     func nestsNothing() throws {
-        let rig = try Rig()
         let (first, second) = (try rig.connect(), try rig.connect())
         first.send(call("Later"), echo("behind"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
@@ -106,7 +104,6 @@ struct TurnTests {
 
     @Test("an answer that comes while its connection waits for a turn leaves it readable")
     func readsOnAfterAStaleEvent() throws {
-        let rig = try Rig()
         let (busy, quiet) = (try rig.connect(), try rig.connect())
         try rig.settle()
         busy.send(raw: works(20, of: 2))
@@ -122,7 +119,6 @@ struct TurnTests {
 
     @Test("calls behind an answer that the host's loop gave go on in the next round")
     func goesOnAfterTheHost() throws {
-        let rig = try Rig()
         let wire = try rig.connect()
         try rig.settle()
         wire.send(raw: Array(call("Later").utf8) + [0] + works(4, of: 2))
@@ -135,7 +131,7 @@ struct TurnTests {
     }
 
     /// Has `call` answered in so many pieces of a millisecond; the counter of those that are done.
-    private func inPieces(_ count: Int, _ call: PendingCall, _ rig: Rig) -> () -> Int {
+    private func inPieces(_ count: Int, _ call: PendingCall) -> () -> Int {
         var done = 0
         call.inPieces {
             rig.clock.advance(.milliseconds(1))
@@ -147,11 +143,10 @@ struct TurnTests {
 
     @Test("a call that is answered in pieces gives way to others, and comes to its end")
     func yieldsBetweenPieces() throws {
-        let rig = try Rig()
         let (long, other) = (try rig.connect(), try rig.connect())
         long.send(call("Later"), echo("behind"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
-        let done = inPieces(20, rig.handler.kept[0], rig)
+        let done = inPieces(20, rig.handler.kept[0])
         #expect(done() == 2)
         for number in 1...3 {
             other.send(echo("\(number)"))
@@ -164,12 +159,11 @@ struct TurnTests {
 
     @Test("pieces end with the client, and make no more of its calls")
     func endsPiecesWithTheClient() throws {
-        let rig = try Rig()
         let wire = try rig.connect()
         wire.send(call("Later"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
         let pending = rig.handler.kept[0]
-        let done = inPieces(1000, pending, rig)
+        let done = inPieces(1000, pending)
         wire.hangUp()
         try rig.pump(until: { rig.server.connectionCount == 0 })
         #expect(done() < 10 && !pending.isOpen)
@@ -177,7 +171,6 @@ struct TurnTests {
 
     @Test("the clock is looked at once for each call, and once for a round")
     func looksSeldom() throws {
-        let rig = try Rig()
         let wire = try rig.connect()
         try rig.settle()
         wire.send(raw: works(100, of: 0))
