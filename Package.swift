@@ -173,7 +173,7 @@ let package = Package(
         tests("StrictJSONTests", ["StrictJSON"]),
         tests("HostTests", ["TestSupport", "Host", "CLinux"]),
         tests("SystemdTests", ["TestSupport", "Systemd", "CLinux"]),
-        tests("VarlinkTests", ["TestSupport", "Varlink", "StrictJSON"]),
+        tests("VarlinkTests", ["TestSupport", "Varlink", "StrictJSON", "CLinux"]),
         tests("ActivityModelTests", ["ActivityModel", "StrictJSON"]),
         tests("ContentSelectionTests", ["TestSupport", "ContentSelection", "ActivityModel"]),
         tests(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Glibc
 
 /// A client that sees every byte: it sends what it is told and cuts what comes at each NUL. It never blocks.
@@ -13,15 +14,9 @@ final class Wire {
         // Not to be inherited: a test beside this one starts Python, which would keep it open.
         let flags = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
         descriptor = socket(AF_UNIX, CInt(flags), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+        guard linux_unix_connect(descriptor, path) == 0 else {
+            throw WireError(step: "connect", code: errno)
         }
-        guard result == 0 else { throw WireError(step: "connect", code: errno) }
     }
 
     deinit { hangUp() }
@@ -69,9 +64,6 @@ final class Wire {
 
     /// Takes the oldest frame that has come.
     func takeFrame() -> String? { frames.isEmpty ? nil : frames.removeFirst() }
-
-    /// Drops what has come.
-    func forget() { frames = [] }
 }
 
 struct WireError: Error {
