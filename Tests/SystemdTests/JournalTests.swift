@@ -2,12 +2,15 @@
 
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Systemd
 
 /// Levels, the journal's protocol, and readers that hang. What the daemon writes is tested on its own log.
 struct JournalTests {
+    private let scratch = Scratch()
+
     @Test func levelsHaveSyslogsNamesAndNumbers() {
         #expect(Journal.Level.allCases.map(\.rawValue) == Array(0...7))
         for (name, number) in [("emerg", 0), ("err", 3), ("warning", 4), ("info", 6), ("debug", 7)]
@@ -20,7 +23,7 @@ struct JournalTests {
     }
 
     @Test func fieldsOfSeveralLinesComeWithTheirLength() throws {
-        try Self.journal { journal, receive in
+        try journal { journal, receive in
             journal.log(.notice, "one\ntwo", id: "0123", ["UNIT": "a.service"])
             let message = "MESSAGE\n\u{7}\0\0\0\0\0\0\0one\ntwo\n"
             let rest = "PRIORITY=5\nSYSLOG_IDENTIFIER=test\nMESSAGE_ID=0123\nUNIT=a.service\n"
@@ -30,7 +33,7 @@ struct JournalTests {
     }
 
     @Test func aJournalThatHangsHoldsUpNothing() throws {
-        try Self.journal { journal, receive in
+        try journal { journal, receive in
             for number in 0..<2000 { journal.log(.info, "message \(number)") }
             var taken = 0
             while let text = receive() {
@@ -66,18 +69,12 @@ struct JournalTests {
     }
 
     /// A journal whose socket is read by the test, when it wants to.
-    private static func journal(_ body: (Journal, _ receive: () -> String?) throws -> Void) throws {
-        var template = Array("/tmp/journal-XXXXXX".utf8CString)
-        let folder = String(cString: mkdtemp(&template))
+    private func journal(_ body: (Journal, _ receive: () -> String?) throws -> Void) throws {
         let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let receiver = socket(AF_UNIX, kind, 0)
-        defer {
-            close(receiver)
-            unlink(folder + "/socket")
-            rmdir(folder)
-        }
-        try #require(linux_unix_bind(receiver, folder + "/socket") == 0)
-        let journal = Journal(identifier: "test", usesJournal: true, socket: folder + "/socket")
+        defer { close(receiver) }
+        try #require(linux_unix_bind(receiver, scratch("socket")) == 0)
+        let journal = Journal(identifier: "test", usesJournal: true, socket: scratch("socket"))
         try body(journal) {
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = recv(receiver, &bytes, bytes.count, 0)
