@@ -46,7 +46,6 @@ package final class Bus {
         }
     }
 
-    /// The address of a call.
     struct Address {
         let destination: String
         let path: String

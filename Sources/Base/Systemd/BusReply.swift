@@ -36,7 +36,6 @@ struct BusReply {
         }
     }
 
-    /// Past an argument of this type.
     func skip(_ type: String) { sd_bus_message_skip(pointer, type) }
 
     /// Reads a variant; skips it and returns nil if it contains neither text nor a number.

@@ -52,7 +52,6 @@ struct Admission {
     }
 }
 
-/// A limit on connections that is reached.
 struct LimitReached: Error, Hashable {
     let maximum: Int
 }

@@ -76,7 +76,6 @@ extension Connection {
         server.onCall?(report(server.configuration.clock() - begin))
     }
 
-    /// Takes a reply to the call that is being answered.
     func send(_ reply: Reply, to call: PendingCall) {
         let error = call.isOneway ? reply.error : append(reply, for: call.route)
         if error == nil, isAnswering, case .parameters(_, continues: true) = reply {

@@ -13,7 +13,6 @@ extension Connection {
         if piece != nil, events & Self.hangup != 0 { hangUp() }
     }
 
-    /// Something happened to the descriptor.
     func handle(events: UInt32) {
         if interest & EPOLLIN.rawValue != 0 {
             receive()

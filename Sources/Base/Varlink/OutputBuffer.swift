@@ -5,7 +5,6 @@ import Glibc
 
 /// The replies of one connection that are not yet written.
 struct OutputBuffer {
-    /// The result of `write(to:)`.
     enum Outcome {
         case written
         /// The peer takes no more for now; `progress` says whether it took some.
@@ -37,7 +36,6 @@ struct OutputBuffer {
         return true
     }
 
-    /// Writes what the peer takes.
     mutating func write(to descriptor: CInt) -> Outcome {
         var progress = false
         while !isEmpty {

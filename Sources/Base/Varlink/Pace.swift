@@ -45,7 +45,6 @@ struct Pace {
         return now - (start ?? now)
     }
 
-    /// Stops timing.
     mutating func pause() { start = nil }
 
     /// Nanoseconds of work since the host's loop was last asked, as far as they were timed.

@@ -25,7 +25,6 @@ extension InterfaceHandler {
 
 /// A set of interfaces under one address, with `org.varlink.service` among them.
 package final class Service {
-    /// A method and who handles it.
     final class Route {
         let handler: any InterfaceHandler
         let interface: Interface
@@ -65,7 +64,6 @@ package final class Service {
         }
     }
 
-    /// The result of decoding a frame.
     enum Arrival {
         case call(RoutedCall)
         case refused(VarlinkError, Call)

@@ -88,7 +88,6 @@ extension Journal {
         log(.info, String(text), as: identifier, ["ACTIVITY_ID": identifier, "USER_UNIT": unit])
     }
 
-    /// Logs a generator's problem.
     func generator(_ name: String, _ sentence: String) {
         log(.warning, sentence, id: MessageID.generatorProblem, ["GENERATOR": name])
     }

@@ -13,9 +13,7 @@ struct DescriptorBudget: Hashable {
     /// The fewest with which it answers: with less it would only listen.
     private static let least = 48
 
-    /// Connections at the same time.
     let connections: Int
-    /// Activities that run at the same time.
     let activities: Int
 
     /// Raises the soft limit to what is wanted, as far as the hard one lets it.

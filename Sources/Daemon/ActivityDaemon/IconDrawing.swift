@@ -12,7 +12,6 @@ import Varlink
 final class IconDrawing {
     private let registry: BundleRegistry
     private let client: DrawingClient
-    /// Finished icons.
     private var cache: RecentlyUsed<Key, Sheet.IconReply>
     private var waiting: [Drawing: [PendingCall]] = [:]
 

@@ -7,7 +7,6 @@ import ActivityRegistry
 import Host
 import Varlink
 
-/// Answers Form.
 extension PerformHandler {
     func form(_ call: PendingCall) throws(VarlinkError) {
         let ask = try decoded(Sheet.FormRequest.self, call)

@@ -9,7 +9,6 @@ import StrictJSON
 import Systemd
 import Varlink
 
-/// Answers Options and Prepare.
 extension PerformHandler {
     // MARK: Options
 

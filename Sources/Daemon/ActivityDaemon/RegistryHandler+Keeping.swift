@@ -42,7 +42,6 @@ extension RegistryHandler {
         }
     }
 
-    /// Forgets what is kept for an activity.
     func forget(_ call: PendingCall) throws(VarlinkError) {
         let identifier = try decoded(Registry.ForgetRequest.self, call).identifier
         registry.request(for: call.diskCaller) { keeper in

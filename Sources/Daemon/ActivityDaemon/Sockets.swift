@@ -20,7 +20,6 @@ struct Sockets {
     let areInherited: Bool
     /// Descriptors that an earlier daemon stored with systemd.
     private(set) var kept: [(descriptor: CInt, name: String)] = []
-    /// The sockets that were bound here.
     private var bound: [Listener] = []
     private var links: RegistryLinks?
 

@@ -31,7 +31,6 @@ package final class BundleRegistry {
     private let judge: any IconJudge
     private let keeper = Confined<RegistryKeeper>()
     let events: Mailbox<RegistryKeeper.Event>
-    /// Clients' calls that need the disk.
     var requests = DiskQueue()
     /// Whether the daemon is ending and no longer waits for the disk.
     var hasGivenUp = false

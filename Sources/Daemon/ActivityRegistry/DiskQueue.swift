@@ -20,12 +20,10 @@ struct DiskQueue {
 
     private let limits: Limits
     private var waiting = FairQueue<DiskRequest>()
-    /// Not answered yet, by id.
     private var unanswered: [Int: DiskRequest] = [:]
     /// The request that is with the disk thread.
     private(set) var current: DiskRequest?
 
-    /// Whether a call waits for its answer.
     var isPending: Bool { !unanswered.isEmpty }
 
     init(limits: Limits = Limits()) { self.limits = limits }

@@ -34,7 +34,6 @@ final class RegistryLog {
         self.tell = tell
     }
 
-    /// Reports a single fault.
     func problem(_ sentence: String) { tell(.problem(sentence)) }
 
     /// Reports the new ones among all present problems.

@@ -53,7 +53,6 @@ package struct Snapshot: Sendable {
         }
     }
 
-    /// A snapshot without bundles.
     static func empty(generation: Int) -> Snapshot {
         Snapshot(
             generation: generation, bundles: [], elections: Elections(), arrangement: [],

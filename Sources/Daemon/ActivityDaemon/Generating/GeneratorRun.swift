@@ -36,7 +36,6 @@ final class GeneratorRun: PerformClient {
     /// Until now, in milliseconds.
     var duration: Int { Clocks.monotonic() - startedMonotonic }
 
-    /// It is to be stopped for this reason.
     func condemn(_ sentence: String) { failure = failure ?? sentence }
 
     func tell(_ event: PerformEvent) {

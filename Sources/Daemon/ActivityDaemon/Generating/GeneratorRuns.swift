@@ -80,7 +80,6 @@ final class GeneratorRuns {
 
     // MARK: Which there are
 
-    /// Takes the generators that a look has found.
     func take(_ found: [Generator]) {
         let names = Set(found.map(\.name))
         for state in all where !names.contains(state.name) { forget(state) }

@@ -27,7 +27,6 @@ final class RemoteJudge: IconJudge {
         ask(JudgeRequest(id: lastID, icons: icons, requester: requester))
     }
 
-    /// Takes the answer to the request of this number.
     func answer(_ id: Int, _ found: IconFindings) {
         waiting.removeValue(forKey: id)?(found)
     }

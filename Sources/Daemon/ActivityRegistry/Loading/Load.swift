@@ -18,7 +18,6 @@ package struct Load: Sendable {
     package internal(set) var neighbours = Neighbours()
     /// The search path's folders, there or not, those in which required programs were looked up, and `links`.
     package internal(set) var foldersToWatch: [String] = []
-    /// The masks in force.
     var masks: [String] = []
     /// The links that stand for the bundles that they lead to.
     var links: [String] = []

@@ -47,7 +47,6 @@ struct PolicyLook {
         (folders, self.lastGood, self.note) = (path.policyFolders, lastGood, note)
     }
 
-    /// Reads the admin's settings.
     mutating func readSettings() -> [PolicyDocument] {
         var documents = read(folders.map { .policy($0 + "/activityd.json") }, .configuration)
         documents += readDropIns(.configuration)

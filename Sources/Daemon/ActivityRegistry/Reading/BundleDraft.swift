@@ -10,14 +10,12 @@ struct BundleDraft: Sendable {
     /// The link in the search path that leads to the folder.
     var link: String?
     let source: Bundle.Source
-    /// Whether a generator has made it.
     var isGenerated = false
     var reading = BundleReading()
     /// The newest change of what was read, in milliseconds of CLOCK_REALTIME.
     var changed = 0
     var stamp: Int?
 
-    /// The finished record.
     var record: BundleRecord {
         BundleRecord(
             identifier: identifier, path: path, link: link, source: source, manifest: reading.manifest,

@@ -12,13 +12,10 @@ struct BundleReading: Sendable {
     var manifestBytes: [UInt8] = []
 }
 
-/// Reads one bundle.
 struct BundleReader {
     static let manifestName = "manifest.json"
 
-    /// Whether it lies among the system's.
     let isSystem: Bool
-    /// Whether a generator has made it.
     var isGenerated = false
     /// The name of its folder; nil where it has none yet.
     let folder: String?

@@ -16,7 +16,6 @@ package struct ProgramPath {
             path.split(separator: ":").map(String.init).filter { BundlePath.isAbsolute($0) }.withoutRepeats
     }
 
-    /// Whether one of these programs is found.
     mutating func hasAny(_ names: [String]) -> Bool { names.contains { isFound($0) } }
 
     /// The first program of this name in PATH.

@@ -19,7 +19,6 @@ struct Provisions {
         self.surroundings = surroundings
     }
 
-    /// The requirements that are not met.
     mutating func missing(_ requirements: [Requirement]) -> [Requirement] {
         requirements.filter { !meets($0) }
     }

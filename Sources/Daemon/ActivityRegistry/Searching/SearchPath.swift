@@ -21,9 +21,7 @@ package struct SearchPath: Hashable, Sendable {
     /// A folder of bundles.
     package struct Folder: Hashable, Sendable {
         package let path: String
-        /// Whether the bundles in it are the system's.
         let isSystem: Bool
-        /// Whether a generator has written what lies in it.
         let isGenerated: Bool
         /// Whether a mask in it hides a system bundle too.
         package let masksSystem: Bool

@@ -128,7 +128,6 @@ package final class LastGood {
     /// Has what a whole file says count as its last good version; nil for one that is gone.
     func keep(_ object: JSON.Object?, of file: StateFile) { keep((object, nil), of: file) }
 
-    /// Adds to what a file closes.
     func close(_ part: JSON.Object, of file: StateFile) {
         guard !part.members.isEmpty else { return }
         let former = known(of: file)

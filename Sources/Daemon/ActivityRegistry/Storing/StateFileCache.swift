@@ -37,7 +37,6 @@ final class StateFileCache {
     private let now: () -> Int
     /// Why this look saw less than there is.
     private(set) var gap = Gap.none
-    /// How many files were read.
     private(set) var reads = 0
 
     /// - Parameter now: milliseconds of CLOCK_REALTIME.
