@@ -89,10 +89,7 @@ final class RegistryHandler: InterfaceHandler {
         guard ask.exclude?.count ?? 0 <= Sheet.ListRequest.maximumExcluded else {
             throw .invalidParameter("exclude")
         }
-        let content: Content
-        do { content = try Content(ask.content) } catch {
-            throw WireError.invalidContent(error, interface: Interfaces.registry)
-        }
+        let content = try Content(asked: ask.content, interface: Interfaces.registry)
         let snapshot = registry.snapshot
         let request = Request(
             content: content.outline, exclude: ask.exclude ?? [],

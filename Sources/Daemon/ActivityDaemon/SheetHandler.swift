@@ -72,11 +72,7 @@ final class SheetHandler: InterfaceHandler {
     private func list(_ call: PendingCall) throws(VarlinkError) {
         let ask = try decoded(Sheet.ListRequest.self, call)
         if let parameter = ask.faultyParameter { throw .invalidParameter(parameter) }
-        let content: Content
-        do { content = try Content(ask.content) } catch {
-            throw WireError.invalidContent(error, interface: Interfaces.sheet)
-        }
-        reply(to: call, ask, content.outline)
+        reply(to: call, ask, try Content(asked: ask.content).outline)
     }
 
     /// Makes the sheet, at once or when the locale is open.
@@ -129,6 +125,13 @@ final class SheetHandler: InterfaceHandler {
     private func note(_ included: Set<String>, _ connection: Connection) {
         connection.app?.included = included
         icons.expectCalls()
+    }
+}
+
+extension Content {
+    /// The content that a call asks about.
+    init(asked items: [Item], interface: String = Interfaces.sheet) throws(VarlinkError) {
+        do { try self.init(items) } catch { throw WireError.invalidContent(error, interface: interface) }
     }
 }
 

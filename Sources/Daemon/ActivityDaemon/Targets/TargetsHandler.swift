@@ -65,10 +65,7 @@ final class TargetsHandler {
         guard ask.exclude?.count ?? 0 <= Sheet.ListRequest.maximumExcluded else {
             throw .invalidParameter("exclude")
         }
-        let content: Content
-        do { content = try Content(ask.content) } catch {
-            throw WireError.invalidContent(error, interface: Interfaces.sheet)
-        }
+        let content = try Content(asked: ask.content)
         guard !closed().contains(.targets) else { return call.reply(Self.none) }
         let search = TargetSearch(
             ask, content, registry.snapshot, application: call.connection.app?.application,
