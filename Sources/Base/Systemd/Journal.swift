@@ -53,15 +53,12 @@ package final class Journal: Sendable {
         _ fields: KeyValuePairs<String, String> = [:]
     ) {
         guard level.rawValue <= self.level.rawValue else { return }
-        var entry = Entry(level, message, name ?? identifier)
-        entry.id = id
-        entry.fields = fields
+        let entry = Entry(level: level, message: message, name: name ?? identifier, id: id, fields: fields)
         output.withLock { output in
             if output.dropped > 0 {
                 let sentence = "\(output.dropped) messages were dropped because the log was not being read."
-                guard deliver(Entry(.warning, sentence, identifier), &output.lines) else {
-                    return output.dropped += 1
-                }
+                let report = Entry(level: .warning, message: sentence, name: identifier)
+                guard deliver(report, &output.lines) else { return output.dropped += 1 }
                 output.dropped = 0
             }
             if !deliver(entry, &output.lines) { output.dropped += 1 }
@@ -85,10 +82,6 @@ private struct Entry {
     let name: String
     var id: String?
     var fields: KeyValuePairs<String, String> = [:]
-
-    init(_ level: Journal.Level, _ message: String, _ name: String) {
-        (self.level, self.message, self.name) = (level, message, name)
-    }
 
     /// As systemd.io/JOURNAL_NATIVE_PROTOCOL has it.
     var datagram: [UInt8] {

@@ -14,6 +14,18 @@ struct Call {
     /// The effort of reading a call: the largest content takes a little less, a megabyte of brackets six times as much.
     package static let effort = 150_000
 
+    func serialize(into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: #"{"method":"#.utf8)
+        JSON.serialize(method, into: &bytes)
+        bytes.append(contentsOf: #","parameters":"#.utf8)
+        parameters.serialize(into: &bytes)
+        if wantsMore { bytes.append(contentsOf: #","more":true"#.utf8) }
+        if isOneway { bytes.append(contentsOf: #","oneway":true"#.utf8) }
+        bytes.append(UInt8(ascii: "}"))
+    }
+}
+
+extension Call {
     /// Reads a frame; nil where it is not a JSON object that calls a method.
     ///
     /// Members that the protocol does not know are left to its future.
@@ -27,22 +39,5 @@ struct Call {
             wantsUpgrade = try object.read("upgrade") ?? false
         } catch { return nil }
         if wantsMore && isOneway { return nil }
-    }
-
-    init(method: String, parameters: JSON.Object, wantsMore: Bool = false, isOneway: Bool = false) {
-        self.method = method
-        self.parameters = parameters
-        self.wantsMore = wantsMore
-        self.isOneway = isOneway
-    }
-
-    func serialize(into bytes: inout [UInt8]) {
-        bytes.append(contentsOf: #"{"method":"#.utf8)
-        JSON.serialize(method, into: &bytes)
-        bytes.append(contentsOf: #","parameters":"#.utf8)
-        parameters.serialize(into: &bytes)
-        if wantsMore { bytes.append(contentsOf: #","more":true"#.utf8) }
-        if isOneway { bytes.append(contentsOf: #","oneway":true"#.utf8) }
-        bytes.append(UInt8(ascii: "}"))
     }
 }
