@@ -89,10 +89,7 @@ package struct Neighbours: Sendable {
 extension Candidate {
     /// Warns of what the bundle has in common with others.
     mutating func compare(with neighbours: Neighbours) {
-        let found = [
-            neighbours.duplicate(record), neighbours.recreation(record),
-        ]
-        likenesses = found.compactMap { $0 }
+        likenesses = [neighbours.duplicate(record), neighbours.recreation(record)].compactMap(\.self)
     }
 }
 
