@@ -77,17 +77,16 @@ package final class RegistryKeeper {
     /// - Parameters:
     ///   - firstGeneration: of this process; larger than any of the process before.
     ///   - programPath: PATH, in which required programs are looked up.
-    ///   - trust: whose bundles count; nil takes the scope's own rule.
     init(
         searchPath: SearchPath, programPath: String, surroundings: Surroundings, firstGeneration: Int,
-        trust: Trust? = nil, remover: Remover = Remover(),
-        log: RegistryLog, note: @escaping @Sendable (String?) -> Void, isEnding: @escaping () -> Bool,
+        remover: Remover = Remover(), log: RegistryLog,
+        note: @escaping @Sendable (String?) -> Void, isEnding: @escaping () -> Bool,
         emit: @escaping (Event) -> Void
     ) {
         self.searchPath = searchPath
         self.programPath = programPath
         self.surroundings = surroundings
-        self.trust = trust ?? Trust.standard(searchPath.scope)
+        trust = Trust.standard(searchPath.scope)
         self.log = log
         self.note = note
         self.isEnding = isEnding
@@ -97,7 +96,7 @@ package final class RegistryKeeper {
         let own = searchPath.stateFolders[0]
         let system = searchPath.stateFolders.last ?? own
         cache = FindingsCache(
-            folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: self.trust)
+            folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: trust)
         round = JudgingRound(judge: judge, cache: cache)
         store = BundleStore(folder: searchPath.registrationFolder, remover: remover)
         lastGood = LastGood(folder: own, isPersons: isUser, system: isUser ? system : nil)

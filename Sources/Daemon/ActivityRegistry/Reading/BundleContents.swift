@@ -23,8 +23,8 @@ protocol BundleContents {
 }
 
 extension BundleContents {
-    static func notAProgram(_ path: String, _ reason: String, rule: Rule = .bundlePath) -> Diagnostic {
-        Diagnostic(rule, at: "/perform/exec/0", "\(path) \(reason)")
+    static func notAProgram(_ path: String, _ reason: String) -> Diagnostic {
+        Diagnostic(.bundlePath, at: "/perform/exec/0", "\(path) \(reason)")
     }
 }
 

@@ -33,12 +33,12 @@ package struct Trust: Hashable, Sendable {
 
     /// Root and the daemon's own user; in the user scope the activityd user too, who keeps what root
     /// registered.
-    package static func standard(_ scope: Scope, root: String = "", uid: UInt32 = geteuid()) -> Trust {
+    package static func standard(_ scope: Scope, uid: UInt32 = geteuid()) -> Trust {
         let service = scope == .user ? UserDatabase.user(named: "activityd")?.identifier : nil
         return Trust(
             owners: Set([0, uid] + [service].compactMap { $0 }),
             groups: Set([0] + [privateGroup(of: uid)].compactMap { $0 }),
-            staff: UserDatabase.group(named: "staff")?.identifier, localFolder: root + "/usr/local")
+            staff: UserDatabase.group(named: "staff")?.identifier)
     }
 
     /// The group that bears a user's name and has no other member.

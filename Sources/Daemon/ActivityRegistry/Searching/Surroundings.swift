@@ -18,13 +18,12 @@ package struct Surroundings: Sendable {
     /// Where the kernel lists its Bluetooth adapters; nothing tells of a change there.
     let bluetoothAdapters: String
     /// udev's record of the first adapter, which is there as long as the adapter is.
-    let bluetoothRecord: String
+    let bluetoothRecord = "/run/udev/data/+bluetooth:hci0"
 
     /// - Parameter environment: of the session, as it was when this process was started; nil without one.
     package init(
         session environment: [String: String]?, printerList: String = "/run/cups/printcap",
-        printerClient: String = "/etc/cups/client.conf", bluetoothAdapters: String = "/sys/class/bluetooth",
-        bluetoothRecord: String = "/run/udev/data/+bluetooth:hci0"
+        printerClient: String = "/etc/cups/client.conf", bluetoothAdapters: String = "/sys/class/bluetooth"
     ) {
         desktops = environment.map { variables in
             (variables["XDG_CURRENT_DESKTOP"] ?? "").utf8.split(separator: UInt8(ascii: ":"))
@@ -35,7 +34,6 @@ package struct Surroundings: Sendable {
         self.printerList = printerList
         self.printerClient = printerClient
         self.bluetoothAdapters = bluetoothAdapters
-        self.bluetoothRecord = bluetoothRecord
     }
 
     /// The files that change with what is required.
