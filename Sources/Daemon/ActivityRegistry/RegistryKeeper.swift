@@ -132,7 +132,7 @@ package final class RegistryKeeper {
 
     /// Looks at everything where something has changed, and publishes where something is different.
     package func refresh() {
-        guard watcher?.hasChanged() != false || load.unsettledUntil.map({ $0 <= Clocks.real() }) == true
+        guard watcher?.drain().changed != false || load.unsettledUntil.map({ $0 <= Clocks.real() }) == true
         else {
             return emit(.settled(state))
         }

@@ -78,13 +78,8 @@ package final class Watcher {
         try self.init(maximumBundles: maximumBundles) { inotify_add_watch($0, $1, $2) }
     }
 
-    /// `addWatch` stands for inotify_add_watch(2), which gives a watch, or -1 with errno.
-    ///
     /// - Throws: `unwatchable`.
-    package init(
-        maximumBundles: Int,
-        addWatch: @escaping (_ descriptor: Int32, _ path: String, _ mask: UInt32) -> Int32
-    ) throws(StorageError) {
+    package init(maximumBundles: Int, addWatch: @escaping Inotify.AddWatch) throws(StorageError) {
         inotify = try Inotify(addWatch: addWatch)
         bundleLimit = maximumBundles
     }
@@ -95,9 +90,6 @@ package final class Watcher {
     /// Why something that was asked for is not watched, so that only a reload finds its changes: a sentence for `Status`
     /// and the journal; nil where everything is watched.
     package var partialReason: String? { routeFault ?? limitFault ?? bundleFault }
-
-    /// Takes what has happened, as `drain` does: whether there was anything.
-    package func hasChanged() -> Bool { drain().changed }
 
     /// Sets all that is watched, in place of what was. Paths are absolute; none need exist, but a bundle that
     /// does not is found only by its folder.
