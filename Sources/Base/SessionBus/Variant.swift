@@ -43,8 +43,6 @@ package final class Variant {
             "{sv}", entries.map { g_variant_new_dict_entry(text($0.name), g_variant_new_variant($0.value)) })
     }
 
-    package static func emptyDictionary() -> OpaquePointer? { dictionary([]) }
-
     package static func array(_ type: StaticString, _ members: [OpaquePointer?]) -> OpaquePointer? {
         g_variant_new_array(variantType(type), members, gsize(members.count))
     }

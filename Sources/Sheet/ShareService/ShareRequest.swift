@@ -152,6 +152,6 @@ final class ShareRequest {
     private func respond(_ response: UInt32) {
         connection.emit(
             "Response", ShareInterface.requestName, path, to: sender,
-            Variant.tuple(g_variant_new_uint32(response), Variant.emptyDictionary()))
+            Variant.tuple(g_variant_new_uint32(response), Variant.dictionary([])))
     }
 }
