@@ -68,22 +68,15 @@ extension GeneratedTree {
         _ name: String, _ size: Int, _ one: borrowing Folder, _ other: borrowing Folder
     ) -> Bool {
         guard let first = open(name, in: one), let second = open(name, in: other) else { return size == 0 }
-        return withUnsafeTemporaryAllocation(byteCount: 2 * portion, alignment: 16) { buffer in
-            guard let start = buffer.baseAddress else { return false }
-            var rest = size
-            while rest > 0 {
-                let counts = (
-                    Glibc.read(first.number, start, portion),
-                    Glibc.read(second.number, start + portion, portion)
-                )
-                guard counts.0 > 0, counts.0 == counts.1, memcmp(start, start + portion, counts.0) == 0
-                else {
-                    return false
-                }
-                rest -= counts.0
-            }
-            return true
+        var rest = size
+        while rest > 0 {
+            let bytes = Descriptor.read(first.number, limit: portion, expecting: rest)
+            guard let bytes, !bytes.isEmpty,
+                bytes == Descriptor.read(second.number, limit: portion, expecting: rest)
+            else { return false }
+            rest -= bytes.count
         }
+        return true
     }
 
     /// Mode of a copy. The original's own mode is not copied: folders that cannot be written to or moved
