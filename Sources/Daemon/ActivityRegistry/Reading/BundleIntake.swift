@@ -82,18 +82,12 @@ struct BundleIntake: Sendable {
     }
 
     /// Only what was sound is taken over: what is at fault may be so for a reason that lies elsewhere.
-    private func reusable(_ entry: Survey.Entry) -> BundleRecord? {
-        guard entry.ownerFault == nil, !known.isEmpty, let record = known[entry.path], record.stamp != nil,
-            record.source == source
-        else { return nil }
-        return record
-    }
-
     private func unchanged(
         _ entry: Survey.Entry, _ path: String, _ folder: borrowing Folder
     ) -> BundleRecord? {
-        guard let record = reusable(entry), record.path.isExactly(path),
-            FolderStamp(folder, record.manifest).value == record.stamp
+        guard entry.ownerFault == nil, let record = known[entry.path], let stamp = record.stamp,
+            record.source == source, record.path.isExactly(path),
+            FolderStamp(folder, record.manifest).value == stamp
         else { return nil }
         return record
     }
