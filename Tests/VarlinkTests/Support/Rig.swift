@@ -62,11 +62,7 @@ final class Rig {
 
     /// The next frame for `wire`.
     func frame(for wire: Wire, _ location: SourceLocation = #_sourceLocation) throws -> String {
-        try pump(
-            until: {
-                wire.receive(); return !wire.frames.isEmpty || wire.hasEnded
-            }, location)
-        return wire.takeFrame() ?? "(hung up)"
+        try frames(1, for: wire, location).first ?? "(hung up)"
     }
 
     func frames(_ count: Int, for wire: Wire, _ location: SourceLocation = #_sourceLocation) throws
