@@ -85,15 +85,14 @@ enum WireError {
         case .tooManyIcons(let maximum): return limitExceeded("icons", maximum, interface: registry)
         case .disk(.tooManyCalls(let maximum)): return limitExceeded("calls", maximum, interface: registry)
         case .disk(.tooManyBytes(let maximum)): return limitExceeded("bytes", maximum, interface: registry)
-        case .disk(.unknown(let path)):
-            return Registry.OutcomeUnknown(reason: DiskRefusal.unknown(path: path).description).error
-        case .disk(let refusal): return Registry.StorageFailed(reason: refusal.description).error
+        case .disk(let refusal):
+            if case .unknown = refusal { return Registry.OutcomeUnknown(reason: refusal.description).error }
+            return Registry.StorageFailed(reason: refusal.description).error
         case .store(let error) where error.isAboutWhatIsThere: return notPermitted(error.description)
         case .store(.invalidPath): return .invalidParameter("files")
-        case .store(.notTakenBack(let path, let former, let code)):
-            let fault = StorageError.notTakenBack(path: path, former: former, errno: code)
-            return Registry.OutcomeUnknown(reason: fault.description).error
-        case .store(let error): return Registry.StorageFailed(reason: error.description).error
+        case .store(let error):
+            if case .notTakenBack = error { return Registry.OutcomeUnknown(reason: error.description).error }
+            return Registry.StorageFailed(reason: error.description).error
         }
     }
 }
