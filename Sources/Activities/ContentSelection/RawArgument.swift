@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// Arguments as bytes: the name of a file need not be UTF-8, and Swift repairs what is not.
 package enum RawArgument {
     /// The bytes behind an argument, with NUL at their end.
@@ -7,18 +9,10 @@ package enum RawArgument {
         guard argument.unicodeScalars.contains("\u{FFFD}") else { return Array(argument.utf8CString) }
         for index in 0..<Int(CommandLine.argc) {
             guard let raw = CommandLine.unsafeArgv[index] else { continue }
-            if String(cString: raw).utf8.elementsEqual(argument.utf8) { return terminated(raw) }
+            if String(cString: raw).utf8.elementsEqual(argument.utf8) {
+                return Array(UnsafeBufferPointer(start: raw, count: strlen(raw) + 1))
+            }
         }
         return Array(argument.utf8CString)
-    }
-
-    private static func terminated(_ raw: UnsafePointer<CChar>) -> [CChar] {
-        var bytes: [CChar] = []
-        var next = raw
-        while next.pointee != 0 {
-            bytes.append(next.pointee)
-            next += 1
-        }
-        return bytes + [0]
     }
 }

@@ -14,13 +14,12 @@ package struct Selection: Sendable {
     ///     before the URL.
     ///   - text: one more item, of text.
     ///   - type: instead of every item's own.
-    ///   - inputLimit: of standard input, in bytes; a call carries no more than what is the default.
     /// - Throws: for the first argument that is nothing.
     package init(
-        _ arguments: [String], text: String? = nil, type: String? = nil, inputLimit: Int = 1 << 20
+        _ arguments: [String], text: String? = nil, type: String? = nil
     ) throws(SelectionError) {
         for argument in arguments {
-            let found = try Self.look(argument, inputLimit)
+            let found = try Self.look(argument)
             items.append(Item(found.representation))
             found.note(in: &natures)
         }
@@ -32,10 +31,8 @@ package struct Selection: Sendable {
     /// Adds another form of the one thing that was selected, of this type.
     ///
     /// - Throws: for an argument that is nothing.
-    package mutating func addAlternative(
-        type: String, _ argument: String, inputLimit: Int = 1 << 20
-    ) throws(SelectionError) {
-        var representation = try Self.look(argument, inputLimit).representation
+    package mutating func addAlternative(type: String, _ argument: String) throws(SelectionError) {
+        var representation = try Self.look(argument).representation
         representation.type = type
         for index in items.indices { items[index].alternatives.append(representation) }
     }
@@ -49,8 +46,8 @@ package struct Selection: Sendable {
         }
     }
 
-    private static func look(_ argument: String, _ inputLimit: Int) throws(SelectionError) -> FoundFile {
-        guard argument != "-" else { return FoundFile(try StandardInput.representation(limit: inputLimit)) }
+    private static func look(_ argument: String) throws(SelectionError) -> FoundFile {
+        guard argument != "-" else { return FoundFile(try StandardInput.representation()) }
         let file = LocalFile(RawArgument.bytes(of: argument))
         if file.exists { return try file.look() }
         guard let link = Representation(link: argument) else { throw .missing(argument) }
