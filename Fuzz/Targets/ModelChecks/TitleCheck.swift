@@ -33,18 +33,15 @@ extension ReservedTitles {
 /// Checks a title's fit in boxes of all sizes: nothing is lost but what "…" stands for, no line is too wide,
 /// and no grapheme is cut.
 package func checkFit(_ title: String) {
-    let mostLines = title.utf8.count < 32 ? 3 : 2
     for width in [1, 5, 14, 30] {
-        for lines in 1...mostLines {
-            let fit = TitleFit.fit(title, width: Double(width), lines: lines) { Double(CellWidth.of($0)) }
-            check(fit, of: title, width: Double(width), lines: lines)
-        }
+        let fit = TitleFit.fit(title, width: Double(width)) { Double(CellWidth.of($0)) }
+        check(fit, of: title, width: Double(width))
     }
 }
 
-private func check(_ fit: TitleFit, of title: String, width: Double, lines: Int) {
+private func check(_ fit: TitleFit, of title: String, width: Double) {
     let shown = fit.text.split(separator: "\n", omittingEmptySubsequences: false)
-    expect(shown.count <= lines, "\(shown.count) lines in a box of \(lines)")
+    expect(shown.count <= 2, "\(shown.count) lines in a box of two")
     expect((TitleFit.smallestScale...1).contains(fit.scale), "shrunk to \(fit.scale)")
     for line in shown {
         let cells = Double(CellWidth.of(line)) * fit.scale

@@ -44,10 +44,10 @@ struct TitleFitPropertiesTests {
         text.filter { !$0.isWhitespace && $0 != "\u{200B}" }
     }
 
-    private func check(_ title: String, width box: Double, lines: Int = 2) {
-        let fit = TitleFit.fit(title, width: box, lines: lines) { width($0) }
+    private func check(_ title: String, width box: Double) {
+        let fit = TitleFit.fit(title, width: box) { width($0) }
         let shown = fit.text.split(separator: "\n")
-        #expect(shown.count <= lines)
+        #expect(shown.count <= 2)
         #expect(shown.allSatisfy { width($0) * fit.scale <= box + 1e-9 }, "\(title) \(box)")
         #expect((0.75...1).contains(fit.scale))
         if fit.truncated {
@@ -57,12 +57,12 @@ struct TitleFitPropertiesTests {
         } else {
             #expect(visible(fit.text) == visible(title), "\(title) \(box)")
         }
-        #expect(fit == TitleFit.fit(title, width: box, lines: lines) { width($0) })
+        #expect(fit == TitleFit.fit(title, width: box) { width($0) })
     }
 
     @Test("real titles", arguments: titles)
     func real(title: String) {
-        for box in Self.widths { for lines in 1...3 { check(title, width: box, lines: lines) } }
+        for box in Self.widths { check(title, width: box) }
     }
 
     @Test("random titles", arguments: 0..<200)

@@ -89,19 +89,10 @@ struct TitleFitTests {
         #expect(fit.text.dropLast().filter { $0 != "\n" }.allSatisfy { String($0) == grapheme })
     }
 
-    @Test("the number of lines and the measure are the caller's", arguments: [1, 2, 3])
-    func lines(count: Int) {
-        let title = "aaaa bbbb cccc dddd"
-        let fit = TitleFit.fit(title, width: 40, lines: count) { Double($0.count) * 10 }
-        let expected = [
-            TitleFit(text: "aaaa…", scale: 0.75, truncated: true),
-            TitleFit(text: "aaaa\nbbbb…", scale: 0.75, truncated: true),
-            TitleFit(text: "aaaa\nbbbb\ncccc…", scale: 0.75, truncated: true),
-        ]
-        #expect(fit == expected[count - 1])
-        #expect(
-            TitleFit.fit(title, width: 40, lines: 4) { Double($0.count) * 10 }.text
-                == "aaaa\nbbbb\ncccc\ndddd")
+    @Test("the measure is the caller's")
+    func measure() {
+        let fit = TitleFit.fit("aaaa bbbb cccc dddd", width: 40) { Double($0.count) * 10 }
+        #expect(fit == TitleFit(text: "aaaa\nbbbb…", scale: 0.75, truncated: true))
     }
 
     @Test("what cannot be seen makes no places to break at: work grows with what is seen")

@@ -3,7 +3,6 @@
 /// The box that a title is fitted into, and the search for the way to do it; the rules stand in TitleFit.
 struct TitleBox {
     let width: Double
-    let lines: Int
     let measure: (Substring) -> Double
 
     func fit(_ title: String) -> TitleFit {
@@ -15,37 +14,23 @@ struct TitleBox {
         return (ordinary == breaks ? nil : whole(text, breaks)) ?? cut(text, breaks)
     }
 
-    /// The title on as many lines as there are, at the largest scale; nil if that is below the smallest.
+    /// The title on one line or two, at the largest scale; nil if that is below the smallest.
     private func whole(_ text: Substring, _ breaks: [LineBreak]) -> TitleFit? {
-        let layout = best(text, breaks[...], lines)
-        guard layout.longest * TitleFit.smallestScale <= width else { return nil }
-        return TitleFit(text: layout.lines.joined(separator: "\n"), scale: min(1, width / layout.longest))
+        var best = Layout(lines: [text], longest: measure(text))
+        for lineBreak in breaks {
+            let (first, second) = (text[..<lineBreak.end], text[lineBreak.start...])
+            let layout = Layout(
+                lines: [first, second], longest: max(measure(first), measure(second)), kind: lineBreak.kind)
+            if isBetter(layout, than: best) { best = layout }
+        }
+        guard best.longest * TitleFit.smallestScale <= width else { return nil }
+        return TitleFit(text: best.lines.joined(separator: "\n"), scale: min(1, width / best.longest))
     }
 
     private struct Layout {
         var lines: [Substring]
         var longest: Double
         var kind = LineBreak.Kind.word
-    }
-
-    private func best(_ text: Substring, _ breaks: ArraySlice<LineBreak>, _ lines: Int) -> Layout {
-        var best = Layout(lines: [text], longest: measure(text))
-        guard lines > 1 else { return best }
-        for index in breaks.indices {
-            let candidate = layout(text, breaks[index...], lines)
-            if isBetter(candidate, than: best) { best = candidate }
-        }
-        return best
-    }
-
-    /// The best layout whose first line ends at the first of some breaks.
-    private func layout(_ text: Substring, _ breaks: ArraySlice<LineBreak>, _ lines: Int) -> Layout {
-        guard let first = breaks.first else { return Layout(lines: [text], longest: measure(text)) }
-        let line = text[..<first.end]
-        let rest = best(text[first.start...], breaks.dropFirst(), lines - 1)
-        return Layout(
-            lines: [line] + rest.lines, longest: max(measure(line), rest.longest),
-            kind: max(first.kind, rest.kind))
     }
 
     /// Compares layouts by overflow, then by the kind of their breaks, then by the longest line.
@@ -56,20 +41,13 @@ struct TitleBox {
     }
 
     private func cut(_ text: Substring, _ breaks: [LineBreak]) -> TitleFit {
-        var shown: [Substring] = []
-        var rest = text
-        while shown.count + 1 < lines, let lineBreak = breaks.last(where: { fits(rest, upTo: $0) }) {
-            shown.append(rest[..<lineBreak.end])
-            rest = text[lineBreak.start...]
-        }
+        let lineBreak = breaks.last { fits(text[..<$0.end]) }
+        let rest = lineBreak.map { text[$0.start...] } ?? text
         let last = shortened(rest)
+        let lines = (lineBreak.map { [text[..<$0.end]] } ?? []) + [last]
         return TitleFit(
-            text: (shown + [last].filter { !$0.isEmpty }).joined(separator: "\n"),
+            text: lines.filter { !$0.isEmpty }.joined(separator: "\n"),
             scale: TitleFit.smallestScale, truncated: last != rest)
-    }
-
-    private func fits(_ rest: Substring, upTo lineBreak: LineBreak) -> Bool {
-        lineBreak.end > rest.startIndex && fits(rest[..<lineBreak.end])
     }
 
     private func fits(_ line: Substring) -> Bool {

@@ -12,7 +12,7 @@
 //    Korean.
 // 3. Else the scale is width / longer line, exactly, if that is 0.75 or more. No break at all counts among
 //    the breaks, so a single long word shrinks on its one line.
-// 4. Else the text is cut at scale 0.75. Every line but the last is as full as breaking allows; the last ends
+// 4. Else the text is cut at scale 0.75. The first line is as full as breaking allows; the second ends
 //    in "…" after as many whole graphemes as fit. A word is never broken inside, for without a hyphen its
 //    halves read as two words: one that is wider than the line is cut where it stands, and the text ends
 //    there. Only scripts that write no spaces between words (Thai, Lao, Khmer, Burmese) are broken inside if nothing else
@@ -21,7 +21,7 @@
 // Blanks around the title and at its breaks are not shown; everything else is, unless `truncated` says
 // otherwise.
 
-/// A title fitted into a box of a few lines.
+/// A title fitted into a box of two lines.
 package struct TitleFit: Hashable, Sendable {
     /// The lines, joined by newlines.
     package let text: String
@@ -46,20 +46,19 @@ package struct TitleFit: Hashable, Sendable {
         fit(title, width: Double(width)) { Double(CellWidth.of($0)) }
     }
 
-    /// Fits a title into a box.
+    /// Fits a title into a box of two lines.
     ///
     /// - Parameters:
     ///   - title: Line breaks in it count as blanks.
     ///   - width: Of one line, in the measure's unit.
-    ///   - lines: How many there may be; work grows with the title's length to the power of one less.
     ///   - measure: The width of a text at scale 1.
     /// - Returns: The same for the same title, width and measure; empty only for a title of blanks, or where
     ///   not even "…" fits.
     package static func fit(
-        _ title: String, width: Double, lines: Int = 2, measure: (Substring) -> Double
+        _ title: String, width: Double, measure: (Substring) -> Double
     ) -> TitleFit {
         withoutActuallyEscaping(measure) { measure in
-            TitleBox(width: width, lines: lines, measure: measure).fit(flat(title))
+            TitleBox(width: width, measure: measure).fit(flat(title))
         }
     }
 
