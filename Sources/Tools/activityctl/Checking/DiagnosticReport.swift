@@ -23,13 +23,13 @@ struct DiagnosticReport {
     let tellsSource: Bool
 
     func lines(_ paint: Paint) -> [String] {
-        let ink: Paint.Ink = diagnostic.severity == .error ? .red : .yellow
         let (fault, help) = parts
-        let head = "\(diagnostic.severity.rawValue)[\(diagnostic.rule.rawValue)]"
         let margin = String(repeating: " ", count: excerpt?.gutter ?? 1)
-        var lines = [paint(ink, head) + paint(.bold, ": " + fault)]
+        var lines = [diagnostic.head(paint) + paint(.bold, ": " + fault)]
         lines.append(paint(.blue, margin + "--> ") + printable(location))
-        if let excerpt { lines += excerpt.lines(paint, ink) + [paint(.blue, margin + " |")] }
+        if let excerpt {
+            lines += excerpt.lines(paint, diagnostic.severity.ink) + [paint(.blue, margin + " |")]
+        }
         if let help { lines.append(paint(.blue, margin + " = ") + paint(.bold, "help") + ": " + help) }
         if tellsSource {
             lines.append(
@@ -56,4 +56,20 @@ struct DiagnosticReport {
         let stops = message.ranges(of: ". ").filter { message[$0.upperBound...].first?.isUppercase == true }
         return (stops + message.ranges(of: "; ")).first(where: isOutsideQuotes)
     }
+}
+
+extension Diagnostic {
+    fileprivate func head(_ paint: Paint) -> String {
+        paint(severity.ink, "\(severity.rawValue)[\(rule.rawValue)]")
+    }
+
+    /// The breach on one line, with the pointer, where nothing else shows the place.
+    func line(_ paint: Paint) -> String {
+        head(paint) + ": " + printable(message)
+            + (pointer.map { $0.isEmpty ? "" : " (\(printable($0)))" } ?? "")
+    }
+}
+
+extension Rule.Severity {
+    var ink: Paint.Ink { self == .error ? .red : .yellow }
 }

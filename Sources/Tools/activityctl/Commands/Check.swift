@@ -94,7 +94,7 @@ struct Check: ParsableCommand {
         guard let selection else { return }
         Output.lines(["", paint(.dim, selection.summary)])
         for verdict in checked.compactMap(\.verdict) {
-            VerdictText(verdict, selection, showsPath: false).print()
+            verdict.print(selection, showsPath: false)
         }
     }
 

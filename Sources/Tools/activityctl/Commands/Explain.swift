@@ -45,7 +45,7 @@ struct Explain: ParsableCommand {
         for verdict in verdicts {
             let isTwice = verdicts.count { $0.identifier == verdict.identifier } > 1
             let own = targets?[verdict.identifier] ?? []
-            VerdictText(verdict, selection, showsPath: isTwice, targets: own).print()
+            verdict.print(selection, showsPath: isTwice, targets: own)
         }
         if verdicts.isEmpty { Output.lines(["", "There are no activities."]) }
         if targets?.isEmpty == true, let reason = daemon.reasonForNoTargets { Output.lines(["", reason]) }

@@ -33,7 +33,7 @@ struct Register: ParsableCommand {
         let reply: Registry.Registered = try DaemonClient.read(
             daemon.call(Interfaces.registry + method, request))
         let paint = Paint()
-        Output.lines(reply.diagnostics.map { DiagnosticLine($0).placed(paint) })
+        Output.lines(reply.diagnostics.map { $0.line(paint) })
         let instead = former.map { ", instead of \(printable($0))" } ?? ""
         let done = link ? "is linked to" + instead : "is registered"
         try trial.report(

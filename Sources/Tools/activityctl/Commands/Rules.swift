@@ -17,8 +17,7 @@ struct Rules: ParsableCommand {
         guard !json else { return Output.json(.array(Rule.allCases.map(description))) }
         let paint = Paint()
         for rule in Rule.allCases {
-            let ink: Paint.Ink = rule.severity == .error ? .red : .yellow
-            Output.line("\(paint(.bold, rule.rawValue))  \(paint(ink, rule.severity.rawValue))")
+            Output.line("\(paint(.bold, rule.rawValue))  \(paint(rule.severity.ink, rule.severity.rawValue))")
             Output.lines(wrapped(rule.summary, width: Paint.lineWidth, indent: 4))
             Output.line("    " + paint(.dim, rule.source))
         }

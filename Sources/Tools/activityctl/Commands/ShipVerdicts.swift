@@ -22,7 +22,7 @@ struct ShipVerdicts: ParsableCommand {
         }
         let paint = Paint()
         let faults = bundles.flatMap { bundle in
-            bundle.diagnostics.map { "\(bundle.identifier): \(DiagnosticLine($0).placed(paint))" }
+            bundle.diagnostics.map { "\(bundle.identifier): \($0.line(paint))" }
         }
         Output.lines(faults)
         guard faults.isEmpty else {

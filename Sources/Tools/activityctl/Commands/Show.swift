@@ -56,7 +56,7 @@ struct Show: ParsableCommand {
         facts.add("May write", reach?.writes)
         facts.add("Answers", reach?.answers)
         facts.print()
-        Output.lines(bundle.diagnostics.map { DiagnosticLine($0).placed(paint) })
+        Output.lines(bundle.diagnostics.map { $0.line(paint) })
     }
 
     private func titles(_ bundle: Registry.Description) -> String? {

@@ -52,7 +52,7 @@ struct Try: ParsableCommand {
         let paint = Paint(descriptor: STDERR_FILENO)
         for remark in ProgramCheck(BundleArgument.manifest(in: path), in: path).remarks
         where remark.rule == .programInterpreter || remark.rule == .programLineEnds {
-            Output.write(DiagnosticLine(remark).placed(paint) + "\n", to: STDERR_FILENO)
+            Output.write(remark.line(paint) + "\n", to: STDERR_FILENO)
         }
     }
 

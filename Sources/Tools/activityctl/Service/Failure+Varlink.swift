@@ -142,7 +142,7 @@ extension Failure {
 
     private init(rejected parameters: JSON.Object) {
         let diagnostics: [Diagnostic] = (try? parameters.read("diagnostics")) ?? []
-        let lines = diagnostics.map { DiagnosticLine($0).placed(Paint(isOn: false)) }
+        let lines = diagnostics.map { $0.line(Paint(isOn: false)) }
         self.init(
             "The bundle was rejected.\n" + lines.joined(separator: "\n"),
             next: "Fix it and try again; \"activityctl check BUNDLE\" shows where.")
