@@ -23,10 +23,7 @@ struct Generators: ParsableCommand {
         let reply = try daemon.call(Interfaces.registry + ".Generators")
         guard !json else { return Output.json(.object(reply)) }
         let generators = try (DaemonClient.read(reply) as Registry.GeneratorsReply).generators
-        Output.line(
-            Paint()(
-                .dim,
-                "\(daemon.scopeName()), \(generators.count) generator\(generators.count == 1 ? "" : "s")"))
+        Output.line(Paint()(.dim, "\(daemon.scopeName()), \(Tally.count(generators.count, "generator"))"))
         Output.line()
         if generators.isEmpty { return Output.line("There are no generators.") }
         var table = Table(["NAME", "ACTIVITIES", "LEFT OUT", "LAST RUN", "MS", "READS"])

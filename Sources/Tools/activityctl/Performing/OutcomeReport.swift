@@ -72,7 +72,7 @@ package struct OutcomeReport {
     }
 
     /// A unit's name may hold a backslash, which a shell would take away.
-    private static func quoted(_ unit: String) -> String {
+    static func quoted(_ unit: String) -> String {
         unit.contains("\\") ? "'\(printable(unit))'" : printable(unit)
     }
 }

@@ -150,8 +150,8 @@ final class PerformSession {
     private func leave() -> Never {
         view.clear()
         if let unit = progress?.unit {
-            let unit = unit.contains("\\") ? "'\(printable(unit))'" : printable(unit)
-            Output.write("It goes on; see \"activityctl follow \(unit)\".\n", to: STDERR_FILENO)
+            let name = OutcomeReport.quoted(unit)
+            Output.write("It goes on; see \"activityctl follow \(name)\".\n", to: STDERR_FILENO)
         }
         exit(Interrupts.status)
     }

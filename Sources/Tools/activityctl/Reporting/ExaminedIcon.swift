@@ -43,7 +43,7 @@ struct ExaminedIcon {
     }
 
     private func pictures(_ picture: ExaminedFile.Picture) -> HTML {
-        let marks = HTML.join(file.faults.enumerated().map { mark($1, $0, picture) })
+        let marks = file.faults.enumerated().map { mark($1, $0, picture) }
         return """
             <p>\(picture.width) × \(picture.height) pixels, for @\(file.scale)x\(middle(picture))</p>
             <div class="pictures" style="--icon: url(\(Self.url(picture.png))); --columns: \(picture.width); --rows: \(picture.height)">
@@ -55,12 +55,12 @@ struct ExaminedIcon {
             """
     }
 
-    private static let samples = HTML.join(
-        ["light", "dark", "tinted"].map { ground in
-            let icons = HTML.join(
-                [35, 24, 16].map { "<i class=\"shape\" style=\"width: \($0)px; height: \($0)px\"></i>" })
-            return "<p class=\"\(ground)\">\(icons)</p>"
-        })
+    private static let samples: [HTML] = ["light", "dark", "tinted"].map { ground in
+        let icons: [HTML] = [35, 24, 16].map {
+            "<i class=\"shape\" style=\"width: \($0)px; height: \($0)px\"></i>"
+        }
+        return "<p class=\"\(ground)\">\(icons)</p>"
+    }
 
     private func mark(_ fault: ExaminedFile.Fault, _ index: Int, _ picture: ExaminedFile.Picture) -> HTML {
         let mark = index % ReportStyle.marks

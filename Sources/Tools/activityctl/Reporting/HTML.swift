@@ -10,10 +10,6 @@ struct HTML: ExpressibleByStringInterpolation {
 
     init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-    private init(joining parts: [HTML]) { text = parts.map(\.text).joined() }
-
-    static func join(_ parts: [HTML]) -> HTML { HTML(joining: parts) }
-
     struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 

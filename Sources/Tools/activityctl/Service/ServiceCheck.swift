@@ -142,7 +142,7 @@ struct UnitReport {
             case Int(CLD_KILLED), Int(CLD_DUMPED): "signal \(end.status)"
             default: nil
             }
-        let tries = restarts > 0 ? ["started again \(restarts) time\(restarts == 1 ? "" : "s")"] : []
+        let tries = restarts > 0 ? ["started again \(Tally.count(restarts, "time"))"] : []
         let details = ([printable(result)] + [how].compactMap { $0 } + tries).joined(separator: ", ")
         return "fails to start (\(details))"
     }
