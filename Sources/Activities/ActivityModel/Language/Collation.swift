@@ -65,10 +65,8 @@ extension LocaleTag {
             return []
         }
         let name = "\(language)_\(region).UTF-8"
-        return (script.flatMap { Self.modifiers[$0] }.map { ["\(name)@\($0)"] } ?? []) + [name]
+        return (script.flatMap(Self.modifier(of:)).map { ["\(name)@\($0)"] } ?? []) + [name]
     }
-
-    private static let modifiers = ["Cyrl": "cyrillic", "Latn": "latin"]
 }
 
 /// A locale of the C library, freed with the last collator that uses it.

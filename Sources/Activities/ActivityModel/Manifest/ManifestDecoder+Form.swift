@@ -120,10 +120,7 @@ enum WebAddress {
             $0.properties.isWhitespace || $0.properties.generalCategory == .control
         }
         let scheme = text.prefix { $0 != ":" }
-        guard !hasBlanks, scheme.utf8.count < text.utf8.count, let first = scheme.first, first.isASCII,
-            first.isLetter,
-            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
-        else { return false }
+        guard !hasBlanks, scheme.utf8.count < text.utf8.count, isScheme(scheme) else { return false }
         let rest = text.dropFirst(scheme.count + 1)
         let name = scheme.lowercased()
         if name == "http" || name == "https" { return namesMachine(rest) }
@@ -132,6 +129,11 @@ enum WebAddress {
             !numberSchemes.contains(name) && UInt16(port) != nil
             && port.allSatisfy { ("0"..."9").contains($0) }
         return rest.hasPrefix("//") || !scheme.contains(".") && !isPort
+    }
+
+    static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.first, first.isASCII, first.isLetter else { return false }
+        return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
     /// Whether an authority with a host comes first (RFC 3986, section 3.2).

@@ -165,7 +165,7 @@ extension ManifestDecoder {
         manifest.perform = .uri(uri)
         let template = ExecArgument(uri, percentCodes: false)
         let scheme = uri.prefix { $0 != ":" }
-        if scheme.count == uri.count || !isScheme(scheme) {
+        if scheme.count == uri.count || !WebAddress.isScheme(scheme) {
             perform.report(
                 .manifestValue, at: "uri",
                 message: "\"\(uri)\" is not a URI. Write one like mailto:?body={text}.")
@@ -182,11 +182,6 @@ extension ManifestDecoder {
             )
         }
         checkAnswers([template], "uri", &perform, manifest)
-    }
-
-    private func isScheme(_ scheme: Substring) -> Bool {
-        guard let first = scheme.first, first.isASCII, first.isLetter else { return false }
-        return scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
     /// Every field is read somewhere, and no secret by an argument.

@@ -17,7 +17,7 @@ package enum SheetOrder {
     package static func systemPrecedes(_ one: Bundle, _ other: Bundle) -> Bool {
         let positions = (one.manifest.position ?? .max, other.manifest.position ?? .max)
         return positions.0 != positions.1
-            ? positions.0 < positions.1 : one.identifier.utf8.precedes(other.identifier.utf8)
+            ? positions.0 < positions.1 : one.identifier.utf8.lexicographicallyPrecedes(other.identifier.utf8)
     }
 
     /// The ranks that an arrangement gives to custom activities, first come first.
@@ -42,15 +42,9 @@ package enum SheetOrder {
 
         package static func < (one: Key, other: Key) -> Bool {
             if one.rank != other.rank { return one.rank < other.rank }
-            if one.title != other.title { return one.title.precedes(other.title) }
-            return one.identifier.utf8.precedes(other.identifier.utf8)
+            if one.title != other.title { return one.title.lexicographicallyPrecedes(other.title) }
+            return one.identifier.utf8.lexicographicallyPrecedes(other.identifier.utf8)
         }
-    }
-}
-
-extension Collection<UInt8> {
-    fileprivate func precedes(_ other: some Collection<UInt8>) -> Bool {
-        lexicographicallyPrecedes(other)
     }
 }
 

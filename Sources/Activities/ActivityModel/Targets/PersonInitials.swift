@@ -31,10 +31,6 @@ package struct PersonInitials {
     private static func short(_ words: [[Character]], _ letters: Int) -> String {
         guard let first = words.first else { return "…" }
         return ([first.prefix(letters)] + words.dropFirst().map { $0.prefix(1) })
-            .map { String($0).uppercasedFirst + "." }.joined(separator: " ")
+            .map { String($0).capitalisedFirst + "." }.joined(separator: " ")
     }
-}
-
-extension String {
-    fileprivate var uppercasedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

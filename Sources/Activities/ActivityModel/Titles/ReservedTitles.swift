@@ -34,7 +34,9 @@ package struct ReservedTitles: Equatable, Sendable {
 
     /// Indexes the titles; of those that fold alike, the first counts.
     package init(_ systemTitles: [(identifier: String, title: String, locale: String?)]) {
-        let entries = systemTitles.map { Entry(ReservedTitle($0.identifier, $0.title, $0.locale)) }
+        let entries = systemTitles.map {
+            Entry(ReservedTitle(identifier: $0.identifier, title: $0.title, locale: $0.locale))
+        }
         let named = entries.enumerated().filter { !$1.words.isEmpty }
         self.entries = entries
         equals = Dictionary(named.map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
@@ -57,16 +59,10 @@ package struct ReservedTitles: Equatable, Sendable {
     /// The system title all of whose words a title holds, one in the title's own language first. An equal one
     /// counts.
     package func recreated(by title: String, locale: LocaleTag? = nil) -> ReservedTitle? {
-        let probe = Entry(ReservedTitle("", title, locale?.description))
+        let probe = Entry(ReservedTitle(identifier: "", title: title, locale: locale?.description))
         let alike = probe.possibleBeginnings.flatMap { beginnings[$0] ?? [] }.sorted().map { entries[$0] }
             .filter { $0.isRecreated(by: probe) }
         return (alike.first { $0.language == probe.language } ?? alike.first)?.reserved
-    }
-}
-
-extension ReservedTitle {
-    fileprivate init(_ identifier: String, _ title: String, _ locale: String?) {
-        self.init(identifier: identifier, title: title, locale: locale)
     }
 }
 
