@@ -31,11 +31,9 @@ import Glibc
 /// The walls around the decoders.
 package struct DecoderSandbox {
     private let childFilter: SystemCallFilter
-    private let limits: DrawLimits
 
     /// Closes the server off, for good.
-    package init(limits: DrawLimits) throws(IconError) {
-        self.limits = limits
+    package init() throws(IconError) {
         for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT] {
             _ = Glibc.signal(signal, SIG_DFL)
         }
@@ -53,13 +51,13 @@ package struct DecoderSandbox {
 
     /// The standard three and two for each child are all that is ever open, and the lowest free number is
     /// taken.
-    private var highestDescriptor: Int32 { STDERR_FILENO + 2 + 2 * Int32(limits.children) }
+    private var highestDescriptor: Int32 { STDERR_FILENO + 2 + 2 * Int32(DrawLimits.children) }
 
     /// Closes a child off, right after the fork. `descriptor` alone stays open.
     func enterChild(keeping descriptor: Int32, processorSeconds: Int) throws(IconError) {
         for other in 0..<highestDescriptor where other != descriptor { close(other) }
         try Self.check("prctl(PR_SET_PDEATHSIG)", sandbox_die_with_parent())
-        try Self.check("setrlimit(RLIMIT_AS)", sandbox_limit_memory(limits.memoryBytes))
+        try Self.check("setrlimit(RLIMIT_AS)", sandbox_limit_memory(DrawLimits.memoryBytes))
         try Self.check("setrlimit(RLIMIT_CPU)", sandbox_limit_cpu(UInt64(processorSeconds)))
         try Self.check("setrlimit(RLIMIT_FSIZE)", sandbox_limit_files(0))
         try Self.check("setrlimit(RLIMIT_NOFILE)", sandbox_limit_descriptors(0))

@@ -13,23 +13,21 @@ struct DrawChild {
     let answer: Int32
     private let deadline: UInt64
     private let processorSeconds: Int
-    private let limits: DrawLimits
     private var bytes: [UInt8] = []
 
     /// Forks a child that does the request's work and writes the answer.
-    init(_ request: DrawRequest, in sandbox: DecoderSandbox, _ limits: DrawLimits) throws(IconError) {
+    init(_ request: DrawRequest, in sandbox: DecoderSandbox) throws(IconError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
-        processorSeconds = min(request.seconds ?? limits.seconds, limits.seconds)
+        processorSeconds = min(request.seconds ?? DrawLimits.seconds, DrawLimits.seconds)
         let process = sandbox_fork()
         guard process >= 0 else { throw .system(call: "fork", code: errno) }
         if process == 0 { Self.work(request, in: sandbox, processorSeconds, answer: ends[1]) }
         close(ends[1])
         self.request = request
         self.process = process
-        self.limits = limits
         answer = ends[0]
-        deadline = Self.now + UInt64(limits.seconds) * 1000
+        deadline = Self.now + UInt64(DrawLimits.seconds) * 1000
     }
 
     /// More than other programs have: where hundreds of icons are judged, the sheet comes first.
@@ -67,7 +65,7 @@ struct DrawChild {
         var part = [UInt8](repeating: 0, count: 65536)
         let count = Glibc.read(answer, &part, part.count)
         if count > 0 { bytes.append(contentsOf: part[..<count]) }
-        return count <= 0 && errno != EINTR || bytes.count > limits.answerBytes
+        return count <= 0 && errno != EINTR || bytes.count > DrawLimits.answerBytes
     }
 
     /// Ends the child, if it has not ended, and makes an answer of what it left.
@@ -85,9 +83,9 @@ struct DrawChild {
     private func reason(_ status: Int32, isLate: Bool) -> String {
         let signal = status & 0x7F
         if signal == SIGXCPU { return "it took longer than \(processorSeconds) s" }
-        if isLate { return "it took longer than \(limits.seconds) s" }
-        if bytes.count > limits.answerBytes {
-            return "its answer was longer than \(limits.answerBytes) bytes"
+        if isLate { return "it took longer than \(DrawLimits.seconds) s" }
+        if bytes.count > DrawLimits.answerBytes {
+            return "its answer was longer than \(DrawLimits.answerBytes) bytes"
         }
         guard signal == 0 else { return "its decoder was ended by signal \(signal)" }
         return "its decoder ended with status \(status >> 8 & 0xFF) and no answer"

@@ -22,28 +22,25 @@ import StrictJSON
 package struct DrawServer {
     private let input: Int32
     private let output: Int32
-    private let limits: DrawLimits
     private let sandbox: DecoderSandbox
-    private var frames: FrameInput
+    private var frames = FrameInput(limit: DrawLimits.frameBytes)
     private var waiting: [DrawRequest] = []
     private var children: [DrawChild] = []
     private var unwritten: [UInt8] = []
     private var isInputOpen = true
 
-    package init(input: Int32, output: Int32, limits: DrawLimits, sandbox: DecoderSandbox) {
+    package init(input: Int32, output: Int32, sandbox: DecoderSandbox) {
         self.input = input
         self.output = output
-        self.limits = limits
         self.sandbox = sandbox
-        frames = FrameInput(limit: limits.frameBytes)
     }
 
     /// - Throws: `input` for input that is not the protocol, `system` where the system refuses.
     package mutating func run() throws(IconError) {
         while isInputOpen || !waiting.isEmpty || !children.isEmpty || !unwritten.isEmpty {
-            while let request = waiting.first, children.count < limits.children {
+            while let request = waiting.first, children.count < DrawLimits.children {
                 waiting.removeFirst()
-                children.append(try DrawChild(request, in: sandbox, limits))
+                children.append(try DrawChild(request, in: sandbox))
             }
             try turn()
         }
@@ -53,7 +50,8 @@ package struct DrawServer {
     /// Waits for something to happen and does what it asks for.
     private mutating func turn() throws(IconError) {
         let wantsInput =
-            isInputOpen && waiting.count < 2 * limits.children && unwritten.count < limits.answerBytes
+            isInputOpen && waiting.count < 2 * DrawLimits.children
+            && unwritten.count < DrawLimits.answerBytes
         var polled = [
             pollfd(fd: wantsInput ? input : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: unwritten.isEmpty ? -1 : output, events: Int16(POLLOUT), revents: 0),

@@ -12,14 +12,12 @@ struct ActivityDraw {
             end(2, "activityd and activityctl start it, and talk to it over standard input")
         }
         do throws(IconError) {
-            let limits = DrawLimits()
             offerForKilling()
             // librsvg's filters would start a thread for each processor, each with memory of its own.
             setenv("RAYON_NUM_THREADS", "1", 1)
             try WarmStart.run()
-            let sandbox = try DecoderSandbox(limits: limits)
-            var server = DrawServer(
-                input: STDIN_FILENO, output: STDOUT_FILENO, limits: limits, sandbox: sandbox)
+            let sandbox = try DecoderSandbox()
+            var server = DrawServer(input: STDIN_FILENO, output: STDOUT_FILENO, sandbox: sandbox)
             try server.run()
         } catch {
             end(1, error.description)
