@@ -23,11 +23,7 @@ extension DrawAnswer: JSONObjectConvertible {
         case ["diagnostics"]: self = .diagnostics(try object.read("diagnostics"))
         case ["files"]: self = .files(try object.read("files"))
         case ["failed"]: self = .failed(try object.read("failed"))
-        case ["png"]:
-            guard let bytes = Base64.decode(try object.read("png")) else {
-                throw JSON.Mismatch(pointer: "/png", expected: "base64 with padding")
-            }
-            self = .png(bytes)
+        case ["png"]: self = .png(try Base64.bytes(try object.read("png")))
         case ["thumbnail"]: self = .thumbnail(try object.read("thumbnail"))
         default: throw JSON.Mismatch(expected: "one of diagnostics, files, png, thumbnail and failed")
         }

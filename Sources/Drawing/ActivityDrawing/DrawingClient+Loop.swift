@@ -104,7 +104,7 @@ extension DrawingClient {
         if running != nil { return true }
         guard pausedUntil <= clock() else { return false }
         do throws(StorageError) {
-            running = try DrawingProcess(starting: program, arguments: arguments, environment: environment)
+            running = try DrawingProcess(starting: program, environment: environment)
             starts += 1
             return true
         } catch {

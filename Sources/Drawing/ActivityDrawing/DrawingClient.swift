@@ -69,7 +69,6 @@ package final class DrawingClient: IconJudge {
     }
 
     let program: String
-    let arguments: [String]
     let environment: [String: String]
     let limits: Limits
     let clock: () -> Int
@@ -104,12 +103,10 @@ package final class DrawingClient: IconJudge {
     /// Starts nothing yet. `program` is as `DrawingClient.program` finds it; activity-draw gets `environment`
     /// but for what systemd tells this process alone; the clock's milliseconds never go back.
     package init(
-        program: String, arguments: [String] = [], environment: [String: String] = [:],
-        limits: Limits = Limits(),
+        program: String, environment: [String: String] = [:], limits: Limits = Limits(),
         clock: @escaping () -> Int = Clocks.monotonic
     ) {
         self.program = program
-        self.arguments = arguments
         let own = [
             "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID", "WATCHDOG_USEC", "WATCHDOG_PID",
         ]

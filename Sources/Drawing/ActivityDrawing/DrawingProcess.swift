@@ -12,9 +12,7 @@ struct DrawingProcess: ~Copyable {
     let identifier: pid_t
 
     /// - Throws: where there is no such program, or no room for one more.
-    init(
-        starting program: String, arguments: [String] = [], environment: [String: String]
-    ) throws(StorageError) {
+    init(starting program: String, environment: [String: String]) throws(StorageError) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
@@ -24,7 +22,7 @@ struct DrawingProcess: ~Copyable {
         do throws(Spawn.Fault) {
             let given = ends[1]
             identifier = try Spawn.start(
-                program, ([program] + arguments).map { Array($0.utf8) }, environment: environment
+                program, [Array(program.utf8)], environment: environment
             ) { actions in
                 for standard: Int32 in 0...1 { posix_spawn_file_actions_adddup2(&actions, given, standard) }
             }

@@ -102,7 +102,7 @@ extension ExaminedFile.Fault: JSONObjectConvertible {
 }
 
 extension Base64 {
-    fileprivate static func bytes(_ text: String) throws(JSON.Mismatch) -> [UInt8] {
+    static func bytes(_ text: String) throws(JSON.Mismatch) -> [UInt8] {
         guard let bytes = decode(text) else { throw JSON.Mismatch(expected: "base64 with padding") }
         return bytes
     }

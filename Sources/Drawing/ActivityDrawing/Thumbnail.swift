@@ -57,10 +57,7 @@ package struct ThumbnailRequest: Hashable, Sendable {
 
 extension ThumbnailRequest: JSONObjectConvertible {
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
-        guard let picture = Base64.decode(try object.read("picture")) else {
-            throw JSON.Mismatch(pointer: "/picture", expected: "base64 with padding")
-        }
-        self.picture = picture
+        picture = try Base64.bytes(try object.read("picture"))
         pixels = try object.read("pixels")
         guard Thumbnail.sides.contains(pixels) else {
             throw JSON.Mismatch(pointer: "/pixels", expected: "1 to \(Thumbnail.sides.upperBound)")

@@ -4,9 +4,6 @@ package import ActivityModel
 
 /// Holds the files of one icon to the rules of template images (docs: the rule ids that begin with `icon-`).
 package enum IconRules {
-    /// 256 KiB: a hundred times what a good template icon needs.
-    package static let maximumBytes = 262_144
-
     /// No side is longer, whatever the scale: such a picture is never decoded.
     package static let maximumSide = 1024
 
@@ -48,7 +45,7 @@ package enum IconRules {
                     "\(png.name) is an animated PNG; save one frame of it as an ordinary PNG."))
         }
         // A longer file was not handed over whole; there is no more to be said of it.
-        let isWhole = png.bytes.count <= maximumBytes
+        let isWhole = png.bytes.count <= IconFiles.maximumBytes
         if let fault = canvas(png, header) {
             let isSmall = max(header.width, header.height) <= maximumSide
             return finding(png, faults + [fault], isWhole && isSmall ? try? Bitmap(png: png.bytes) : nil)
@@ -69,7 +66,7 @@ package enum IconRules {
             let sentence = "\(svg.name) moves (\(motion)); remove the animation and keep one still drawing."
             faults.append(Diagnostic(.iconAnimated, sentence))
         }
-        guard svg.bytes.count <= maximumBytes else { return finding(svg, faults) }
+        guard svg.bytes.count <= IconFiles.maximumBytes else { return finding(svg, faults) }
         if let obstacle = contents.obstacle {
             return finding(svg, faults + [unreadable(svg.name, obstacle + ".")])
         }
@@ -109,10 +106,10 @@ package enum IconRules {
 extension IconRules {
     private static func weight(_ variant: IconFiles.Variant) -> Diagnostic? {
         let count = variant.bytes.count
-        guard count > maximumBytes else { return nil }
+        guard count > IconFiles.maximumBytes else { return nil }
         // The reader stops one byte past the limit, so the true size is unknown.
         let sentence = """
-            \(variant.name) has more than \(maximumBytes) bytes (256 KiB); a template icon needs about 1 \
+            \(variant.name) has more than \(IconFiles.maximumBytes) bytes (256 KiB); a template icon needs about 1 \
             KiB. Save it without metadata and layers, or simplify the drawing.
             """
         return Diagnostic(.iconBytes, sentence)
