@@ -12,7 +12,6 @@ import CGIO
 package struct ShownLink: Hashable, Sendable {
     /// Host and port, where one is given; nil for a link that leads to no host, such as `mailto:ada@example.org`.
     package let host: String?
-    /// The address.
     package let text: String
 
     /// Schemes of telephony (RFC 3261): no host, and a password all the same.

@@ -2,7 +2,6 @@
 
 /// The alpha of a square picture: all that a mask is.
 package struct AlphaPlane: Hashable, Sendable {
-    /// The length of a side in pixels.
     package let side: Int
     /// Row by row from the top; 0 is transparent, 255 is opaque.
     package var values: [UInt8]

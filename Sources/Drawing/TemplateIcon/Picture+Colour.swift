@@ -29,7 +29,6 @@
 import ActivityModel
 
 extension Picture {
-    /// The colour test's classes of pixels.
     private enum Shade { case unseen, black, white, other }
 
     private static let brightestBlack = 80.0

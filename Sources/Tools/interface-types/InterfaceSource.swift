@@ -6,7 +6,6 @@
 
 import Varlink
 
-/// The Swift source of one interface's types.
 struct InterfaceSource {
     private let interface: Interface
     private let name: String

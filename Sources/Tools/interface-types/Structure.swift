@@ -2,7 +2,6 @@
 
 import Varlink
 
-/// A struct of the Swift source.
 struct Structure {
     let name: String
     let comment: String

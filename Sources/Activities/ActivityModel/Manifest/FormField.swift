@@ -7,7 +7,6 @@ package struct FormField: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable, JSONConvertible {
         case text, multiline, number, url, email, phone, password, pin, date, choice, toggle
 
-        /// Whether the answer is a secret.
         package var isSecret: Bool { self == .password || self == .pin }
     }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A manifest's clauses.
 extension [Manifest.Clause] {
     /// Indices of clauses as bits of one word: there are 32 at most.
     typealias Selection = UInt32

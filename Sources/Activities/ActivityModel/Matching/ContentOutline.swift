@@ -40,7 +40,6 @@ package struct ContentOutline: Hashable, Sendable {
     /// Makes one item of the representations added since the last item's end.
     package mutating func endItem() { starts.append(facts.count) }
 
-    /// How many items there are.
     package var count: Int { starts.count - 1 }
 
     /// Facts of an item's representations.

@@ -4,7 +4,6 @@
 // by type and size; then come the reasons, in their order over all items, so that a wrong type
 // anywhere comes before a large file anywhere; then the clauses count what they were given.
 
-/// The result of testing one item against the clauses.
 private enum Outcome {
     case taken(TakenItem)
     /// A clause takes the representation's type, but files of this machine only.

@@ -86,7 +86,6 @@ package struct TargetRanking {
         return best?.key
     }
 
-    /// Adds a thing with all its ways.
     private mutating func add(_ key: Key) {
         guard listed.insert(key).inserted else { return }
         let ways = sources.indices.compactMap { source in

@@ -4,7 +4,6 @@
 package struct EditWords: Hashable, Sendable {
     /// Opens the page.
     package let edit: String
-    /// The page's heading.
     package let heading: String
     let starring: String
     /// Beneath what an administrator has locked.

@@ -74,7 +74,6 @@ package struct Words: Hashable, Sendable {
     let asking: String
     /// The asker of a page in a browser: its origin and the browser.
     let askingWithin: String
-    /// Who asks is not known.
     package let fromUnknown: String
     let quotation: String
     /// The kind of a file that can be run.

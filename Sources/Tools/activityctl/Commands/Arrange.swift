@@ -4,7 +4,6 @@ import ActivityInterface
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl arrange`
 struct Arrange: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Put custom activities first, in this order.",

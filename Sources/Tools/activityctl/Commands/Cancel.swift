@@ -4,7 +4,6 @@ import ActivityInterface
 import ActivityModel
 import ArgumentParser
 
-/// `activityctl cancel`
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Cancel a running activity.",

@@ -7,7 +7,6 @@ import ArgumentParser
 import ContentSelection
 import StrictJSON
 
-/// `activityctl check`
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Judge bundles by all the rules, without a daemon.",

@@ -5,7 +5,6 @@ import ActivityModel
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl elect`
 struct Elect: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Decide whether an activity is listed.",

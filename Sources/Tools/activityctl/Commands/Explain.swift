@@ -5,7 +5,6 @@ import ArgumentParser
 import ContentSelection
 import StrictJSON
 
-/// `activityctl explain`
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say why each activity is listed for a selection, or is not.",

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 
-/// `activityctl follow`
 struct Follow: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the progress of a performed activity, and how it ended.",

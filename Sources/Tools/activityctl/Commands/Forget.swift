@@ -5,7 +5,6 @@ import ActivityModel
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl forget`
 struct Forget: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the answers and targets that are kept, or forget an activity's.",

@@ -5,7 +5,6 @@ import ActivityModel
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl generators`
 struct Generators: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the generators, what they have made and what they have left out.",

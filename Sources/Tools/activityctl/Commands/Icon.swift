@@ -5,7 +5,6 @@ import ArgumentParser
 import Glibc
 import StrictJSON
 
-/// `activityctl icon`
 struct Icon: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write an activity's finished icon as a PNG.",

@@ -4,7 +4,6 @@ import ArgumentParser
 import Glibc
 import Host
 
-/// `activityctl import`
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Begin activities with plug-ins of other programs' formats.",

@@ -3,7 +3,6 @@
 import ArgumentParser
 package import StrictJSON
 
-/// `activityctl integrations`
 struct Integrations: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show which programs offer the share sheet.",

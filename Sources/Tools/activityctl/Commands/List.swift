@@ -5,7 +5,6 @@ import ActivityModel
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl list`
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the activities.",

@@ -4,7 +4,6 @@ import ActivityInterface
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl monitor`
 struct Monitor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the generation now, and each one that follows.",

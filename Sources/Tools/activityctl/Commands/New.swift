@@ -6,7 +6,6 @@ import ActivityRegistry
 import ArgumentParser
 import Glibc
 
-/// `activityctl new`
 struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Begin an activity of your own.",

@@ -6,7 +6,6 @@ import ArgumentParser
 import ContentSelection
 import StrictJSON
 
-/// `activityctl options`
 struct OptionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "options",

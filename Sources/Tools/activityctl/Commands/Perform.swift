@@ -5,7 +5,6 @@ import ArgumentParser
 import ContentSelection
 import Host
 
-/// `activityctl perform`
 struct Perform: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Perform an activity on a selection.",

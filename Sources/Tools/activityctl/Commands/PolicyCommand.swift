@@ -6,7 +6,6 @@ import ActivityRegistry
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl policy`
 struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",

@@ -5,7 +5,6 @@ import ActivityModel
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl register`
 struct Register: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Install a bundle, or replace it.",

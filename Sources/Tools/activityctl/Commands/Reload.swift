@@ -3,7 +3,6 @@
 import ActivityInterface
 import ArgumentParser
 
-/// `activityctl reload`
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Have the daemon read its configuration and bundles again.",

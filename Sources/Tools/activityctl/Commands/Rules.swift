@@ -4,7 +4,6 @@ import ActivityModel
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl rules`
 struct Rules: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the rules that bundles are held to.",

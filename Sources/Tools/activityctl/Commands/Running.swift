@@ -4,7 +4,6 @@ import ActivityInterface
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl running`
 struct Running: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the activities that are being performed.",

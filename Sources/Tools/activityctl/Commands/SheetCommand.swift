@@ -6,7 +6,6 @@ import ArgumentParser
 import ContentSelection
 import StrictJSON
 
-/// `activityctl sheet`
 struct SheetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sheet",

@@ -5,7 +5,6 @@ import ActivityModel
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl show`
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show everything that is known about an activity.",

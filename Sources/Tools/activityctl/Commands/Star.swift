@@ -5,7 +5,6 @@ import ActivityModel
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl star`
 struct Star: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Have activities stand in the sheet's first row too, or show those that do.",

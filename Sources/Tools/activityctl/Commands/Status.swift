@@ -4,7 +4,6 @@ import ActivityInterface
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl status`
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the daemon's version, counts and search path.",

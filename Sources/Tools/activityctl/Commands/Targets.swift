@@ -5,7 +5,6 @@ import ArgumentParser
 import ContentSelection
 import StrictJSON
 
-/// `activityctl targets`
 struct Targets: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what a selection can be shared to in one press.",

@@ -7,7 +7,6 @@ import ContentSelection
 import Glibc
 import Host
 
-/// `activityctl try`
 struct Try: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Perform a bundle once from where it lies, unregistered.",

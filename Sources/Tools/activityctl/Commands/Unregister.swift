@@ -5,7 +5,6 @@ import ActivityModel
 import ArgumentParser
 import StrictJSON
 
-/// `activityctl unregister`
 struct Unregister: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove a bundle that was registered.",

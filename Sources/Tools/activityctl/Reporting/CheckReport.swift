@@ -39,7 +39,6 @@ struct CheckReport {
     }
 }
 
-/// One bundle's part of a report.
 private struct BundleSection {
     let bundle: CheckedBundle
     let icon: [ExaminedIcon]
