@@ -24,7 +24,7 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
 private func check(_ bitmap: Bitmap, _ bytes: [UInt8]) {
     expect(bitmap.pixels.count == bitmap.width * bitmap.height * 4, "the picture is not whole")
     expect(max(bitmap.width, bitmap.height) <= IconRules.maximumSide, "so large a picture was decoded")
-    let announced = Bitmap.size(ofPNG: bytes)
+    let announced = PNGHeader(bytes)
     expect(announced?.width == bitmap.width && announced?.height == bitmap.height, "the size was another")
     guard bitmap.width <= 32 else { return }
     let again = (try? bitmap.png()).flatMap { try? Bitmap(png: $0) }
@@ -33,7 +33,7 @@ private func check(_ bitmap: Bitmap, _ bytes: [UInt8]) {
 
 private func checkThumbnail(_ bytes: [UInt8]) {
     _ = PNGHeader.texts(bytes, include: "Thumb::URI", "file:///a")
-    guard let size = Bitmap.size(ofPNG: bytes), max(size.width, size.height) <= IconRules.maximumSide,
+    guard let size = PNGHeader(bytes), max(size.width, size.height) <= IconRules.maximumSide,
         let small = try? ThumbnailRequest(bytes, pixels: 24).thumbnail()
     else { return }
     expect(max(small.width, small.height) <= 24 && min(small.width, small.height) > 0, "it does not fit")
@@ -43,6 +43,6 @@ private func checkThumbnail(_ bytes: [UInt8]) {
 /// Checks that an accepted icon can be drawn.
 private func checkDrawing(_ icon: IconFiles) {
     let png = try? FinishedIcon.png(icon, size: 32, tint: .black)
-    let size = png.flatMap { Bitmap.size(ofPNG: $0) }
+    let size = png.flatMap { PNGHeader($0) }
     expect(size?.width == 32 && size?.height == 32, "an icon without fault cannot be drawn")
 }

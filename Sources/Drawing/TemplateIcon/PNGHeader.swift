@@ -60,10 +60,3 @@ struct PNGHeader {
         String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
     }
 }
-
-extension Bitmap {
-    /// The dimensions that a PNG announces; nil where it is none. Nothing is decoded.
-    package static func size(ofPNG bytes: [UInt8]) -> (width: Int, height: Int)? {
-        PNGHeader(bytes).map { ($0.width, $0.height) }
-    }
-}

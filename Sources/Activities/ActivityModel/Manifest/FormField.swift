@@ -40,10 +40,10 @@ package struct FormField: Hashable, Sendable {
     package let label: String
     package let labels: [String: String]
     package let kind: Kind
-    package let options: [Option]
+    package private(set) var options: [Option]
     /// The program that prints the options when the form is asked for, and its arguments; nil where they are known.
-    package let optionsExec: [String]?
-    package let defaultAnswer: String?
+    package private(set) var optionsExec: [String]?
+    package private(set) var defaultAnswer: String?
     package let isRequired: Bool
     package let hint: String?
     /// Whether what the person answers is kept for the next time; never a secret.
@@ -74,18 +74,17 @@ package struct FormField: Hashable, Sendable {
 
     /// The same question with the options that were printed for it.
     package func offering(_ options: [Option]) -> FormField {
-        FormField(
-            id: id, label: label, labels: labels, kind: kind, options: options, defaultAnswer: defaultAnswer,
-            isRequired: isRequired, hint: hint, remembers: remembers, isDirect: isDirect)
+        var field = self
+        (field.options, field.optionsExec) = (options, nil)
+        return field
     }
 
     /// The same question, which begins with what was answered last; itself where that is no answer any more.
     package func beginning(with answer: String?) -> FormField {
         guard remembers, let answer, fault(of: answer) == nil else { return self }
-        return FormField(
-            id: id, label: label, labels: labels, kind: kind, options: options, optionsExec: optionsExec,
-            defaultAnswer: answer, isRequired: isRequired, hint: hint, remembers: true,
-            isDirect: isDirect)
+        var field = self
+        field.defaultAnswer = answer
+        return field
     }
 
     /// Why `answer` is none to this question; nil where it is one. Of a live field the activity's program knows.

@@ -13,17 +13,10 @@ package enum TitleRules {
     ///
     /// - Parameters:
     ///   - title: As the manifest has it; its NFC is judged.
-    ///   - pointer: Where the manifest has it, as a JSON pointer.
     ///   - soft: Whether it is one of `titles`: its errors are warnings that say that this localisation is
     ///     dropped.
-    ///   - isCustom: Whether the bundle is no system bundle; only custom titles are held against reserved
-    ///     ones.
-    ///   - vendor: The manifest's vendor, a name that the title is to do without.
-    ///   - product: The manifest's product, likewise.
-    ///   - identifier: The bundle's, whose labels are names as well.
-    ///   - reserved: The system's titles.
-    ///   - locale: Of one of `titles`; nil for the base title.
-    /// - Returns: What was found; empty for a good title.
+    ///   - isCustom: Whether it is held against reserved ones.
+    ///   - locale: Nil for the base title.
     package static func judge(
         title: String, pointer: String, soft: Bool, isCustom: Bool, vendor: String?, product: String?,
         identifier: String, reserved: ReservedTitles, locale: LocaleTag? = nil

@@ -3,11 +3,8 @@
 import ActivityInterface
 import ActivityModel
 import ContentSelection
-import StrictJSON
 
 extension Selection {
-    var json: JSON { items.json }
-
     /// The name that people know an item by; nil if there is no such item.
     func name(_ index: Int) -> String? {
         guard items.indices.contains(index) else { return nil }
