@@ -62,14 +62,14 @@ package struct BundleOutput: ~Copyable {
         let codes = FanOut.map(bundles) { [folder] in Self.write($0, to: folder) ? 0 : errno }
         for (bundle, code) in zip(bundles, codes) where code != 0 {
             throw Omission(
-                "\(bundle.identifier)\(BundleName.ending) could not be written: \(String(cString: strerror(code)))."
+                "\(bundle.identifier)\(BundleName.ending) could not be written: \(ErrorText.of(code))."
             )
         }
         if let untold {
             leftOut += Self.line(untold.origin, "", "\(untold.count) more are left out from here on.")
         }
         guard leftOut.isEmpty || Self.put(folder + "/left-out", Array(leftOut.utf8)) else {
-            throw Omission("What is left out could not be written: \(String(cString: strerror(errno))).")
+            throw Omission("What is left out could not be written: \(ErrorText.of()).")
         }
     }
 

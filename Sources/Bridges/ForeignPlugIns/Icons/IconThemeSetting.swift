@@ -12,7 +12,10 @@ enum IconThemeSetting {
         }
         let kde = surroundings.configFolders.map { $0 + "/kdeglobals" }
         let files = isKDE ? kde + gtk : gtk + kde
-        let chosen = files.lazy.compactMap { kde.contains($0) ? kdeTheme($0) : gtkTheme($0) }.first
+        let chosen = files.lazy.compactMap {
+            kde.contains($0)
+                ? theme($0, .kconfig, "Icons", "Theme") : theme($0, .glib, "Settings", "gtk-icon-theme-name")
+        }.first
         var names: [String] = []
         for name in [chosen, "hicolor", "Adwaita", "breeze"].compactMap(\.self) where !names.contains(name) {
             names.append(name)
@@ -20,16 +23,11 @@ enum IconThemeSetting {
         return (names, files)
     }
 
-    private static func gtkTheme(_ path: String) -> String? {
-        file(path, .glib)?["Settings"]?.string("gtk-icon-theme-name").flatMap(plain)
-    }
-
-    private static func kdeTheme(_ path: String) -> String? {
-        file(path, .kconfig)?["Icons"]?.string("Theme").flatMap(plain)
-    }
-
-    private static func file(_ path: String, _ dialect: KeyFile.Dialect) -> KeyFile? {
-        (try? ForeignFile.read(path)).flatMap { try? KeyFile($0, dialect: dialect) }
+    private static func theme(
+        _ path: String, _ dialect: KeyFile.Dialect, _ group: String, _ key: String
+    ) -> String? {
+        let file = (try? ForeignFile.read(path)).flatMap { try? KeyFile($0, dialect: dialect) }
+        return file?[group]?.string(key).flatMap(plain)
     }
 
     /// A theme is a folder's name, and never a path.

@@ -46,15 +46,9 @@ package struct Surroundings: Sendable {
     /// `lang_COUNTRY@MODIFIER` and what it falls back to (Desktop Entry Specification, "Localized values for keys").
     private static func variants(_ locale: String) -> [String] {
         let parts = locale.split(separator: "@", maxSplits: 1)
-        let modifier = parts.count > 1 ? "@" + parts[1] : nil
         let name = (parts.first ?? "").prefix { $0 != "." }
         let language = name.prefix { $0 != "_" }
-        let modified = modifier.map { [name + $0, language + $0] } ?? []
-        var order: [String] = []
-        if let first = modified.first { order.append(String(first)) }
-        order.append(String(name))
-        if modified.count > 1 { order.append(String(modified[1])) }
-        order.append(String(language))
-        return order
+        guard parts.count > 1 else { return [String(name), String(language)] }
+        return ["\(name)@\(parts[1])", String(name), "\(language)@\(parts[1])", String(language)]
     }
 }
