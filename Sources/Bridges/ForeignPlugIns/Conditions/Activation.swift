@@ -46,12 +46,11 @@ package struct Activation: Hashable, Sendable {
     }
 
     private func clause(_ types: [String], isOnly: Bool) -> JSON.Object {
-        var clause = JSON.Object([("types", .array(types.map { .string($0) }))])
-        if !except.isEmpty { clause.set("except", .array(except.map { .string($0) })) }
-        if isOnly { clause.set("min", .integer(min)) }
-        if let max { clause.set("max", .integer(max)) }
-        if let maxBytes { clause.set("maxBytes", .integer(maxBytes)) }
-        return clause
+        let unwanted: [String]? = except.isEmpty ? nil : except
+        let least: Int? = isOnly ? min : nil
+        return .withoutNulls([
+            "types": types, "except": unwanted, "min": least, "max": max, "maxBytes": maxBytes,
+        ])
     }
 
     /// The patterns for files that both lists are for.

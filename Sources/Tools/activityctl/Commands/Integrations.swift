@@ -39,17 +39,15 @@ extension IntegrationState {
     }
 
     package func description(of integration: Integration) -> JSON {
-        var members = JSON.Object([("program", .string(integration.name))])
+        let program = integration.name
         switch self {
         case .ready(let file, let note):
-            members.set("state", "ready")
-            members.set("entry", .string(file))
-            members.set("note", note.map { .string($0) })
-        case .absent: members.set("state", "absent")
+            return .object(
+                .withoutNulls(["program": program, "state": "ready", "entry": file, "note": note]))
+        case .absent:
+            return .object(.withoutNulls(["program": program, "state": "absent"]))
         case .lacks(let packages):
-            members.set("state", "lacks")
-            members.set("packages", .array(packages.map { .string($0) }))
+            return .object(.withoutNulls(["program": program, "state": "lacks", "packages": packages]))
         }
-        return .object(members)
     }
 }
