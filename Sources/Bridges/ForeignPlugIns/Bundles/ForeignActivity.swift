@@ -22,15 +22,6 @@ package struct ForeignActivity: Sendable {
     package var programs: [[String]] = []
     package var desktops: [String] = []
 
-    package init(
-        identifier: String, title: ForeignTitle, activation: Activation, command: PlugInCommand
-    ) {
-        self.identifier = identifier
-        self.title = title
-        self.activation = activation
-        self.command = command
-    }
-
     /// Whether it does the same, wherever the other is offered.
     func serves(for other: ForeignActivity) -> Bool {
         command == other.command && activation.covers(other.activation)

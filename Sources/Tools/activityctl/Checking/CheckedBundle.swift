@@ -74,9 +74,7 @@ struct CheckedBundle {
     }
 
     /// The file that it is about, and where in it.
-    func place(of diagnostic: Diagnostic) -> String { location(of: diagnostic).name }
-
-    private func location(of diagnostic: Diagnostic) -> (name: String, excerpt: SourceExcerpt?) {
+    func location(of diagnostic: Diagnostic) -> (name: String, excerpt: SourceExcerpt?) {
         if let icon = iconFile(diagnostic) { return (inside(icon), nil) }
         let file = inside("manifest.json")
         guard let extent = extent(diagnostic) else {

@@ -22,8 +22,7 @@ struct FormDialogue {
 
     /// Asks all questions of a form, as a sheet shows it before anything is performed. Where there is no terminal,
     /// or some were answered before, the others get what the form begins with.
-    mutating func begin(_ form: () throws -> [Sheet.Field]) throws {
-        let form = try form()
+    mutating func begin(_ form: [Sheet.Field]) throws {
         guard let terminal, answers.isEmpty else {
             // Options are not needed for what is not asked.
             return fillIn(form.contains { $0.remember == true } ? try whole() : form)

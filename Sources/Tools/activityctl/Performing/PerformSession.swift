@@ -28,7 +28,7 @@ final class PerformSession {
     func perform(_ request: Sheet.PerformRequest, answers: [String: String]) throws {
         var dialogue = FormDialogue(answers, Terminal(interrupts)) { [unowned self] in try wholeForm(request)
         }
-        try dialogue.begin { try form(request) }
+        try dialogue.begin(form(request))
         while true {
             var request = request
             request.answers = dialogue.answers.isEmpty ? nil : dialogue.answers

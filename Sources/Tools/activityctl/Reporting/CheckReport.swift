@@ -71,7 +71,7 @@ private struct BundleSection {
         return """
             <h3>What else is wrong</h3>
             <ol>
-            \(others.map { $0.html(place: bundle.place(of: $0), number: nil) })</ol>
+            \(others.map { $0.html(place: bundle.location(of: $0).name, number: nil) })</ol>
 
             """
     }

@@ -17,8 +17,6 @@ struct HTML: ExpressibleByStringInterpolation {
 
         mutating func appendLiteral(_ literal: String) { text += literal }
 
-        mutating func appendInterpolation(_ piece: HTML) { text += piece.text }
-
         mutating func appendInterpolation(_ piece: HTML?) { text += piece?.text ?? "" }
 
         mutating func appendInterpolation(_ pieces: [HTML]) { text += pieces.map(\.text).joined() }
