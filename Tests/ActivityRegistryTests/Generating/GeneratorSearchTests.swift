@@ -54,4 +54,11 @@ struct GeneratorSearchTests {
         rename(scratch("usr/new"), scratch("usr/a"))
         #expect(found.generators != first)
     }
+    /// Nanoseconds since 1970 fit into 64 bits until 2262, and ext4 has years until 2446.
+    @Test func aProgramOfTheYear2400IsFound() {
+        program("usr/a")
+        let times = [timespec](repeating: timespec(tv_sec: 13_569_465_600, tv_nsec: 0), count: 2)
+        utimensat(AT_FDCWD, scratch("usr/a"), times, 0)
+        #expect(found.generators.map(\.name) == ["a"])
+    }
 }

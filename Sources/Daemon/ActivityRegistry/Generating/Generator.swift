@@ -16,8 +16,8 @@ package struct Generator: Hashable, Sendable {
         self.name = name
         self.path = path
         stamp = [
-            Int(status.st_dev), Int(status.st_ino), Int(status.st_size),
-            status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
+            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), status.st_size,
+            status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
         ]
     }
 }
