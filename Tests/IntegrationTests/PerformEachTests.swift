@@ -191,7 +191,7 @@ struct PerformEachTests {
 
     @Test(arguments: Launching.allCases)
     func theTimeIsThatOfAllTogether(_ launching: Launching) throws {
-        let slow = Self.each("slow", "echo begun; exec sleep 1000", ["%f"], ["timeoutUSec": 300_000])
+        let slow = Self.each("slow", "echo begun; exec sleep 1000", ["%f"], ["timeoutUSec": 2_000_000])
         try DaemonFixture.performing(launching, [slow]) { daemon in
             let end = try daemon.ending(slow.identifier, Self.photos)
             #expect(end.result == .failure && end.output == "begun\n")

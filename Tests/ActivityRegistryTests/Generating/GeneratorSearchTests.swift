@@ -54,6 +54,7 @@ struct GeneratorSearchTests {
         rename(scratch("usr/new"), scratch("usr/a"))
         #expect(found.generators != first)
     }
+
     /// Nanoseconds since 1970 fit into 64 bits until 2262, and ext4 has years until 2446.
     @Test func aProgramOfTheYear2400IsFound() {
         program("usr/a")
