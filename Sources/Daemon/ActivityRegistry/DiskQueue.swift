@@ -21,10 +21,16 @@ struct DiskQueue {
     private let limits: Limits
     private var waiting = FairQueue<DiskRequest>()
     private var unanswered: [Int: DiskRequest] = [:]
+    private var usage: [Requester: Usage] = [:]
     /// The request that is with the disk thread.
     private(set) var current: DiskRequest?
 
     var isPending: Bool { !unanswered.isEmpty }
+
+    private struct Usage {
+        var calls = 0
+        var bytes = 0
+    }
 
     init(limits: Limits = Limits()) { self.limits = limits }
 
@@ -44,16 +50,14 @@ struct DiskQueue {
             waiting.putBack(request, of: caller.requester)
         }
         unanswered[request.id] = request
+        usage[caller.requester, default: Usage()].calls += 1
+        usage[caller.requester, default: Usage()].bytes += caller.bytes
     }
 
     private func excess(of caller: DiskCaller) -> DiskRefusal? {
-        var (calls, bytes) = (0, caller.bytes)
-        for request in unanswered.values where request.caller.requester == caller.requester {
-            calls += 1
-            bytes += request.caller.bytes
-        }
-        if calls >= limits.calls { return .tooManyCalls(maximum: limits.calls) }
-        return calls > 0 && bytes > limits.bytes ? .tooManyBytes(maximum: limits.bytes) : nil
+        guard let used = usage[caller.requester] else { return nil }
+        if used.calls >= limits.calls { return .tooManyCalls(maximum: limits.calls) }
+        return used.bytes + caller.bytes > limits.bytes ? .tooManyBytes(maximum: limits.bytes) : nil
     }
 
     /// Makes the next request the current one, unless there is one already.
@@ -78,7 +82,15 @@ struct DiskQueue {
 
     /// Removes an answered request; nil if it is gone already.
     @discardableResult
-    mutating func remove(_ id: Int) -> DiskRequest? { unanswered.removeValue(forKey: id) }
+    mutating func remove(_ id: Int) -> DiskRequest? {
+        guard let request = unanswered.removeValue(forKey: id) else { return nil }
+        let requester = request.caller.requester
+        guard var used = usage[requester] else { return request }
+        used.calls -= 1
+        used.bytes -= request.caller.bytes
+        usage[requester] = used.calls > 0 ? used : nil
+        return request
+    }
 
     private mutating func removeUnwanted(of requester: Requester) {
         for request in waiting.remove(of: requester, where: { !$0.isWanted }) { remove(request.id) }
