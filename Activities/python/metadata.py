@@ -31,7 +31,7 @@ WARNING = "ExifTool:Warning"
 NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
     # A maker's notes by its name, such as MakerNotePanasonic; but not a place whose position in them is in doubt.
     r"(Unrecognized|Adjusted|Suspicious|Bad|Error reading|Possibly incorrect) (MakerNote\w*|maker notes)\b"
-    r"(?!.* for (City|Country|State|Location|LocalLocation|Landmark|GPS))",
+    r"(?!.* for (City|Country|State|Loca|Landmark|GPS))",
     r"\w+ is not a valid JPEG image", r"Error reading \w*Image", "Bad PreviewIFD", "Non-standard PNG image",
     "Bad length ICC_Profile", "Invalid or extraneous ICC_Profile", "Invalid EXIF text encoding",
     r"Extracted only \d+ photoshop:DocumentAncestors", "IPTCDigest is not current", r"Text/EXIF chunk\(s\) found after PNG IDAT",

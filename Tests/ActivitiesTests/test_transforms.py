@@ -514,7 +514,10 @@ class WithoutLocationTests(TransformTestCase):
             self.assertEqual(self.detail("without-location", path), "other details", field)
             self.assertSays(self.changed("without-location", path), b"Bern", says=False)
             os.unlink(os.path.join(self.output, "photo.jpg"))
-        path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), "-XMP-lr:HierarchicalSubject=People|Ada", "-Subject=Ada")
+        path = corpus.exiftool(
+            corpus.picture(self.path("photo.jpg")), "-XMP-lr:HierarchicalSubject=People|Ada", "-Subject=Ada",
+            "-XMP-acdsee:Categories=<Categories><Category>People<Category>Georg</Category></Category></Categories>",
+            "-XMP-mwg-kw:KeywordInfo={Hierarchy=[{Keyword=People,Children=[{Keyword=Georg,Children=[{Keyword=2019}]}]}]}")
         self.assertEqual(self.detail("without-location", path), "")
         self.assertEqual(digest(self.changed("without-location", path)), digest(path))
 

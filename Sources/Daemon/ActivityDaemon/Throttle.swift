@@ -11,7 +11,7 @@ struct Throttle {
     private var admitted = 0
     private var left = 0
 
-    /// - Returns: what to add to the message on those that were left out since the last one; nil where this one is.
+    /// - Returns: what the message is to say of those left out before it; nil if it is to be left out too.
     mutating func admit() -> String? {
         let now = Clock.sinceBoot
         if now >= windowEnd { (windowEnd, admitted) = (now + Self.window, 0) }

@@ -47,7 +47,7 @@ extension DaemonFixture {
         }
     }
 
-    /// Has the daemon be the manager's user, and start activities by the manager.
+    /// Runs the daemon as the manager's user, whose manager starts its activities.
     func use(_ manager: UserManager) {
         environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
         if manager.uid != geteuid() { owner = manager.uid }
