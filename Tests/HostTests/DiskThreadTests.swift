@@ -33,6 +33,15 @@ struct DiskThreadTests {
         #expect(count.withLock { $0 } == 100)
     }
 
+    @Test func `What is asked for after the end keeps nothing alive`() throws {
+        var disk: DiskThread? = try DiskThread()
+        weak let ended = disk
+        disk?.finish()
+        disk?.run(at: "/") {}
+        disk = nil
+        #expect(ended == nil)
+    }
+
     @Test func `It is a batch, and what it starts is no batch`() throws {
         let disk = try DiskThread()
         let found = try Mailbox<(own: CInt, program: Result<pid_t, Spawn.Fault>)>()

@@ -58,8 +58,9 @@ package final class DiskThread: Sendable {
         thread.withLock { $0 = started }
     }
 
-    /// Adds a piece of work behind all others. `path` is what it works on, for people.
+    /// Adds a piece of work behind all others; after `finish` it is dropped. `path` is what it works on, for people.
     package func run(at path: String, _ piece: @escaping @Sendable () -> Void) {
+        guard thread.withLock({ $0 != nil }) else { return }
         pieces.add(1, ordering: .relaxed)
         work.post { [self] in
             present.withLock { $0 = [pthread_self(): Visit(path: path, since: clock())] }

@@ -107,10 +107,11 @@ package final class BundleRegistry {
         }
     }
 
-    /// Writes down what is not yet, and ends the disk's thread, unless it hangs.
+    /// Writes down what is not yet, and ends the disk's thread, unless it hangs. What waits for an answer gets none.
     package func finish() {
         tell { $0.save() }
         disk.finish()
+        (waiting, requests) = ([:], DiskQueue())
     }
 
     // MARK: Being told
