@@ -89,23 +89,31 @@ extension Content {
     }
 }
 
-/// The types of one request.
+/// The types of one request: a selection of hundreds of files has few, which are found sooner by looking than
+/// by hashing.
 private struct KnownTypes {
+    private static let looked = 8
     private(set) var types: [ContentType] = []
-    /// Each type's index by its spellings, of which it may have many.
-    private var spellings: [ExactText: Int] = [:]
+    /// The first spellings met, each with its type's index; one type may be spelled in many ways.
+    private var few: [(text: String, index: Int)] = []
+    private var others: [ExactText: Int] = [:]
     private var indices: [ContentType: Int] = [:]
 
     /// The type's index in `types`; nil for what is no type.
     mutating func index(of text: String) -> Int? {
-        if let known = spellings[ExactText(text)] { return known }
+        // Counting is cheaper than comparing what is not equal.
+        let count = text.utf8.count
+        for known in few where known.text.utf8.count == count && known.text.isExactly(text) {
+            return known.index
+        }
+        if !others.isEmpty, let known = others[ExactText(text)] { return known }
         guard let type = ContentType(text) else { return nil }
         let index = indices[type] ?? types.count
         if index == types.count {
             types.append(type)
             indices[type] = index
         }
-        spellings[ExactText(text)] = index
+        if few.count < Self.looked { few.append((text, index)) } else { others[ExactText(text)] = index }
         return index
     }
 }

@@ -8,11 +8,33 @@ package struct ContentType: Hashable, Sendable, CustomStringConvertible {
 
     /// - Returns: nil for text without a subtype, with a wildcard, or with a character that no type has.
     package init?(_ text: String) {
+        if Self.isName(text.utf8Span.span) {
+            name = text
+            return
+        }
         guard let (major, minor) = Self.split(text), major != "*", minor != "*" else { return nil }
-        self.init(major, minor)
+        name = major + "/" + minor
     }
 
-    fileprivate init(_ major: String, _ minor: String) { name = major + "/" + minor }
+    /// Whether the text is already canonical, as most are.
+    private static func isName(_ text: Span<UInt8>) -> Bool {
+        var length = 0
+        var slashes = 0
+        for index in text.indices {
+            let byte = text[index]
+            let isAlphanumeric = byte &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+            if byte == UInt8(ascii: "/"), length > 0 {
+                slashes += 1
+                length = 0
+            } else if isAlphanumeric || length > 0 && isMark(byte) {
+                length += 1
+            } else {
+                return false
+            }
+            guard length <= maximumLength else { return false }
+        }
+        return slashes == 1 && length > 0
+    }
 
     private static func isMark(_ byte: UInt8) -> Bool { "!#$&-^_.+".utf8.contains(byte) }
 
@@ -66,7 +88,9 @@ package enum TypePattern: Hashable, Sendable, CustomStringConvertible {
         case ("*", "*")?: self = .anything
         case ("*", _)?, nil: return nil
         case (let major, "*")?: self = .kind(major)
-        case (let major, let minor)?: self = .exact(ContentType(major, minor))
+        default:
+            guard let type = ContentType(text) else { return nil }
+            self = .exact(type)
         }
     }
 
