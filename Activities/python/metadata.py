@@ -29,7 +29,8 @@ NO_DATE = "0000:00:00 00:00:00"
 # colours, texts and dates of no usual form. Items of a HEIC are emptied by us.
 WARNING = "ExifTool:Warning"
 NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
-    # A maker's notes by its name, such as MakerNotePanasonic; but not a place whose position in them is in doubt.
+    # ExifTool calls maker notes MakerNotes or, after it has written, by the maker: MakerNoteCanon. A warning about a place in
+    # them counts.
     r"(Unrecognized|Adjusted|Suspicious|Bad|Error reading|Possibly incorrect) (MakerNote\w*|maker notes)\b"
     r"(?!.* for (City|Country|State|Loca|Landmark|GPS))",
     r"\w+ is not a valid JPEG image", r"Error reading \w*Image", "Bad PreviewIFD", "Non-standard PNG image",

@@ -24,18 +24,18 @@ PLACES = [
 THUMBNAILS = ["ThumbnailImage", "PhotoshopThumbnail", "XMP:*Image", "XMP:ImageData"]
 # The same beside a TIFF's main picture, where ExifTool's names do not tell one from what the file is for: read, and not removed.
 WITHIN = [f"SubIFD{number}:{name}" for number in ("", 1, 2) for name in ("PreviewImage", "JpgFromRaw", "OtherImage")]
-# Words that people give to photos; some programs write them once as a path, and once by themselves.
+# Words that people give to photos; some programs write them as a path too, Places|Bern.
 KEYWORDS = [
     "Keywords", "Subject", "HierarchicalSubject", "TagsList", "LastKeywordXMP", "LastKeywordIPTC", "CatalogSets", "Categories",
     "SupplementalCategories",
 ]
-# Words within one another, of which each depth has a tag (Metadata Working Group, IDimager).
+# Trees of such words, with a tag for each depth (Metadata Working Group, IDimager).
 TREES = ["XMP-mwg-kw:HierarchicalKeywords?", "XMP-ics:LabelName?"]
 TREE = re.compile(r":XMP-(mwg-kw|ics):")
-# ACDSee's categories, which digiKam writes too, are elements within one another.
+# ACDSee's categories, which digiKam writes too, are nested XML elements.
 ELEMENTS = re.compile("(<[^>]*>)+")
-PLACE_PATH = re.compile(
-    r"geo:\w+=|(?:^|[|/])(places?|locations?|geo(graph\w*|tag\w*)?|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות)[|/]", re.IGNORECASE)
+PLACE_WORDS = r"places?|locations?|geo(graph\w*|tag\w*)?|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות"
+PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/])({PLACE_WORDS})[|/]", re.IGNORECASE)
 NAMES = PLACES + THUMBNAILS + KEYWORDS + TREES
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"

@@ -16,7 +16,7 @@ enum StandardInput {
         }
         guard bytes.count < limit else { throw .inputTooLarge(limit: limit) }
         let guess = ContentKind.guess(nil, bytes)
-        // What GIO does not recognise is plain text if it is text at all.
+        // Bytes without NUL whose type GIO does not know count as plain text; what is not UTF-8 is refused below.
         let type = guess == ContentKind.unknown && !bytes.contains(0) ? "text/plain" : guess
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
             throw .inputIsNoText(type: type)

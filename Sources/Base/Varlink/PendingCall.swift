@@ -73,7 +73,8 @@ package final class PendingCall {
     /// and nothing in between.
     package func streamNewest(_ parameters: JSON.Object) {
         guard isOpen, !isDrained else { return stream(parameters) }
-        connection.onWritable = { [unowned self] in
+        connection.onWritable = { [weak self] in
+            guard let self else { return }
             connection.onWritable = nil
             stream(parameters)
         }
