@@ -521,6 +521,21 @@ class WithoutLocationTests(TransformTestCase):
         self.assertEqual(self.detail("without-location", path), "")
         self.assertEqual(digest(self.changed("without-location", path)), digest(path))
 
+    def test_a_place_in_a_directory_that_says_it_is_empty_does_not_stay(self):
+        """libexif reads it all the same."""
+        path = corpus.photo(self.path("photo.jpg"))
+        with open(path, "r+b") as file:
+            content = file.read()
+            header = content.index(b"Exif\0\0") + 6
+            order = "<" if content[header:header + 2] == b"II" else ">"
+            entry = content.index(struct.pack(order + "HHI", 0x8825, 4, 1), header)
+            file.seek(header + struct.unpack_from(order + "I", content, entry + 8)[0])
+            file.write(b"\0\0")
+        self.assertEqual(corpus.run("exiftool", "-EXIF:GPSLatitude", path), b"")
+        place = struct.pack(order + "6I", 46, 1, 56, 1, 264, 5)
+        self.assertSays(path, place)
+        self.assertSays(self.changed("without-location", path), place, says=False)
+
     def test_iptc_in_a_block_of_another_kind_than_photoshops_goes(self):
         """exiv2 reads it in most of these, and ExifTool in none."""
         paths = []

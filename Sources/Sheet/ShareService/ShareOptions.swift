@@ -48,11 +48,7 @@ struct ShareOptions: Sendable {
         guard count + (text == nil ? 0 : 1) <= Content.maximumItems else { throw .tooManyItems }
         subject = try options.nonEmpty("subject")
         origin = try options.nonEmpty("origin")
-        sheet.title = try options.nonEmpty("title")
-        sheet.exclude = try options.list("exclude") ?? []
-        sheet.locale = try options.nonEmpty("locale")
-        sheet.activationToken = try options.nonEmpty("activation_token")
-        sheet.isCompact = try options.value("compact", "b")?.boolean ?? false
+        for option in SheetOption.all { try option.read(options, into: &sheet) }
     }
 }
 

@@ -248,7 +248,7 @@ final class GeneratorRuns {
         guard run.output.faulty > 0 else { return }
         journal.generator(
             run.name,
-            "The generator \(run.name) printed \(run.output.faulty) lines that are no absolute paths. "
+            "The generator \(run.name) printed lines that are no absolute paths (\(run.output.faulty)). "
                 + "They are passed over.")
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
-import CGIO
 import ContentSelection
 import SessionBus
 import SheetSession
@@ -42,15 +41,11 @@ struct ShareArguments {
         var options = [
             ("handle_token", Variant.text(token)),
             ("types", Variant.texts(links.map(\.representation.type))),
-            ("exclude", Variant.texts(request.exclude)),
-            ("compact", g_variant_new_boolean(request.isCompact ? 1 : 0)),
         ]
-        let texts = [
-            ("text", text?.text), ("subject", subject), ("title", request.title),
-            ("locale", request.locale),
-            ("activation_token", request.activationToken),
-        ]
-        for (name, value) in texts { if let value { options.append((name, Variant.text(value))) } }
+        for (name, value) in [("text", text?.text), ("subject", subject)] {
+            if let value { options.append((name, Variant.text(value))) }
+        }
+        options += SheetOption.all.compactMap { $0.entry(of: request) }
         return Variant.tuple(
             Variant.text(request.parent.handle),
             Variant.texts(links.compactMap(\.representation.uri)), Variant.dictionary(options))

@@ -58,7 +58,9 @@ extension Failure {
                 parameters.text("reason"), next: "\"activityctl show \(identifier)\" lists all that is wrong."
             )
         case "NotApplicable" where parameters.text("code") == "transform":
-            self.init("\(identifier) does not act on this: \(parameters.text("reason"))")
+            self.init(
+                "\(identifier) does not act on this: \(parameters.text("reason"))",
+                next: "\"activityctl perform\" takes it as an option: --option \(identifier).")
         case "NotApplicable":
             self.init(
                 "\(identifier) does not act on this: \(parameters.text("reason"))",
