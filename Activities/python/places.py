@@ -34,7 +34,8 @@ TREES = ["XMP-mwg-kw:HierarchicalKeywords?", "XMP-ics:LabelName?"]
 TREE = re.compile(r":XMP-(mwg-kw|ics):")
 # ACDSee's categories, which digiKam writes too, are nested XML elements.
 ELEMENTS = re.compile("(<[^>]*>)+")
-PLACE_WORDS = r"places?|locations?|geo(graph\w*|tag\w*)?|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות"
+# Georg and Geoff are people.
+PLACE_WORDS = r"places?|locations?|geo(?!rg|ff)\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות"
 PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/])({PLACE_WORDS})[|/]", re.IGNORECASE)
 NAMES = PLACES + THUMBNAILS + KEYWORDS + TREES
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
