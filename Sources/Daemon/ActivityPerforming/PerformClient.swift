@@ -46,6 +46,47 @@ extension PerformClient {
     package var wantsProgress: Bool { true }
 }
 
+/// The client of a program that the daemon runs for itself.
+final class ProgramClient: PerformClient {
+    let caller: DiskCaller
+    let isListening = true
+    var onLeave: (() -> Void)?
+    private weak var performer: Performer?
+    private let onProgress: (Progress) -> Void
+    private let then: (Result<Outcome, PerformRefusal>) -> Void
+    /// The name of its unit, while it runs.
+    private var unit: String?
+    private var isStopped = false
+
+    /// - Parameter then: given how the program ended, or why it never ran.
+    init(
+        _ performer: Performer, _ caller: DiskCaller, onProgress: @escaping (Progress) -> Void = { _ in },
+        then: @escaping (Result<Outcome, PerformRefusal>) -> Void
+    ) {
+        (self.performer, self.caller, self.onProgress, self.then) = (performer, caller, onProgress, then)
+    }
+
+    func tell(_ event: PerformEvent) {
+        switch event {
+        case .started(let progress):
+            unit = progress.unit
+            if isStopped { stop() }
+        case .progressed(let progress): onProgress(progress)
+        case .running, .cancelled: break
+        case .refused(let refusal, _): then(.failure(refusal))
+        case .finished(let outcome):
+            unit = nil
+            then(.success(outcome))
+        }
+    }
+
+    /// Has the program end, at once or as soon as it runs.
+    func stop() {
+        isStopped = true
+        if let unit { performer?.stop(unit) }
+    }
+}
+
 /// Clients that are told how one activity goes.
 final class Followers {
     private var clients: [any PerformClient] = []

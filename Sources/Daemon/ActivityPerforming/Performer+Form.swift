@@ -31,7 +31,9 @@ extension Performer {
             then(result)
         }
         for (question, program) in zip(inquiry.questions, programs) {
-            let printer = OptionsPrinter(caller) { completion.take($0, for: question.field) }
+            let printer = ProgramClient(self, caller) {
+                completion.take($0.flatMap(\.printed), for: question.field)
+            }
             perform(question.job, program: program, for: printer)
         }
     }
@@ -83,27 +85,6 @@ private final class FormCompletion {
     }
 }
 
-/// Takes what one program has printed.
-final class OptionsPrinter: PerformClient {
-    let caller: DiskCaller
-    let isListening = true
-    var onLeave: (() -> Void)?
-    private let take: (Result<String, PerformRefusal>) -> Void
-
-    init(_ caller: DiskCaller, take: @escaping (Result<String, PerformRefusal>) -> Void) {
-        self.caller = caller
-        self.take = take
-    }
-
-    func tell(_ event: PerformEvent) {
-        switch event {
-        case .started, .progressed, .running, .cancelled: break
-        case .refused(let refusal, _): take(.failure(refusal))
-        case .finished(let outcome): take(outcome.printed)
-        }
-    }
-}
-
 extension Outcome {
     /// Why it failed.
     var failure: String {
@@ -113,7 +94,7 @@ extension Outcome {
     }
 
     /// All that it has printed.
-    fileprivate var printed: Swift.Result<String, PerformRefusal> {
+    var printed: Swift.Result<String, PerformRefusal> {
         guard result == .success else { return .failure(.notPerformable(reason: failure)) }
         let output = output ?? ""
         guard output.utf8.count < OutputPipe.maximumBytes - 3 else {

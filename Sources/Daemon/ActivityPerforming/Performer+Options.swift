@@ -31,11 +31,11 @@ extension Performer {
         }
         inquiries += 1
         let inquiry = OptionsInquiry(questions.map(\.bundle), at: asked, self, tell)
-        let describers = questions.indices.map { Describer($0, inquiry) }
-        inquiry.describers = describers
-        for describer in describers {
-            let question = questions[describer.index]
-            perform(question.job, program: question.program, for: describer)
+        for (index, question) in questions.enumerated() {
+            let caller = DiskCaller(.inquiry, bytes: 0, isWanted: { [weak inquiry] in inquiry != nil })
+            let client = ProgramClient(self, caller) { [weak inquiry] in inquiry?.take($0, from: index) }
+            inquiry.clients.append(client)
+            perform(question.job, program: question.program, for: client)
         }
         inquiry.tellIfDone()
         return inquiry
@@ -52,14 +52,16 @@ package final class OptionsInquiry {
     private var details: [Int: String?] = [:]
     private var deadline: EventSource?
     private var tell: ((_ options: [DescribedTransform], _ isFinal: Bool) -> Void)?
-    /// The clients of programs that have not ended.
-    fileprivate var describers: [Describer] = []
+    /// Indices of the transforms whose programs have not ended.
+    private var missing: Set<Int>
+    fileprivate var clients: [ProgramClient] = []
 
     fileprivate init(
         _ bundles: [Bundle], at asked: Int, _ performer: Performer,
         _ tell: @escaping (_ options: [DescribedTransform], _ isFinal: Bool) -> Void
     ) {
         (self.bundles, self.performer, self.tell) = (bundles, performer, tell)
+        missing = Set(bundles.indices)
         // The programs have a deadline of their own, which also stops them.
         let left = max(0, asked + FormInquiry.patience - Clock.sinceBoot)
         deadline = try? performer.loop.after(UInt64(left)) { [weak self] in
@@ -76,63 +78,52 @@ package final class OptionsInquiry {
     }
 
     private func giveUp() {
-        for describer in describers { offer(describer, because: Self.overdue) }
-        describers = []
+        for index in missing.sorted() { offer(index, because: Self.overdue) }
+        missing = []
         tellIfDone()
     }
 
     /// Offers one that could not look.
-    private func offer(_ describer: Describer, because reason: String) {
-        details[describer.index] = .some(nil)
-        report("It is offered without a line: \(reason)", describer)
+    private func offer(_ index: Int, because reason: String) {
+        details[index] = .some(nil)
+        report("It is offered without a line: \(reason)", index)
     }
 
-    private func report(_ sentence: String, _ describer: Describer) {
-        performer?.onFailure?(bundles[describer.index].identifier, sentence)
-    }
-
-    fileprivate func take(_ outcome: Outcome, from describer: Describer) {
-        guard remove(describer) else { return }
-        let (count, lines) = (details.count, outcome.lines)
-        if outcome.isOverdue {
-            offer(describer, because: Self.overdue)
-        } else if outcome.result == .failure {
-            report("It is not offered: \(outcome.failure)", describer)
-        } else if lines.count > 1 {
-            report(
-                "It is not offered: Its program prints \(lines.count) lines instead of one.",
-                describer)
-        } else if let detail = lines.first {
-            details[describer.index] = detail
-        }
-        tellMore(than: count)
-    }
-
-    fileprivate func take(_ refusal: PerformRefusal, from describer: Describer) {
-        guard remove(describer) else { return }
-        let count = details.count
-        switch refusal {
-        case .tooManyRunning, .limitExceeded: offer(describer, because: refusal.sentence)
-        default: report("It is not offered: \(refusal.sentence)", describer)
-        }
-        tellMore(than: count)
+    private func report(_ sentence: String, _ index: Int) {
+        performer?.onFailure?(bundles[index].identifier, sentence)
     }
 
     /// Tells what is offered where that is more, or the end.
-    private func tellMore(than count: Int) {
+    fileprivate func take(_ result: Result<Outcome, PerformRefusal>, from index: Int) {
+        guard missing.remove(index) != nil else { return }
+        let count = details.count
+        switch result {
+        case .success(let outcome): take(outcome, from: index)
+        case .failure(let refusal):
+            switch refusal {
+            case .tooManyRunning, .limitExceeded: offer(index, because: refusal.sentence)
+            default: report("It is not offered: \(refusal.sentence)", index)
+            }
+        }
         tellIfDone()
         if details.count > count { tell?(options, false) }
     }
 
-    /// - Returns: whether an answer was still awaited.
-    private func remove(_ describer: Describer) -> Bool {
-        let count = describers.count
-        describers.removeAll { $0 === describer }
-        return describers.count < count
+    private func take(_ outcome: Outcome, from index: Int) {
+        let lines = outcome.lines
+        if outcome.isOverdue {
+            offer(index, because: Self.overdue)
+        } else if outcome.result == .failure {
+            report("It is not offered: \(outcome.failure)", index)
+        } else if lines.count > 1 {
+            report("It is not offered: Its program prints \(lines.count) lines instead of one.", index)
+        } else if let detail = lines.first {
+            details[index] = detail
+        }
     }
 
     fileprivate func tellIfDone() {
-        guard describers.isEmpty, let tell else { return }
+        guard missing.isEmpty, let tell else { return }
         self.tell = nil
         tell(options, true)
         end()
@@ -143,45 +134,11 @@ package final class OptionsInquiry {
         tell = nil
         deadline?.remove()
         deadline = nil
-        for describer in describers { describer.leave(performer) }
-        describers = []
+        missing = []
+        for client in clients { client.stop() }
+        clients = []
         performer?.inquiries -= 1
         performer = nil
-    }
-}
-
-/// The client of one such program.
-private final class Describer: PerformClient {
-    let caller: DiskCaller
-    let isListening = true
-    var onLeave: (() -> Void)?
-    let index: Int
-    private weak var inquiry: OptionsInquiry?
-    /// The name of its unit, once it runs.
-    private var unit: String?
-    private weak var performer: Performer?
-
-    init(_ index: Int, _ inquiry: OptionsInquiry) {
-        (self.index, self.inquiry) = (index, inquiry)
-        caller = DiskCaller(.inquiry, bytes: 0, isWanted: { [weak inquiry] in inquiry != nil })
-    }
-
-    func tell(_ event: PerformEvent) {
-        switch event {
-        case .started(let progress):
-            unit = progress.unit
-            if inquiry == nil { leave(performer) }
-        case .progressed, .running, .cancelled: break
-        case .refused(let refusal, _): inquiry?.take(refusal, from: self)
-        case .finished(let outcome): inquiry?.take(outcome, from: self)
-        }
-    }
-
-    /// Has the program end, at once or as soon as it runs.
-    func leave(_ performer: Performer?) {
-        inquiry = nil
-        self.performer = performer
-        if let unit { performer?.stop(unit) }
     }
 }
 

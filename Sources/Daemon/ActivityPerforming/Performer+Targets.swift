@@ -12,7 +12,8 @@ extension Performer {
     package func printTargets(
         _ job: PerformJob, program: String, then: @escaping (Result<String, PerformRefusal>) -> Void
     ) {
-        perform(job, program: program, for: OptionsPrinter(DiskCaller(.own, bytes: 0), take: then))
+        let printer = ProgramClient(self, DiskCaller(.own, bytes: 0)) { then($0.flatMap(\.printed)) }
+        perform(job, program: program, for: printer)
     }
 }
 

@@ -35,7 +35,7 @@ final class Preparation {
     private var step = 0
     private var progress: Progress
     /// The client of the step's program, while it runs.
-    private var client: StepClient?
+    private var client: ProgramClient?
     private var timer: EventSource?
     private(set) var isCancelled = false
     /// Why the step's program is stopped before its end; nil if it is not.
@@ -88,7 +88,7 @@ final class Preparation {
     func cancel() {
         guard outcome == nil else { return }
         isCancelled = true
-        client?.stop(performer)
+        client?.stop()
     }
 
     // MARK: Steps
@@ -109,9 +109,12 @@ final class Preparation {
             guard !isCancelled else { return end(.cancelled, nil) }
             do throws(TransformFault) {
                 let (job, room) = try made.get()
-                let client = StepClient(self, job)
+                let client = ProgramClient(
+                    performer, DiskCaller(.own, bytes: 0),
+                    onProgress: { [self] in report($0.fraction, $0.status) }
+                ) { [self] in take($0, of: job) }
                 self.client = client
-                measure(within: room)
+                measure(within: room, by: job.title)
                 performer.perform(job, program: request.programs[step], for: client)
             } catch {
                 fail(error)
@@ -120,9 +123,9 @@ final class Preparation {
     }
 
     /// Looks now and then whether the copies need more room than this, and there is none.
-    private func measure(within room: Int) {
+    private func measure(within room: Int, by title: String) {
         timer = try? performer.loop.after(Self.measureTime) { [weak self] in
-            guard let self, let title = client?.job.title else { return }
+            guard let self else { return }
             let used = performer.copiesInUse
             performer.disk.run(at: copies.path) { [copies, token] in
                 Result { () throws(TransformFault) in
@@ -132,27 +135,22 @@ final class Preparation {
                 guard let self, let client else { return }
                 if case .failure(let fault) = made {
                     excess = fault
-                    client.stop(performer)
+                    client.stop()
                 }
                 timer?.rearm(after: Self.measureTime)
             }
         }
     }
 
-    /// Takes what a step reports.
-    fileprivate func take(_ event: PerformEvent, from client: StepClient) {
-        guard client === self.client else { return }
-        switch event {
-        case .started: if isCancelled || excess != nil { client.stop(performer) }
-        case .progressed(let progress): report(progress.fraction, progress.status)
-        case .running, .cancelled: break
-        case .refused(let refusal, _): fail(TransformFault(refusal))
-        case .finished(let outcome):
-            endStep()
+    private func take(_ result: Result<Outcome, PerformRefusal>, of job: PerformJob) {
+        endStep()
+        switch result {
+        case .failure(let refusal): fail(TransformFault(refusal))
+        case .success(let outcome):
             switch outcome.result {
-            case .success where excess == nil: takeOver(client.job)
+            case .success where excess == nil: takeOver(job)
             case .cancelled where isCancelled: end(.cancelled, nil)
-            default: fail(excess ?? TransformFault(outcome, of: client.job.title))
+            default: fail(excess ?? TransformFault(outcome, of: job.title))
             }
         }
     }
@@ -222,29 +220,6 @@ final class Preparation {
             onEnd?(outcome, stamps)
             followers.finish(outcome)
         }
-    }
-
-}
-
-/// The client of a step's program.
-private final class StepClient: PerformClient {
-    let caller = DiskCaller(.own, bytes: 0)
-    let isListening = true
-    var onLeave: (() -> Void)?
-    let job: PerformJob
-    private let preparation: Preparation
-    /// The name of its unit, once it runs.
-    private var unit: String?
-
-    init(_ preparation: Preparation, _ job: PerformJob) { (self.preparation, self.job) = (preparation, job) }
-
-    func tell(_ event: PerformEvent) {
-        if case .started(let progress) = event { unit = progress.unit }
-        preparation.take(event, from: self)
-    }
-
-    func stop(_ performer: Performer) {
-        if let unit { performer.stop(unit) }
     }
 }
 
