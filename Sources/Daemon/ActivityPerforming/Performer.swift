@@ -77,20 +77,20 @@ package final class Performer {
 
     /// Starts what a job says, and tells the client as it goes on.
     package func perform(_ job: PerformJob, program: String, for client: any PerformClient) {
-        let start = PendingStart(job, program: program, for: client)
+        let record = PerformRecord(job)
         waitingStarts += 1
         // A quarter is kept free for the person: the daemon's own programs take the rest at most.
         let maximum = settings.maximumRunning - (job.isInternal ? settings.maximumRunning / 4 : 0)
         guard performances.count + waitingStarts <= maximum else {
-            return refuse(start, .tooManyRunning(maximum: maximum))
+            return refuse(job, .tooManyRunning(maximum: maximum), to: client)
         }
         results.removeOld()
         link.connect { [weak self] found in
             guard let self else { return }
             do throws(PerformRefusal) {
-                prepare(start, by: try launcher(found))
+                prepare(job, program, record, for: client, by: try launcher(found))
             } catch {
-                refuse(start, error)
+                refuse(job, error, to: client)
             }
         }
     }
@@ -112,75 +112,49 @@ package final class Performer {
     }
 
     /// Has its folders and files made.
-    private func prepare(_ start: PendingStart, by launcher: any Launcher) {
-        let (job, program, token) = (start.job, start.program, PrivateFolders.newToken())
+    private func prepare(
+        _ job: PerformJob, _ program: String, _ record: PerformRecord, for client: any PerformClient,
+        by launcher: any Launcher
+    ) {
+        let token = PrivateFolders.newToken()
         let unit = launcher.unit(of: job.identifier, token: token)
-        disk.proceed(for: start.client.caller, at: job.bundlePath) {
-            [settings, folders, copies, record = start.record] note in
+        disk.proceed(for: client.caller, at: job.bundlePath) { [settings, folders, copies] note in
             var record = record
             record.copies = copies.tokens(of: job.items)
             copies.keep(
                 record.copies,
                 for: job.isInternal ? PreparedCopies.shortestLife : PreparedCopies.handedLife)
             return Result { () throws(PerformRefusal) in
-                let prepared = try PreparedJob.make(
-                    job, program: program, settings, in: folders, token: token,
-                    unit.map { record.naming($0) }, note)
-                return (prepared, record)
+                try PreparedJob.make(
+                    job, program: program, settings, in: folders, token: token, record, unit: unit, note)
             }
         } then: { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success(.success((let prepared, let record))):
-                var start = start
-                start.record = record
-                begin(prepared, start, by: launcher)
-            case .success(.failure(let refusal)): refuse(start, refusal)
+            case .success(.success(let prepared)): begin(prepared, for: client, by: launcher)
+            case .success(.failure(let refusal)): refuse(job, refusal, to: client)
             case .failure(let refusal):
                 // It may have been at work when it was refused.
                 folders.remove(folders.folder(token: token), by: disk)
-                refuse(start, PerformRefusal(refusal))
+                refuse(job, PerformRefusal(refusal), to: client)
             }
         }
     }
 
-    private func refuse(_ start: PendingStart, _ refusal: PerformRefusal) {
+    private func refuse(_ job: PerformJob, _ refusal: PerformRefusal, to client: any PerformClient) {
         waitingStarts -= 1
-        start.client.tell(.refused(refusal, of: start.job.identifier))
+        client.tell(.refused(refusal, of: job.identifier))
     }
 
-    private func begin(_ prepared: PreparedJob, _ start: PendingStart, by launcher: any Launcher) {
-        do throws(PerformRefusal) {
-            try launch(prepared, start, by: launcher)
-            waitingStarts -= 1
-        } catch {
-            let folder = prepared.folder
-            disk.run(at: folder.storeBase) {
-                folder.remove()
-            } then: { [weak self] in
-                self?.refuse(start, error)
-            }
-        }
-    }
-
-    private func launch(
-        _ prepared: PreparedJob, _ start: PendingStart, by launcher: any Launcher
-    ) throws(PerformRefusal) {
-        let (folder, channels) = (prepared.folder, prepared.channels)
-        var plan = prepared.plan
-        if launcher === units { try plan.command.requireText(start.job) }
-        plan.input = try prepared.input.map { bytes throws(PerformRefusal) in try ActivityInput.file(bytes) }
-        plan.output = try channels.output?.endForWriting()
-        plan.errors = try channels.errors?.endForWriting()
-        plan.record = { [record = start.record] in
-            // Without it the next daemon knows nothing of this.
-            try? folder.save(record.naming($0.unit, startTime: $0.startTime))
-        }
+    private func begin(
+        _ prepared: PreparedJob, for client: any PerformClient, by launcher: any Launcher
+    ) {
         let performance = Performance(
-            start.record, .starting(start.client), itemNames: prepared.itemNames,
-            in: folder, channels, by: launcher, loop, disk, handOverTime: settings.handOverTime)
+            prepared.record, .starting(client), itemNames: prepared.itemNames, in: prepared.folder,
+            prepared.channels, by: launcher, loop, disk, handOverTime: settings.handOverTime)
         add(performance)
-        performance.begin(plan)
+        performance.begin(prepared.plan)
+        waitingStarts -= 1
     }
 
     func add(_ performance: Performance) {

@@ -2,33 +2,28 @@
 
 import ActivityModel
 
-/// A perform's files on the disk before it starts, and the command line that names them. Made on the disk
-/// thread.
+/// A perform's files on the disk before it starts, and the launch that names them. Made on the disk's thread.
 struct PreparedJob: Sendable {
+    /// Without a name yet.
+    let record: PerformRecord
     let folder: PrivateFolder
     let channels: Channels
-    /// Bytes for the command's standard input; nil if there are none.
-    let input: [UInt8]?
-    /// The launch, still without descriptors.
     let plan: LaunchPlan
     /// The names by which the program may call its items. Thousands take longer than other clients should wait.
     let itemNames: [String]
 
     /// - Parameters:
-    ///   - record: what is written down before it starts; nil of what has a name only then.
+    ///   - unit: its name, written down before it starts; nil of what has a name only then.
     ///   - note: called with each path before it is worked on.
     /// - Throws: why it is not performed; nothing is left of it then.
     static func make(
         _ job: PerformJob, program: String, _ settings: PerformerSettings, in folders: PrivateFolders,
-        token: String, _ record: PerformRecord?, _ note: (String) -> Void
+        token: String, _ record: PerformRecord, unit: String?, _ note: (String) -> Void
     ) throws(PerformRefusal) -> PreparedJob {
         note(settings.runtimeFolder)
         let folder = try folders.make(token)
         do throws(PerformRefusal) {
-            let prepared = try PreparedJob(job, program, settings, in: folder, note)
-            // Without it the next daemon knows nothing of this; this one does.
-            if let record { try? folder.save(record) }
-            return prepared
+            return try PreparedJob(job, program, settings, in: folder, record, unit, note)
         } catch {
             note(folder.storeBase)
             folder.remove()
@@ -38,15 +33,16 @@ struct PreparedJob: Sendable {
 
     private init(
         _ job: PerformJob, _ program: String, _ settings: PerformerSettings, in folder: PrivateFolder,
-        _ note: (String) -> Void
+        _ record: PerformRecord, _ unit: String?, _ note: (String) -> Void
     ) throws(PerformRefusal) {
         itemNames = job.items.flatMap(\.names)
         var job = job
         channels = try Channels(making: folder, outputBytes: job.outputBytes)
         note(folder.storeBase)
         if job.takesFiles { try folder.write(&job.items) }
-        self.folder = folder
+        (self.record, self.folder) = (record, folder)
         var command: Command
+        let input: [UInt8]?
         let runs = job.runs
         if runs.isEmpty {
             command = try Command(job, program: program)
@@ -57,11 +53,22 @@ struct PreparedJob: Sendable {
         }
         let isSandboxed = job.options.isNarrowed
         if isSandboxed { try Self.narrow(&command, job, program, settings, in: folder, note) }
-        plan = LaunchPlan(
+        var plan = LaunchPlan(
             identifier: job.identifier, title: job.title, token: folder.token, command: command,
             environment: (isSandboxed ? [] : Self.environment(job, folder)) + job.told,
             folder: folder.path, isSandboxed: isSandboxed, isConfined: job.isInBackground,
             keepsResult: !job.handsOver)
+        plan.input = try input.map { bytes throws(PerformRefusal) in try ActivityInput.file(bytes) }
+        plan.output = try channels.output?.endForWriting()
+        plan.errors = try channels.errors?.endForWriting()
+        // Without its record the next daemon knows nothing of this; this one does.
+        if let unit {
+            try command.requireText(job)
+            try? folder.save(record.naming(unit))
+        } else {
+            plan.record = { try? folder.save(record.naming($0.unit, startTime: $0.startTime)) }
+        }
+        self.plan = plan
     }
 
     /// Has the command run inside the job's sandbox.
