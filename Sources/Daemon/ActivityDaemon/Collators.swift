@@ -60,10 +60,13 @@ final class Collators {
         return opened[locale]
     }
 
-    /// Opens a locale when its user's turn comes, and calls `then` with its collator, or with that of folded titles.
+    /// Calls `then` with the locale's collator, at once if there is one. Else the locale is opened when its user's turn comes;
+    /// where that takes too long, titles are folded.
     func open(
-        _ locale: LocaleTag, for requester: Requester, then: @escaping (Collator) -> Void = { _ in }
+        _ locale: LocaleTag?, for requester: Requester, then: @escaping (Collator) -> Void = { _ in }
     ) {
+        if let known = collator(for: locale) { return then(known) }
+        guard let locale else { return }
         let wait = Wait(locale: locale, requester: requester)
         guard openings[wait] == nil else { return openings[wait]?.calls.append(then) ?? () }
         let timer = after(Self.patience) { [weak self] in self?.doWithout(wait) }

@@ -32,7 +32,7 @@ extension Daemon {
                 isForSandboxes: isForSandboxes)
         }
         // Before the first sheet, which this is most likely asked of.
-        if let locale, collators.collator(for: locale) == nil { collators.open(locale, for: .own) }
+        collators.open(locale, for: .own)
         let admin = RegistryHandler(
             interface: interfaces.registry, registry: registry, authority: authority,
             audit: AuditLog(journal), rankings: SheetRankings(collators, locale: locale),

@@ -75,14 +75,14 @@ final class SheetHandler: InterfaceHandler {
     private func list(_ call: PendingCall) throws(VarlinkError) {
         let ask = try decoded(Sheet.ListRequest.self, call)
         if let parameter = ask.faultyParameter { throw .invalidParameter(parameter) }
-        reply(to: call, ask, try Content(asked: ask.content).outline)
+        let content = try Content(asked: ask.content).outline
+        collators.open(ask.locale.flatMap { LocaleTag($0) }, for: call.requester) { [self] in
+            reply(to: call, ask, content, by: $0)
+        }
     }
 
-    /// Makes the sheet, at once or when the locale is open.
-    ///
-    /// - Parameter opened: what was waited for.
     private func reply(
-        to call: PendingCall, _ ask: Sheet.ListRequest, _ content: ContentOutline, by opened: Collator? = nil
+        to call: PendingCall, _ ask: Sheet.ListRequest, _ content: ContentOutline, by collator: Collator
     ) {
         let snapshot = registry.snapshot
         let application = application(ask, call.connection)
@@ -90,13 +90,6 @@ final class SheetHandler: InterfaceHandler {
         if let key, let known = answers[key] {
             note([], call.connection)
             return call.reply(known)
-        }
-        let locale = ask.locale.flatMap { LocaleTag($0) }
-        guard let collator = collators.collator(for: locale) ?? opened else {
-            guard let locale else { return }
-            return collators.open(locale, for: call.requester) { [self] in
-                reply(to: call, ask, content, by: $0)
-            }
         }
         let request = Request(
             content: content, exclude: ask.exclude ?? [], application: application,

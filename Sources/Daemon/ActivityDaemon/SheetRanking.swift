@@ -74,13 +74,10 @@ final class SheetRankings {
     /// Calls `then` with the ranking, at once or when the locale is open.
     func ranking(of snapshot: Snapshot, for call: PendingCall, then: @escaping (SheetRanking) -> Void) {
         if let last, last.generation == snapshot.generation { return then(last) }
-        func make(by collator: Collator) {
+        collators.open(locale, for: call.requester) { [self] collator in
             let ranking = SheetRanking(of: snapshot, collator, locale)
             last = ranking
             then(ranking)
         }
-        if let collator = collators.collator(for: locale) { return make(by: collator) }
-        guard let locale else { return }
-        collators.open(locale, for: call.requester, then: make)
     }
 }

@@ -70,9 +70,7 @@ final class TargetsHandler {
         let search = TargetSearch(
             ask, content, registry.snapshot, application: call.connection.app?.application,
             patience: patience)
-        if let locale = search.locale, collators.collator(for: locale) == nil {
-            collators.open(locale, for: call.requester)
-        }
+        collators.open(search.locale, for: call.requester)
         guard !search.activities.isEmpty else { return call.reply(reply(search, isFinal: true)) }
         readUses()
         guard call.wantsMore else { return call.reply(reply(search, isFinal: false)) }
