@@ -12,70 +12,61 @@ extension PerformHandler {
         let ask = try decoded(Sheet.FormRequest.self, call)
         let performer = try performer(of: ask.identifier)
         try find(ask.identifier, ask.bundle, call) { [self] found, continues in
-            let inquiry: FormInquiry
+            func answer(_ form: Result<[FormField], PerformRefusal>) {
+                switch form {
+                case .success(let form):
+                    let locale = ask.locale.flatMap { LocaleTag($0) }
+                    call.reply(Sheet.FormReply(fields: form.map { Sheet.Field($0, locale: locale) }).object)
+                case .failure(let refusal): call.fail(WireError.refusal(refusal, of: ask.identifier))
+                }
+            }
             do throws(PerformRefusal) {
                 let request = try PerformRequest(ask)
                 let found = try found.get()
-                inquiry = try FormInquiry(
+                let inquiry = try FormInquiry(
                     request, of: found.bundle, elections: found.elections, types: found.types)
+                complete(inquiry, of: ask.identifier, by: performer, call, continues: continues, then: answer)
             } catch {
-                return call.fail(WireError.refusal(error, of: ask.identifier))
-            }
-            recall(inquiry, of: ask.identifier, by: performer, call, continues: continues) { form in
-                do throws(PerformRefusal) {
-                    let locale = ask.locale.flatMap { LocaleTag($0) }
-                    let fields = try form.get().map { Sheet.Field($0, locale: locale) }
-                    call.reply(Sheet.FormReply(fields: fields).object)
-                } catch {
-                    call.fail(WireError.refusal(error, of: ask.identifier))
-                }
+                answer(.failure(error))
             }
         }
     }
 
-    /// Has fields that remember begin with what was answered last.
-    private func recall(
+    /// Has fields that remember begin with what was answered last, looks for the programs of the live ones, and has their
+    /// options printed.
+    private func complete(
         _ inquiry: FormInquiry, of identifier: String, by performer: Performer, _ call: PendingCall,
         continues: Bool, then: @escaping (Result<[FormField], PerformRefusal>) -> Void
     ) {
-        guard inquiry.remembers else {
-            return complete(inquiry, by: performer, call, continues: continues, then: then)
-        }
-        registry.request(for: call.diskCaller, continues: continues) {
-            $0.keptAnswers(of: identifier)
-        } then: { [self] found in
-            var inquiry = inquiry
-            // A form is shown without them, too.
-            if case .success(let answers) = found { inquiry.begin(with: answers[identifier] ?? [:]) }
-            complete(inquiry, by: performer, call, continues: true, then: then)
-        }
-    }
-
-    /// Looks for the programs of the live fields, and has their options printed.
-    private func complete(
-        _ inquiry: FormInquiry, by performer: Performer, _ call: PendingCall, continues: Bool,
-        then: @escaping (Result<[FormField], PerformRefusal>) -> Void
-    ) {
-        let (programs, bundle, caller) = (inquiry.programs, inquiry.bundlePath, call.diskCaller)
-        guard !programs.isEmpty else { return then(.success(inquiry.form)) }
-        registry.request(for: caller, continues: continues, at: bundle) { keeper in
-            programs.map { keeper.program($0.name, of: bundle) }
+        let (programs, bundle, remembers) = (inquiry.programs, inquiry.bundlePath, inquiry.remembers)
+        guard remembers || !programs.isEmpty else { return then(.success(inquiry.form)) }
+        registry.request(for: call.diskCaller, continues: continues, at: bundle) { keeper in
+            (
+                programs: programs.map { keeper.program($0.name, of: bundle) },
+                answers: remembers ? keeper.keptAnswers(of: identifier)[identifier] : nil
+            )
         } then: { found in
-            do throws(PerformRefusal) {
-                let paths = try Self.paths(found, programs.map(\.field))
-                performer.complete(inquiry, programs: paths, for: caller, then: then)
-            } catch {
-                then(.failure(error))
+            switch found {
+            // A form is shown without them, too.
+            case .failure where programs.isEmpty: then(.success(inquiry.form))
+            case .failure(let refusal): then(.failure(PerformRefusal(refusal)))
+            case .success(let found):
+                var inquiry = inquiry
+                inquiry.begin(with: found.answers ?? [:])
+                do throws(PerformRefusal) {
+                    let paths = try Self.paths(found.programs, programs.map(\.field))
+                    performer.complete(inquiry, programs: paths, for: call.diskCaller, then: then)
+                } catch {
+                    then(.failure(error))
+                }
             }
         }
     }
 
     /// - Throws: `optionsUnavailable` for the first field whose program is not there.
     private static func paths(
-        _ found: Result<[Result<String, Diagnostic>], DiskRefusal>, _ fields: [String]
+        _ programs: [Result<String, Diagnostic>], _ fields: [String]
     ) throws(PerformRefusal) -> [String] {
-        let programs: [Result<String, Diagnostic>]
-        do { programs = try found.get() } catch { throw PerformRefusal(error) }
         var paths: [String] = []
         for (program, field) in zip(programs, fields) {
             do { paths.append(try program.get()) } catch {

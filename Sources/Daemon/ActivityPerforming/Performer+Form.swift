@@ -22,6 +22,7 @@ extension Performer {
         _ inquiry: FormInquiry, programs: [String], for caller: DiskCaller,
         then: @escaping (Result<[FormField], PerformRefusal>) -> Void
     ) {
+        guard !inquiry.questions.isEmpty else { return then(.success(inquiry.form)) }
         guard inquiries < Self.maximumInquiries else {
             return then(.failure(.limitExceeded("forms", Self.maximumInquiries)))
         }
