@@ -10,6 +10,7 @@ import ActivityRegistry
 import Host
 import StrictJSON
 import Systemd
+import Varlink
 
 /// A question to the program of a direct field. Equal questions have one answer.
 struct TargetQuestion: Hashable {
@@ -21,11 +22,41 @@ struct TargetQuestion: Hashable {
     let types: [String]
 }
 
-/// A caller that waits for the answers of runs.
-protocol TargetWaiter: AnyObject {
-    var isWaiting: Bool { get }
+/// A call that waits for programs.
+final class TargetsCall {
+    private let call: PendingCall
+    private var missing: Set<TargetQuestion>
+    private var deadline: EventSource?
+    private let reply: () -> JSON.Object
+
+    init(
+        _ call: PendingCall, _ questions: [TargetQuestion], _ loop: EventLoop, _ patience: UInt64,
+        reply: @escaping () -> JSON.Object
+    ) {
+        (self.call, self.reply, missing) = (call, reply, Set(questions))
+        deadline = try? loop.after(patience) { [weak self] in self?.end() }
+        call.onCancel = { [weak self] in self?.leave() }
+    }
+
+    deinit { deadline?.remove() }
+
+    var isWaiting: Bool { !missing.isEmpty && call.isOpen }
+
     /// The program has printed, or failed; what it printed is known then.
-    func settle(_ question: TargetQuestion)
+    func settle(_ question: TargetQuestion) {
+        if missing.remove(question) != nil, missing.isEmpty { end() }
+    }
+
+    private func end() {
+        leave()
+        call.reply(reply())
+    }
+
+    private func leave() {
+        missing = []
+        deadline?.remove()
+        deadline = nil
+    }
 }
 
 /// Runs the programs that print targets, one at a time for each activity.
@@ -38,7 +69,7 @@ final class TargetRuns {
     private struct Run {
         let question: TargetQuestion
         let job: PerformJob
-        var waiters: [any TargetWaiter]
+        var waiters: [TargetsCall]
     }
 
     private let registry: BundleRegistry
@@ -58,7 +89,7 @@ final class TargetRuns {
         (self.registry, self.performer, self.take) = (registry, performer, take)
     }
 
-    func ask(_ question: TargetQuestion, _ job: PerformJob, for waiter: any TargetWaiter) {
+    func ask(_ question: TargetQuestion, _ job: PerformJob, for waiter: TargetsCall) {
         let path = question.path
         if let index = queues[path]?.firstIndex(where: { $0.question == question }) {
             queues[path]?[index].waiters.append(waiter)
@@ -89,7 +120,7 @@ final class TargetRuns {
             $0.program(job.programName, of: bundle)
         } then: { [weak self, performer] found in
             let end = { (printed: Result<String, PerformRefusal>) in
-                self?.end(run.question, printed) ?? ()
+                self?.take(run.question, printed) { self?.finish(run.question) } ?? ()
             }
             switch found {
             case .success(.success(let program)): performer.printTargets(job, program: program, then: end)
@@ -98,10 +129,6 @@ final class TargetRuns {
             case .failure(let refusal): end(.failure(PerformRefusal(refusal)))
             }
         }
-    }
-
-    private func end(_ question: TargetQuestion, _ printed: Result<String, PerformRefusal>) {
-        take(question, printed) { [weak self] in self?.finish(question) }
     }
 
     private func finish(_ question: TargetQuestion) {

@@ -210,42 +210,6 @@ final class TargetsHandler {
     }
 }
 
-/// A call that waits for programs.
-private final class TargetsCall: TargetWaiter {
-    private let call: PendingCall
-    private var missing: Set<TargetQuestion>
-    private var deadline: EventSource?
-    private let reply: () -> JSON.Object
-
-    init(
-        _ call: PendingCall, _ questions: [TargetQuestion], _ loop: EventLoop, _ patience: UInt64,
-        reply: @escaping () -> JSON.Object
-    ) {
-        (self.call, self.reply, missing) = (call, reply, Set(questions))
-        deadline = try? loop.after(patience) { [weak self] in self?.end() }
-        call.onCancel = { [weak self] in self?.leave() }
-    }
-
-    deinit { deadline?.remove() }
-
-    var isWaiting: Bool { !missing.isEmpty && call.isOpen }
-
-    func settle(_ question: TargetQuestion) {
-        if missing.remove(question) != nil, missing.isEmpty { end() }
-    }
-
-    private func end() {
-        leave()
-        call.reply(reply())
-    }
-
-    private func leave() {
-        missing = []
-        deadline?.remove()
-        deadline = nil
-    }
-}
-
 extension Sheet.Target {
     fileprivate init(
         _ activity: TargetSearch.Activity, _ target: KnownTargets.Target, _ label: String, _ detail: String?,
