@@ -81,10 +81,8 @@ package final class Daemon {
             options.scope, registry.searchPath, sockets, settings.limits, budget, environment)
         let performer = performing.map { [loop, registry] in Performer(loop.events, registry, $0) }
         self.performer = performer
-        generators = performing.flatMap { [registry, loop, journal] settings in
-            performer.map {
-                GeneratorRuns(registry, $0, loop.events, journal, GeneratorSurroundings(settings))
-            }
+        generators = performer.map { [registry, loop, journal] in
+            GeneratorRuns(registry, $0, loop.events, journal)
         }
         performer?.onFault = { [journal] in
             journal.log(.debug, "\($0): \($1)", ["ACTIVITY_ID": $0])

@@ -16,9 +16,10 @@ extension GeneratorRuns {
             [dependencies, paths = run.output.paths, since = run.started, hasFailed = run.failure != nil] in
             let former = hasFailed ? dependencies.paths(of: name) : []
             let changed = dependencies.set(former + paths, of: name, since: since)
-            return Watched(
+            return (
                 changed: changed, folders: dependencies.folders(of: name),
-                descriptor: dependencies.descriptor, unwatched: dependencies.unwatched)
+                descriptor: dependencies.descriptor, unwatched: dependencies.unwatched
+            )
         } then: { [weak self] watched in
             guard let self else { return }
             note(watched.folders, of: name)
@@ -27,13 +28,6 @@ extension GeneratorRuns {
             for name in watched.changed { schedule(name) }
             finish(name)
         }
-    }
-
-    private struct Watched: Sendable {
-        let changed: [String]
-        let folders: [String]
-        let descriptor: CInt?
-        let unwatched: String?
     }
 
     func takeChanges() {

@@ -30,7 +30,8 @@ final class GeneratorRuns {
     private let performer: Performer
     let loop: EventLoop
     let journal: Journal
-    private let surroundings: GeneratorSurroundings
+    /// Where they write, in memory.
+    private let stagingFolder: String
     private let folders: GeneratedFolders
     let dependencies: Dependencies
     /// Reports keyed by generator name.
@@ -43,17 +44,16 @@ final class GeneratorRuns {
     private var measureTimer: EventSource?
 
     init(
-        _ registry: BundleRegistry, _ performer: Performer, _ loop: EventLoop, _ journal: Journal,
-        _ surroundings: GeneratorSurroundings
+        _ registry: BundleRegistry, _ performer: Performer, _ loop: EventLoop, _ journal: Journal
     ) {
         self.registry = registry
         self.performer = performer
         self.loop = loop
         self.journal = journal
-        self.surroundings = surroundings
+        stagingFolder = performer.settings.runtimeFolder + "/activityd/generating"
         let disk = registry.disk
         folders = GeneratedFolders(
-            registry.searchPath.generatedFolder, staging: surroundings.stagingFolder, registry.remover
+            registry.searchPath.generatedFolder, staging: stagingFolder, registry.remover
         ) { disk.note($0) }
         dependencies = Dependencies { disk.note($0) }
     }
@@ -155,7 +155,7 @@ final class GeneratorRuns {
 
     private func start(_ name: String) {
         states[name]?.stage = .staging
-        registry.run(at: surroundings.stagingFolder) { [folders] in
+        registry.run(at: stagingFolder) { [folders] in
             Result { () throws(StorageError) in try folders.stage(name) }
         } then: { [weak self] staged in
             switch staged {
@@ -174,7 +174,8 @@ final class GeneratorRuns {
         }
         let run = GeneratorRun(generator, in: folder) { [weak self] in self?.end($0) }
         states[name]?.begin(run, at: Clocks.monotonic())
-        let job = PerformJob(generator.path, within: surroundings.confinement(in: folder))
+        let confinement = Confinement(ofGeneratorIn: folder, performer.settings)
+        let job = PerformJob(generator.path, within: confinement)
         performer.perform(job, program: generator.path, for: run)
         measureLater()
     }
@@ -276,7 +277,7 @@ final class GeneratorRuns {
     private func measure() {
         let running = runs.mapValues(\.folder)
         guard !running.isEmpty else { return }
-        registry.run(at: surroundings.stagingFolder) { [folders] in
+        registry.run(at: stagingFolder) { [folders] in
             running.compactMapValues { folder in
                 do throws(GeneratedFault) { try folders.check(folder) } catch {
                     return error.sentence
