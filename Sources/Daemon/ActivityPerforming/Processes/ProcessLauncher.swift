@@ -79,22 +79,18 @@ final class ProcessLauncher: Launcher {
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {
         let spawn = ProcessSpawn(plan, home: home, environment: environment)
         disk.run(at: plan.command.program) {
-            spawn.start()
+            Result { () throws(PerformRefusal) in try spawn.start() }
         } then: { [weak self] result in
             switch result {
-            case .success(let started): self?.take(started, stopTime: plan.stopTime, report)
-            case .failure(let fault): report(.refused(reason: fault.reason))
+            case .success(let started):
+                guard let self else { return }
+                let child = Child(started.process, isOurs: true, stopTime: plan.stopTime, report)
+                children[child.unit] = child
+                if let receiver = started.receiver { listen(child, receiver) } else { run(child) }
+                watch(child)
+            case .failure(let refusal): report(.refused(reason: refusal.sentence))
             }
         }
-    }
-
-    private func take(
-        _ started: ProcessSpawn.Started, stopTime: UInt64, _ report: @escaping (LaunchEvent) -> Void
-    ) {
-        let child = Child(started.process, isOurs: true, stopTime: stopTime, report)
-        children[child.unit] = child
-        if let receiver = started.receiver { listen(child, receiver) } else { run(child) }
-        watch(child)
     }
 
     private func run(_ child: Child) {

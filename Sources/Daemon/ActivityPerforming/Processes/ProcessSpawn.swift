@@ -38,15 +38,6 @@ struct SpawnedProcess: Sendable {
 /// A program that is about to be started without systemd. It is started on the disk's thread, since the kernel reads
 /// the program's file before the call returns.
 struct ProcessSpawn: Sendable {
-    struct Fault: Error {
-        let reason: String
-    }
-
-    struct Started: Sendable {
-        let process: SpawnedProcess
-        let receiver: NotifyReceiver?
-    }
-
     private let plan: LaunchPlan
     private let variables: [String: String]
     /// Where it starts.
@@ -65,10 +56,12 @@ struct ProcessSpawn: Sendable {
     }
 
     /// Starts it and has it recorded; to be called once.
-    func start() -> Result<Started, Fault> {
+    ///
+    /// - Returns: the process, and the socket by which its sandbox tells that the program runs, if it has one.
+    func start() throws(PerformRefusal) -> (process: SpawnedProcess, receiver: NotifyReceiver?) {
         let receiver = readyPath.flatMap { try? NotifyReceiver(binding: $0) }
         if readyPath != nil, receiver == nil {
-            return .failure(Fault(reason: "The sandbox's socket could not be made."))
+            throw .notPerformable(reason: "The sandbox's socket could not be made.")
         }
         let pid: pid_t
         do throws(Spawn.Fault) {
@@ -77,11 +70,11 @@ struct ProcessSpawn: Sendable {
                 connect)
         } catch {
             let path = canEnter ? plan.command.program : shownFolder
-            return .failure(Fault(reason: "\(path): \(ErrorText.of(error.code))."))
+            throw .system(path, error.code)
         }
         let process = SpawnedProcess(pid)
         plan.record?(process)
-        return .success(Started(process: process, receiver: receiver))
+        return (process, receiver)
     }
 
     private var shownFolder: String { String(decoding: folder, as: UTF8.self) }
