@@ -53,10 +53,6 @@ struct PrivateFolders: Sendable {
         disk.run(at: stores.path) { [self] in
             stores.sweep()
             try? stores.remover.sweep(path)
-            // Links by which older versions found the folder of a process.
-            for name in FolderNames.read(path) where name.hasPrefix(SpawnedProcess.unitPrefix) {
-                unlink(path + "/" + name)
-            }
         }
     }
 
