@@ -45,16 +45,16 @@ extension Daemon {
         return (settings, problems)
     }
 
-    /// - Throws: `bundles` where the folder of system activities that the command line names is not there.
+    /// - Throws: `nothing` where a folder that the command line names is not there.
     static func searchPath(
         _ options: Options, _ settings: Settings, _ environment: [String: String]
     ) throws(StartError) -> SearchPath {
         let bundles =
             try options.systemBundles.map { path throws(StartError) in
-                try absolute(path) { .bundles(path: path, reason: $0) }
+                try absolute(path, of: "system activities")
             } ?? settings.systemBundles
         let generators = try options.generators.map { path throws(StartError) in
-            try absolute(path) { .generators(path: path, reason: $0) }
+            try absolute(path, of: "generators")
         }
         return options.scope == .system
             ? .system(bundles: bundles, environment: environment)
@@ -88,11 +88,10 @@ extension Daemon {
 
     private static var homeFolder: String { UserDatabase.user(getuid())?.home ?? "/" }
 
-    /// - Parameter fault: made of the reason where there is no such folder.
-    private static func absolute(
-        _ path: String, _ fault: (String) -> StartError
-    ) throws(StartError) -> String {
-        guard let full = RealPath.find(path) else { throw fault(ErrorText.of()) }
+    private static func absolute(_ path: String, of what: String) throws(StartError) -> String {
+        guard let full = RealPath.find(path) else {
+            throw .nothing(what: what, path: path, reason: ErrorText.of())
+        }
         return full
     }
 

@@ -3,6 +3,7 @@
 import ActivityDrawing
 import ActivityInterface
 import ActivityModel
+import ActivityPerforming
 import ActivityRegistry
 import Host
 import StrictJSON
@@ -66,7 +67,7 @@ final class IconDrawing {
             case .success(nil):
                 call.fail(WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet))
             case .failure(let refusal):
-                call.fail(WireError.refusal(refusal, of: ask.identifier))
+                call.fail(WireError.refusal(PerformRefusal(refusal), of: ask.identifier))
             }
         }
     }

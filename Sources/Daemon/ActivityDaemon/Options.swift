@@ -30,10 +30,8 @@ package struct Options: Sendable {
 /// Why the daemon could not start; each sentence says what to do.
 package enum StartError: Error, CustomStringConvertible {
     case noRuntimeFolder
-    /// The folder that --bundles named.
-    case bundles(path: String, reason: String)
-    /// The folder that --generators named.
-    case generators(path: String, reason: String)
+    /// The command line names a folder that is not there.
+    case nothing(what: String, path: String, reason: String)
     case folder(path: String, reason: String)
     case socket(String)
     case tooFewDescriptors(limit: UInt, needed: UInt)
@@ -43,10 +41,8 @@ package enum StartError: Error, CustomStringConvertible {
         case .noRuntimeFolder:
             "XDG_RUNTIME_DIR is not set to an absolute path, so there is no place for the socket. "
                 + "Log in, or set it to a folder of yours, such as /run/user/\(getuid())."
-        case .bundles(let path, let reason):
-            "There are no system activities in \(path): \(reason). Name another folder."
-        case .generators(let path, let reason):
-            "There are no generators in \(path): \(reason). Name another folder."
+        case .nothing(let what, let path, let reason):
+            "There are no \(what) in \(path): \(reason). Name another folder."
         case .folder(let path, let reason): "\(path) could not be made: \(reason)."
         case .socket(let sentence): sentence
         case .tooFewDescriptors(let limit, let needed):

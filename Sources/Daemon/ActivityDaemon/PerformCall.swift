@@ -52,7 +52,7 @@ extension Sheet.Progress {
 
     fileprivate init(_ outcome: Outcome) {
         self.init(outcome.progress, .finished)
-        result = Result(outcome.result)
+        result = Result(rawValue: outcome.result.rawValue)
         (exitStatus, signal) = (outcome.exitStatus, outcome.signal)
         if outcome.isOverdue { timedOut = true }
         (output, reason) = (outcome.output, outcome.reason)
@@ -72,16 +72,5 @@ extension Sheet.RunningPerform {
         self.init(
             unit: progress.unit, identifier: perform.identifier, title: perform.title,
             fraction: progress.fraction, status: progress.status)
-    }
-}
-
-extension Sheet.Progress.Result {
-    fileprivate init(_ result: Outcome.Result) {
-        self =
-            switch result {
-            case .success: .success
-            case .failure: .failure
-            case .cancelled: .cancelled
-            }
     }
 }

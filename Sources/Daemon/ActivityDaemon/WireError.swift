@@ -57,11 +57,6 @@ enum WireError {
         }
     }
 
-    /// Why the disk's thread did not do what a call about an activity needs.
-    static func refusal(_ refusal: DiskRefusal, of identifier: String) -> VarlinkError {
-        Self.refusal(PerformRefusal(refusal), of: identifier)
-    }
-
     static func notReloaded(_ reason: String) -> VarlinkError {
         VarlinkError(Interfaces.service + ".ReloadFailed", JSON.Object([("reason", .string(reason))]))
     }

@@ -45,7 +45,7 @@ final class GeneratorRun: PerformClient {
         case .refused(let refusal, _):
             // If it cannot be stopped, its time limit does that.
             guard unit == nil else { return }
-            condemn(Self.sentence(refusal))
+            condemn(refusal.sentence)
             onEnd(self)
         case .finished(let outcome):
             output = GeneratorOutput(outcome.output ?? "")
@@ -53,11 +53,6 @@ final class GeneratorRun: PerformClient {
             if outcome.result != .success { condemn(Self.sentence(outcome)) }
             onEnd(self)
         }
-    }
-
-    private static func sentence(_ refusal: PerformRefusal) -> String {
-        if case .notPerformable(let reason) = refusal { return reason }
-        return "It could not be started: \(refusal)."
     }
 
     private static func sentence(_ outcome: Outcome) -> String {
