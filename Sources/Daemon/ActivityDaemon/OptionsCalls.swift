@@ -15,7 +15,6 @@ final class OptionsCalls {
     private var known: [Sheet.ContentOption] = []
     private var isAnswered = false
     private let onEnd: (OptionsCalls) -> Void
-    /// The transforms that are asked.
     var inquiry: OptionsInquiry? {
         didSet { if isAnswered { inquiry = nil } }
     }

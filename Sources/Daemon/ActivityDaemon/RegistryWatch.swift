@@ -41,7 +41,6 @@ final class RegistryWatch {
     /// Called when nothing more is done for now.
     var onSettle: (() -> Void)?
 
-    /// Current problems, as sentences for `Status`.
     var problems: [String] {
         registry.state.problems + (registry.disk.stall.map { [Self.sentence($0)] } ?? [])
     }

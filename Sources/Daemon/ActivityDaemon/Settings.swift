@@ -142,7 +142,6 @@ package struct Settings: Hashable, Sendable {
         return UInt64(time)
     }
 
-    /// A folder that is there.
     private static func folder(_ value: JSON) throws(JSON.Mismatch) -> String? {
         guard let path = try String?(json: value) else { return nil }
         var status = stat()

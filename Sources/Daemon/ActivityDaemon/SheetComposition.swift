@@ -93,7 +93,6 @@ final class SheetComposition {
         return activities.count < Self.portion || reply.text.count > maximumBytes
     }
 
-    /// The next activity in the sheet's order.
     private func next() -> Sheet.Activity? {
         if let listed = system.popFirst() { return activity(listed) }
         if let own = own.popFirst() { return own }
@@ -105,7 +104,6 @@ final class SheetComposition {
             listed.bundle, isStarred: snapshot.isStarred(listed.bundle), taken: listed.taken, locale: locale)
     }
 
-    /// An activity that may be listed.
     private func add(_ index: Int) {
         guard let listed = snapshot.listed(index, request) else { return }
         let bundle = listed.bundle

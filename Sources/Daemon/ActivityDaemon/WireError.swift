@@ -37,7 +37,6 @@ enum WireError {
         Sheet.NoSuchUnit(unit: unit).error
     }
 
-    /// Why an activity is not performed, not followed or not cancelled.
     static func refusal(_ refusal: PerformRefusal, of identifier: String) -> VarlinkError {
         switch refusal {
         case .invalidContent(let item, let reason):
@@ -65,7 +64,6 @@ enum WireError {
         Registry.NotPermitted(reason: reason).error
     }
 
-    /// A change that the registry refused or could not make.
     static func change(_ fault: ChangeFault) -> VarlinkError {
         let registry = Interfaces.registry
         switch fault {

@@ -65,7 +65,6 @@ protocol Launcher: AnyObject {
     /// The name of the unit that a start will become, where that is known before.
     func unit(of identifier: String, token: String) -> String?
 
-    /// Starts a program.
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void)
 
     /// Takes up what an earlier daemon has started.

@@ -27,9 +27,7 @@ struct PerformRecord: Hashable, Sendable {
     /// Start time, in clock ticks, of a process without a unit; it distinguishes the process from a later one
     /// with its number (proc(5)).
     private(set) var processStart: Int?
-    /// Whether a client has cancelled it.
     var isCancelled = false
-    /// Things that it has made so far.
     var made: [Made] = []
     /// Prepared copies that it acts on, by their tokens.
     var copies: Set<String> = []

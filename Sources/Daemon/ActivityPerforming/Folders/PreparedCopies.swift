@@ -85,7 +85,6 @@ struct PreparedCopies: Sendable {
         rmdir(marks + "/" + token)
     }
 
-    /// The folder of a step.
     func folder(of step: Int, _ token: String) -> String {
         RealPath.of(stores.path + "/" + token) + "/\(step)"
     }
@@ -195,7 +194,6 @@ struct PreparedCopies: Sendable {
         return min(largest, status.freeBytes / 10 + used / 10)
     }
 
-    /// Totals of one Prepare's folder.
     private struct Size {
         var bytes = 0
         var entries = 0

@@ -38,7 +38,6 @@ struct PrivateFolder: Sendable {
     private let stores: DiskStores
 
     var notifyPath: String { path + "/notify" }
-    /// Path of a stream's FIFO.
     func path(of stream: OutputPipe.Stream) -> String { path + "/" + stream.rawValue }
     var temporaryPath: String { store + "/tmp" }
     var filesPath: String { store + "/files" }
@@ -46,7 +45,6 @@ struct PrivateFolder: Sendable {
     var storeBase: String { stores.path }
     private var store: String { stores.path + "/" + token }
 
-    /// Makes a new one.
     init(making token: String, in base: String, _ stores: DiskStores) throws(PerformRefusal) {
         self.init(token: token, in: base, stores)
         guard mkdir(base, 0o700) == 0 || errno == EEXIST, mkdir(path, 0o700) == 0 else {
@@ -54,7 +52,6 @@ struct PrivateFolder: Sendable {
         }
     }
 
-    /// The one that is there.
     init(token: String, in base: String, _ stores: DiskStores) {
         self.token = token
         path = base + "/" + token
@@ -151,7 +148,6 @@ struct PrivateFolder: Sendable {
         stores.remove(token)
     }
 
-    /// Takes all of it away.
     func remove() {
         clear()
         try? stores.remover.discard(path)

@@ -38,12 +38,10 @@ struct PrivateFolders: Sendable {
         PrivateFolder(token: token, in: path, stores)
     }
 
-    /// The folders that there are.
     var all: [PrivateFolder] {
         FolderNames.read(path).filter(Self.isToken).map { folder(token: $0) }
     }
 
-    /// Takes away a folder.
     func remove(_ folder: PrivateFolder, by disk: any Disk) {
         disk.run(at: stores.path) { folder.remove() }
     }

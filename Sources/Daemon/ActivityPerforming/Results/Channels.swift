@@ -10,7 +10,6 @@ import Systemd
 struct Channels: Sendable {
     /// Standard output; nil of what hands over, whose output is no result.
     private(set) var output: OutputPipe?
-    /// Standard error.
     private(set) var errors: OutputPipe?
     /// For progress.
     var receiver: NotifyReceiver?
@@ -50,7 +49,6 @@ struct Channels: Sendable {
         receiver = receiver ?? (try? NotifyReceiver(binding: folder.notifyPath))
     }
 
-    /// Leaves them with systemd.
     func keep(as name: String) {
         for pipe in pipes { Supervisor.keep(pipe.descriptor, as: name) }
         if let receiver { Supervisor.keep(receiver.descriptor, as: name) }

@@ -105,7 +105,6 @@ package struct PerformanceEnd: Sendable {
         self.time = time
     }
 
-    /// Writes the result.
     func stored(in folder: PrivateFolder) -> PerformanceEnd {
         var end = self
         do { try folder.save(self) } catch { end.fault = error }

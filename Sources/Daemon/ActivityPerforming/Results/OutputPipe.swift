@@ -38,7 +38,6 @@ final class OutputPipe: Sendable {
     private let path: String
     private let limit: Int
 
-    /// Makes the FIFO.
     convenience init(
         making stream: Stream, in folder: PrivateFolder, limit: Int = maximumBytes
     ) throws(PerformRefusal) {
@@ -87,7 +86,6 @@ final class OutputPipe: Sendable {
 
     // MARK: Reading
 
-    /// The result of one read.
     enum Reading: Sendable {
         case more, nothing, ended
     }
