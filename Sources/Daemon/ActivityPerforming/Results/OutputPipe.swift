@@ -161,18 +161,10 @@ final class OutputPipe: Sendable {
     /// character remains.
     var text: String? {
         let bytes = bytes
+        var text = String(decoding: bytes, as: UTF8.self)
+        // What begins a character is decoded as one replacement.
         let isCut = stream == .output && bytes.count == limit
-        let text = String(
-            decoding: isCut ? bytes.dropLast(Self.halfCharacter(bytes)) : bytes[...], as: UTF8.self)
+        if isCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
         return text.isEmpty ? nil : text
-    }
-
-    /// How many bytes at the end begin a character that is not whole.
-    private static func halfCharacter(_ bytes: [UInt8]) -> Int {
-        for (distance, byte) in bytes.reversed().prefix(4).enumerated() where byte & 0xC0 != 0x80 {
-            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-            return length > distance + 1 ? distance + 1 : 0
-        }
-        return 0
     }
 }
