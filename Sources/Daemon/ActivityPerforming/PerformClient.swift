@@ -47,10 +47,10 @@ extension PerformClient {
 }
 
 /// The client of a program that the daemon runs for itself.
-final class ProgramClient: PerformClient {
-    let caller: DiskCaller
-    let isListening = true
-    var onLeave: (() -> Void)?
+package final class ProgramClient: PerformClient {
+    package let caller: DiskCaller
+    package let isListening = true
+    package var onLeave: (() -> Void)?
     private weak var performer: Performer?
     private let onProgress: (Progress) -> Void
     private let then: (Result<Outcome, PerformRefusal>) -> Void
@@ -59,14 +59,14 @@ final class ProgramClient: PerformClient {
     private var isStopped = false
 
     /// - Parameter then: given how the program ended, or why it never ran.
-    init(
+    package init(
         _ performer: Performer, _ caller: DiskCaller, onProgress: @escaping (Progress) -> Void = { _ in },
         then: @escaping (Result<Outcome, PerformRefusal>) -> Void
     ) {
         (self.performer, self.caller, self.onProgress, self.then) = (performer, caller, onProgress, then)
     }
 
-    func tell(_ event: PerformEvent) {
+    package func tell(_ event: PerformEvent) {
         switch event {
         case .started(let progress):
             unit = progress.unit
@@ -81,7 +81,7 @@ final class ProgramClient: PerformClient {
     }
 
     /// Has the program end, at once or as soon as it runs.
-    func stop() {
+    package func stop() {
         isStopped = true
         if let unit { performer?.stop(unit) }
     }

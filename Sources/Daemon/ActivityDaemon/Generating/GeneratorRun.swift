@@ -4,32 +4,26 @@ import ActivityPerforming
 import ActivityRegistry
 import Host
 
-/// One run of a generator: the client of its own perform.
-final class GeneratorRun: PerformClient {
-    let caller = DiskCaller(.own, bytes: 0)
-    let isListening = true
-    var onLeave: (() -> Void)?
-
+/// One run of a generator.
+final class GeneratorRun {
     let generator: Generator
     /// The folder that it writes to.
     let folder: String
     /// When it began, in milliseconds of CLOCK_REALTIME, and of CLOCK_MONOTONIC.
     let started = Clocks.real()
     private let startedMonotonic = Clocks.monotonic()
-    /// Its unit; nil before it runs.
-    private(set) var unit: String?
+    /// The client of its program.
+    var client: ProgramClient?
     /// Its parsed standard output: the paths that it named.
     private(set) var output = GeneratorOutput("")
     /// Its standard error, meant for people.
     private(set) var errors: String?
     /// Why it has made nothing, or is to be stopped: a sentence.
     private(set) var failure: String?
-    private let onEnd: (GeneratorRun) -> Void
 
-    init(_ generator: Generator, in folder: String, onEnd: @escaping (GeneratorRun) -> Void) {
+    init(_ generator: Generator, in folder: String) {
         self.generator = generator
         self.folder = folder
-        self.onEnd = onEnd
     }
 
     var name: String { generator.name }
@@ -38,20 +32,13 @@ final class GeneratorRun: PerformClient {
 
     func condemn(_ sentence: String) { failure = failure ?? sentence }
 
-    func tell(_ event: PerformEvent) {
-        switch event {
-        case .started(let progress): unit = progress.unit
-        case .progressed, .running, .cancelled: break
-        case .refused(let refusal, _):
-            // If it cannot be stopped, its time limit does that.
-            guard unit == nil else { return }
-            condemn(refusal.sentence)
-            onEnd(self)
-        case .finished(let outcome):
+    func end(_ result: Result<Outcome, PerformRefusal>) {
+        switch result {
+        case .failure(let refusal): condemn(refusal.sentence)
+        case .success(let outcome):
             output = GeneratorOutput(outcome.output ?? "")
             errors = outcome.errors
             if outcome.result != .success { condemn(Self.sentence(outcome)) }
-            onEnd(self)
         }
     }
 

@@ -172,19 +172,24 @@ final class GeneratorRuns {
             discard(folder)
             return finish(name)
         }
-        let run = GeneratorRun(generator, in: folder) { [weak self] in self?.end($0) }
+        let run = GeneratorRun(generator, in: folder)
+        let client = ProgramClient(performer, DiskCaller(.own, bytes: 0)) { [weak self, weak run] in
+            guard let self, let run else { return }
+            run.end($0)
+            end(run)
+        }
+        run.client = client
         states[name]?.begin(run, at: Clocks.monotonic())
         let confinement = Confinement(ofGeneratorIn: folder, performer.settings)
         let job = PerformJob(generator.path, within: confinement)
-        performer.perform(job, program: generator.path, for: run)
+        performer.perform(job, program: generator.path, for: client)
         measureLater()
     }
 
-    /// Ends a run, if there is one. One whose unit is not known yet is ended when it is measured.
+    /// Ends a run, if there is one. If it cannot be stopped, its time limit does that.
     private func stop(_ name: String, _ sentence: String) {
-        guard let run = states[name]?.run else { return }
-        run.condemn(sentence)
-        if let unit = run.unit { performer.cancel(unit, for: run) }
+        states[name]?.run?.condemn(sentence)
+        states[name]?.run?.client?.stop()
     }
 
     // MARK: Ending
