@@ -28,7 +28,12 @@ final class PerformCall: PerformClient {
         case .progressed(let progress): report(Sheet.Progress(progress, .running))
         case .finished(let outcome): call.reply(Sheet.Progress(outcome).object)
         case .running(let performs):
-            call.reply(Sheet.RunningReply(performs: performs.map { Sheet.RunningPerform($0) }).object)
+            let running = performs.map {
+                Sheet.RunningPerform(
+                    unit: $0.progress.unit, identifier: $0.identifier, title: $0.title,
+                    fraction: $0.progress.fraction, status: $0.progress.status)
+            }
+            call.reply(Sheet.RunningReply(performs: running).object)
         case .cancelled: call.reply(JSON.Object())
         case .refused(let refusal, let identifier): call.fail(WireError.refusal(refusal, of: identifier))
         }
@@ -63,14 +68,5 @@ extension Sheet.Progress {
         if !outcome.made.isEmpty { made = outcome.made.map { Sheet.Made(type: $0.type, uri: $0.uri) } }
         if !outcome.faults.isEmpty { faults = outcome.faults }
         content = outcome.content
-    }
-}
-
-extension Sheet.RunningPerform {
-    fileprivate init(_ perform: RunningPerform) {
-        let progress = perform.progress
-        self.init(
-            unit: progress.unit, identifier: perform.identifier, title: perform.title,
-            fraction: progress.fraction, status: progress.status)
     }
 }

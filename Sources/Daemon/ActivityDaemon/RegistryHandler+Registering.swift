@@ -39,15 +39,11 @@ extension RegistryHandler {
         _ result: Result<Result<RegistryKeeper.Judged, ChangeFault>, DiskRefusal>, _ call: PendingCall,
         isTried: Bool
     ) {
-        switch Self.flat(result) {
-        case .success(let judged): install(judged, call, isTried: isTried)
-        case .failure(let fault):
-            if !isTried { audit.tell(call, "", .failure(fault)) }
-            call.fail(WireError.change(fault))
+        let judged: RegistryKeeper.Judged
+        do { judged = try Self.flat(result).get() } catch {
+            if !isTried { audit.tell(call, "", .failure(error)) }
+            return call.fail(WireError.change(error))
         }
-    }
-
-    private func install(_ judged: RegistryKeeper.Judged, _ call: PendingCall, isTried: Bool) {
         registry.request(for: call.diskCaller, continues: true) { keeper in
             Result { () throws(ChangeFault) in try keeper.install(judged, isTried: isTried) }
         } then: { [audit] result in

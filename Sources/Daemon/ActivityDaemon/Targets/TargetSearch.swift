@@ -36,7 +36,8 @@ struct TargetSearch {
             elections: snapshot.elections, types: snapshot.types)
         for candidate in snapshot.candidates(request) where activities.count < Self.maximum {
             let bundle = snapshot.present(candidate)
-            guard let field = bundle.directField, let program = field.optionsExec else { continue }
+            guard let field = bundle.manifest.form.first(where: \.isDirect), let program = field.optionsExec
+            else { continue }
             let verdict = bundle.evaluate(request)
             guard verdict.isListed else { continue }
             let types = Set(verdict.taken.map { content.types[content.facts($0).type].name }).sorted()
@@ -47,8 +48,4 @@ struct TargetSearch {
             activities.append(Activity(bundle: bundle, field: field, question: question, job: job))
         }
     }
-}
-
-extension Bundle {
-    fileprivate var directField: FormField? { manifest.form.first(where: \.isDirect) }
 }
