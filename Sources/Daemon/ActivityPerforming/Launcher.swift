@@ -28,8 +28,10 @@ struct LaunchPlan: Sendable {
     /// nothing runs unrecorded, however soon the daemon ends.
     var record: (@Sendable (SpawnedProcess) -> Void)?
 
-    /// How long it may take to end when it is asked to, in microseconds.
-    var stopTime: UInt64 { isConfined ? Confinement.stopTime : UnitLauncher.stopTime }
+    /// How long an activity that was asked to stop may take before it is killed, in microseconds.
+    static let stopTime: UInt64 = 5_000_000
+
+    var stopTime: UInt64 { isConfined ? Confinement.stopTime : Self.stopTime }
 }
 
 extension LaunchPlan {
@@ -80,9 +82,4 @@ protocol Launcher: AnyObject {
 
     /// All who held the unit's output have closed it.
     func outputEnded(_ unit: String)
-}
-
-extension Launcher {
-    /// How long what was asked to stop may take before it is killed, in microseconds.
-    static var stopTime: UInt64 { 5_000_000 }
 }

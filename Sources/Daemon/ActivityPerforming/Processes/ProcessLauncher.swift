@@ -37,7 +37,7 @@ final class ProcessLauncher: Launcher {
         var unit: String { process.unit }
 
         init(
-            _ process: SpawnedProcess, isOurs: Bool, stopTime: UInt64 = ProcessLauncher.stopTime,
+            _ process: SpawnedProcess, isOurs: Bool, stopTime: UInt64 = LaunchPlan.stopTime,
             _ report: @escaping (LaunchEvent) -> Void
         ) {
             self.process = process

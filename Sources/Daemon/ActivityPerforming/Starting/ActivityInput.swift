@@ -6,31 +6,54 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The standard input of an activity.
-enum ActivityInput {
+/// The standard input of an activity, and that of activity-sandbox where it starts an activity's program several times.
+extension PerformJob {
+    /// For thousands of items with paths as long as they come; the list is held in memory.
+    private static let maximumListBytes = 16 << 20
+
     /// The bytes to read, bounded by the frame that the request came in; nil if there is no input.
-    static func bytes(for job: PerformJob) -> [UInt8]? {
-        switch job.options.stdin {
+    var input: [UInt8]? {
+        switch options.stdin {
         case .none: nil
-        case .text: Array(job.text.utf8)
-        case .request: request(job)
+        case .text: Array(text.utf8)
+        case .request: request
         }
     }
 
+    /// The JSON of a request, ended by a newline (activity-manifest(5), "Standard input").
+    private var request: [UInt8] {
+        let request = JSON.Object.withoutNulls([
+            "items": JSON.array(items.map(\.json)), "answers": answers, "locale": locale,
+        ])
+        return JSON.object(request).serialized + [UInt8(ascii: "\n")]
+    }
+
+    /// Programs that activity-sandbox starts one after another, as its each.c reads them.
+    ///
+    /// - Throws: `limitExceeded` where there is too much to be started.
+    static func list(_ runs: [PerformJob], program: String) throws(PerformRefusal) -> [UInt8] {
+        var list: [UInt8] = []
+        for run in runs {
+            let (command, input) = (try Command(run, program: program), run.input)
+            let words = [command.folder ?? [], Array(command.program.utf8)] + command.arguments
+            for count in [UInt32(words.count), input.map { UInt32($0.count) } ?? .max] {
+                withUnsafeBytes(of: count) { list += $0 }
+            }
+            for word in words { list += word + [0] }
+            list += input ?? []
+            guard list.count <= maximumListBytes else { throw .limitExceeded("files", maximumListBytes) }
+        }
+        return list
+    }
+}
+
+extension Descriptor {
     /// A sealed file in memory.
-    static func file(_ bytes: [UInt8]) throws(PerformRefusal) -> Descriptor {
+    static func sealed(_ bytes: [UInt8]) throws(PerformRefusal) -> Descriptor {
         let file = bytes.withUnsafeBytes { linux_sealed_file("request", $0.baseAddress, $0.count) }
         guard let file = Descriptor(file) else {
             throw .system("The request could not be written down", errno)
         }
         return file
-    }
-
-    /// The JSON of a request, ended by a newline (activity-manifest(5), "Standard input").
-    private static func request(_ job: PerformJob) -> [UInt8] {
-        let request = JSON.Object.withoutNulls([
-            "items": JSON.array(job.items.map(\.json)), "answers": job.answers, "locale": job.locale,
-        ])
-        return JSON.object(request).serialized + [UInt8(ascii: "\n")]
     }
 }

@@ -28,7 +28,7 @@ struct Command: Sendable {
         arguments = [Array(program.utf8)]
     }
 
-    /// activity-sandbox as it starts what `RunList` holds.
+    /// activity-sandbox as it starts what `PerformJob.list` holds.
     init(starting each: PerformOptions.Each, by program: String) {
         self.program = program
         arguments = ["activity-sandbox", each == .together ? "--together" : "--each"].map { Array($0.utf8) }

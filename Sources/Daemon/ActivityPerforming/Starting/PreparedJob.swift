@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Host
 
 /// A perform's files on the disk before it starts, and the launch that names them. Made on the disk's thread.
 struct PreparedJob: Sendable {
@@ -46,10 +47,10 @@ struct PreparedJob: Sendable {
         let runs = job.runs
         if runs.isEmpty {
             command = try Command(job, program: program)
-            input = ActivityInput.bytes(for: job)
+            input = job.input
         } else {
             command = Command(starting: job.options.each, by: settings.sandboxProgram)
-            input = try RunList(runs, program: program).bytes
+            input = try PerformJob.list(runs, program: program)
         }
         let isSandboxed = job.options.isNarrowed
         if isSandboxed { try Self.narrow(&command, job, program, settings, in: folder, note) }
@@ -58,7 +59,7 @@ struct PreparedJob: Sendable {
             environment: (isSandboxed ? [] : Self.environment(job, folder)) + job.told,
             folder: folder.path, isSandboxed: isSandboxed, isConfined: job.isInBackground,
             keepsResult: !job.handsOver)
-        plan.input = try input.map { bytes throws(PerformRefusal) in try ActivityInput.file(bytes) }
+        plan.input = try input.map { bytes throws(PerformRefusal) in try Descriptor.sealed(bytes) }
         plan.output = try channels.output?.endForWriting()
         plan.errors = try channels.errors?.endForWriting()
         // Without its record the next daemon knows nothing of this; this one does.
