@@ -71,9 +71,9 @@ struct Sandbox: Sendable {
     ///
     /// - Parameter note: called with each path before it is worked on.
     /// - Throws: `notPerformable` where too much would have to be shown, or what belongs to others.
-    func options(_ note: (String) -> Void) throws(PerformRefusal) -> SandboxOptions {
+    func options(_ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
         try checkFolders()
-        var options = SandboxOptions(hidden)
+        var options: [[UInt8]] = []
         isolate(&options)
         empty(&options)
         open(&options)
@@ -107,13 +107,13 @@ struct Sandbox: Sendable {
         }
     }
 
-    private func isolate(_ options: inout SandboxOptions) {
+    private func isolate(_ options: inout [[UInt8]]) {
         options.add("--unshare-user", "--unshare-ipc", "--unshare-uts")
         options.add("--unshare-cgroup-try", "--unshare-pid", "--as-pid-1")
         if !network { options.add("--unshare-net") }
     }
 
-    private func empty(_ options: inout SandboxOptions) {
+    private func empty(_ options: inout [[UInt8]]) {
         options.add(whole, "/", "/", "--proc", "/proc", "--dev", "/dev")
         // Root's own sandbox could write there.
         if writes == nil { options.add("--ro-bind", "/sys", "/sys") }
@@ -126,7 +126,7 @@ struct Sandbox: Sendable {
         }
     }
 
-    private func open(_ options: inout SandboxOptions) {
+    private func open(_ options: inout [[UInt8]]) {
         if hidden.isCovered(Array(home.utf8)) { options.add(whole, home, home) }
         if confinement == nil { addWrites(&options) }
         options.add("--ro-bind", bundle, bundle)
@@ -145,25 +145,43 @@ struct Sandbox: Sendable {
         options.add("--ro-bind-try", files, files)
     }
 
-    private func addWrites(_ options: inout SandboxOptions) {
+    private func addWrites(_ options: inout [[UInt8]]) {
         for path in writes ?? [] { options.add("--bind", path, path) }
     }
 
     private var whole: String { writes == nil ? "--bind" : "--ro-bind" }
 
-    private func show(_ options: inout SandboxOptions, _ note: (String) -> Void) throws(PerformRefusal) {
-        if confinement == nil { try options.show(shown, note) } else { options.showSome(of: shown, note) }
+    private func show(_ options: inout [[UInt8]], _ note: (String) -> Void) throws(PerformRefusal) {
+        if confinement == nil { options += try showing(shown, note) } else { options += showingSome(note) }
         // Where names are looked up in the network, which resolvers write down beneath /run.
         let resolvers = RealPath.of("/etc/resolv.conf")
-        if network, resolvers.hasPrefix("/run/") { try options.show([Array(resolvers.utf8)], note) }
+        if network, resolvers.hasPrefix("/run/") { options += try showing([Array(resolvers.utf8)], note) }
         if let notifyPath { options.add("--ro-bind", notifyPath, Self.innerNotifyPath) }
         options.add("--remount-ro", "/run")
         guard confinement != nil else { return }
         for path in ["/tmp", "/dev", runtimeFolder] { options.add("--remount-ro", path) }
     }
 
+    /// Options that show files and folders, read-only, where they are hidden otherwise. Those alone are looked at: what lies
+    /// elsewhere in a file system that hangs holds up its own perform alone.
+    private func showing(_ paths: [[UInt8]], _ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
+        let hidden = hidden
+        var wanted: [SandboxMount] = []
+        for path in paths {
+            if let mount = try hidden.resolve(path, note) { wanted.append(mount) }
+        }
+        return try hidden.shown(for: wanted).flatMap(\.options)
+    }
+
+    /// The same for those that may be shown.
+    private func showingSome(_ note: (String) -> Void) -> [[UInt8]] {
+        let hidden = hidden
+        let wanted = shown.compactMap { try? hidden.resolve($0, note) }
+        return (try? hidden.shown(for: wanted))?.flatMap(\.options) ?? []
+    }
+
     /// The folders that activity-sandbox is told of. A read-only mount keeps no FIFO from being written to.
-    private func limit(_ options: inout SandboxOptions) {
+    private func limit(_ options: inout [[UInt8]]) {
         options.add("--")
         for folder in (writes ?? []) { options.add(folder) }
         if writes != nil { options.add("/dev", "/proc", "/tmp", runtimeFolder) }
@@ -171,7 +189,7 @@ struct Sandbox: Sendable {
         options.add("--")
     }
 
-    private func name(_ options: inout SandboxOptions) {
+    private func name(_ options: inout [[UInt8]]) {
         if let confinement {
             options.add("--clearenv")
             for (name, value) in confinement.environment.sorted(by: { $0.key < $1.key }) {
@@ -186,4 +204,15 @@ struct Sandbox: Sendable {
         options.add("--setenv", "NOTIFY_SOCKET", Self.innerNotifyPath)
         options.add("--chdir", workingFolder ?? Array(home.utf8))
     }
+}
+
+/// Arguments of bwrap(1) and activity-sandbox, as the bytes that they are given.
+extension [[UInt8]] {
+    fileprivate mutating func add(_ options: String...) { self += options.map { [UInt8]($0.utf8) } }
+
+    fileprivate mutating func add(_ option: String, _ path: [UInt8]) { self += [[UInt8](option.utf8), path] }
+}
+
+extension SandboxMount {
+    fileprivate var options: [[UInt8]] { [Array("--ro-bind-try".utf8), real, path] }
 }

@@ -64,14 +64,14 @@ struct Command: Sendable {
     ///   - bubblewrap: nil where it is not there.
     ///   - supervision: an option of activity-sandbox's.
     mutating func enter(
-        _ options: SandboxOptions, by outer: String, _ bubblewrap: String?, _ supervision: String?
+        _ options: [[UInt8]], by outer: String, _ bubblewrap: String?, _ supervision: String?
     ) throws(PerformRefusal) {
         guard let bubblewrap else {
             throw .notPerformable(
                 reason: "It keeps itself to what it needs, which takes bubblewrap. Install bubblewrap.")
         }
         let first = ["activity-sandbox", supervision, bubblewrap].compactMap(\.self)
-        let words = first.map { Array($0.utf8) } + options.words
+        let words = first.map { Array($0.utf8) } + options
         arguments = words + [Array(program.utf8)] + arguments
         program = outer
         // The sandbox goes there itself, once that is all there is to see.
