@@ -26,8 +26,10 @@ package final class ShareService {
     private var requests: [String: ShareRequest] = [:]
     /// Looks at callers and files that have not come back, by account: one may outlast its request.
     private var looks: [String: Int] = [:]
-    /// Calls of CanShare without their answer.
-    private var questions: [ObjectIdentifier: ShareQuestion] = [:]
+    /// Calls of CanShare without their answer, which is false once their time is over: a Share button that waits is worse
+    /// than one that is grey.
+    private var questions: [Int: (call: BusCall, timer: Source)] = [:]
+    private var lastQuestion = 0
     /// Questions that the sheet has not answered: one may outlast its call.
     private var inquiries = 0
     private let isBusy: () -> Bool
@@ -218,23 +220,30 @@ extension ShareService {
     private func canShare(_ call: BusCall) throws(BusError) {
         let types = try OptionReader.list(call.arguments[0])
         guard let opening, !types.isEmpty else { return call.reply(Variant.tuple(g_variant_new_boolean(0))) }
-        guard questions.values.count(where: { $0.sender == call.sender }) < limits.questionsOfCaller else {
+        let own = questions.values.count { $0.call.sender == call.sender }
+        guard own < limits.questionsOfCaller else {
             throw .limit(
                 "This caller has \(limits.questionsOfCaller) calls of CanShare waiting. Wait for an answer.")
         }
         guard inquiries < limits.questions else {
             throw .limit("\(limits.questions) calls of CanShare wait for an answer. Try again.")
         }
-        let question = ShareQuestion(call, patience: limits.questionPatience) { [weak self] question in
-            self?.questions[ObjectIdentifier(question)] = nil
-            self?.rest()
-        }
-        questions[ObjectIdentifier(question)] = question
+        lastQuestion += 1
+        let question = lastQuestion
+        let timer = Source(after: limits.questionPatience) { [weak self] in self?.answer(question, false) }
+        questions[question] = (call, timer)
         inquiries += 1
-        opening.canShare(types: types) { [weak self, weak question] can in
+        opening.canShare(types: types) { [weak self] can in
             self?.inquiries -= 1
-            question?.answer(can)
+            self?.answer(question, can)
         }
+    }
+
+    /// The first answer counts.
+    private func answer(_ number: Int, _ can: Bool) {
+        guard let question = questions.removeValue(forKey: number) else { return }
+        question.call.reply(Variant.tuple(g_variant_new_boolean(can ? 1 : 0)))
+        rest()
     }
 }
 
