@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGIO
+import CLinux
 package import SessionBus
 import ShareCalling
 import SheetSession
@@ -21,7 +22,7 @@ package final class ShareService {
     private var peers: [String: PeerWatch] = [:]
     private let idle: () -> Void
     private let names: BusNames
-    private let notification: StopNotification
+    private let notifySocket: String?
     private var object: BusObject?
     private var requests: [String: ShareRequest] = [:]
     /// Looks at callers and files that have not come back, by account: one may outlast its request.
@@ -62,7 +63,7 @@ package final class ShareService {
             largest: limits.copies)
         self.limits = limits
         (self.isBusy, self.idle) = (isBusy, idle)
-        notification = StopNotification(socket: notifySocket)
+        self.notifySocket = notifySocket
         names = BusNames(connection, [ShareInterface.name, ShareInterface.portalName])
         descriptors = connection.limitDescriptors(to: limits.descriptors)
     }
@@ -261,7 +262,9 @@ extension ShareService {
         timer = nil
         guard !isBusy() else { return rest() }
         isWanted = false
-        notification.tellOfStopping()
+        // From here on systemd starts the next service when the bus asks for one, instead of saying that one is running; and it
+        // does not end this one for having lost its name.
+        tellSystemd("STOPPING=1")
         names.release { [weak self] in
             guard let self, object != nil else { return }
             guard isWanted else { return end() }
@@ -272,8 +275,14 @@ extension ShareService {
 
     /// Again and again while the service stays, or systemd would kill it under its sheets.
     private func extend() {
-        notification.extendStopping(by: limits.extending * 2)
+        let time: Duration = limits.extending * 2
+        tellSystemd("EXTEND_TIMEOUT_USEC=\(Int(time / .microseconds(1)))")
         extending = Source(after: limits.extending) { [weak self] in self?.extend() }
+    }
+
+    /// sd_notify(3).
+    private func tellSystemd(_ text: String) {
+        if let notifySocket { _ = linux_send_datagram(notifySocket, text, text.utf8.count, -1) }
     }
 
     private func finishStopping() {
