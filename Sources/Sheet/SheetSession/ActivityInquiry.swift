@@ -3,7 +3,7 @@
 package import ActivityInterface
 import ActivityModel
 
-/// A question to the daemon, without a sheet. Its connection goes with it: a daemon with one does not rest.
+/// Questions to the daemon, without a sheet. A connection goes with its answer: a daemon with one does not rest.
 package final class ActivityInquiry {
     private let service: ActivityService
 
@@ -17,7 +17,7 @@ package final class ActivityInquiry {
     /// - Parameter answer: called once, unless this is let go of before; with nil where there is no answer.
     package func listed(types: [String], answer: @escaping ([Sheet.Activity]?) -> Void) {
         let items = types.map { Item(Representation(type: $0)) }
-        service.call(Interfaces.sheet + ".List", Sheet.ListRequest(content: items)) {
+        service.callApart(Interfaces.sheet + ".List", Sheet.ListRequest(content: items)) {
             (reply: Result<Sheet.ListReply, ServiceFault>) in answer((try? reply.get())?.activities)
         }
     }

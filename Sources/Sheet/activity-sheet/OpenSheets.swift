@@ -13,7 +13,7 @@ final class OpenSheets: SheetOpening {
     private let desktop: Desktop
     private let notifier: Notifier
     private var sheets: [ObjectIdentifier: WindowedSheet] = [:]
-    private var inquiries: [ObjectIdentifier: ActivityInquiry] = [:]
+    private let inquiry = ActivityInquiry(socket: SheetProgram.socket)
     /// Lets go of a sheet once the events that ended it are over.
     private var cleaning: Source?
 
@@ -47,13 +47,7 @@ final class OpenSheets: SheetOpening {
     }
 
     func canShare(types: [String], answer: @escaping (Bool) -> Void) {
-        let inquiry = ActivityInquiry(socket: SheetProgram.socket)
-        let key = ObjectIdentifier(inquiry)
-        inquiries[key] = inquiry
-        inquiry.listed(types: types) { [weak self] activities in
-            self?.inquiries[key] = nil
-            answer(activities?.isEmpty == false)
-        }
+        inquiry.listed(types: types) { answer($0?.isEmpty == false) }
     }
 
     private func forget(_ key: ObjectIdentifier) {
