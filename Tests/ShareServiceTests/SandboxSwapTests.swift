@@ -179,7 +179,7 @@ struct SandboxSwapTests {
         scratch.write("Pictures/photo.png", "12345")
         symlink("Pictures", scratch("link"))
         let document = try #require(Descriptor(open(scratch("Pictures/photo.png"), O_RDONLY | O_CLOEXEC)))
-        #expect(SandboxedFiles.original(of: document, at: scratch("Pictures/photo.png")) != nil)
-        #expect(SandboxedFiles.original(of: document, at: scratch("link/photo.png")) == nil)
+        #expect(DocumentPaths.original(of: document, at: scratch("Pictures/photo.png")) != nil)
+        #expect(DocumentPaths.original(of: document, at: scratch("link/photo.png")) == nil)
     }
 }

@@ -33,10 +33,6 @@ struct ShareContent: Sendable {
         let store: CopyStore
         let connection: BusConnection
 
-        var hasFiles: Bool {
-            !options.files.isEmpty || options.uris.contains { $0.lowercased().hasPrefix("file:") }
-        }
-
         /// The subject, where it is the name of the only thing shared and that is a link.
         var nameOfLink: String? {
             let isAlone = options.text == nil && options.files.isEmpty && options.uris.count == 1
@@ -66,17 +62,10 @@ struct ShareContent: Sendable {
     private static func look(
         _ sources: Sources, _ copies: inout PrivateCopies
     ) throws(BusError) -> [FoundFile] {
-        let caller = sources.caller
-        var sandbox: SandboxedFiles?
-        if case .sandboxed(let app) = caller {
-            // Without files there is nothing to ask the portal for.
-            sandbox = SandboxedFiles(
-                sources.hasFiles ? app : nil, runtime: sources.runtime, sources.connection)
-        }
-        var found = try SharedLinks(caller, sandbox, sources, &copies).found
+        var found = try sources.links(&copies)
         if let name = sources.nameOfLink { found[0].representation.name = JSON.streamSafe(name) }
         for file in sources.options.files {
-            found.append(try file.look(isSandboxed: caller.isSandboxed, &copies))
+            found.append(try file.look(isSandboxed: sources.caller.isSandboxed, &copies))
         }
         if let text = sources.options.text {
             found.append(try look(text, sources.options.subject, &copies))

@@ -4,22 +4,17 @@ import ActivityModel
 import ContentSelection
 import SessionBus
 
-/// The URIs of a call, as its caller means them.
-struct SharedLinks {
-    let found: [FoundFile]
-
+extension ShareContent.Sources {
     /// URI schemes that a sandbox may link to. Through others GIO may reach files of the host (`admin:`,
     /// `trash:`, `sftp:`, and what the next backend brings).
     private static let sandboxSchemes = [
         "geo", "http", "https", "magnet", "mailto", "matrix", "sip", "sips", "sms", "tel", "xmpp",
     ]
 
-    init(
-        _ caller: Caller, _ sandbox: SandboxedFiles?, _ sources: ShareContent.Sources,
-        _ copies: inout PrivateCopies
-    ) throws(BusError) {
+    /// The URIs of the call, as its caller means them. Waits for the files among them.
+    func links(_ copies: inout PrivateCopies) throws(BusError) -> [FoundFile] {
         var links: [Representation] = []
-        for uri in sources.options.uris {
+        for uri in options.uris {
             guard let link = Representation(link: uri) else {
                 throw .invalid(
                     "\"\(Self.shown(uri))\" is not an absolute URI. Give one like file:///home/ada/a.png.")
@@ -28,16 +23,16 @@ struct SharedLinks {
         }
         var found = links.map { FoundFile($0) }
         let places = links.indices.filter { Self.scheme(links[$0]) == "file" }
-        if let sandbox {
+        if caller.isSandboxed {
             let allowed = Self.sandboxSchemes + ["file"]
             if let link = links.first(where: { !allowed.contains(Self.scheme($0)) }) {
                 throw Self.foreign(link)
             }
-            try Self.findDocuments(places, sandbox, links, &found, &copies)
+            try findDocuments(places, links, &found, &copies)
         } else {
             for place in places { found[place] = try Self.file(links[place]) }
         }
-        for (index, type) in sources.options.types.enumerated() {
+        for (index, type) in options.types.enumerated() {
             guard let type else { continue }
             // What the person typed counts; and who names a link knows what it leads to, but for a sandbox.
             let isFile = Self.scheme(links[index]) == "file"
@@ -47,7 +42,7 @@ struct SharedLinks {
                 found[index].set(type: type)
             }
         }
-        self.found = found
+        return found
     }
 
     /// A file of the host, as one of its programs names it.
@@ -60,25 +55,30 @@ struct SharedLinks {
         }
     }
 
+    /// The document portal as Flatpak shows it to the caller; nil for other sandboxes, which see none.
+    private var documents: DocumentPaths? {
+        guard case .sandboxed(let app?) = caller else { return nil }
+        return DocumentPaths(app, runtime: runtime, connection)
+    }
+
     /// Puts the portal's documents in place of the links to them.
-    private static func findDocuments(
-        _ places: [Int], _ sandbox: SandboxedFiles, _ links: [Representation],
-        _ all: inout [FoundFile], _ copies: inout PrivateCopies
+    private func findDocuments(
+        _ places: [Int], _ links: [Representation], _ all: inout [FoundFile], _ copies: inout PrivateCopies
     ) throws(BusError) {
+        let documents = documents
         let found = places.map { place in
-            LocalFile(uri: links[place].uri ?? "").flatMap { sandbox.documents?.document($0.name) }
+            LocalFile(uri: links[place].uri ?? "").flatMap { documents?.document($0.name) }
         }
-        let hosts = sandbox.documents?.hostPaths(of: found.compactMap(\.self)) ?? [:]
+        let hosts = documents?.hostPaths(of: found.compactMap(\.self)) ?? [:]
         for (place, document) in zip(places, found) {
-            guard let document, let host = hosts[document.identifier],
-                let file = sandbox.documents?.open(document)
-            else { throw unseen(links[place]) }
+            guard let document, let host = hosts[document.identifier], let file = documents?.open(document)
+            else { throw Self.unseen(links[place]) }
             let parts = document.path.split(separator: "/").map(String.init)
             let name = parts.last ?? ""
             guard !file.isFolder else { throw .folder(name) }
             // The document itself, and what in it is meant.
             let path = ([host] + parts.dropFirst(2)).joined(separator: "/")
-            let original = SandboxedFiles.original(of: file, at: path)
+            let original = DocumentPaths.original(of: file, at: path)
             all[place] = try copies.add(
                 original ?? file, at: Array(path.utf8CString), named: GivenName(name, own: name))
         }
