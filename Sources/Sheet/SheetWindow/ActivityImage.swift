@@ -9,7 +9,7 @@ final class ActivityImage {
     private let image: Widget
     private var icon: [UInt8]?
 
-    init?(class name: String = "tile", size: Double = SheetMeasures.icon) {
+    init?(class name: String = "tile", size: Double = GridMeasures.icon) {
         guard let tile = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: name),
             let image: Widget = gtk_image_new()
         else { return nil }

@@ -37,7 +37,7 @@ class GridCell {
 
     func fit(cellWidth: Double) {
         gtk_widget_set_size_request(widget, Int32(cellWidth), -1)
-        title.fit(name, width: cellWidth - SheetMeasures.titleInset)
+        title.fit(name, width: cellWidth - GridMeasures.titleInset)
     }
 
     /// Tells two cells of the same title apart.

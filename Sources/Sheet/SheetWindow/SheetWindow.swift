@@ -206,7 +206,7 @@ package final class SheetWindow: SheetView {
 
     /// Icons are asked for as this window needs them. May come back to `show` before it ends.
     private func sendAppearance() {
-        let pixels = Int(SheetMeasures.icon) * Int(gtk_widget_get_scale_factor(window))
+        let pixels = Int(GridMeasures.icon) * Int(gtk_widget_get_scale_factor(window))
         let appearance = IconAppearance(tint: Palette(desktop.look).ink, pixels: pixels)
         guard appearance != self.appearance else { return }
         self.appearance = appearance
