@@ -33,8 +33,8 @@ struct MadeThumbnail {
         defer { unlink(picture) }
         let command = thumbnailer.command(file: Self.file, output: Self.output, pixels: pixels)
         let arguments = Self.confinement(path, picture) + command.map { Array($0.utf8) }
-        guard run(arguments) else { return nil }
-        return bytes(file.number)
+        let bytes = run(arguments) ? Descriptor.read(file.number, limit: Self.largest) : nil
+        return bytes?.isEmpty == false ? bytes : nil
     }
 
     /// The command that starts the program in its sandbox.
@@ -72,14 +72,5 @@ struct MadeThumbnail {
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         return status == 0
-    }
-
-    private func bytes(_ descriptor: CInt) -> [UInt8]? {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, (1...Self.largest).contains(Int(status.st_size)) else {
-            return nil
-        }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        return pread(descriptor, &bytes, bytes.count, 0) == bytes.count ? bytes : nil
     }
 }

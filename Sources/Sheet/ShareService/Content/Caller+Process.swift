@@ -31,13 +31,8 @@ extension Caller {
     /// Process number of a pidfd, from the line "Pid:" of its fdinfo (-1 once the process has ended); nil if
     /// there is no such process here.
     static func number(of process: Descriptor) -> Int? {
-        guard let info = Descriptor(open("/proc/self/fdinfo/\(process.number)", O_RDONLY | O_CLOEXEC)) else {
-            return nil
-        }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = read(info.number, &bytes, bytes.count)
-        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
-        let number = lines.first { $0.hasPrefix("Pid:") }?.split(whereSeparator: \.isWhitespace).last
-        return number.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        let folder = Descriptor(open("/proc/self/fdinfo", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        let number = folder.flatMap { ProcessFile.number("Pid:", in: "\(process.number)", of: $0) }
+        return number.flatMap { $0 > 0 ? $0 : nil }
     }
 }

@@ -75,15 +75,9 @@ package enum Caller: Hashable, Sendable {
     ///
     /// - Parameter folder: where the file lies.
     static func app(of folder: Descriptor, in info: String = "root/" + mark) -> String? {
-        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        guard let file = Descriptor(openat(folder.number, info, flags)) else { return nil }
-        var status = stat()
-        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        var bytes = [CChar](repeating: 0, count: 64 << 10)
-        let count = read(file.number, &bytes, bytes.count)
-        guard count > 0, let keys = g_key_file_new() else { return nil }
+        guard let text = ProcessFile.text(info, in: folder), let keys = g_key_file_new() else { return nil }
         defer { g_key_file_unref(keys) }
-        guard g_key_file_load_from_data(keys, bytes, gsize(count), G_KEY_FILE_NONE, nil) != 0,
+        guard g_key_file_load_from_data(keys, text, gsize(text.utf8.count), G_KEY_FILE_NONE, nil) != 0,
             let name = g_key_file_get_string(keys, "Application", "name", nil)
         else { return nil }
         defer { g_free(name) }

@@ -71,16 +71,17 @@ enum ProcessFile {
 
     static func text(_ name: String, in folder: Descriptor) -> String? {
         let file = Descriptor(openat(folder.number, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK))
-        guard let file else { return nil }
-        var bytes = [UInt8](repeating: 0, count: longest)
-        let count = read(file.number, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+        let bytes = file.flatMap { Descriptor.read($0.number, limit: longest) } ?? []
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    static func parent(in folder: Descriptor) -> Int? {
-        let line = text("status", in: folder)?.split(separator: "\n").first { $0.hasPrefix("PPid:") }
+    /// The number in the line of that name.
+    static func number(_ name: String, in file: String, of folder: Descriptor) -> Int? {
+        let line = text(file, in: folder)?.split(separator: "\n").first { $0.hasPrefix(name) }
         return line?.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) }
     }
+
+    static func parent(in folder: Descriptor) -> Int? { number("PPid:", in: "status", of: folder) }
 
     /// Without what the kernel says of a file that has been replaced since.
     static func target(of link: String, in folder: Descriptor) -> String? {
