@@ -7,11 +7,7 @@ import SheetSession
 
 /// The dictionary of options: a value of a wrong type is an error, and unknown options are ignored.
 struct OptionReader {
-    private let dictionary: Variant?
-
-    init(_ dictionary: Variant?) {
-        self.dictionary = dictionary
-    }
+    let dictionary: Variant?
 
     func value(_ key: String, _ type: StaticString) throws(BusError) -> Variant? {
         guard let value = dictionary?[key] else { return nil }

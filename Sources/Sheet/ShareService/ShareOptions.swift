@@ -27,7 +27,7 @@ struct ShareOptions: Sendable {
         sheet.parent = parent
         let uris = try OptionReader.list(call.arguments[1])
         self.uris = uris
-        let options = OptionReader(call.arguments[2])
+        let options = OptionReader(dictionary: call.arguments[2])
         token = try options.token()
         let types = try options.list("types")
         let names = try options.list("names")

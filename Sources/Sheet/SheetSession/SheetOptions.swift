@@ -93,10 +93,6 @@ package struct Preparation: Hashable, Sendable {
     package internal(set) var fraction: Double?
     package internal(set) var status: String?
     var isCancelled = false
-
-    init(_ request: Sheet.PrepareRequest) {
-        self.request = request
-    }
 }
 
 extension Item {

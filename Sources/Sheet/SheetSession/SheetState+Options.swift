@@ -107,7 +107,7 @@ extension SheetState {
         guard options.isKnown else { return cancelled }
         options.newest += 1
         options.current = options.newest
-        options.preparations[options.newest] = Preparation(wanted)
+        options.preparations[options.newest] = Preparation(request: wanted)
         return cancelled + [.prepare(options.newest, wanted)]
     }
 

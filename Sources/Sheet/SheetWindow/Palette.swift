@@ -14,23 +14,6 @@ struct Palette: Hashable, Sendable {
     var onAccent: String
     var error: String
 
-    init(_ look: Look) {
-        self = look.isContrasting ? .contrasting(look.isDark) : look.isDark ? .dark : .light
-        guard let accent = look.accent, !look.isContrasting else { return }
-        self.accent = accent.legible(on: [panel, tile].compactMap(Shade.init(hex:))).hex
-        onAccent = Shade(hex: self.accent)?.letters ?? onAccent
-    }
-
-    private init(
-        panel: String, tile: String, edge: String, divider: String, ink: String, secondary: String,
-        accent: String,
-        onAccent: String, error: String
-    ) {
-        (self.panel, self.tile, self.edge, self.divider) = (panel, tile, edge, divider)
-        (self.ink, self.secondary, self.error) = (ink, secondary, error)
-        (self.accent, self.onAccent) = (accent, onAccent)
-    }
-
     static let light = Palette(
         panel: "#f4f5f9", tile: "#ffffff", edge: "#e2e3e7", divider: "#dcdde0", ink: "#1f2430",
         secondary: "#5a6170", accent: "#0b57d0", onAccent: "#ffffff", error: "#b3261e")
@@ -52,6 +35,15 @@ struct Palette: Hashable, Sendable {
             ("panel", panel), ("tile", tile), ("edge", edge), ("divider", divider), ("ink", ink),
             ("secondary", secondary), ("accent", accent), ("on_accent", onAccent), ("error", error),
         ].map { "@define-color sheet_\($0) \($1);\n" }.joined()
+    }
+}
+
+extension Palette {
+    init(_ look: Look) {
+        self = look.isContrasting ? .contrasting(look.isDark) : look.isDark ? .dark : .light
+        guard let accent = look.accent, !look.isContrasting else { return }
+        self.accent = accent.legible(on: [panel, tile].compactMap(Shade.init(hex:))).hex
+        onAccent = Shade(hex: self.accent)?.letters ?? onAccent
     }
 }
 

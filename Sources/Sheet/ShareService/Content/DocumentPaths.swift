@@ -24,14 +24,10 @@ struct DocumentPaths {
     /// Two names of the same folder inside of a sandbox.
     private static let newMount = "/run/flatpak/doc/"
 
-    private let app: String
+    let app: String
     /// The person's runtime folder.
-    private let runtime: String
-    private let connection: BusConnection
-
-    init(_ app: String, runtime: String, _ connection: BusConnection) {
-        (self.app, self.runtime, self.connection) = (app, runtime, connection)
-    }
+    let runtime: String
+    let connection: BusConnection
 
     /// A file that the app sees in the portal.
     struct Document {

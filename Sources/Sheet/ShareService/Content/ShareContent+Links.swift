@@ -58,7 +58,7 @@ extension ShareContent.Sources {
     /// The document portal as Flatpak shows it to the caller; nil for other sandboxes, which see none.
     private var documents: DocumentPaths? {
         guard case .sandboxed(let app?) = caller else { return nil }
-        return DocumentPaths(app, runtime: runtime, connection)
+        return DocumentPaths(app: app, runtime: runtime, connection: connection)
     }
 
     /// Puts the portal's documents in place of the links to them.
