@@ -157,20 +157,11 @@ struct CopyStore: Sendable {
     }
 
     private struct Entry {
-        struct Time: Comparable {
-            let seconds: Int
-            let nanoseconds: Int
-
-            static func < (one: Time, other: Time) -> Bool {
-                (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
-            }
-        }
-
         let name: String
         /// Its session as the mark is now.
         var session = ""
         /// The time of its last growth.
-        var time = Time(seconds: 0, nanoseconds: 0)
+        var time = (seconds: 0, nanoseconds: 0)
         var bytes = 0
         var account = ""
     }
@@ -230,8 +221,7 @@ struct CopyStore: Sendable {
             {
                 let recorded = HeldCopies.recorded(lock)
                 entry.session = Self.session(Self.link, in: folder.descriptor)
-                entry.time = Entry.Time(
-                    seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+                entry.time = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
                 entry.bytes = max(min(recorded.bytes, largest), orphans[name] ?? 0)
                 entry.account = recorded.account
             }
