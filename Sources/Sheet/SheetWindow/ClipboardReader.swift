@@ -139,31 +139,24 @@ package final class ClipboardReader {
 
     /// Begins something, and serves the loop until it has an answer; nil if there is none in time.
     private func answered(_ begin: (@escaping GAsyncReadyCallback, gpointer) -> Void) -> AsyncAnswer? {
-        let slot = AsyncSlot()
-        begin(AsyncSlot.callback, Unmanaged.passRetained(slot).toOpaque())
-        Loop.run { slot.answer != nil || isLate }
-        if slot.answer == nil { g_cancellable_cancel(cancellable) }
-        return slot.answer
+        let answer = AsyncAnswer()
+        begin(AsyncAnswer.callback, Unmanaged.passRetained(answer).toOpaque())
+        Loop.run { answer.result != nil || isLate }
+        if answer.result != nil { return answer }
+        g_cancellable_cancel(cancellable)
+        return nil
     }
 }
 
 /// GIO calls back once, however late.
-private final class AsyncSlot {
-    var answer: AsyncAnswer?
+private final class AsyncAnswer {
+    private(set) var result: OpaquePointer?
+
+    deinit { if let result { g_object_unref(UnsafeMutableRawPointer(result)) } }
 
     static let callback: GAsyncReadyCallback = { _, result, data in
         guard let result, let data else { return }
-        Unmanaged<AsyncSlot>.fromOpaque(data).takeRetainedValue().answer = AsyncAnswer(result)
-    }
-}
-
-private final class AsyncAnswer {
-    let result: OpaquePointer
-
-    init(_ result: OpaquePointer) {
-        self.result = result
         g_object_ref(UnsafeMutableRawPointer(result))
+        Unmanaged<AsyncAnswer>.fromOpaque(data).takeRetainedValue().result = result
     }
-
-    deinit { g_object_unref(UnsafeMutableRawPointer(result)) }
 }
