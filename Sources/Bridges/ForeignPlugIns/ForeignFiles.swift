@@ -49,11 +49,5 @@ package struct ForeignFiles {
         }
     }
 
-    /// Adds a file that is found by other means.
-    mutating func add(_ file: File) {
-        guard names.insert(ExactText(file.name)).inserted else { return }
-        files.append(file)
-    }
-
     mutating func add(source: String) { sources.append(source) }
 }
