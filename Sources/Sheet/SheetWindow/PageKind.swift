@@ -33,17 +33,11 @@ enum PageKind: Hashable {
 }
 
 extension SheetState {
-    /// The things on the page and their order; once that changes, a press may be for something that was there before.
-    var arrangement: Arrangement {
-        showsOptions
-            ? Arrangement(kind: PageKind(self), offered: options.offered)
-            : Arrangement(kind: PageKind(self), activities: activities, items: items)
+    /// Whether the things on the page and their order are those of before; if not, a press may be for something that was there then.
+    func isArranged(as before: SheetState) -> Bool {
+        guard PageKind(self) == PageKind(before), showsOptions == before.showsOptions else { return false }
+        return showsOptions
+            ? options.offered == before.options.offered
+            : activities == before.activities && items == before.items
     }
-}
-
-struct Arrangement: Hashable {
-    var kind: PageKind?
-    var activities: [Sheet.Activity] = []
-    var items: [Item] = []
-    var offered: [Sheet.ContentOption] = []
 }

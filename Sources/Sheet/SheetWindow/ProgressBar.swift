@@ -29,15 +29,13 @@ final class ProgressBar {
     func rest() { pulsing = nil }
 
     private func beat() {
-        guard Motion.isWanted else { return pulsing = nil }
+        guard Self.isMotionWanted else { return pulsing = nil }
         gtk_progress_bar_pulse(widget.opaque)
         pulsing = Source(after: Self.pulse) { [weak self] in self?.beat() }
     }
-}
 
-enum Motion {
     /// Whether the person has not asked for less of it.
-    static var isWanted: Bool {
+    private static var isMotionWanted: Bool {
         guard let settings = gtk_settings_get_default() else { return false }
         return gtk4_get_flag(UnsafeMutableRawPointer(settings), "gtk-enable-animations") != 0
     }

@@ -127,7 +127,7 @@ package final class SheetWindow: SheetView {
 
     package func show(_ state: SheetState) {
         guard !isGone else { return }
-        let before = self.state.arrangement
+        let before = self.state
         self.state = state
         head.show(state)
         column.set(description: head.summary)
@@ -138,7 +138,7 @@ package final class SheetWindow: SheetView {
         } else {
             page?.show(state)
             // What is on it has moved, or it was away while something was begun.
-            if before != state.arrangement { guarding?.turn() }
+            if !state.isArranged(as: before) { guarding?.turn() }
         }
         if showsGrid, state.awaitsPaint { tellPainted() }
         present()
