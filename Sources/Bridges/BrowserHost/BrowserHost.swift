@@ -73,7 +73,7 @@ package struct BrowserHost {
             return try answer(.unavailable, "There is no session bus.")
         }
         var (ending, isOver, call) = (ShareCall.Ending?.none, false, ShareCall?.none)
-        ShareOwner.find(on: connection) { owner in
+        ShareCall.findOwner(on: connection) { owner in
             guard let owner else { isOver = true; return }
             let made = ShareCall(connection, owner: owner) { (ending, isOver) = ($0, true) }
             call = made

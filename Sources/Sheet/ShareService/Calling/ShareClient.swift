@@ -24,7 +24,7 @@ package final class ShareClient {
     }
 
     package func start() {
-        ShareOwner.find(on: connection) { [weak self] in self?.compareDisplays($0) }
+        ShareCall.findOwner(on: connection) { [weak self] in self?.compareDisplays($0) }
     }
 
     /// A sheet belongs where its command was typed.
