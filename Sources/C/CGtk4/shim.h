@@ -16,38 +16,18 @@ static inline void gtk4_set_text_property(GtkWidget *widget, GtkAccessibleProper
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), property, text, -1);
 }
 
-static inline void gtk4_set_required(GtkWidget *widget, gboolean required) {
-    gtk_accessible_update_property(
-        GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_REQUIRED, required, -1);
+/// A property that is yes or no.
+static inline void gtk4_set_flag_property(GtkWidget *widget, GtkAccessibleProperty property, gboolean value) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), property, value, -1);
 }
 
 static inline void gtk4_set_relation(GtkWidget *widget, GtkAccessibleRelation relation, GtkWidget *other) {
     gtk_accessible_update_relation(GTK_ACCESSIBLE(widget), relation, other, NULL, -1);
 }
 
-static inline void gtk4_set_invalid(GtkWidget *widget, gboolean invalid) {
-    gtk_accessible_update_state(
-        GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_INVALID,
-        invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
-}
-
-static inline void gtk4_set_disabled(GtkWidget *widget, gboolean disabled) {
-    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_DISABLED, disabled, -1);
-}
-
-static inline void gtk4_set_checked(GtkWidget *widget, gboolean checked) {
-    gtk_accessible_update_state(
-        GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_CHECKED,
-        checked ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
-}
-
-static inline void gtk4_set_expanded(GtkWidget *widget, gboolean expanded) {
-    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
-}
-
-static inline void gtk4_set_has_popup(GtkWidget *widget, gboolean has_popup) {
-    gtk_accessible_update_property(
-        GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_HAS_POPUP, has_popup, -1);
+/// A state whose value is a number: 0 is false, 1 is true.
+static inline void gtk4_set_state(GtkWidget *widget, GtkAccessibleState state, int value) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), state, value, -1);
 }
 
 typedef void (*gtk4_announcer)(GtkAccessible *, const char *, int);
@@ -88,17 +68,15 @@ static inline void gtk4_x11_make_dialog(GdkSurface *surface) {
 }
 
 /// Puts the surface above a window of another process; nothing where it is none of X11's.
-static inline gboolean gtk4_x11_set_transient(GdkSurface *surface, unsigned long parent) {
-    if (!GDK_IS_X11_SURFACE(surface)) return FALSE;
+static inline void gtk4_x11_set_transient(GdkSurface *surface, unsigned long parent) {
+    if (!GDK_IS_X11_SURFACE(surface)) return;
     Display *display = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
     XSetTransientForHint(display, gdk_x11_surface_get_xid(surface), parent);
-    return TRUE;
 }
 
 /// As above, with a handle of xdg-foreign.
-static inline gboolean gtk4_wayland_set_transient(GdkSurface *surface, const char *handle) {
-    if (!GDK_IS_WAYLAND_TOPLEVEL(surface)) return FALSE;
-    return gdk_wayland_toplevel_set_transient_for_exported(GDK_TOPLEVEL(surface), handle);
+static inline void gtk4_wayland_set_transient(GdkSurface *surface, const char *handle) {
+    if (GDK_IS_WAYLAND_TOPLEVEL(surface)) gdk_wayland_toplevel_set_transient_for_exported(GDK_TOPLEVEL(surface), handle);
 }
 
 /// A bit for each key that is down; nothing where the surface is none of X11's.

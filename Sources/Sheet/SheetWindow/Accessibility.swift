@@ -25,13 +25,17 @@ extension Widget {
 
     func set(labelledBy label: Widget) { gtk4_set_relation(self, GTK_ACCESSIBLE_RELATION_LABELLED_BY, label) }
 
-    func set(required: Bool) { gtk4_set_required(self, required ? 1 : 0) }
+    func set(required: Bool) {
+        gtk4_set_flag_property(self, GTK_ACCESSIBLE_PROPERTY_REQUIRED, required ? 1 : 0)
+    }
 
-    func set(invalid: Bool) { gtk4_set_invalid(self, invalid ? 1 : 0) }
+    func set(invalid: Bool) { gtk4_set_state(self, GTK_ACCESSIBLE_STATE_INVALID, invalid ? 1 : 0) }
 
-    func set(disabled: Bool) { gtk4_set_disabled(self, disabled ? 1 : 0) }
+    func set(disabled: Bool) { gtk4_set_state(self, GTK_ACCESSIBLE_STATE_DISABLED, disabled ? 1 : 0) }
 
-    func set(hasMenu: Bool) { gtk4_set_has_popup(self, hasMenu ? 1 : 0) }
+    func set(hasMenu: Bool) {
+        gtk4_set_flag_property(self, GTK_ACCESSIBLE_PROPERTY_HAS_POPUP, hasMenu ? 1 : 0)
+    }
 
-    func set(expanded: Bool) { gtk4_set_expanded(self, expanded ? 1 : 0) }
+    func set(expanded: Bool) { gtk4_set_state(self, GTK_ACCESSIBLE_STATE_EXPANDED, expanded ? 1 : 0) }
 }

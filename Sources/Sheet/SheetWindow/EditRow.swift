@@ -102,7 +102,7 @@ final class EditRow {
         gtk_toggle_button_set_active(star.cast(), activity.isStarred ? 1 : 0)
         gtk_button_set_icon_name(
             star.cast(), activity.isStarred ? "starred-symbolic" : "non-starred-symbolic")
-        gtk4_set_checked(star, activity.isStarred ? 1 : 0)
+        gtk4_set_state(star, GTK_ACCESSIBLE_STATE_CHECKED, activity.isStarred ? 1 : 0)
         // Insensitive in name and colour only: a row without a stop for the focus could not be passed by.
         star.set(disabled: !activity.hasStar)
         star.set(class: "unavailable", !activity.hasStar)

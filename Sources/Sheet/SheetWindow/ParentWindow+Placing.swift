@@ -19,8 +19,8 @@ extension ParentWindow {
     private func attach(_ surface: OpaquePointer) {
         switch self {
         case .none: break
-        case .x11(let identifier): _ = gtk4_x11_set_transient(surface, identifier)
-        case .wayland(let handle): _ = gtk4_wayland_set_transient(surface, handle)
+        case .x11(let identifier): gtk4_x11_set_transient(surface, identifier)
+        case .wayland(let handle): gtk4_wayland_set_transient(surface, handle)
         }
     }
 }
