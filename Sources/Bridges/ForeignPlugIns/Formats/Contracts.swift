@@ -32,8 +32,9 @@ struct Contracts: ForeignFormat {
         return [
             ForeignAction(ForeignTitle(name, .allUnderscores).text) { () throws(Omission) in
                 let identifier = ForeignIdentifier.make(Self.prefix, [file.name])
-                var activity = try DesktopEntry(entry, path: nil, surroundings).activity(
-                    identifier, try activation(entry), isShare: false, mnemonics: .allUnderscores)
+                var activity = try ForeignActivity(
+                    identifier, entry, path: nil, surroundings, try activation(entry),
+                    mnemonics: .allUnderscores)
                 if let translation {
                     activity.titles[translation.language] = ForeignTitle(translation.text, .allUnderscores)
                 }

@@ -20,26 +20,23 @@ struct SendToEntries: ForeignFormat {
                 let types = entry.list("MimeType") ?? []
                 activation.types = types.isEmpty ? Activation.everything : Activation.patterns(types)
                 let identifier = ForeignIdentifier.make(Self.prefix, [file.name])
-                return try DesktopEntry(entry, path: file.path, surroundings).activity(
-                    identifier, activation, isShare: true)
+                var activity = try ForeignActivity(
+                    identifier, entry, path: file.path, surroundings, activation)
+                activity.isShare = true
+                return activity
             }
         ]
     }
 }
 
-/// A desktop entry as GDesktopAppInfo has it.
-struct DesktopEntry {
-    private let entry: KeyFile.Group
-    /// The entry's file; nil if GIO is given its text instead.
-    private let path: String?
-    private let languages: [String]
-    private let desktops: [String]
-
-    init(_ entry: KeyFile.Group, path: String?, _ surroundings: Surroundings) throws(Omission) {
-        self.entry = entry
-        self.path = path
-        languages = surroundings.languages
-        desktops = entry.list("OnlyShowIn") ?? []
+extension ForeignActivity {
+    /// A desktop entry as GDesktopAppInfo starts it.
+    ///
+    /// - Parameter path: the entry's file; nil if GIO is given its text instead.
+    init(
+        _ identifier: String, _ entry: KeyFile.Group, path: String?, _ surroundings: Surroundings,
+        _ activation: Activation, mnemonics: ForeignTitle.Mnemonics = .none
+    ) throws(Omission) {
         guard entry.boolean("Hidden") != true, entry.boolean("NoDisplay") != true else {
             throw Omission("It is switched off.")
         }
@@ -48,34 +45,27 @@ struct DesktopEntry {
         }
         guard entry.boolean("Terminal") != true else { throw Omission("It runs in a terminal window.") }
         try Self.checkFolder(entry)
-    }
-
-    /// A manifest names no folder.
-    static func checkFolder(_ entry: KeyFile.Group) throws(Omission) {
-        guard let path = entry.string("Path"), !path.isEmpty else { return }
-        throw Omission("It starts in a folder of its own, \(path).")
-    }
-
-    func activity(
-        _ identifier: String, _ activation: Activation, isShare: Bool,
-        mnemonics: ForeignTitle.Mnemonics = .none
-    ) throws(Omission) -> ForeignActivity {
         guard let name = entry.string("Name"), !name.isEmpty else { throw Omission("It has no name.") }
         guard let line = entry.string("Exec"), !line.isEmpty else { throw .noCommand }
+        let languages = surroundings.languages
         let icon = entry.string("Icon", in: languages)
         let facts = PlugInCommand.EntryFacts(
             name: entry.string("Name", in: languages) ?? name, icon: icon ?? "")
         let command = try PlugInCommand(
             gio: line, facts, path: path, takesURIs: entry.boolean("X-GIO-NoFuse") == true,
             isSingle: activation.isSingle)
-        var activity = ForeignActivity(
+        self.init(
             identifier: identifier, title: ForeignTitle(name, mnemonics), activation: activation,
             command: command)
-        activity.titles = entry.translations("Name").mapValues { ForeignTitle($0, mnemonics) }
-        activity.icon = icon
-        activity.isShare = isShare
-        activity.desktops = desktops
-        if let program = entry.string("TryExec"), !program.isEmpty { activity.programs = [[program]] }
-        return activity
+        titles = entry.translations("Name").mapValues { ForeignTitle($0, mnemonics) }
+        self.icon = icon
+        desktops = entry.list("OnlyShowIn") ?? []
+        if let program = entry.string("TryExec"), !program.isEmpty { programs = [[program]] }
+    }
+
+    /// A manifest names no folder.
+    static func checkFolder(_ entry: KeyFile.Group) throws(Omission) {
+        guard let path = entry.string("Path"), !path.isEmpty else { return }
+        throw Omission("It starts in a folder of its own, \(path).")
     }
 }

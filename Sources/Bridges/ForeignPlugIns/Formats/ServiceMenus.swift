@@ -90,7 +90,7 @@ struct ServiceMenus: ForeignFormat {
         }
         guard entry.boolean("Terminal") != true else { throw Omission("It runs in a terminal window.") }
         guard entry.boolean("X-KDE-SubstituteUID") != true else { throw Omission("It runs as another user.") }
-        try DesktopEntry.checkFolder(entry)
+        try ForeignActivity.checkFolder(entry)
         var activation = try found.get()
         guard let command = action.string("Exec", in: languages), !command.isEmpty else { throw .noCommand }
         let facts = PlugInCommand.EntryFacts(
