@@ -2,22 +2,17 @@
 
 /// A command taken apart as KShell::splitArgs() does for KIO: what it cannot do without a shell goes to one.
 enum KShellWords {
-    enum Result: Hashable {
-        case words([CommandWord])
-        /// It has variables, operators, wildcards, or begins with an assignment.
-        case needsShell
-    }
-
     /// Signs with a meaning for the shell.
     private static let metaSigns = "\\'\"$`<>|;&(){}*?#[]"
 
-    static func split(_ command: String, home: String) throws(Omission) -> Result {
+    /// - Returns: nil for a command that needs a shell: it has variables, operators, wildcards, or begins with an assignment.
+    static func split(_ command: String, home: String) throws(Omission) -> [CommandWord]? {
         var reader = Reader(rest: Substring(command).unicodeScalars, home: home)
         do throws(Reader.Stop) {
-            return .words(try reader.words())
+            return try reader.words()
         } catch {
             switch error {
-            case .meta: return .needsShell
+            case .meta: return nil
             case .openQuote: throw .openQuote
             case .numberedSign: throw Omission("Its command writes a sign as a number, inside $'…'.")
             }

@@ -22,9 +22,9 @@ extension PlugInCommand {
         // Of `f=%F`, with several files, the shell would run the second one.
         let isForOne = text.assignsList
         let handing: Handing = isSingle || isForOne ? .single : isTogether ? .together : .each
-        switch try KShellWords.split(text.coded, home: home) {
-        case .words(let words): try self.init(words, handing)
-        case .needsShell:
+        if let words = try KShellWords.split(text.coded, home: home) {
+            try self.init(words, handing)
+        } else {
             guard !text.parts.contains(where: \.isInDollarQuotes) else {
                 throw Omission("It has a file inside $'…', which not every shell knows.")
             }
