@@ -31,7 +31,7 @@ struct ServiceMenus: ForeignFormat {
         let shown = shownActions()
         let names = (entry.list("Actions") ?? []).filter { $0 != "_SEPARATOR_" }
         try ForeignAction.checkCount(names.count)
-        let activation = Result { () throws(Omission) in try ServiceMenuActivation(entry).activation }
+        let activation = Result { () throws(Omission) in try Self.activation(entry) }
         return names.map { key in
             let action = keys["Desktop Action " + key]
             return ForeignAction(action?.string("Name", in: surroundings.languages) ?? key) {
@@ -110,20 +110,18 @@ struct ServiceMenus: ForeignFormat {
     }
 }
 
-/// Which files a service menu is for.
-struct ServiceMenuActivation {
-    let activation: Activation
-
-    init(_ entry: KeyFile.Group) throws(Omission) {
-        try Self.checkProtocol(entry)
+extension ServiceMenus {
+    /// Which files a service menu is for.
+    private static func activation(_ entry: KeyFile.Group) throws(Omission) -> Activation {
+        try checkProtocol(entry)
         var types = entry.list("MimeType") ?? []
         if types.isEmpty { types = entry.commaList("ServiceTypes").filter { $0 != "KonqPopupMenu/Plugin" } }
         guard !types.isEmpty else { throw Omission("It names no type of file.") }
         var activation = Activation()
-        activation.types = Self.patterns(types)
-        activation.except = Self.patterns(entry.commaList("ExcludeServiceTypes"))
-        try Self.readCounts(entry, &activation)
-        self.activation = activation
+        activation.types = patterns(types)
+        activation.except = patterns(entry.commaList("ExcludeServiceTypes"))
+        try readCounts(entry, &activation)
+        return activation
     }
 
     /// Where KIO looks for files only; what is shared is a file here.
