@@ -40,14 +40,14 @@ extension PlugInCommand {
         guard let letter = rest.dropFirst().first else {
             throw Omission("KDE cannot read its command: it ends in a percent sign.")
         }
-        if let code = code(letter) { return .replaced([.code(code)], length: 2) }
+        if let code = code(letter) { return ([.code(code)], 2) }
         switch letter {
-        case "%": return .replaced([.sign("%")], length: 2)
-        case "c": return .replaced([.text(facts.name)], length: 2)
+        case "%": return ([.sign("%")], 2)
+        case "c": return ([.text(facts.name)], 2)
         // Exchanging the command makes KService forget its own path.
-        case "k": return .replaced([.text("")], length: 2)
-        case "i": return .replaced([.text("--icon"), .text(facts.icon)], length: 2)
-        case "m": return .replaced([], length: 2)
+        case "k": return ([.text("")], 2)
+        case "i": return ([.text("--icon"), .text(facts.icon)], 2)
+        case "m": return ([], 2)
         case "v": throw Omission("It is for drives, and not for files.")
         // KDE goes on behind the sign after it; the shell does not.
         default: return nil

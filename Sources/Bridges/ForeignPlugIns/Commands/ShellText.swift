@@ -22,11 +22,8 @@ struct ShellText: Sendable {
     /// Whether a bracket is closed that was not opened, as after each pattern of `case`.
     let hasStrayBracket: Bool
 
-    /// The meaning of the text at one position, in the format of the line.
-    enum Reading {
-        /// Codes and texts in the place of so many scalars; none takes them out.
-        case replaced([Replacement], length: Int)
-    }
+    /// Codes and texts in the place of so many scalars; none takes them out.
+    typealias Reading = (replacements: [Replacement], length: Int)
 
     enum Replacement {
         case code(FileCode)
@@ -42,11 +39,11 @@ struct ShellText: Sendable {
     ) throws(Omission) {
         var scanner = Scanner(scalars: Array(line.unicodeScalars))
         while scanner.position < scanner.scalars.count {
-            switch try read(scanner.scalars[scanner.position...]) {
-            case .replaced(let replacements, let length):
-                scanner.replace(replacements)
-                scanner.position += length
-            case nil: try scanner.step()
+            if let reading = try read(scanner.scalars[scanner.position...]) {
+                scanner.replace(reading.replacements)
+                scanner.position += reading.length
+            } else {
+                try scanner.step()
             }
         }
         scanner.finish()
@@ -59,7 +56,7 @@ struct ShellText: Sendable {
     /// A line that has its codes as placeholders already.
     init(coded line: String) throws(Omission) {
         try self.init(line) { rest in
-            rest.first.flatMap { FileCode($0) }.map { .replaced([.code($0)], length: 1) }
+            rest.first.flatMap { FileCode($0) }.map { (replacements: [.code($0)], length: 1) }
         }
     }
 
