@@ -9,9 +9,7 @@ struct Display: Hashable {
 
     private var values: [String: [UInt8]] = [:]
 
-    static var current: Display { Display(of: UInt32(getpid())) ?? Display() }
-
-    private init() {}
+    static var current: Display? { Display(of: UInt32(getpid())) }
 
     /// The display that the process was started with, which GTK opens at once; nil if the process's
     /// environment cannot be read.

@@ -32,7 +32,9 @@ package final class ShareClient {
         guard let owner else { return end(nil) }
         let name = Variant.tuple(Variant.text(owner))
         connection.call("GetConnectionUnixProcessID", of: .bus, name, type: "(u)") { [weak self] reply in
-            guard let process = reply?[0]?.unsigned, Display(of: process) == Display.current else {
+            guard let process = reply?[0]?.unsigned, let display = Display(of: process),
+                display == Display.current
+            else {
                 self?.end(nil)
                 return
             }
