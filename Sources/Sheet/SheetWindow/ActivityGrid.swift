@@ -33,7 +33,7 @@ final class ActivityGrid: Page {
 
     init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {
         guard let groups = Widget.box(GTK_ORIENTATION_VERTICAL),
-            let list = Widget.box(GTK_ORIENTATION_VERTICAL), let edit = EditButton.make(state.words, send)
+            let list = Widget.box(GTK_ORIENTATION_VERTICAL), let edit = EditPage.opener(state.words, send)
         else { return nil }
         (self.groups, self.edit, self.desktop, self.send) = (groups, edit, desktop, send)
         isCompact = state.request.isCompact

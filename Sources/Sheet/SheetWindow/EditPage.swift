@@ -214,3 +214,13 @@ final class EditPage: Page {
         index(identifier).map(list.scroll(to:))
     }
 }
+
+extension EditPage {
+    /// A button that opens the page. It stands behind the last activity, and is none: no letter goes to it, so that what is typed
+    /// for an activity does not press it.
+    static func opener(_ words: Words, _ send: @escaping (SheetEvent) -> Void) -> Widget? {
+        let button = Widget.button(words.editing.edit, classes: ["plain", "edit"]) { send(.editActivities) }
+        if let button { gtk_widget_set_halign(button, GTK_ALIGN_CENTER) }
+        return button
+    }
+}

@@ -17,7 +17,7 @@ final class EmptyPage: MessagePage {
         guard let sentence = Widget.paragraph(class: "message", centred: true),
             let missing = Widget.paragraph(state.words.missing, class: "reason", centred: true),
             let hints = Widget.paragraph(class: "reason", centred: true),
-            let edit = EditButton.make(state.words, send)
+            let edit = EditPage.opener(state.words, send)
         else { return nil }
         (self.sentence, self.missing, self.hints, self.edit) = (sentence, missing, hints, edit)
         sentence.makeStatus()
