@@ -7,13 +7,9 @@ package struct Tint: Hashable, Sendable {
     package let blue: UInt8
 
     package static let black = Tint(red: 0, green: 0, blue: 0)
+}
 
-    package init(red: UInt8, green: UInt8, blue: UInt8) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-    }
-
+extension Tint {
     /// nil unless `text` is a number sign and six hexadecimal digits.
     package init?(_ text: String) {
         let digits = text.utf8.dropFirst()
@@ -25,9 +21,7 @@ package struct Tint: Hashable, Sendable {
         green = UInt8(truncatingIfNeeded: number >> 8)
         blue = UInt8(truncatingIfNeeded: number)
     }
-}
 
-extension Tint {
     package var text: String {
         let number = Int(red) << 16 | Int(green) << 8 | Int(blue)
         let digits = String(number, radix: 16)
