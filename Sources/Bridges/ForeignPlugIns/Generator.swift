@@ -10,7 +10,6 @@ import Host
 
 /// A foreign format: finds its files, and reads the actions in them.
 protocol ForeignFormat: Sendable {
-    /// Prefix of the activities' identifiers.
     static var prefix: String { get }
 
     init(surroundings: Surroundings)

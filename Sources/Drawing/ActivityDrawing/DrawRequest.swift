@@ -17,13 +17,11 @@ package struct DrawRequest: Sendable {
     }
 
     package enum Task: Sendable {
-        /// The findings on an icon.
         case judge(IconFiles)
         /// The findings with their places, file by file.
         case examine(IconFiles)
         /// The icon as a PNG; the tint is `#rrggbb`, black where it is left out.
         case draw(IconFiles, size: Int, tint: Tint)
-        /// A picture made small.
         case thumbnail(ThumbnailRequest)
     }
 }

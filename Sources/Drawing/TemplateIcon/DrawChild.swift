@@ -33,7 +33,6 @@ struct DrawChild {
     /// More than other programs have: where hundreds of icons are judged, the sheet comes first.
     private static var niceness: Int32 { 10 }
 
-    /// The child's whole life.
     private static func work(
         _ request: DrawRequest, in sandbox: DecoderSandbox, _ processorSeconds: Int, answer: Int32
     ) -> Never {

@@ -7,7 +7,6 @@ extension DrawRequest {
     /// Whether no person waits for it.
     var canWait: Bool { if case .judge = task { true } else { false } }
 
-    /// Does the request's work, here and now.
     func answer() -> DrawAnswer {
         switch task {
         case .judge(let icon): return .diagnostics(IconRules.judge(icon))

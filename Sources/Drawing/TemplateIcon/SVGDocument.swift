@@ -49,7 +49,6 @@ package final class SVGDocument {
     /// The drawing on a square canvas of `side` pixels.
     package func bitmap(side: Int) throws(IconError) -> Bitmap { try bitmap(width: side, height: side) }
 
-    /// The drawing on a canvas of so many pixels.
     func bitmap(width: Int, height: Int) throws(IconError) -> Bitmap {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
         else {

@@ -52,7 +52,6 @@ package struct SheetEditing: Hashable, Sendable {
         return all.indices.contains(next) && all[next].isCustom ? next : nil
     }
 
-    /// Whether an activity can go up or down.
     package func canMove(_ identifier: String, by step: Int) -> Bool {
         index(identifier).flatMap { target($0, by: step) } != nil
     }
@@ -74,7 +73,6 @@ package struct EditedActivity: Hashable, Sendable {
     let isAvailable: Bool
     /// Whether it is hidden by the administrator, and the person may have it nevertheless.
     let isHiddenByDefault: Bool
-    /// Whether the person has decided.
     var isDecided: Bool
 
     init(_ bundle: Registry.Description, _ words: Words, locale: LocaleTag?) {

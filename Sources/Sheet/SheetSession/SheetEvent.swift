@@ -14,25 +14,20 @@ package enum SheetEvent: Sendable {
     case choose(String, activationToken: String?)
     /// A target was pressed, or a way to it was picked from its menu.
     case chooseTarget(Sheet.Target, activationToken: String?)
-    /// An answer was typed or picked.
     case type(field: String, String)
-    /// The form's button was pressed.
     case submit(activationToken: String?)
     /// From a form or a failure to the activities.
     case back
     case tryAgain
-    /// The running activity is to end.
     case cancel
     /// Escape, Cancel or a click outside.
     case leave
     /// The window's own close button.
     case close
-    /// The running activity is to go on without its window.
     case continueInBackground
     case showItems(Bool)
     /// The person makes the sheet theirs.
     case editActivities
-    /// On the page where they do.
     case edit(SheetEditEvent)
     case removeItem(Int)
     case showOptions(Bool)
@@ -42,7 +37,6 @@ package enum SheetEvent: Sendable {
 
     // The window.
 
-    /// The first frame is there.
     case appeared
     /// Theme or density are known, or have changed.
     case appearance(IconAppearance)

@@ -13,7 +13,6 @@ import StrictJSON
 package struct SheetOptions: Hashable, Sendable {
     /// Options in the order in which they are applied.
     package private(set) var offered: [Sheet.ContentOption] = []
-    /// Identifiers of the options that are switched on.
     package internal(set) var on: Set<String>
     /// Answers to the options' forms, by option and field, also of those that are off.
     var answers: [String: [String: String]]
@@ -38,7 +37,6 @@ package struct SheetOptions: Hashable, Sendable {
         answers = Dictionary(chosen.map { ($0.identifier, $0.answers ?? [:]) }) { _, last in last }
     }
 
-    /// The copies that are being made.
     package var preparing: Preparation? { current.flatMap { preparations[$0] } }
 
     /// The options that are on, in the order of the offer. One that is not offered comes first: it may be what a later one hides.

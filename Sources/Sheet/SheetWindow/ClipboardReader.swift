@@ -28,7 +28,6 @@ package final class ClipboardReader {
     private var timer: Source?
     private var isLate = false
 
-    /// - Parameter desktop: whose clipboard it is.
     package init?(_ desktop: Desktop) {
         guard let clipboard = gdk_display_get_clipboard(desktop.display) else { return nil }
         (self.desktop, self.clipboard) = (desktop, clipboard)

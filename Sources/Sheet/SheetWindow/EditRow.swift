@@ -12,7 +12,6 @@ final class EditRow {
     var onMenu: ((Widget) -> Void)?
     /// The pointer drags it by a step, or, with nil, has let go of it.
     var onDrag: ((Int?) -> Void)?
-    /// Widgets that can be pressed.
     enum Control { case handle, star, toggle }
 
     private let image: ActivityImage
@@ -117,7 +116,6 @@ final class EditRow {
 
     var hasFocus: Bool { focused != nil }
 
-    /// The control that has the focus.
     var focused: Control? {
         if gtk_widget_has_focus(star) != 0 { return .star }
         if gtk_widget_has_focus(toggle.widget) != 0 { return .toggle }

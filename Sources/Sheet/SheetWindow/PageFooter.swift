@@ -15,7 +15,6 @@ final class PageFooter {
     }
 
     let widget: Widget
-    /// Buttons in the order of the choices.
     let buttons: [Widget]
 
     init?(_ choices: [Choice], isStacked: Bool = false) {

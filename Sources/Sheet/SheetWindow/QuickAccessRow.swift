@@ -10,7 +10,6 @@ import StrictJSON
 /// that was pressed and is not there. Tiles come to its end and go nowhere else; each has room for two lines of text, so that
 /// none makes the row higher.
 final class QuickAccessRow {
-    /// The outcomes of a press.
     struct Actions {
         let choose: (String) -> Void
         let chooseTarget: (Sheet.Target) -> Void

@@ -48,7 +48,6 @@ final class RowList {
 
     var count: Int { Int(g_list_model_get_n_items(model)) }
 
-    /// Puts texts in the place of others.
     func replace(_ range: Range<Int>, by texts: [String]) {
         var texts = texts.map { UnsafePointer(strdup($0)) } + [nil]
         defer { for text in texts { free(UnsafeMutablePointer(mutating: text)) } }
@@ -60,7 +59,6 @@ final class RowList {
             widget, "list.scroll-to-item", g_variant_new_uint32(UInt32(index)))
     }
 
-    /// The text of an item.
     static func text(_ item: OpaquePointer) -> String? {
         gtk_list_item_get_item(item).flatMap { gtk_string_object_get_string(OpaquePointer($0)) }
             .map { String(cString: $0) }

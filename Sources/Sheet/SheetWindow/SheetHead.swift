@@ -24,7 +24,6 @@ final class SheetHead {
     private struct Shown: Hashable {
         var items: [Item]
         var isOpen: Bool
-        /// The words about what leaves.
         var leaving: String?
     }
 

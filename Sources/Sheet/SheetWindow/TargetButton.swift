@@ -120,7 +120,6 @@ final class TargetButton: GridCell {
 }
 
 extension TargetButton {
-    /// The words and signs of a tile.
     private struct Face {
         let signs: [String]
         let label: String

@@ -33,7 +33,6 @@ struct CommandWord: Hashable, Sendable {
 
     mutating func append(_ piece: Piece) { pieces.append(piece) }
 
-    /// Each piece replaced.
     func map(_ body: (Piece) -> Piece) -> CommandWord {
         var word = CommandWord()
         word.pieces = pieces.map(body)

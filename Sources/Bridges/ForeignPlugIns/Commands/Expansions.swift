@@ -37,7 +37,6 @@ struct Expansions {
     /// Whether the word is one expansion and nothing else.
     var isAlone: Bool { outside.count == 1 && outside.allSatisfy(Self.isMark) }
 
-    /// The name of the variable that is expanded.
     static func variable(_ content: String) -> String {
         let rest = content.first == "#" && content.count > 1 ? content.dropFirst() : content[...]
         let name = rest.prefix { $0 == "_" || $0.isLetter || $0.isNumber }

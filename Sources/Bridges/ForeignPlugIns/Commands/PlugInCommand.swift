@@ -12,7 +12,6 @@ package struct PlugInCommand: Hashable, Sendable {
 
     /// How a foreign program hands over several files.
     enum Handing: Hashable, Sendable {
-        /// There is only one.
         case single
         /// One start with all; what stands for one file means nothing, as in KIO.
         case together

@@ -68,7 +68,6 @@ struct ServiceMenus: ForeignFormat {
         return bytes.flatMap { uid_t(String(decoding: $0[...].trimmed, as: UTF8.self)) } ?? 65_534
     }()
 
-    /// Which actions are switched on and off.
     private func shownActions() -> KeyFile.Group? {
         for folder in surroundings.configFolders {
             guard let bytes = try? ForeignFile.read(folder + "/kservicemenurc"),

@@ -20,7 +20,6 @@ package struct KeyFile: Sendable {
         case glib, kconfig
     }
 
-    /// The lines of one group.
     package struct Group: Sendable {
         /// Raw values by key, without escapes undone.
         fileprivate(set) var values: [ExactText: [UInt8]] = [:]

@@ -28,7 +28,6 @@ final class HeldCopies: Sendable {
         self.folder = folder
     }
 
-    /// A new folder in it.
     func makeFolder(_ name: String) throws(StorageError) -> Folder {
         try folder.makeFolder(name, mode: 0o700)
         return try folder.openFolder(name)
