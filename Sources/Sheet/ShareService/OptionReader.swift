@@ -58,10 +58,14 @@ struct OptionReader {
                 "names has \(names.count) entries, and there are \(handles.count) fds. "
                     + "Give one for each, \"\" for the file's own name.")
         }
-        let descriptors = try descriptors(call, Set(handles))
+        // One copy of each, however often the call names it.
+        var descriptors: [CInt: Descriptor] = [:]
         var files: [HandedFile] = []
         for (index, handle) in handles.enumerated() {
-            guard let descriptor = descriptors[handle] else { continue }
+            guard let descriptor = descriptors[handle] ?? call.descriptor(handle) else {
+                throw .invalid("fds names the descriptor \(handle), which did not come with the call.")
+            }
+            descriptors[handle] = descriptor
             let type = types.flatMap { $0.indices.contains(index) && !$0[index].isEmpty ? $0[index] : nil }
             files.append(try HandedFile(descriptor, name: names?[index] ?? "", type: type))
         }
@@ -72,19 +76,5 @@ struct OptionReader {
         guard let list = try value("fds", "ah") else { return [] }
         guard list.count <= Content.maximumItems else { throw .tooManyItems }
         return list.children.map(\.handle)
-    }
-
-    /// One copy of each, however often the call names it.
-    private func descriptors(
-        _ call: BusCall, _ handles: Set<CInt>
-    ) throws(BusError) -> [CInt: Descriptor] {
-        var descriptors: [CInt: Descriptor] = [:]
-        for handle in handles {
-            guard let descriptor = call.descriptor(handle) else {
-                throw .invalid("fds names the descriptor \(handle), which did not come with the call.")
-            }
-            descriptors[handle] = descriptor
-        }
-        return descriptors
     }
 }
