@@ -14,9 +14,7 @@ package enum IconError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .unreadable(let reason): reason
-        case .request(let reason): reason
-        case .input(let reason): reason
+        case .unreadable(let reason), .request(let reason), .input(let reason): reason
         case .sandbox(let step, let code):
             "the sandbox could not be closed: \(step) failed with error \(code)"
         case .system(let call, let code): "\(call) failed with error \(code)"

@@ -12,7 +12,8 @@ import SheetWindow
 final class OpenSheets: SheetOpening {
     private let desktop: Desktop
     private let notifier: Notifier
-    private var sheets: [ObjectIdentifier: WindowedSheet] = [:]
+    private var sheets: [Int: WindowedSheet] = [:]
+    private var lastSheet = 0
     private let inquiry = ActivityInquiry(socket: SheetProgram.socket)
     /// Lets go of a sheet once the events that ended it are over.
     private var cleaning: Source?
@@ -32,15 +33,15 @@ final class OpenSheets: SheetOpening {
     func open(_ request: SheetRequest, ended: @escaping (SheetOutcome) -> Void) -> any OpenedSheet {
         var request = request
         request.locale = request.locale ?? Environment.locale(isSpoken: Words.speak)
-        var key: ObjectIdentifier?
+        lastSheet += 1
+        let number = lastSheet
         let sheet = WindowedSheet(request) { [notifier] notice, words in
             notifier.notify(notice, show: words.show)
         } ended: { [weak self] outcome in
             ended(outcome)
-            if let key { self?.forget(key) }
+            self?.forget(number)
         }
-        key = ObjectIdentifier(sheet)
-        sheets[ObjectIdentifier(sheet)] = sheet
+        sheets[number] = sheet
         sheet.begin()
         sheet.show(on: desktop)
         return sheet
@@ -50,8 +51,8 @@ final class OpenSheets: SheetOpening {
         inquiry.listed(types: types) { answer($0?.isEmpty == false) }
     }
 
-    private func forget(_ key: ObjectIdentifier) {
-        guard let sheet = sheets.removeValue(forKey: key) else { return }
+    private func forget(_ number: Int) {
+        guard let sheet = sheets.removeValue(forKey: number) else { return }
         cleaning = Source(after: .zero) { _ = sheet }
     }
 }

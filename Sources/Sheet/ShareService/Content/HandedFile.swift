@@ -109,9 +109,7 @@ struct HandedFile: Sendable {
         return bytes.map { CChar(bitPattern: $0) } + [0]
     }
 
-    private var pathText: String {
-        String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    private var pathText: String { LinkText.of("/proc/self/fd/\(descriptor.number)") ?? "" }
 
     private var givenName: GivenName { GivenName(shownName, own: ownName) }
 
