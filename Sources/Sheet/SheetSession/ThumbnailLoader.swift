@@ -86,8 +86,9 @@ package final class ThumbnailLoader {
 }
 
 /// One look for a thumbnail, on a thread of its own.
-private struct ThumbnailDrawing: Sendable {
+struct ThumbnailDrawing: Sendable {
     let program: String
+    /// Milliseconds.
     let patience: Int
     let pixels: Int
     let cancellation: Cancellation
@@ -103,8 +104,9 @@ private struct ThumbnailDrawing: Sendable {
     /// One that the desktop's program makes now.
     func thumbnail(of file: LocalFile, by thumbnailer: Thumbnailer) -> Thumbnail? {
         guard !cancellation.isCancelled else { return nil }
-        let made = MadeThumbnail(thumbnailer: thumbnailer, patience: patience, cancellation: cancellation)
-        return made.read(file.path, pixels: pixels).flatMap { first([ThumbnailRequest($0, pixels: pixels)]) }
+        return picture(of: file.path, by: thumbnailer).flatMap {
+            first([ThumbnailRequest($0, pixels: pixels)])
+        }
     }
 
     private func first(_ requests: some Sequence<ThumbnailRequest>) -> Thumbnail? {

@@ -10,13 +10,8 @@ import Glibc
 import Host
 import SessionBus
 
-/// A thumbnail that is made now, by what the desktop has for the file's type.
-struct MadeThumbnail {
-    let thumbnailer: Thumbnailer
-    /// Milliseconds.
-    let patience: Int
-    let cancellation: Cancellation
-
+/// Thumbnails that are made now, by what the desktop has for a file's type.
+extension ThumbnailDrawing {
     /// The most bytes that it writes.
     private static let largest = 2 << 20
     private static let file = "/tmp/file"
@@ -25,7 +20,7 @@ struct MadeThumbnail {
     /// The picture's bytes; nil where none is made. Waits for the program.
     ///
     /// - Parameter path: ends with NUL.
-    func read(_ path: [CChar], pixels: Int) -> [UInt8]? {
+    func picture(of path: [CChar], by thumbnailer: Thumbnailer) -> [UInt8]? {
         let picture = "/tmp/thumbnail-\(UInt64.random(in: 0...UInt64.max)).png"
         guard let file = Descriptor(open(picture, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)) else {
             return nil
