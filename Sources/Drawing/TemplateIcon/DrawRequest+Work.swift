@@ -8,21 +8,16 @@ extension DrawRequest {
     var canWait: Bool { if case .judge = task { true } else { false } }
 
     func answer() -> DrawAnswer {
-        switch task {
-        case .judge(let icon): return .diagnostics(IconRules.judge(icon))
-        case .examine(let icon): return .files(IconRules.examine(icon).map { $0.examined })
-        case .draw(let icon, let size, let tint):
-            do throws(IconError) {
+        do throws(IconError) {
+            switch task {
+            case .judge(let icon): return .diagnostics(IconRules.judge(icon))
+            case .examine(let icon): return .files(IconRules.examine(icon).map { $0.examined })
+            case .draw(let icon, let size, let tint):
                 return .png(try FinishedIcon.png(icon, size: size, tint: tint))
-            } catch {
-                return .failed(error.description)
+            case .thumbnail(let request): return .thumbnail(try request.thumbnail())
             }
-        case .thumbnail(let request):
-            do throws(IconError) {
-                return .thumbnail(try request.thumbnail())
-            } catch {
-                return .failed(error.description)
-            }
+        } catch {
+            return .failed(error.description)
         }
     }
 
