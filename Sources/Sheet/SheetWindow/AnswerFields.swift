@@ -128,7 +128,6 @@ final class DateField: AnswerField {
     let widget: Widget
     let target: Widget
     var frame: Widget { target }
-    private let line: LineField
 
     init?(
         _ field: Sheet.Field, _ answer: String, _ words: Words, _ typed: @escaping (String) -> Void,
@@ -138,7 +137,7 @@ final class DateField: AnswerField {
             let line = LineField(field, answer, typed, submit), let button: Widget = gtk_menu_button_new(),
             let popover: Widget = gtk_popover_new(), let calendar: Widget = gtk_calendar_new()
         else { return nil }
-        (self.widget, self.line, target) = (widget, line, line.widget)
+        (self.widget, target) = (widget, line.widget)
         gtk_widget_set_hexpand(target, 1)
         if field.hint == nil { gtk_entry_set_placeholder_text(target.cast(), "2026-11-21") }
         gtk_menu_button_set_icon_name(button.opaque, "x-office-calendar-symbolic")

@@ -88,7 +88,7 @@ final class EditPage: Page {
         list.scroll(to: index)
         // The list gives the focus to the row's first control.
         rows[row.identifier]?.takeFocus(control)
-        row.tell("\(shown[index].title), \(words.taken(index + 1, of: shown.count))")
+        gtk4_announce(row.widget, "\(shown[index].title), \(words.taken(index + 1, of: shown.count))")
     }
 
     /// To the same control of another row, where that has it.

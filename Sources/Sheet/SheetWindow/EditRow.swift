@@ -111,9 +111,6 @@ final class EditRow {
     /// Whether the next control is another row's.
     var isAtEnd: Bool { focused == .toggle || shown.isLocked && focused == .star }
 
-    /// Has a screen reader say something about it.
-    func tell(_ text: String) { gtk4_announce(widget, text) }
-
     var hasFocus: Bool { focused != nil }
 
     var focused: Control? {

@@ -57,7 +57,10 @@ final class SheetHead {
         stop = opener?.button ?? row
         bar.append(stop)
         bar.append(options.widget)
-        if opener == nil { Self.makeStop(row) }
+        if opener == nil {
+            gtk_widget_set_focusable(row, 1)
+            row.set(role: GTK_ACCESSIBLE_ROLE_GROUP)
+        }
         gtk_widget_set_hexpand(stop, 1)
     }
 
@@ -91,11 +94,6 @@ final class SheetHead {
         let arrow = Disclosure.arrow
         row.append(arrow)
         return Disclosure(row, arrow: arrow) { send(.showItems($0)) }
-    }
-
-    private static func makeStop(_ row: Widget) {
-        gtk_widget_set_focusable(row, 1)
-        row.set(role: GTK_ACCESSIBLE_ROLE_GROUP)
     }
 
     func show(_ state: SheetState) {

@@ -36,8 +36,7 @@ package struct PlugInCommand: Hashable, Sendable {
         if refused.isEmpty, let vector = Self.vector(whole, handing) {
             exec = vector
         } else {
-            let line = try ShellLine(words: whole, handing)
-            exec = line.exec
+            exec = try ShellLine(words: whole, handing).exec
         }
     }
 

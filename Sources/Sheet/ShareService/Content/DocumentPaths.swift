@@ -67,7 +67,9 @@ struct DocumentPaths {
         guard let answer = connection.wait(for: "GetHostPaths", of: .documents, body, type: "(a{say})") else {
             return knownOneByOne(identifiers)
         }
-        return Self.paths(answer.reply[0])
+        return (answer.reply[0]?.children ?? []).reduce(into: [:]) { paths, entry in
+            if let identifier = entry[0]?.string, let path = entry[1] { paths[identifier] = Self.text(path) }
+        }
     }
 
     /// From a portal that is older than GetHostPaths (1.18; Debian 12 has 1.16). The call is refused for one unknown document, so the
@@ -81,15 +83,6 @@ struct DocumentPaths {
             known[identifier] = Self.text(path)
         }
         return known
-    }
-
-    private static func paths(_ dictionary: Variant?) -> [String: String] {
-        var paths: [String: String] = [:]
-        for entry in dictionary?.children ?? [] {
-            guard let identifier = entry[0]?.string, let path = entry[1] else { continue }
-            paths[identifier] = text(path)
-        }
-        return paths
     }
 
     private static func text(_ path: Variant) -> String {
