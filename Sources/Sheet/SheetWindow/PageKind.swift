@@ -33,7 +33,8 @@ enum PageKind: Hashable {
 }
 
 extension SheetState {
-    /// Whether the things on the page and their order are those of before; if not, a press may be for something that was there then.
+    /// Whether the things on the page and their order are those of before. If not, a press may be for something that was there
+    /// then.
     func isArranged(as before: SheetState) -> Bool {
         guard PageKind(self) == PageKind(before), showsOptions == before.showsOptions else { return false }
         return showsOptions

@@ -4,8 +4,8 @@
 // /run/user/UID/doc/ID/NAME. Outside, that folder holds every document of every app, and what this app has is
 // beneath by-app/APP. The portal says which file of the host a document is.
 //
-// A sandbox's path is never handed on. Activities open a path later, and by then the app may have put a link to the person's keys in
-// the file's place, or in that of a folder on the way: what it may write to cannot be known, as another instance of it may
+// A sandbox's path is never handed on. Activities open a path later, and by then the app may have put a link to the person's keys
+// in the file's place, or in that of a folder on the way: what it may write to cannot be known, as another instance of it may
 // start with more permissions. So each file is linked or copied at once (PrivateCopies), and a folder, of which neither can be
 // had, is refused.
 //
