@@ -9,14 +9,8 @@ import Host
 ///
 /// Nothing is flushed to the disk: the folder is a cache, which the daemon puts in place whole.
 package struct BundleOutput: ~Copyable {
-    private struct Bundle: Sendable {
-        let identifier: String
-        let manifest: [UInt8]
-        let icon: [UInt8]
-    }
-
     private let folder: String
-    private var bundles: [Bundle] = []
+    private var bundles: [(bundle: ForeignBundle, icon: [UInt8])] = []
     private var leftOut = ""
     /// How many were left out beyond what can be told, and the first one's file.
     private var untold: (count: Int, origin: String)?
@@ -42,7 +36,7 @@ package struct BundleOutput: ~Copyable {
             throw Omission("Another action of the same name comes first.")
         }
         identifiers.insert(bundle.identifier)
-        bundles.append(Bundle(identifier: bundle.identifier, manifest: bundle.manifest, icon: icon))
+        bundles.append((bundle, icon))
     }
 
     /// Notes an action that is not offered.
@@ -59,8 +53,8 @@ package struct BundleOutput: ~Copyable {
     ///
     /// - Throws: `Omission` where the folder is not whole.
     package mutating func finish() throws(Omission) {
-        let codes = FanOut.map(bundles) { [folder] in Self.write($0, to: folder) ? 0 : errno }
-        for (bundle, code) in zip(bundles, codes) where code != 0 {
+        let codes = FanOut.map(bundles) { [folder] in Self.write($0.bundle, $0.icon, to: folder) ? 0 : errno }
+        for ((bundle, _), code) in zip(bundles, codes) where code != 0 {
             throw Omission(
                 "\(bundle.identifier)\(BundleName.ending) could not be written: \(ErrorText.of(code))."
             )
@@ -73,10 +67,10 @@ package struct BundleOutput: ~Copyable {
         }
     }
 
-    private static func write(_ bundle: Bundle, to folder: String) -> Bool {
+    private static func write(_ bundle: ForeignBundle, _ icon: [UInt8], to folder: String) -> Bool {
         let path = folder + "/" + bundle.identifier + BundleName.ending
         return mkdir(path, 0o755) == 0 && put(path + "/manifest.json", bundle.manifest)
-            && put(path + "/icon.svg", bundle.icon)
+            && put(path + "/icon.svg", icon)
     }
 
     private static func line(_ origin: String, _ name: String, _ reason: String) -> String {
