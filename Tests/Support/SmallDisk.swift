@@ -15,21 +15,8 @@ package struct SmallDisk {
 
     package init?(at path: String) {
         self.path = path
-        guard Self.run("mount", "-t", "tmpfs", "-o", "size=64k", "activityd-test", path) else { return nil }
+        guard mount("activityd-test", path, "tmpfs", 0, "size=64k") == 0 else { return nil }
     }
 
-    package func unmount() { _ = Self.run("umount", path) }
-
-    private static func run(_ arguments: String...) -> Bool {
-        var child: pid_t = 0
-        var vector = arguments.map { strdup($0) } + [nil]
-        defer { for argument in vector { free(argument) } }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        guard posix_spawnp(&child, arguments[0], &actions, nil, &vector, environ) == 0 else { return false }
-        var status: Int32 = 0
-        return waitpid(child, &status, 0) == child && status == 0
-    }
+    package func unmount() { umount2(path, 0) }
 }
