@@ -5,6 +5,7 @@ import ActivityModel
 import ArgumentParser
 import ContentSelection
 import Glibc
+import StrictJSON
 
 /// The command line of activityd; activityctl(1).
 @main
@@ -57,6 +58,8 @@ struct ActivityCtl: ParsableCommand {
             failure.end()
         } catch let error as SelectionError {
             Failure(error.description, next: error.remedy).end()
+        } catch let error as JSON.Mismatch {
+            Failure(mismatch: error).end()
         } catch {
             end(error)
         }

@@ -38,7 +38,7 @@ struct Explain: ParsableCommand {
             application: application)
         let reply = try request.reply(daemon)
         guard !json else { return Output.json(.object(reply)) }
-        let verdicts: [Registry.Verdict] = try DaemonClient.list(reply, "verdicts")
+        let verdicts: [Registry.Verdict] = try reply.read("verdicts")
         selection.printHeading(daemon)
         let targets = targets(of: selection, daemon)
         for verdict in verdicts {

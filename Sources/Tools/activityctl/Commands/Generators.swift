@@ -21,7 +21,7 @@ struct Generators: ParsableCommand {
         let daemon = try DaemonClient(options)
         let reply = try daemon.call(Interfaces.registry + ".Generators")
         guard !json else { return Output.json(.object(reply)) }
-        let generators = try (DaemonClient.read(reply) as Registry.GeneratorsReply).generators
+        let generators = try Registry.GeneratorsReply(reply).generators
         Output.line(Paint()(.dim, "\(daemon.scopeName()), \(Tally.count(generators.count, "generator"))"))
         Output.line()
         if generators.isEmpty { return Output.line("There are no generators.") }

@@ -46,8 +46,8 @@ struct Icon: ParsableCommand {
 
     func run() throws {
         let request = Sheet.IconRequest(identifier: identifier, size: size, tint: tint)
-        let icon: Sheet.IconReply = try DaemonClient.read(
-            try DaemonClient(options).call(Interfaces.sheet + ".Icon", request.object))
+        let reply = try DaemonClient(options).call(Interfaces.sheet + ".Icon", request.object)
+        let icon = try Sheet.IconReply(reply)
         guard let png = Base64.decode(icon.png) else { throw Failure("The daemon's picture is not base64.") }
         guard output != "-" else { return Output.write(png) }
         try NewFile.write(png, to: output)

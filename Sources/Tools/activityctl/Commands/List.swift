@@ -25,7 +25,7 @@ struct List: ParsableCommand {
         let daemon = try DaemonClient(options)
         let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
         guard !json else { return Output.json(.object(reply)) }
-        let bundles: [Registry.Description] = try DaemonClient.list(reply, "activities")
+        let bundles: [Registry.Description] = try reply.read("activities")
         let shown = bundles.filter { all || $0.state == .active }
         Output.line(Paint()(.dim, heading(daemon.scopeName(), shown.count)))
         Output.line()

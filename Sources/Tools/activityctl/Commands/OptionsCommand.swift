@@ -31,7 +31,7 @@ struct OptionsCommand: ParsableCommand {
         let request = Sheet.OptionsRequest(content: selection.items, locale: language.name)
         let reply = try daemon.call(Interfaces.sheet + ".Options", request.object)
         guard !json else { return Output.json(.object(reply)) }
-        let found: [Sheet.ContentOption] = try DaemonClient.list(reply, "options")
+        let found: [Sheet.ContentOption] = try reply.read("options")
         selection.printHeading(daemon)
         Output.line()
         if found.isEmpty { Output.line("Nothing to change was found.") } else { table(found).print() }
@@ -53,7 +53,7 @@ struct OptionsCommand: ParsableCommand {
     /// A transform has no category.
     private func transforms(_ daemon: DaemonClient) throws -> Set<String> {
         let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
-        let bundles: [Registry.Description] = try DaemonClient.list(reply, "activities")
+        let bundles: [Registry.Description] = try reply.read("activities")
         return Set(bundles.filter { $0.category == nil }.map(\.identifier))
     }
 

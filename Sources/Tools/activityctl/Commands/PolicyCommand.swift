@@ -81,7 +81,7 @@ extension Registry.PolicyReply {
     init(_ daemon: DaemonClient) throws {
         self.init(files: [], entries: [])
         try daemon.stream(Interfaces.registry + ".Policy") { reply in
-            let portion: Self = try DaemonClient.read(reply)
+            let portion = try Self(reply)
             files += portion.files
             entries += portion.entries
         }

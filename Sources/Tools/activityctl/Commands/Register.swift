@@ -29,8 +29,7 @@ struct Register: ParsableCommand {
         let (method, request) = try link ? linking : copying
         let daemon = try DaemonClient(options)
         let former = link ? try linkedFolder(daemon) : nil
-        let reply: Registry.Registered = try DaemonClient.read(
-            daemon.call(Interfaces.registry + method, request))
+        let reply = try Registry.Registered(daemon.call(Interfaces.registry + method, request))
         let paint = Paint()
         Output.lines(reply.diagnostics.map { $0.line(paint) })
         let instead = former.map { ", instead of \(printable($0))" } ?? ""
@@ -49,7 +48,7 @@ struct Register: ParsableCommand {
         // What is wrong with the bundle is said when it is registered.
         guard let reply = try? daemon.collect(Interfaces.registry + ".Describe", request.object, "activities")
         else { return nil }
-        let bundles: [Registry.Description] = try DaemonClient.list(reply, "activities")
+        let bundles: [Registry.Description] = try reply.read("activities")
         return bundles.first { $0.link != nil && $0.path != folder }?.path
     }
 

@@ -50,7 +50,7 @@ struct SheetCommand: ParsableCommand {
         request.titleWidth = TitleFit.boxWidth
         let reply = try daemon.call(Interfaces.sheet + ".List", request.object)
         guard !json else { return Output.json(.object(reply)) }
-        let list: Sheet.ListReply = try DaemonClient.read(reply)
+        let list = try Sheet.ListReply(reply)
         let page = SheetPage(list: list, selection: selection, excluded: exclude.all)
         page.print(scope: daemon.scopeName())
         guard hidden else { return }

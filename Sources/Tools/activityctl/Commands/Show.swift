@@ -21,7 +21,7 @@ struct Show: ParsableCommand {
         let request = Registry.DescribeRequest(identifier: identifier)
         let reply = try daemon.collect(Interfaces.registry + ".Describe", request.object, "activities")
         guard !json else { return Output.json(.object(reply)) }
-        let bundles: [Registry.Description] = try DaemonClient.list(reply, "activities")
+        let bundles: [Registry.Description] = try reply.read("activities")
         guard !bundles.isEmpty else {
             throw Failure(
                 "There is no activity \(printable(identifier)).",

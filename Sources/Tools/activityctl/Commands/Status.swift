@@ -25,7 +25,7 @@ struct Status: ParsableCommand {
     func run() throws {
         let reply = try DaemonClient(options).call(Interfaces.registry + ".Status")
         guard !json else { return Output.json(.object(reply)) }
-        let status: Registry.StatusReply = try DaemonClient.read(reply)
+        let status = try Registry.StatusReply(reply)
         guard !metrics else { return Output.write(StatusMetrics(status).text) }
         var facts = Facts()
         facts.add("Scope", status.scope.rawValue)

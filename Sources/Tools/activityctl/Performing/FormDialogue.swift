@@ -44,12 +44,11 @@ struct FormDialogue {
         let parameters = failure.refusal?.parameters ?? JSON.Object()
         switch failure.refusal?.name {
         case Interfaces.sheet + ".AnswersRequired":
-            let required: Sheet.AnswersRequired = try DaemonClient.read(parameters)
-            form = try complete(required.fields)
+            form = try complete(Sheet.AnswersRequired(parameters).fields)
             guard let terminal else { throw Failure(missing: form.filter { (answers[$0.id] ?? "").isEmpty }) }
             for field in form where (answers[field.id] ?? "").isEmpty { try ask(field, terminal) }
         case Interfaces.sheet + ".InvalidAnswer":
-            let invalid: Sheet.InvalidAnswer = try DaemonClient.read(parameters)
+            let invalid = try Sheet.InvalidAnswer(parameters)
             guard let terminal, let field = form.first(where: { $0.id == invalid.field }) else {
                 throw failure
             }

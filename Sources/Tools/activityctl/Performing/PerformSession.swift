@@ -71,7 +71,7 @@ final class PerformSession {
         (ask.includeOwn, ask.locale) = (true, request.locale)
         let daemon = try DaemonClient(options)
         guard let reply = try? daemon.call(Interfaces.sheet + ".List", ask.object) else { return [] }
-        let listed: [Sheet.Activity] = try DaemonClient.list(reply, "activities")
+        let listed: [Sheet.Activity] = try reply.read("activities")
         return listed.first { $0.identifier == request.identifier }?.form ?? []
     }
 
@@ -81,7 +81,7 @@ final class PerformSession {
             identifier: request.identifier, content: request.content, locale: request.locale,
             bundle: request.bundle)
         let reply = try DaemonClient(options).call(Interfaces.sheet + ".Form", ask.object)
-        return try DaemonClient.list(reply, "fields")
+        return try reply.read("fields")
     }
 
     /// Shows what was begun elsewhere, to its end. It goes on when Ctrl-C ends this.

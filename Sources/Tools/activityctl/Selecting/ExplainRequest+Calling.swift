@@ -10,6 +10,6 @@ extension Registry.ExplainRequest {
     }
 
     func verdicts(_ daemon: DaemonClient) throws -> [Registry.Verdict] {
-        try DaemonClient.list(try reply(daemon), "verdicts")
+        try reply(daemon).read("verdicts")
     }
 }

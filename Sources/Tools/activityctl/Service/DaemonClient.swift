@@ -40,10 +40,10 @@ struct DaemonClient {
 
     /// Has the registry changed.
     func change(_ method: String, _ request: some JSONObjectConvertible) throws -> Registry.Change {
-        try Self.read(call(Interfaces.registry + method, request.object))
+        try Registry.Change(call(Interfaces.registry + method, request.object))
     }
 
-    /// - Throws: `Failure`, whatever went wrong.
+    /// - Throws: `Failure`, and what `onReply` throws.
     func stream(
         _ method: String, _ parameters: JSON.Object = JSON.Object(), besides other: Client.Other? = nil,
         onReply: (JSON.Object) throws -> Void
@@ -66,24 +66,6 @@ struct DaemonClient {
         }
         whole.set(name, .array(elements))
         return whole
-    }
-
-    /// Reads a reply into its type.
-    static func read<Reply: JSONObjectConvertible>(_ object: JSON.Object) throws -> Reply {
-        do {
-            return try Reply(object)
-        } catch {
-            throw Failure(mismatch: error)
-        }
-    }
-
-    /// Reads a reply's member into its type.
-    static func list<Element: JSONConvertible>(_ object: JSON.Object, _ name: String) throws -> [Element] {
-        do {
-            return try object.read(name)
-        } catch {
-            throw Failure(mismatch: error)
-        }
     }
 
     /// The scope as a heading begins with it; where only a socket is known, the daemon tells.
@@ -111,8 +93,6 @@ struct DaemonClient {
             throw Failure(error, scope: options.scope)
         } catch let error as VarlinkError {
             throw Failure(error, scope: options.scope)
-        } catch let error as JSON.Mismatch {
-            throw Failure(mismatch: error)
         }
     }
 }
