@@ -8,14 +8,13 @@
 import ActivityInterface
 import ActivityModel
 import Glibc
+import Host
 import Varlink
 
 /// How systemd sees the daemon that a person waits for.
 struct ServiceCheck {
     /// Without an answer, before systemd is asked, and from then on between two questions.
     static let interval = Duration.seconds(2)
-    /// Longest wait for systemctl, in milliseconds.
-    private static let patience: Int32 = 2_000
 
     let scope: Registry.Scope
 
@@ -74,15 +73,17 @@ struct ServiceCheck {
         case unknown, silent
     }
 
+    /// `timeout` kills a systemctl that waits for a silent systemd, and exits with 128 + SIGKILL.
     private func look(_ unit: String) -> Answer {
         let command =
-            ["systemctl"] + (scope == .user ? ["--user"] : []) + [
-                "show", "--property=" + UnitReport.properties.joined(separator: ","), unit,
-            ]
-        switch ProgramOutput.of(command, within: Self.patience) {
-        case .text(let text): return .known(UnitReport(text))
-        case .none: return .unknown
-        case .late: return .silent
+            "exec timeout --foreground -s KILL 2 systemctl \(Failure.manager(scope))show "
+            + "--property=\(UnitReport.properties.joined(separator: ",")) \(unit) </dev/null 2>/dev/null"
+        guard let output = popen(command, "re") else { return .unknown }
+        let text = Descriptor.read(fileno(output), limit: 64 << 10)
+        switch pclose(output) >> 8 {
+        case 0: return .known(UnitReport(String(decoding: text ?? [], as: UTF8.self)))
+        case 128 + SIGKILL: return .silent
+        default: return .unknown
         }
     }
 
