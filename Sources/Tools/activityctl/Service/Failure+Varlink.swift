@@ -10,23 +10,20 @@ extension Failure {
     /// Creates the failure for an error of the daemon, by the error's name.
     init(_ error: VarlinkError, scope: Registry.Scope) {
         let asRoot = scope == .system && geteuid() != 0
-        let parameters = Parameters(error.parameters)
         let name = error.name.split(separator: ".").last.map(String.init) ?? error.name
         if error.name.hasPrefix("org.varlink.service.") {
-            self.init(standard: name, parameters, asRoot)
+            self.init(standard: name, error.parameters, asRoot)
         } else {
-            self.init(name, parameters, error, scope, asRoot)
+            self.init(name, error, scope, asRoot)
         }
         refusal = error
     }
 
-    private init(
-        _ name: String, _ parameters: Parameters, _ error: VarlinkError, _ scope: Registry.Scope,
-        _ asRoot: Bool
-    ) {
+    private init(_ name: String, _ error: VarlinkError, _ scope: Registry.Scope, _ asRoot: Bool) {
+        let parameters = error.parameters
         let identifier = parameters.text("identifier")
         switch name {
-        case "Rejected": self.init(rejected: error.parameters)
+        case "Rejected": self.init(rejected: parameters)
         case "NoSuchActivity":
             self.init(
                 "There is no activity \(identifier).", next: "\"activityctl list --all\" shows what there is."
@@ -43,7 +40,7 @@ extension Failure {
                 "\(identifier) is the system's, and the order of its activities is fixed.",
                 next: "Arrange custom activities only; they come after the system's.")
         case "InvalidContent":
-            self.init("The daemon refuses item \(parameters.number("item")): \(parameters.text("reason"))")
+            self.init("The daemon refuses item \(parameters.text("item")): \(parameters.text("reason"))")
         case "StorageFailed":
             self.init(
                 "Nothing was changed, because the change could not be saved: \(parameters.text("reason"))")
@@ -77,15 +74,15 @@ extension Failure {
         case "LimitExceeded"
         where error.name.hasPrefix(Interfaces.sheet) && parameters.text("limit") == "files":
             self.init(
-                "The files' names together are longer than \(parameters.number("maximum")) bytes.",
+                "The files' names together are longer than \(parameters.text("maximum")) bytes.",
                 next: "Select fewer.")
         case "LimitExceeded":
-            self.init(limit: parameters.text("limit"), maximum: parameters.number("maximum"))
+            self.init(limit: parameters.text("limit"), maximum: parameters.text("maximum"))
         default: self.init("The daemon answered \(printable(error.description)).")
         }
     }
 
-    private init(standard name: String, _ parameters: Parameters, _ asRoot: Bool) {
+    private init(standard name: String, _ parameters: JSON.Object, _ asRoot: Bool) {
         switch name {
         case "PermissionDenied":
             self.init(
@@ -149,24 +146,15 @@ extension Failure {
             "The bundle was rejected.\n" + lines.joined(separator: "\n"),
             next: "Fix it and try again; \"activityctl check BUNDLE\" shows where.")
     }
-
 }
 
-/// An error's parameters, printable.
-private struct Parameters {
-    private let object: JSON.Object
-
-    init(_ object: JSON.Object) {
-        self.object = object
-    }
-
-    func text(_ name: String) -> String {
-        guard case .string(let text)? = object.value(name) else { return "?" }
-        return printable(text)
-    }
-
-    func number(_ name: String) -> String {
-        guard case .integer(let number)? = object.value(name) else { return "?" }
-        return String(number)
+extension JSON.Object {
+    /// An error's parameter, printable.
+    fileprivate func text(_ name: String) -> String {
+        switch value(name) {
+        case .string(let text)?: printable(text)
+        case .integer(let number)?: String(number)
+        default: "?"
+        }
     }
 }
