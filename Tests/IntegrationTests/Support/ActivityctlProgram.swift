@@ -2,6 +2,7 @@
 
 import Glibc
 import TestSupport
+import Testing
 
 /// The built activityctl, run in a folder and an environment of its own.
 final class ActivityctlProgram {
@@ -48,27 +49,15 @@ final class ActivityctlProgram {
     func read(_ name: String) -> String { Files.text(scratch(name)) }
 
     fileprivate func run(_ program: String, _ arguments: [String]) -> Ending {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (descriptor, name) in [(1, ".output"), (2, ".errors")] as [(Int32, String)] {
-            let flags = O_WRONLY | O_CREAT | O_TRUNC
-            posix_spawn_file_actions_addopen(&actions, descriptor, folder + "/" + name, flags, 0o600)
-        }
-        posix_spawn_file_actions_addopen(&actions, 0, folder + "/.input", O_RDONLY, 0)
-        var attributes = ChildSignals.ordinary
-        var child: pid_t = 0
-        let entering = ["sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program]
-        let argv = (entering + arguments).map { strdup($0) } + [nil]
-        let envp = environment.sanitized.map { strdup("\($0)=\($1)") } + [nil]
-        defer { (argv + envp).forEach { free($0) } }
-        guard posix_spawn(&child, "/bin/sh", &actions, &attributes, argv, envp) == 0 else {
-            return Ending(status: -1, output: "", errors: "\(program) cannot be started")
-        }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        let code = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
-        return Ending(status: code, output: read(".output"), errors: read(".errors"))
+        let script = #"cd "$0" && exec "$@" <.input >.output 2>.errors"#
+        let command = ["/bin/sh", "-c", script, folder, program] + arguments
+        let status: Int32 =
+            switch try? ChildProcess.run(command, environment: environment).end {
+            case .exited(let status)?: status
+            case .killed(by: let signal)?: -signal
+            case nil: -1
+            }
+        return Ending(status: status, output: read(".output"), errors: read(".errors"))
     }
 }
 
