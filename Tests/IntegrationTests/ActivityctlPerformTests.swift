@@ -358,7 +358,7 @@ struct ActivityctlPerformTests {
             let asked = terminal.screen
             #expect(!asked.contains("hidden word"))
             terminal.type("one\ntwo\n\n")
-            #expect(terminal.end() == 0)
+            #expect(terminal.end() == .exited(0))
             let answers = terminal.screen.split(separator: "\"answers\":").last ?? ""
             for answer in [
                 #""width":"1024""#, #""secret":"hidden word""#, #""size":"letter""#, #""both":"false""#,
@@ -377,15 +377,15 @@ struct ActivityctlPerformTests {
             let terminal = try terminal(daemon, "perform", plugin.identifier, "https://example.org")
             terminal.wait(for: "Width [1024, - for none]: ")
             terminal.type("640\n")
-            #expect(terminal.end() == 0)
+            #expect(terminal.end() == .exited(0))
             #expect(terminal.screen.hasSuffix("<640>\r\n"))
             let emptied = try self.terminal(daemon, "perform", plugin.identifier, "https://example.org")
             emptied.wait(for: "Width [1024, - for none]: ")
             emptied.type("-\n")
-            #expect(emptied.end() == 0 && emptied.screen.hasSuffix("<>\r\n"))
+            #expect(emptied.end() == .exited(0) && emptied.screen.hasSuffix("<>\r\n"))
             let answered = try self.terminal(
                 daemon, "perform", plugin.identifier, "https://example.org", "--answer", "width=")
-            #expect(answered.end() == 0 && answered.screen == "<>\r\n")
+            #expect(answered.end() == .exited(0) && answered.screen == "<>\r\n")
             let piped = try daemon.activityctl("perform", plugin.identifier, "https://example.org")
             #expect(piped == (.exited(0), "<1024>\n"))
         }
@@ -397,7 +397,7 @@ struct ActivityctlPerformTests {
                 daemon, "perform", "org.example.asking", "https://example.org", "--answer", "width=1")
             terminal.wait(for: "Password: ")
             terminal.pressControlC()
-            #expect(terminal.end() == 130)
+            #expect(terminal.end() == .exited(130))
             #expect(daemon.performFolders.isEmpty)
         }
     }
@@ -416,7 +416,7 @@ struct ActivityctlPerformTests {
                 daemon, "perform", "org.example.long", "https://example.org", "--answer", "gate=" + gate)
             terminal.wait(for: "\r\u{1B}[K[########------------]  40 %  Packing a.txt")
             Files.write(gate, "go\n")
-            #expect(terminal.end() == 0)
+            #expect(terminal.end() == .exited(0))
             #expect(terminal.screen.hasSuffix("Packing a.txt\r\u{1B}[Kdone\r\n"), "\(terminal.screen)")
         }
     }
@@ -428,7 +428,7 @@ struct ActivityctlPerformTests {
             let terminal = try terminal(daemon, "perform", "org.example.long", "https://example.org")
             terminal.wait(for: "ready")
             terminal.pressControlC()
-            #expect(terminal.end() == 130)
+            #expect(terminal.end() == .exited(130))
             #expect(terminal.screen.contains("cleared\r\n"))
             #expect(terminal.screen.contains("It was cancelled."))
         }
@@ -444,7 +444,7 @@ struct ActivityctlPerformTests {
             terminal.pressControlC()
             terminal.wait(for: "stubborn")
             terminal.pressControlC()
-            #expect(terminal.end() == 130)
+            #expect(terminal.end() == .exited(130))
             #expect(terminal.screen.contains("It goes on; see \"activityctl follow process-"))
         }
     }
@@ -457,7 +457,7 @@ struct ActivityctlPerformTests {
             let terminal = try terminal(daemon, "follow", unit)
             terminal.wait(for: "ready")
             terminal.pressControlC()
-            #expect(terminal.end() == 130)
+            #expect(terminal.end() == .exited(130))
             let again = try Performing(following: unit, daemon)
             #expect(try again.next()?.state != .finished)
             _ = try daemon.client().call("io.activityd.Sheet.Cancel", JSON.Object([("unit", .string(unit))]))

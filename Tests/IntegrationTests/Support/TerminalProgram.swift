@@ -2,13 +2,12 @@
 
 import CLinux
 import Glibc
-import TestSupport
 import Testing
 
 /// A program that runs on a terminal of its own, which the test types on and reads from.
 final class TerminalProgram {
     private let terminal: CInt
-    private let pid: pid_t
+    private let process: ChildProcess
     /// All that the terminal shows.
     private(set) var screen = ""
 
@@ -22,38 +21,17 @@ final class TerminalProgram {
         }
         var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
-        pid = try Self.spawn(["setsid", "--ctty"] + command, environment, on: "/dev/pts/\(number)")
+        let script = #"exec setsid --ctty "$@" <>"$0" >&0 2>&0"#
+        process = try ChildProcess(
+            ["/bin/sh", "-c", script, "/dev/pts/\(number)"] + command, environment: environment,
+            log: "/dev/null")
     }
 
     /// TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), macros that Swift cannot read.
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
-    deinit {
-        kill(pid, SIGKILL)
-        var status: Int32 = 0
-        waitpid(pid, &status, 0)
-        close(terminal)
-    }
-
-    private static func spawn(
-        _ command: [String], _ environment: [String: String], on terminal: String
-    ) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for stream in 0...2 as ClosedRange<CInt> {
-            posix_spawn_file_actions_addopen(&actions, stream, terminal, O_RDWR | O_NOCTTY, 0)
-        }
-        var attributes = ChildSignals.ordinary
-        let arguments = command.map { strdup($0) } + [nil]
-        let variables = environment.sanitized.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in arguments + variables { free(text) } }
-        var pid: pid_t = 0
-        let code = posix_spawnp(&pid, command[0], &actions, &attributes, arguments, variables)
-        guard code == 0 else { throw ChildProcess.Failure(step: "spawn \(command[0])", code: code) }
-        return pid
-    }
+    deinit { close(terminal) }
 
     func type(_ text: String) {
         let bytes = Array(text.utf8)
@@ -77,12 +55,9 @@ final class TerminalProgram {
     /// Output after the text that was waited for.
     private var unread: [UInt8] = []
 
-    /// Waits for the end, and gives the exit status.
-    func end() -> Int32 {
+    func end() -> ChildProcess.End {
         while read() {}
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+        return process.wait()
     }
 
     /// False at the end, or when nothing comes any more.
