@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestSupport
+import Testing
 
 /// Options that `tools/sanitize` gives sanitizers in the programs that the tests start.
 enum Sanitizer {
@@ -25,4 +27,10 @@ extension [String: String] {
         if let told = variables["ASAN_OPTIONS"] { variables["ASAN_OPTIONS"] = told + ":detect_leaks=0" }
         return variables
     }
+}
+
+extension DeadMount {
+    static let isPossible = isAllowed && Sanitizer.variables["ASAN_OPTIONS"] == nil
+    static let whyNot: Comment =
+        "To mount takes root and /dev/fuse; AddressSanitizer's search for leaks waits for the thread that hangs."
 }
