@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
-import Glibc
+import TestSupport
 import Testing
 import Varlink
 
@@ -151,12 +151,8 @@ struct InterfaceFilesTests {
     @Test(arguments: ["Sheet", "Registry"]) func theSwiftTypesAreTheInterfaces(_ name: String) throws {
         let served = try Interfaces.load()
         let source = try InterfaceSource(name == "Sheet" ? served.sheet : served.registry, named: name)
-        let root = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 }
-        let file = try #require(fopen("\(root)/Sources/Activities/ActivityInterface/\(name).swift", "r"))
-        defer { fclose(file) }
-        var text = [UInt8](repeating: 0, count: 1 << 20)
-        let count = fread(&text, 1, text.count, file)
-        #expect(source.text == String(decoding: text[..<count], as: UTF8.self), "Run make interfaces.")
+        let file = Checkout.path + "/Sources/Activities/ActivityInterface/\(name).swift"
+        #expect(source.text == Files.text(file), "Run make interfaces.")
     }
 
     /// Enumerations that the model has are the interface's, case by case.

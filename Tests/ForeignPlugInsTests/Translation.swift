@@ -57,8 +57,5 @@ struct Translation {
     }
 
     /// Forms of every kind, written for these tests.
-    static let forms: String = {
-        let folders = #filePath.split(separator: "/").dropLast(2)
-        return "/" + folders.joined(separator: "/") + "/ForeignForms"
-    }()
+    static let forms = Checkout.path + "/Tests/ForeignForms"
 }

@@ -10,9 +10,7 @@ import Testing
 
 /// The files shipped for browsers, as far as they can be tested without one.
 struct BrowserExtensionTests {
-    private static let integration = String(
-        #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 }
-            + "/Integrations/Browsers/")
+    private static let integration = Checkout.path + "/Integrations/Browsers/"
 
     private func members(_ file: String) throws -> JSON.Object {
         guard case .object(let object) = try JSON(parsing: Files.read(Self.integration + file)) else {

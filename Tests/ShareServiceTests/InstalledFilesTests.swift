@@ -8,13 +8,10 @@ import Testing
 
 /// Files by which the bus and systemd start the service.
 struct InstalledFilesTests {
-    private static let root = String(
-        #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 })
-
     private func value(_ path: String, _ group: String, _ key: String) -> String? {
         let file = g_key_file_new()
         defer { g_key_file_unref(file) }
-        g_key_file_load_from_file(file, Self.root + "/" + path, G_KEY_FILE_NONE, nil)
+        g_key_file_load_from_file(file, Checkout.path + "/" + path, G_KEY_FILE_NONE, nil)
         guard let value = g_key_file_get_string(file, group, key, nil) else { return nil }
         defer { g_free(value) }
         return String(cString: value)

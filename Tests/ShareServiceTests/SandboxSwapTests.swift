@@ -15,7 +15,7 @@ import Testing
 struct SandboxSwapTests {
     private static let secret = "the key"
 
-    private let example = Files.text(Sandbox.examples + "/share_files.py")
+    private let example = Files.text(Checkout.path + "/examples/share_files.py")
 
     /// Shares by descriptor from a sandbox, and gives the item once the sheet is open.
     private func share(

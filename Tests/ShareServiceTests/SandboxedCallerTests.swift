@@ -66,7 +66,7 @@ struct SandboxedCallerTests {
     ) throws {
         try ServiceFixture.run { fixture in
             fixture.sheets.endsAtOnce = outcome
-            let example = Files.text(Sandbox.examples + "/share_files.py")
+            let example = Files.text(Checkout.path + "/examples/share_files.py")
             let ending = try Sandbox(fixture).run([
                 "sh", "-c", "printf 'a photo' >/tmp/shot.txt; exec /usr/bin/python3 -c \"$0\" /tmp/shot.txt",
                 example,
@@ -85,7 +85,7 @@ struct SandboxedCallerTests {
     @Test func theExampleSaysWhatIsWrong() throws {
         try ServiceFixture.run { fixture in
             let ending = try Sandbox(fixture).run(
-                ["/usr/bin/python3", "-c", Files.text(Sandbox.examples + "/share_files.py")])
+                ["/usr/bin/python3", "-c", Files.text(Checkout.path + "/examples/share_files.py")])
             #expect(
                 ending.status == 1 && ending.errors.contains("There is nothing to share."), "\(ending.errors)"
             )
@@ -181,7 +181,7 @@ struct SandboxedCallerTests {
                 Self.inode(item) == Self.inode(photo) && item?.type == "image/png",
                 "the person's own file, linked")
 
-            let example = Files.text(Sandbox.examples + "/share_files.py")
+            let example = Files.text(Checkout.path + "/examples/share_files.py")
             let byDescriptor = try sandbox.run(["/usr/bin/python3", "-c", example, inside])
             #expect(fixture.sheets.opened.count == 2, "\(byDescriptor.errors)")
             let same = fixture.sheets.opened.last?.request.items.first?.representation

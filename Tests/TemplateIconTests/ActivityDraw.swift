@@ -4,6 +4,7 @@ import ActivityDrawing
 import Foundation
 import StrictJSON
 import TemplateIcon
+import TestSupport
 import Testing
 
 /// The real activity-draw, as it was built beside the tests, on two pipes.
@@ -11,15 +12,9 @@ final class ActivityDraw {
     private let process: ChildProcess
     private var unread: [UInt8] = []
 
-    static var program: URL {
-        // Beside the bundle where it is the executable (swift test on Linux), else beside its folder.
-        let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        return bundle.appendingPathComponent("activity-draw")
-    }
-
     /// Started through another program where `prefix` names one.
     init(through prefix: [String] = []) throws {
-        process = try ChildProcess(prefix + [Self.program.path])
+        process = try ChildProcess(prefix + [Checkout.program("activity-draw")])
     }
 
     var identifier: Int32 { process.identifier }

@@ -7,11 +7,7 @@ import TestSupport
 
 /// Bundles to test with.
 enum Fixtures {
-    /// Tests/Fixtures, found from where this file lies.
-    static let folder: String = {
-        let parts = #filePath.split(separator: "/").dropLast(3)
-        return "/" + parts.joined(separator: "/") + "/Fixtures"
-    }()
+    static let folder = Checkout.path + "/Tests/Fixtures"
 
     static let names = Files.names(in: folder)
 

@@ -79,19 +79,6 @@ struct Plugin: Sendable {
     }
 }
 
-/// The sources that the tests were built from, and the programs that were built from them.
-enum Checkout {
-    /// The folder of Package.swift.
-    static let path = String(#filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 })
-    static let activities = path + "/Activities"
-
-    /// A program beside the tests.
-    static func program(_ name: String) -> String {
-        let folder = CommandLine.arguments[0].split(separator: "/").dropLast()
-        return folder.reduce(into: "") { $0 += "/" + $1 } + "/" + name
-    }
-}
-
 extension Plugin {
     /// Keeps librsvg busy for hours.
     static let slow = Plugin("org.example.slow", "Slow", ["icon": "icon.svg"])

@@ -5,6 +5,7 @@ import Glibc
 import Host
 import SessionBus
 import StrictJSON
+import TestSupport
 import Testing
 
 /// activity-share-host as a browser starts it, with the browser's ends of its pipes.
@@ -49,9 +50,7 @@ final class HostProgram {
         }
     }
 
-    private static let path =
-        CommandLine.arguments[0].split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
-        + "/activity-share-host"
+    private static let path = Checkout.program("activity-share-host")
 
     private static func pipe() throws -> (read: CInt, write: CInt) {
         var ends: [CInt] = [0, 0]

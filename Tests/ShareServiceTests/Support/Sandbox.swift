@@ -12,9 +12,6 @@ import Testing
 final class Sandbox {
     static let app = "org.example.Camera"
 
-    static let examples = String(
-        #filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 } + "/examples")
-
     private let fixture: ServiceFixture
     private let proxy: ChildProgram
     private let socket: String
