@@ -74,24 +74,17 @@ struct ActivityctlHostileTests {
         }
     }
 
-    @Test(arguments: ["list", "rules", "--help"])
-    func `Where the reader has gone it ends without a word`(command: String) throws {
+    @Test(arguments: [
+        ("list", ""), ("rules", ""), ("--help", ""), ("list", "trap '' PIPE; "), ("rules", "trap '' PIPE; "),
+    ])
+    func `Where the reader has gone it ends without a word, also where SIGPIPE is ignored`(
+        command: String, ignoring: String
+    ) throws {
         try DaemonFixture.run { daemon in
             let program = ActivityctlProgram()
             let run =
                 "\(ActivityctlProgram.path) \(command) \(command == "list" ? "--socket " + daemon.socket : "")"
-            let ending = program.shell("mkfifo p; exec 3<>p 4>p 3<&-; \(run) >&4; echo $?")
-            #expect(ending.output == "\(128 + SIGPIPE)\n" && ending.errors == "")
-        }
-    }
-
-    @Test(arguments: ["list", "rules"])
-    func `Also where SIGPIPE is ignored`(command: String) throws {
-        try DaemonFixture.run { daemon in
-            let program = ActivityctlProgram()
-            let run =
-                "\(ActivityctlProgram.path) \(command) \(command == "list" ? "--socket " + daemon.socket : "")"
-            let ending = program.shell("trap '' PIPE; mkfifo p; exec 3<>p 4>p 3<&-; \(run) >&4; echo $?")
+            let ending = program.shell("\(ignoring)mkfifo p; exec 3<>p 4>p 3<&-; \(run) >&4; echo $?")
             #expect(ending.output == "\(128 + SIGPIPE)\n" && ending.errors == "")
         }
     }
