@@ -150,9 +150,12 @@ struct CallReportTests {
         wire.send(call("Later", "{}", #","more":true"#))
         try rig.pump(until: { rig.handler.kept.count == 1 })
         let pending = rig.handler.kept[0]
+        var isCancelled = false
+        pending.onCancel = { isCancelled = true }
         for _ in 0..<100 where pending.isOpen {
             pending.stream(JSON.Object([("text", .string(String(repeating: "x", count: 100_000)))]))
         }
+        #expect(isCancelled && rig.server.connectionCount == 0)
         #expect(told.ends == [.tooMuchUnread(maximum: 1 << 20)])
     }
 }
