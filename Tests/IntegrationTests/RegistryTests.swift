@@ -138,15 +138,6 @@ struct RegistryTests {
         }
     }
 
-    @Test func aSystemActivitysIdentifierIsReserved() throws {
-        try DaemonFixture.run { daemon in
-            let error = try daemon.refusal(
-                "Registry.Register", ["files": Plugin("io.test.copy", "Duplicate").uploads])
-            let diagnostics: [Diagnostic] = try error.parameters.read("diagnostics")
-            #expect(diagnostics.map(\.rule) == [.identifierReserved])
-        }
-    }
-
     private static func upload(_ path: String) -> JSON {
         .array(plugin.uploads.elements + [["path": .string(path), "data": ""]])
     }
@@ -189,14 +180,6 @@ struct RegistryTests {
                 let error = try daemon.refusal("Registry.Register", ["files": files])
                 #expect(error == .invalidParameter("files"), "\(data)")
             }
-        }
-    }
-
-    @Test func nothingIsRegisteredWithoutFiles() throws {
-        try DaemonFixture.run { daemon in
-            let error = try daemon.refusal("Registry.Register", ["files": []])
-            let diagnostics: [Diagnostic] = try error.parameters.read("diagnostics")
-            #expect(diagnostics.map(\.rule).contains(.manifestMissing))
         }
     }
 
