@@ -15,12 +15,9 @@ struct ThirdPartyClientTests {
         return output
     }
 
-    @Test func itIsInstalled() throws {
-        try Python.require("varlink")
-    }
+    init() throws { try Python.require("varlink") }
 
     @Test func itsCommandLineListsTheInterfaces() throws {
-        try Python.require("varlink")
         try DaemonFixture.run { daemon in
             let info = try Self.python(["-m", "varlink.cli", "info", "unix:" + daemon.socket])
             for name in [
@@ -36,7 +33,6 @@ struct ThirdPartyClientTests {
         ("io.systemd.service", "method Ping"), ("org.varlink.service", "method GetInfo"),
     ])
     func itsCommandLinePrintsADescription(_ interface: String, _ method: String) throws {
-        try Python.require("varlink")
         try DaemonFixture.run { daemon in
             let text = try Self.python(["-m", "varlink.cli", "help", "unix:\(daemon.socket)/\(interface)"])
             #expect(text.contains("interface " + interface) && text.contains(method))
@@ -44,7 +40,6 @@ struct ThirdPartyClientTests {
     }
 
     @Test func itsCommandLineCallsList() throws {
-        try Python.require("varlink")
         try DaemonFixture.run(prepare: { daemon in
             daemon.systemBundles = Checkout.activities
             daemon.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
@@ -72,7 +67,6 @@ struct ThirdPartyClientTests {
     }
 
     @Test func itsLibraryMonitors() throws {
-        try Python.require("varlink")
         try DaemonFixture.run { daemon in
             let script = """
                 import sys, varlink
