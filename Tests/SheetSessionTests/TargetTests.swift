@@ -10,6 +10,10 @@ import Testing
 struct TargetTests {
     private static let device = Sheet.Field(
         id: "device", label: "Device", type: .choice, required: true, live: true)
+    /// Has its options in the form.
+    private static let fixed = Sheet.Field(
+        id: "device", label: "Device", type: .choice,
+        options: [.init(value: "pixel", label: "Pixel 9"), .init(value: "tv", label: "TV")], required: true)
 
     private static func activity(_ fields: Sheet.Field...) -> Sheet.Activity {
         Sheet.Activity(
@@ -71,11 +75,7 @@ struct TargetTests {
 
     @Test("A form that only the target has filled in is left at once; another answer is named by no target")
     func otherAnswer() {
-        var fixed = Self.device
-        (fixed.live, fixed.options) = (
-            nil, [.init(value: "pixel", label: "Pixel 9"), .init(value: "tv", label: "TV")]
-        )
-        var state = Self.showing(Self.activity(fixed, Self.note))
+        var state = Self.showing(Self.activity(Self.fixed, Self.note))
         #expect(state.apply(Self.press) == [])
         var left = state
         #expect(left.apply(.leave) == [.end(.left)])
@@ -87,11 +87,7 @@ struct TargetTests {
 
     @Test("An answer that was typed before does not take the target's place")
     func typedBefore() {
-        var fixed = Self.device
-        (fixed.live, fixed.options) = (
-            nil, [.init(value: "pixel", label: "Pixel 9"), .init(value: "tv", label: "TV")]
-        )
-        var state = Self.showing(Self.activity(fixed, Self.note))
+        var state = Self.showing(Self.activity(Self.fixed, Self.note))
         _ = state.apply(
             .choose(Targets.device, activationToken: nil), .type(field: "device", "tv"),
             .type(field: "note", "a"),
@@ -125,11 +121,7 @@ struct TargetTests {
 
     @Test("An answer that the daemon will not have is a failure, though the form was submitted before")
     func invalid() {
-        var fixed = Self.device
-        (fixed.live, fixed.options) = (
-            nil, [.init(value: "pixel", label: "Pixel 9"), .init(value: "tv", label: "TV")]
-        )
-        var state = Self.showing(Self.activity(fixed))
+        var state = Self.showing(Self.activity(Self.fixed))
         _ = state.apply(
             .choose(Targets.device, activationToken: nil), .submit(activationToken: nil),
             .progress(Sheets.progress(.finished, result: .failure)), .back, Self.press,
