@@ -4,7 +4,8 @@ import Glibc
 import StrictJSON
 import TestSupport
 import Testing
-import activityctl
+
+@testable import activityctl
 
 @Suite("activityctl integrations")
 struct ActivityctlIntegrationsTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-package import StrictJSON
+import StrictJSON
 
 struct Integrations: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,12 +25,12 @@ struct Integrations: ParsableCommand {
 }
 
 extension IntegrationState {
-    package var file: String? {
+    var file: String? {
         guard case .ready(let file, _) = self else { return nil }
         return file
     }
 
-    package var summary: String {
+    var summary: String {
         switch self {
         case .ready(_, let note): note ?? "ready"
         case .absent: "not installed"
@@ -38,7 +38,7 @@ extension IntegrationState {
         }
     }
 
-    package func description(of integration: Integration) -> JSON {
+    func description(of integration: Integration) -> JSON {
         let program = integration.name
         switch self {
         case .ready(let file, let note):

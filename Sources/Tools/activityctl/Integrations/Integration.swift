@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How another program offers the sheet: the files that it reads for that, and the packages that have them.
-package struct Integration: Hashable, Sendable {
+struct Integration: Hashable, Sendable {
     /// A file that the program reads, or that reads one on its behalf.
-    package struct Part: Hashable, Sendable {
+    struct Part: Hashable, Sendable {
         enum Place: Hashable, Sendable {
             case data, libraries, configuration
         }
 
         let place: Place
         /// Any of these, beneath a folder of that kind.
-        package let files: [String]
+        let files: [String]
         /// Debian's, which has it.
-        package let package: String
+        let package: String
 
         /// The part that makes the program's menu show the sheet.
         static func entry(_ file: String) -> Part {
@@ -30,17 +30,17 @@ package struct Integration: Hashable, Sendable {
     }
 
     /// The program, or the family of programs, as people call it.
-    package let name: String
+    let name: String
     /// One of these in PATH means that it is installed.
     let programs: [String]
     /// The first is the one to name.
-    package let parts: [Part]
+    let parts: [Part]
     /// Advice for the person once all parts are there.
     var note: String?
 }
 
 extension Integration {
-    package static let all = fileManagers + browsers
+    static let all = fileManagers + browsers
 
     private static let fileManagers = [
         Integration(

@@ -4,7 +4,7 @@ import Glibc
 import Host
 
 /// Whether a program offers the sheet on this machine, and if not, what it lacks.
-package enum IntegrationState: Hashable, Sendable {
+enum IntegrationState: Hashable, Sendable {
     /// Its entry, the one that counts, and what a person should know of it.
     case ready(file: String, note: String?)
     /// The program is not here.
@@ -12,7 +12,7 @@ package enum IntegrationState: Hashable, Sendable {
     /// Packages of Debian's.
     case lacks([String])
 
-    package init(_ integration: Integration, on machine: Machine) {
+    init(_ integration: Integration, on machine: Machine) {
         guard integration.programs.contains(where: machine.hasProgram) else {
             self = .absent
             return
@@ -34,22 +34,12 @@ package enum IntegrationState: Hashable, Sendable {
 }
 
 /// Folders in which integrations are looked up.
-package struct Machine: Sendable {
+struct Machine: Sendable {
     /// First those of the person, then the system's (XDG Base Directory Specification).
     let dataFolders: [String]
     let programFolders: [String]
     let libraryFolders: [String]
     let configurationFolder: String
-
-    package init(
-        dataFolders: [String], programFolders: [String], libraryFolders: [String],
-        configurationFolder: String
-    ) {
-        self.dataFolders = dataFolders
-        self.programFolders = programFolders
-        self.libraryFolders = libraryFolders
-        self.configurationFolder = configurationFolder
-    }
 
     /// This one, as the programs see it that the person starts.
     static var this: Machine {
