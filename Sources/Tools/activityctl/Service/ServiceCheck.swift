@@ -89,13 +89,10 @@ struct ServiceCheck {
 
     /// True also where the listener is unknown: it may be systemd.
     private func isSystemd(_ listener: Peer?) -> Bool {
-        guard let pid = listener?.pid, pid > 0, let file = fopen("/proc/\(pid)/comm", "re") else {
-            return true
-        }
-        defer { fclose(file) }
-        var name = [CChar](repeating: 0, count: 64)
-        guard fgets(&name, CInt(name.count), file) != nil else { return true }
-        return strncmp(name, "systemd\n", name.count) == 0
+        guard let pid = listener?.pid, pid > 0,
+            let name = try? AtomicFile.read("/proc/\(pid)/comm", limit: 64)
+        else { return true }
+        return name == Array("systemd\n".utf8)
     }
 
     private func failure(_ reason: String, next: String) -> Failure {

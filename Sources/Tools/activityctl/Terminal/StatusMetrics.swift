@@ -34,8 +34,9 @@ struct StatusMetrics {
                 [("", restarts)])
         }
         if let time = status.worstCallUSec {
-            head("worst_call_seconds", .gauge, "How long one call has held up all others at most.")
-            line("worst_call_seconds", "", "\(Double(time) / 1_000_000)")
+            add(
+                "worst_call_seconds", .gauge, "How long one call has held up all others at most.",
+                [("", Double(time) / 1_000_000)])
         }
     }
 
@@ -43,16 +44,12 @@ struct StatusMetrics {
         case gauge, counter
     }
 
-    private mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [(String, Int)]) {
-        head(name, kind, help)
-        for (label, value) in samples { line(name, label, String(value)) }
-    }
-
-    private mutating func head(_ name: String, _ kind: Kind, _ help: String) {
+    private mutating func add<Number: Numeric>(
+        _ name: String, _ kind: Kind, _ help: String, _ samples: [(String, Number)]
+    ) {
         text += "# HELP activityd_\(name) \(help)\n# TYPE activityd_\(name) \(kind.rawValue)\n"
-    }
-
-    private mutating func line(_ name: String, _ label: String, _ value: String) {
-        text += "activityd_\(name){\(scope)\(label.isEmpty ? "" : "," + label)} \(value)\n"
+        for (label, value) in samples {
+            text += "activityd_\(name){\(scope)\(label.isEmpty ? "" : "," + label)} \(value)\n"
+        }
     }
 }
