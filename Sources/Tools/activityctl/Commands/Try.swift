@@ -31,7 +31,13 @@ struct Try: ParsableCommand {
         let path = try BundleArgument.absolute(bundle)
         let identifier = try identifier(path)
         guard BundleArgument.manifest(in: path).transform == nil else {
-            throw Failure(trying: identifier, bundle)
+            let (name, folder) = (printable(identifier), printable(bundle))
+            throw Failure(
+                "\(name) is a transform, and is not performed by itself.",
+                next:
+                    "After \"activityctl register --link \(folder)\", \"activityctl options FILE\" says what it "
+                    + "finds, and \"activityctl perform io.activityd.save FILE --option \(name)\" saves what it "
+                    + "makes.")
         }
         var request = Sheet.PerformRequest(
             identifier: identifier, content: try content.selection().items)
@@ -65,17 +71,5 @@ struct Try: ParsableCommand {
                 next: "\"activityctl check \(printable(bundle))\" says what is wrong.")
         }
         return identifier
-    }
-}
-
-extension Failure {
-    /// A transform, which changes what another activity shares.
-    fileprivate init(trying identifier: String, _ bundle: String) {
-        self.init(
-            "\(printable(identifier)) is a transform, and is not performed by itself.",
-            next:
-                "After \"activityctl register --link \(printable(bundle))\", \"activityctl options FILE\" says what it "
-                + "finds, and \"activityctl perform io.activityd.save FILE --option \(printable(identifier))\" saves what "
-                + "it makes.")
     }
 }
