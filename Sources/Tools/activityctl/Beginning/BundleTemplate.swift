@@ -20,7 +20,7 @@ struct BundleTemplate {
     }
 
     private var manifest: [UInt8] {
-        let text = String(decoding: kind.manifest, as: UTF8.self)
+        let text = String(decoding: kind.resources.manifest, as: UTF8.self)
         return Array(
             text.replacing("@identifier@", with: identifier).replacing("@title@", with: title).utf8)
     }
@@ -65,17 +65,17 @@ extension BundleTemplate.Kind {
         }
     }
 
-    /// The manifest, with the places of identifier and title marked.
-    fileprivate var manifest: [UInt8] {
+    /// The manifest, with the places of identifier and title marked, and the program that does the work; a link has none.
+    fileprivate var resources: (manifest: [UInt8], work: [UInt8]?) {
         switch self {
-        case .files: PackageResources.files_json
-        case .upload: PackageResources.upload_json
-        case .convert: PackageResources.convert_json
-        case .form: PackageResources.form_json
-        case .link: PackageResources.link_json
-        case .text: PackageResources.text_json
-        case .targets: PackageResources.targets_json
-        case .transform: PackageResources.transform_json
+        case .files: (PackageResources.files_json, PackageResources.files_sh)
+        case .upload: (PackageResources.upload_json, PackageResources.upload_py)
+        case .convert: (PackageResources.convert_json, PackageResources.convert_py)
+        case .form: (PackageResources.form_json, PackageResources.form_py)
+        case .link: (PackageResources.link_json, nil)
+        case .text: (PackageResources.text_json, PackageResources.text_sh)
+        case .targets: (PackageResources.targets_json, PackageResources.targets_sh)
+        case .transform: (PackageResources.transform_json, PackageResources.transform_sh)
         }
     }
 
@@ -93,19 +93,6 @@ extension BundleTemplate.Kind {
             case .transform: [("bin/describe", PackageResources.describe_sh, "says what there is to change")]
             default: []
             }
-        return [work].compactMap { $0.map { ("bin/run", $0, "does the work") } } + others
-    }
-
-    private var work: [UInt8]? {
-        switch self {
-        case .files: PackageResources.files_sh
-        case .upload: PackageResources.upload_py
-        case .convert: PackageResources.convert_py
-        case .form: PackageResources.form_py
-        case .link: nil
-        case .text: PackageResources.text_sh
-        case .targets: PackageResources.targets_sh
-        case .transform: PackageResources.transform_sh
-        }
+        return [resources.work].compactMap { $0.map { ("bin/run", $0, "does the work") } } + others
     }
 }
