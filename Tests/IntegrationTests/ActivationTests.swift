@@ -15,7 +15,6 @@ struct ActivationTests {
         _ listen: [String], _ arguments: [String] = [], _ body: (DaemonFixture, ChildProcess) throws -> Void
     ) throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             var environment = daemon.environment
             environment["PATH"] = "/usr/bin:/bin"
             let options = listen.map { $0.hasPrefix("-") ? $0 : "--listen=" + daemon.folder("run/") + $0 }

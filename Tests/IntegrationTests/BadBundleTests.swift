@@ -101,7 +101,6 @@ struct BadBundleTests {
 
     @Test func eachIsRejectedByItsRuleAndTheRestIsServed() throws {
         try DaemonFixture.run(prepare: { daemon in
-            daemon.installStandardSystem()
             daemon.install(Plugin("org.example.sound", "Sound"))
             for one in Self.cases { one.spoil(one.plugin.write(into: daemon.configured)) }
             Files.write(daemon.configured + "/org.example.file.activity", "no folder")
@@ -130,7 +129,6 @@ struct BadBundleTests {
 
     @Test func hiddenAndPutAsideNamesArePassedOver() throws {
         try DaemonFixture.run(prepare: { daemon in
-            daemon.installStandardSystem()
             for name in [
                 ".org.example.a.activity", "org.example.a.dpkg-new.activity", "org.example.a~.activity",
                 ".staging-new-x.activity", "org.example.a.activity~", "README",

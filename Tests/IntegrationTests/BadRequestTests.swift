@@ -271,7 +271,6 @@ struct BadRequestTests {
 
     @Test func aReplyOverTheLimitIsAnErrorThatNamesIt() throws {
         try DaemonFixture.run(prepare: { daemon in
-            daemon.installStandardSystem()
             daemon.configure(#"{"limits": {"replyBytes": 65536}}"#)
             for number in 0..<300 { daemon.install(Plugin("org.example.many\(number)", "Many \(number)")) }
         }) { daemon in
@@ -290,7 +289,6 @@ struct BadRequestTests {
 
     @Test func oneConnectionTooManyIsToldSo() throws {
         try DaemonFixture.run(prepare: { daemon in
-            daemon.installStandardSystem()
             daemon.configure(#"{"limits": {"connectionsPerUser": 8}}"#)
         }) { daemon in
             let wires = try (0..<8).map { _ in try daemon.wire() }

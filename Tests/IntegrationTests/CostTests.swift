@@ -17,7 +17,6 @@ import Varlink
 
     private static func run(_ body: (DaemonFixture) throws -> Void) throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             for number in 0..<activities {
                 daemon.install(
                     Plugin(

@@ -311,7 +311,6 @@ struct DiskTests {
     /// Verdicts can wait; what is written down after them cannot.
     @Test func aCacheThatAnotherDaemonHoldsIsWaitedForByNothing() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             Files.makeFolder(daemon.folder("cache/activityd"))
             let lock = try Self.holdLock(daemon.folder("cache/activityd"))
             defer { close(lock) }
@@ -344,7 +343,6 @@ struct DiskTests {
     @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
     func aLocaleThatHangsKeepsNoSheetWaiting() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             let locales = daemon.folder("locales")
             Files.makeFolder(locales)
             daemon.environment["LOCPATH"] = locales

@@ -14,7 +14,6 @@ struct ExplainTests {
 
     /// One bundle for each reason; they take two pictures of 1000 bytes at most.
     private static func prepare(_ daemon: DaemonFixture) {
-        daemon.installStandardSystem()
         func plugin(_ name: String, _ more: KeyValuePairs<String, JSON> = [:]) -> Plugin {
             let all: KeyValuePairs<String, JSON> = [
                 "accepts": pictures, "perform": ["exec": ["tool", "%F"]],

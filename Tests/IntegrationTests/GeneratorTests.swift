@@ -227,7 +227,6 @@ struct GeneratorTests {
     @Test func theExampleTranslatesNautilusScripts() throws {
         try DaemonFixture.prepared { daemon in
             daemon.environment["PATH"] = "/usr/bin:/bin"
-            daemon.installStandardSystem()
             let name = "Tell 50% of {all}.sh"
             let script = #"""
                 #!/bin/sh

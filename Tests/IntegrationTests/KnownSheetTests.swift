@@ -18,7 +18,6 @@ import Testing
     /// Runs `body` beside a daemon that tells of each call how it was answered.
     private static func run(_ body: (DaemonFixture) throws -> Void) throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             try daemon.start("--log-level", "debug")
             try body(daemon)
         }

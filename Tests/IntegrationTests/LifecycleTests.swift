@@ -12,7 +12,6 @@ import Varlink
 struct LifecycleTests {
     @Test func readyComesWithAStatusAndWhatItSaysIsServed() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             try daemon.launch([])
             let lines = try daemon.notifications.wait(for: "READY=1")
             let generation = try daemon.status().generation
@@ -122,7 +121,6 @@ struct LifecycleTests {
     @Test func whatAKilledDaemonLeftHalfWrittenGoesAtTheStart() throws {
         let folders = ["data/activities", "state/activityd", "cache/activityd"]
         try DaemonFixture.run(prepare: { daemon in
-            daemon.installStandardSystem()
             for folder in folders { Files.write(daemon.folder(folder) + "/.staging-new-left-1f", "half") }
         }) { daemon in
             for folder in folders { try daemon.waitTillGone(daemon.folder(folder) + "/.staging-new-left-1f") }
@@ -131,7 +129,6 @@ struct LifecycleTests {
 
     @Test func theLogHoldsWhatIsAtLeastAsUrgentAsItsLevel() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             daemon.install(Plugin("org.example.wrong", "Wrong", ["category": "neither"]))
             try daemon.start("--log-level", "err")
             let watch = try Watch(daemon)
@@ -159,7 +156,6 @@ struct LifecycleTests {
 
     @Test func contentIsNeverInTheLog() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             try daemon.start("--log-level", "debug")
             for uri in ["file:///home/ada/secret-plan.png", "secret-plan.png"] {
                 let item: JSON = [
@@ -182,7 +178,6 @@ struct LifecycleTests {
 
     @Test func theConfigurationIsReadAndItsFaultsAreNamed() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             let path = daemon.configuration
             Files.write(
                 path,
@@ -217,7 +212,6 @@ struct LifecycleTests {
     ])
     func aValueThatCannotBeUsedIsLeftAside(_ members: String, _ pointer: String) throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             let path = daemon.configuration
             Files.write(path, "{\(members), \"logLevel\": \"notice\"}")
             try daemon.start()
@@ -230,7 +224,6 @@ struct LifecycleTests {
     /// The configuration's folder takes the place of the installed one, the command line's that of both.
     @Test func theFolderOfSystemActivitiesIsConfigured() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             daemon.configure(#"{"systemBundles": "\#(daemon.systemBundles)"}"#)
             let (named, folder) = (daemon.systemBundles, daemon.folder.folder("other"))
             Plugin("io.test.other", "Other", position: 1).write(into: folder)
@@ -257,7 +250,6 @@ struct LifecycleTests {
     @Test(arguments: ["{", "[]", "5", ""])
     func aConfigurationThatIsNoneStopsNothing(_ text: String) throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             let path = daemon.configuration
             Files.write(path, text)
             try daemon.start()

@@ -17,7 +17,6 @@ struct LocaleTests {
 
     /// Folded, "Äpple" comes before "Zebra"; Swedes have it the other way round.
     private static func install(_ daemon: DaemonFixture) {
-        daemon.installStandardSystem()
         daemon.install(Plugin("org.example.a", "Äpple"), Plugin("org.example.z", "Zebra"))
     }
 

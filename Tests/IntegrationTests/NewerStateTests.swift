@@ -26,7 +26,6 @@ struct NewerStateTests {
 
     @Test func whatIsNotUnderstoodStaysThroughEachChange() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             let names = ["elections", "arrangement", "answers", "starred"]
             let paths = names.map { daemon.folder("state/activityd/\($0).json") }
             let titles = daemon.folder("state/activityd/established-titles.json")

@@ -42,7 +42,6 @@ struct NumbersTests {
     ])
     func whatIsKeptAndCannotBeReadCountsAsNothing(_ text: String) throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             let numbers = daemon.folder("cache/activityd/numbers.json")
             Files.write(numbers, text)
             try daemon.start()
@@ -86,7 +85,6 @@ struct NumbersTests {
     @Test func daemonsOverOneCacheAddWhatTheyCount() throws {
         try DaemonFixture.performing(.process, Self.scripts) { first in
             try DaemonFixture.prepared { second in
-                second.installStandardSystem()
                 for name in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "PATH"] {
                     second.environment[name] = first.environment[name]
                 }
@@ -112,7 +110,6 @@ struct NumbersTests {
 
     @Test func whatCannotBeReadIsNotWrittenOver() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             Files.makeFolder(daemon.folder("cache/activityd/numbers.json"))
             try daemon.start()
             daemon.stop()
@@ -141,7 +138,6 @@ struct NumbersTests {
 
     @Test func whatIsWrongWithABundleIsLoggedOnceAChange() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             let plugin = Plugin("org.example.sepia", "Sepia").with(["colour": 1])
             daemon.install(plugin)
             func count() -> Int {

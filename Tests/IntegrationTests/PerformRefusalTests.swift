@@ -297,7 +297,6 @@ struct PerformRefusalTests {
             let bus = try Listener(binding: daemon.folder("bus"), mode: 0o600)
             daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + daemon.folder("bus")
             daemon.configure(#"{"limits": {"connections": 600, "connectionsPerUser": 400}}"#)
-            daemon.installStandardSystem()
             daemon.install(Self.plain)
             try daemon.start()
             try daemon.waitTillJudged(1)
@@ -315,7 +314,6 @@ struct PerformRefusalTests {
         try DaemonFixture.prepared { daemon in
             let bus = try Listener(binding: daemon.folder("bus"), mode: 0o600)
             daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + daemon.folder("bus")
-            daemon.installStandardSystem()
             daemon.install(Self.plain)
             try daemon.start()
             try daemon.waitTillJudged(1)
@@ -331,7 +329,6 @@ struct PerformRefusalTests {
     @Test func aFullShelfIsClearedBesideTheWork() throws {
         try DaemonFixture.prepared { daemon in
             daemon.environment["PATH"] = "/usr/bin:/bin"
-            daemon.installStandardSystem()
             daemon.install(Plugin.script("quick", "echo quick"))
             let shelf = daemon.folder("run/activityd/performs/")
             var clock = timespec()

@@ -435,7 +435,6 @@ struct PerformSandboxTests {
     /// The disk outlasts a session. Of another daemon's, with a session of its own, everything stays.
     @Test func whatAnEndedSessionLeftIsSweptAtTheNextStart() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             let stores = daemon.folder("cache/activityd/performs")
             daemon.folder.folder("other/performs/0000000000000002")
             let ids = ["/etc/machine-id", "/proc/sys/kernel/random/boot_id"].map {

@@ -20,7 +20,6 @@ struct PerformServiceTests {
         _ body: (DaemonFixture, Unit) throws -> Void
     ) throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             for activity in activities { activity.write(into: daemon.configured) }
             daemon.configure(#"{"idleTimeoutUSec": \#(idleTimeout)}"#)
             daemon.environment["PATH"] = "/usr/bin:/bin"

@@ -236,9 +236,9 @@ struct RegistryTests {
                     counts.append(reply[list]?.elements.count ?? 0)
                     return true
                 }
-                #expect(counts.allSatisfy { $0 <= 256 } && counts.count > 1 && counts.reduce(0, +) == 300)
+                #expect(counts.allSatisfy { $0 <= 256 } && counts.count > 1 && counts.reduce(0, +) == 304)
             }
-            #expect(try daemon.describe().count == 300)
+            #expect(try daemon.describe().count == 304)
         }
     }
 

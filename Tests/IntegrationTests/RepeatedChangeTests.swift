@@ -59,7 +59,6 @@ struct RepeatedChangeTests {
     /// Nor does a removal, of what no look has found yet or ever will.
     @Test func aRemovalThatIsTriedRemovesNothing() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             Files.write(daemon.folder("etc/activityd") + "/activityd.json", #"{"personalActivities": false}"#)
             try daemon.start()
             let folder = Self.plugin.write(into: daemon.registered)

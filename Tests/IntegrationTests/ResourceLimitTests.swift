@@ -12,7 +12,6 @@ struct ResourceLimitTests {
     ) throws {
         try DaemonFixture.prepared { daemon in
             daemon.prefix = ["/usr/bin/prlimit", limit]
-            daemon.installStandardSystem()
             try body(daemon)
         }
     }

@@ -40,7 +40,6 @@ struct ServingLogTests {
     /// As of `activityd 2>&1 | head`.
     @Test func aDaemonWhoseLogNobodyReadsAnyMoreServesOn() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             let pipe = daemon.folder("pipe")
             try #require(mkfifo(pipe, 0o600) == 0)
             let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -55,7 +54,6 @@ struct ServingLogTests {
 
     @Test func oneConnectionTooManyIsTold() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             daemon.configure(#"{"limits": {"connectionsPerUser": 8}}"#)
             try daemon.start()
             let wires = try (0..<9).map { _ in try daemon.wire() }

@@ -12,7 +12,6 @@ import Varlink
 struct SilentManagerTests {
     @Test func callsAreAnsweredBesideAManagerThatHangs() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             let path = daemon.folder("silent")
             let manager = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             defer { close(manager) }
@@ -34,7 +33,6 @@ struct SilentManagerTests {
 
     @Test func callsAreAnsweredBesideALogThatIsNotRead() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             try #require(mkfifo(daemon.folder("log"), 0o600) == 0)
             let log = open(daemon.folder("log"), O_RDWR | O_CLOEXEC | O_NONBLOCK)
             defer { close(log) }

@@ -21,7 +21,6 @@ struct SocketTests {
 
     @Test func aFolderWithALooserModeIsNarrowed() throws {
         try DaemonFixture.run(prepare: { daemon in
-            daemon.installStandardSystem()
             daemon.folder.folder("run/activityd")
             chmod(daemon.folder("run/activityd"), 0o777)
         }) { daemon in
@@ -89,7 +88,6 @@ struct SocketTests {
 
     @Test func whatIsNoSocketIsLeftAlone() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             Files.write(daemon.socket, "precious")
             try daemon.launch([])
             let end = daemon.process?.wait()

@@ -91,7 +91,6 @@ struct StarTests {
 
     @Test func whatIsShadowedOrRejectedHasNoRank() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             daemon.install(Plugin("org.example.a", "Alpha"))
             daemon.install(Plugin("org.example.bad", "Copy"))
             try daemon.start()
@@ -109,7 +108,6 @@ struct StarTests {
 
     @Test func thousandsAreRankedInPiecesWhileOthersAreAnswered() throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             for number in 0..<600 { daemon.install(Plugin("org.example.n\(number)", "Effect \(number)")) }
             try daemon.start()
             let ranks = try daemon.describe().sorted { $0.rank ?? 0 < $1.rank ?? 0 }

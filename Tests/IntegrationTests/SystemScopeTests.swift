@@ -279,7 +279,6 @@ struct SystemScopeTests {
     ])
     func anAppDoesNotSeeItsOwn(_ unit: String, _ isOwn: Bool) throws {
         try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
             daemon.install(Plugin("org.example.owned", "Owned", ["application": "org.app.Viewer"]))
             let slice = "/user.slice/user-0.slice/user@0.service/app.slice/"
             Files.write(daemon.folder("cgroup"), "1:name=systemd:\(slice)\(unit)\n0::\(slice)\(unit)\n")

@@ -58,7 +58,6 @@ struct WatchingTests {
 
     @Test func foldersThatWereNotThereAppear() throws {
         try DaemonFixture.run(prepare: { daemon in
-            daemon.installStandardSystem()
             daemon.environment["XDG_CONFIG_HOME"] = daemon.folder("deep/down/config")
             daemon.environment["XDG_DATA_HOME"] = daemon.folder("another/data")
         }) { daemon in
@@ -153,7 +152,6 @@ struct WatchingTests {
 
     @Test func aCorruptElectionsFileIsKeptAsideAndStopsNothing() throws {
         try DaemonFixture.run(prepare: { daemon in
-            daemon.installStandardSystem()
             Files.write(daemon.folder("state/activityd/elections.json"), #"{"elections": {"#)
         }) { daemon in
             #expect(try daemon.identifiers().count == 4)
@@ -168,7 +166,6 @@ struct WatchingTests {
 
     @Test func anElectionOfNoBundleIsToldOnceAndHoldsWhenItComes() throws {
         try DaemonFixture.run(prepare: { daemon in
-            daemon.installStandardSystem()
             let elections =
                 #"{"elections": {"org.example.sepia": {"election": "ignore"}, "io.test.copy": {"election": "use"}}}"#
             Files.write(daemon.folder("state/activityd/elections.json"), elections)

@@ -20,7 +20,6 @@ extension DaemonFixture {
         _ body: (DaemonFixture) throws -> Void
     ) throws {
         try prepared { daemon in
-            daemon.installStandardSystem()
             daemon.makeMachine()
             prepare(daemon)
             daemon.prefix = daemon.namespace

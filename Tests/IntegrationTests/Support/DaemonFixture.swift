@@ -37,11 +37,12 @@ final class DaemonFixture {
             "XDG_RUNTIME_DIR": folder("run"), "PATH": folder("programs"),
             "NOTIFY_SOCKET": folder("notify"), "SWIFT_BACKTRACE": "enable=no",
         ]
+        installStandardSystem()
     }
 
     /// Runs `body` beside a daemon that has been started on what `prepare` put there.
     static func run(
-        prepare: (DaemonFixture) throws -> Void = { $0.installStandardSystem() },
+        prepare: (DaemonFixture) throws -> Void = { _ in },
         _ body: (DaemonFixture) throws -> Void
     ) throws {
         try prepared { fixture in
@@ -80,7 +81,7 @@ final class DaemonFixture {
     }
 
     /// Four system activities whose order is neither that of their titles nor of their identifiers.
-    func installStandardSystem() {
+    private func installStandardSystem() {
         let everything: [JSON] = ["*/*", "inode/directory", "x-scheme-handler/*"]
         installSystem(
             Plugin("io.test.copy", "Copy", types: everything, position: 10),

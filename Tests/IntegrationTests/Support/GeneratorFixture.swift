@@ -42,7 +42,6 @@ extension DaemonFixture {
         try prepared { daemon in
             if launching == .systemd { try daemon.use(UserManager.shared.get()) }
             daemon.environment["PATH"] = "/usr/bin:/bin"
-            daemon.installStandardSystem()
             daemon.folder.folder("generators")
             Files.write(daemon.folder("data/icon.png"), Plugin.icon)
             for (name, script) in scripts { daemon.write(generator: name, script) }

@@ -37,7 +37,6 @@ extension DaemonFixture {
             if let handOverTime { daemon.set(handOverTime) }
             if launching == .systemd { try daemon.use(UserManager.shared.get()) }
             daemon.environment["PATH"] = daemon.folder("programs") + ":/usr/bin:/bin"
-            daemon.installStandardSystem()
             for activity in activities { activity.write(into: daemon.configured) }
             try prepare(daemon)
             try daemon.launch(arguments)
