@@ -6,7 +6,7 @@ import pathlib
 import random
 import subprocess
 
-from varlink import Client
+from client import Client
 
 # Where the load program writes the number of the call.
 NUMBER = "@@@@@@@@@@@@"

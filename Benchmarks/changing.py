@@ -12,9 +12,9 @@ import time
 import zlib
 
 from asking import REQUESTS, figures
-from varlink import Client
+from client import Client
 
-LIST = ("io.activityd.Sheet.List", {"content": [{"type": "image/png"}]})
+LIST, PICTURE = "io.activityd.Sheet.List", [{"type": "image/png"}]
 # A person who opens menus asks far less often; this rate shows what a delay does to clients.
 RATE = 1000
 
@@ -31,7 +31,7 @@ class Watcher:
         """Waits until a sheet's activities fit; the time."""
         while True:
             self.monitor.reply(30)
-            if fits(self.client.call(*LIST)["activities"]):
+            if fits(self.client.call(LIST, content=PICTURE)["activities"]):
                 return time.monotonic()
 
 

@@ -5,8 +5,8 @@ import contextlib
 import json
 import pathlib
 
+from client import Client
 from servers import Daemon
-from varlink import Client
 
 COUNT = 3_000
 LIST, EXPLAIN = "io.activityd.Sheet.List", "io.activityd.Registry.Explain"

@@ -8,15 +8,15 @@ import statistics
 import subprocess
 import time
 
+from client import Client
 from servers import CHECKOUT, PROGRAMS, Daemon
 from starting import idle_memory
-from varlink import Client
 
 MENUS = 1_000
 ACTIONS = 3
 # One menu alone is for these, so that a sheet that it is in is small.
 RARE = "image/x-portable-bitmap"
-LIST = ("io.activityd.Sheet.List", {"content": [{"type": RARE}]})
+LIST = "io.activityd.Sheet.List"
 
 
 def write_menus(data):
@@ -130,7 +130,7 @@ def change(home, data, generators, menus, changes):
             begin = time.monotonic()
             write_menu(menus, 0, f"Changed {number}")
             wanted = f"Changed {number} as 0"
-            while all(one["title"] != wanted for one in client.call(*LIST)["activities"]):
+            while all(one["title"] != wanted for one in client.call(LIST, content=[{"type": RARE}])["activities"]):
                 monitor.reply()
             times.append((time.monotonic() - begin) * 1e3)
         return {"median": statistics.median(times), "maximum": max(times)}

@@ -12,8 +12,8 @@ import threading
 import time
 
 from changing import run_beside
+from client import Client, VarlinkError
 from servers import CHECKOUT, Daemon
-from varlink import Client
 
 PERFORM = "io.activityd.Sheet.Perform"
 # Makes its files, then a FIFO, waits for the benchmark to open that and to close it again, and ends.
@@ -47,12 +47,12 @@ def bundle(identifier, argv, **perform):
 
 def register(daemon, files):
     upload = [{"path": path, "data": base64.b64encode(data).decode()} for path, data in files.items()]
-    Client(daemon.socket).call("io.activityd.Registry.Register", {"files": upload})
+    Client(daemon.socket).call("io.activityd.Registry.Register", files=upload)
 
 
 def perform(daemon, identifier, **parameters):
     content = {"identifier": identifier, "content": [{"type": "text/plain", "text": "a"}]}
-    return Client(daemon.socket).call(PERFORM, content | parameters)
+    return Client(daemon.socket).call(PERFORM, **content | parameters)
 
 
 def beside(folder, load, files):
@@ -123,7 +123,7 @@ def dead(place):
 
 
 def refused(work):
-    with contextlib.suppress(RuntimeError):
+    with contextlib.suppress(VarlinkError):
         work()
 
 

@@ -9,10 +9,10 @@ import statistics
 import subprocess
 import time
 
+from client import Client
 from displays import Process, since
 from performing import PERFORM, bundle, register
 from servers import PROGRAMS
-from varlink import Client
 
 IDENTIFIER = "org.example.probe"
 RETURN = 0xFF0D
@@ -124,5 +124,5 @@ def by_control(session, screen):
 def by_call(session):
     client = Client(session.daemon.socket)
     begin = time.monotonic()
-    client.send(PERFORM, {"identifier": IDENTIFIER, "content": [{"type": "text/plain", "text": "a"}]})
+    client.send(PERFORM, identifier=IDENTIFIER, content=[{"type": "text/plain", "text": "a"}])
     return begin, client.reply

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import time
 
-from varlink import Client
+from client import Client
 
 CHECKOUT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = pathlib.Path(os.environ.get("PROGRAMS", CHECKOUT / ".build/release")).resolve()

@@ -4,9 +4,9 @@
 import json
 import os
 
+from client import Client
 from displays import Bus, Process, wait
 from servers import CHECKOUT, Daemon
-from varlink import Client
 
 SHARE, SHARE_PATH = "io.activityd.Share", "/org/freedesktop/portal/activityd"
 PORTAL, PORTAL_PATH = "org.freedesktop.impl.portal.desktop.gtk", "/org/freedesktop/portal/desktop"
@@ -71,8 +71,8 @@ class Session:
         return Process(command, environment | screen.environment, self.folder)
 
     def listed(self):
-        content = {"content": [{"type": "text/plain", "text": WORDS}]}
-        return Client(self.daemon.socket).call("io.activityd.Sheet.List", content)["activities"]
+        content = [{"type": "text/plain", "text": WORDS}]
+        return Client(self.daemon.socket).call("io.activityd.Sheet.List", content=content)["activities"]
 
     def stop(self):
         for one in (self.daemon, self.bus, self.service_bus):

@@ -18,21 +18,12 @@ class Wrong(Exception):
 
 
 class Client(Connection):
-    """A connection that also takes and gives bare frames."""
+    """A connection that also takes bare frames."""
 
     def ask(self, frame):
         """The reply's bytes, without their NUL."""
         self.socket.sendall(frame)
         return self.frame()
-
-    def frame(self):
-        while b"\0" not in self.rest:
-            data = self.socket.recv(1 << 18)
-            if not data:
-                raise ConnectionError("the daemon closed the connection")
-            self.rest += data
-        frame, _, self.rest = self.rest.partition(b"\0")
-        return frame
 
 
 def framed(method, **parameters):

@@ -31,14 +31,18 @@ class Connection:
             call["more"] = True
         self.socket.sendall(json.dumps(call).encode() + b"\0")
 
-    def receive(self):
+    def frame(self):
+        """The next frame, without its NUL."""
         while b"\0" not in self.rest:
-            data = self.socket.recv(65536)
+            data = self.socket.recv(1 << 18)
             if not data:
                 raise ConnectionError("the daemon closed the connection")
             self.rest += data
-        frame, self.rest = self.rest.split(b"\0", 1)
-        reply = json.loads(frame)
+        frame, _, self.rest = self.rest.partition(b"\0")
+        return frame
+
+    def receive(self):
+        reply = json.loads(self.frame())
         if "error" in reply:
             raise VarlinkError(reply["error"], reply.get("parameters"))
         return reply["parameters"]
