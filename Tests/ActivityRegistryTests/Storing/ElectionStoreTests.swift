@@ -27,62 +27,43 @@ struct ElectionStoreTests {
         scratch.write("\(file)/elections.json", #"{"elections": {"\#(identifier)": \#(entry)}}"#)
     }
 
-    /// Entries of the three files, and the decision: election, lock, who.
-    struct Case: CustomTestStringConvertible {
-        let etc, state, person: String?
-        let election: Election
-        let isLocked: Bool
-        let by: Decider?
-
-        init(
-            _ etc: String?, _ state: String?, _ person: String?, _ election: Election, _ isLocked: Bool,
-            _ by: Decider?
-        ) {
-            self.etc = etc
-            self.state = state
-            self.person = person
-            self.election = election
-            self.isLocked = isLocked
-            self.by = by
-        }
-
-        var testDescription: String { "\(etc ?? "-") \(state ?? "-") \(person ?? "-")" }
-    }
-
     static let use = #"{"election": "use"}"#
     static let ignore = #"{"election": "ignore"}"#
     static let lockedUse = #"{"election": "use", "locked": true}"#
     static let lockedIgnore = #"{"election": "ignore", "locked": true}"#
     static let lockedDefault = #"{"election": "default", "locked": true}"#
 
-    static let cases = [
-        Case(nil, nil, nil, .default, false, nil),
-        Case(ignore, nil, nil, .ignore, false, .admin),
-        Case(ignore, use, nil, .use, false, .admin),
-        Case(use, ignore, nil, .ignore, false, .admin),
-        Case(ignore, nil, use, .use, false, .person),
-        Case(nil, ignore, use, .use, false, .person),
-        Case(nil, nil, ignore, .ignore, false, .person),
-        Case(lockedIgnore, nil, use, .ignore, true, .admin),
-        Case(lockedIgnore, use, use, .ignore, true, .admin),
-        Case(lockedIgnore, lockedUse, nil, .ignore, true, .admin),
-        Case(use, lockedIgnore, use, .ignore, true, .admin),
-        Case(nil, lockedDefault, ignore, .default, true, .admin),
-        Case(nil, lockedUse, lockedIgnore, .use, true, .admin),
-        Case(nil, nil, lockedIgnore, .ignore, false, .person),
+    /// Entries of the three files, and the decision: election, lock, who.
+    static let cases: [(String?, String?, String?, Election, Bool, Decider?)] = [
+        (nil, nil, nil, .default, false, nil),
+        (ignore, nil, nil, .ignore, false, .admin),
+        (ignore, use, nil, .use, false, .admin),
+        (use, ignore, nil, .ignore, false, .admin),
+        (ignore, nil, use, .use, false, .person),
+        (nil, ignore, use, .use, false, .person),
+        (nil, nil, ignore, .ignore, false, .person),
+        (lockedIgnore, nil, use, .ignore, true, .admin),
+        (lockedIgnore, use, use, .ignore, true, .admin),
+        (lockedIgnore, lockedUse, nil, .ignore, true, .admin),
+        (use, lockedIgnore, use, .ignore, true, .admin),
+        (nil, lockedDefault, ignore, .default, true, .admin),
+        (nil, lockedUse, lockedIgnore, .use, true, .admin),
+        (nil, nil, lockedIgnore, .ignore, false, .person),
     ]
 
     @Test(
         "the later of the admin's files wins, a lock over it, and the person over an admin without a lock",
         arguments: cases)
-    func decides(example: Case) {
-        write("etc", example.etc)
-        write("system", example.state)
-        write("person", example.person)
+    func decides(
+        etc: String?, state: String?, person: String?, election: Election, isLocked: Bool, by: Decider?
+    ) {
+        write("etc", etc)
+        write("system", state)
+        write("person", person)
         let decision = user.load().elections.decision(for: identifier)
-        #expect(decision.election == example.election)
-        #expect(decision.isLocked == example.isLocked)
-        #expect(decision.by == example.by)
+        #expect(decision.election == election)
+        #expect(decision.isLocked == isLocked)
+        #expect(decision.by == by)
     }
 
     @Test("the system scope does not read the person's file")
