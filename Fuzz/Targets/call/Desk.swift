@@ -33,10 +33,10 @@ struct Desk {
 
     func check(_ frame: [UInt8]) {
         switch service.receive(frame) {
-        case .call(let routed):
-            checkWriting(routed.call)
-            checkDecoding(routed)
-            checkText(frame, routed.call)
+        case .call(let call, let route):
+            checkWriting(call)
+            checkDecoding(call, route)
+            checkText(frame, call)
         case .refused(let error, let call):
             check(error, call.isOneway, frame)
             checkText(frame, nil)
@@ -80,10 +80,10 @@ struct Desk {
         expect(names.contains(name), "the faulty parameter \"\(name)\" is none: \(names)")
     }
 
-    private func checkDecoding(_ routed: RoutedCall) {
-        let (call, input) = (routed.call, routed.route.method.input.map(\.name))
+    private func checkDecoding(_ call: Call, _ route: Service.Route) {
+        let input = route.method.input.map(\.name)
         do {
-            try Reading.check(call.parameters, of: routed.route)
+            try Reading.check(call.parameters, of: route)
         } catch {
             expect(false, "what the interface of \(call.method) \(input) accepts is not read: \(error)")
         }

@@ -29,9 +29,9 @@ extension Connection {
             return
         }
         switch service.receive(frame) {
-        case .call(let call):
+        case .call(let call, let route):
             lastNumber += 1
-            start(PendingCall(call, connection: self, number: lastNumber))
+            start(PendingCall(call, route, size: frame.count, connection: self, number: lastNumber))
         case .refused(let error, let call):
             method = call.method
             if !call.isOneway { append(.error(error), for: nil) }

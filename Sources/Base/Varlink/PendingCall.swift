@@ -8,29 +8,30 @@ package import StrictJSON
 /// it fails, so that no client waits for ever.
 package final class PendingCall {
     /// The method's name within its interface.
-    package var method: String { routed.route.method.name }
+    package var method: String { route.method.name }
     /// As the interface demands them; null stands for absent.
-    package var parameters: JSON.Object { routed.call.parameters }
+    package var parameters: JSON.Object { call.parameters }
     /// Whether the client takes more replies than one.
-    package var wantsMore: Bool { routed.call.wantsMore }
+    package var wantsMore: Bool { call.wantsMore }
     /// Whether the client takes no answer.
-    package var isOneway: Bool { routed.call.isOneway }
+    package var isOneway: Bool { call.isOneway }
     /// Bytes of the call's frame.
-    package var size: Int { routed.size }
+    package let size: Int
     package let connection: Connection
 
-    private let routed: RoutedCall
+    private let call: Call
+    let route: Service.Route
     /// The call's number on its connection, by which the connection knows whether it still waits for this
     /// one.
     let number: UInt64
 
-    init(_ routed: RoutedCall, connection: Connection, number: UInt64) {
-        self.routed = routed
+    init(_ call: Call, _ route: Service.Route, size: Int, connection: Connection, number: UInt64) {
+        self.call = call
+        self.route = route
+        self.size = size
         self.connection = connection
         self.number = number
     }
-
-    var route: Service.Route { routed.route }
 
     deinit {
         if isOpen { fail(.methodNotImplemented(route.qualifiedName)) }
@@ -109,12 +110,4 @@ package final class PendingCall {
         guard isOpen else { return }
         connection.send(reply, to: self)
     }
-}
-
-/// A call that is decoded, held to its interface, and on its way to a handler.
-struct RoutedCall {
-    /// Bytes of its frame.
-    let size: Int
-    let call: Call
-    let route: Service.Route
 }

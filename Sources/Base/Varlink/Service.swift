@@ -65,7 +65,7 @@ package final class Service {
     }
 
     enum Arrival {
-        case call(RoutedCall)
+        case call(Call, Route)
         case refused(VarlinkError, Call)
         /// It is no call.
         case nonsense
@@ -81,7 +81,7 @@ package final class Service {
     func receive(_ frame: [UInt8]) -> Arrival {
         guard let call = Call(frame: frame) else { return .nonsense }
         do {
-            return .call(RoutedCall(size: frame.count, call: call, route: try route(call)))
+            return .call(call, try route(call))
         } catch {
             return .refused(error, call)
         }
