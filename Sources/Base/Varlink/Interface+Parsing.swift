@@ -188,7 +188,7 @@ extension InterfaceParser {
     private mutating func fieldName(unlike others: [String] = []) throws(InterfaceSyntaxError) -> String {
         let start = scanner.offset
         let name = scanner.word(with: "_")
-        guard name.first?.isLetter == true, name.last != "_", !name.hasDoubleUnderscore else {
+        guard name.first?.isLetter == true, name.last != "_", !name.contains("__") else {
             throw scanner.fault("a field's name is expected here", at: start)
         }
         guard !others.contains(name) else { throw scanner.fault("the name \(name) comes twice", at: start) }
@@ -197,11 +197,5 @@ extension InterfaceParser {
 
     private static func isMemberName(_ word: String) -> Bool {
         word.first?.isUppercase == true
-    }
-}
-
-extension String {
-    fileprivate var hasDoubleUnderscore: Bool {
-        zip(self, dropFirst()).contains { $0 == "_" && $1 == "_" }
     }
 }

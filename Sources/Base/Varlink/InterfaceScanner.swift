@@ -39,9 +39,9 @@ struct InterfaceScanner {
     }
 
     /// The run of letters, digits and of `others` that stands here; empty where there is none.
-    mutating func word(with others: StaticString = "") -> String {
+    mutating func word(with others: String = "") -> String {
         let start = offset
-        while offset < bytes.count, isLetterOrDigit(bytes[offset]) || others.holds(bytes[offset]) {
+        while offset < bytes.count, isLetterOrDigit(bytes[offset]) || others.utf8.contains(bytes[offset]) {
             offset += 1
         }
         let word = String(decoding: bytes[start..<offset], as: UTF8.self)
@@ -75,20 +75,9 @@ struct InterfaceScanner {
         let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
         defer { offset = end }
         let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\r") }
-        let line = bytes[(offset + 1)..<end].drop { isBlank($0) }
-        return String(decoding: line.prefix(through: line.lastIndex { !isBlank($0) }), as: UTF8.self)
-    }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate func prefix(through index: Int?) -> ArraySlice<UInt8> {
-        index.map { self[...$0] } ?? []
-    }
-}
-
-extension StaticString {
-    fileprivate func holds(_ byte: UInt8) -> Bool {
-        (0..<utf8CodeUnitCount).contains { utf8Start[$0] == byte }
+        var line = bytes[(offset + 1)..<end].drop { isBlank($0) }
+        while let last = line.last, isBlank(last) { line.removeLast() }
+        return String(decoding: line, as: UTF8.self)
     }
 }
 
