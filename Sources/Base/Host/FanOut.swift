@@ -20,68 +20,54 @@ package enum FanOut {
         _ values: [Value], _ body: @escaping @Sendable (Value) -> Result
     ) -> [Result] {
         let count = max(1, values.count / share)
+        let parts = Mutex<[[Result]]>(Array(repeating: [], count: count))
         let round = Round(of: count) { index in
-            values[(values.count * index / count)..<(values.count * (index + 1) / count)].map(body)
+            let part = values[(values.count * index / count)..<(values.count * (index + 1) / count)].map(body)
+            parts.withLock { $0[index] = part }
         }
         let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         let threads = (1..<min(max(1, processors), maximumThreads, count)).compactMap { _ in round.start() }
         round.run()
         for thread in threads { pthread_join(thread, nil) }
-        return round.results
+        return parts.withLock { $0.flatMap(\.self) }
     }
 }
 
 /// Parts, each of which one thread takes.
-private final class Round<Result: Sendable>: Sendable {
-    private let work: @Sendable (_ part: Int) -> [Result]
+private final class Round: Sendable {
+    private let work: @Sendable (_ part: Int) -> Void
     private let count: Int
     private let next = Atomic(0)
-    private let parts: Mutex<[[Result]]>
 
-    init(of count: Int, _ work: @escaping @Sendable (Int) -> [Result]) {
+    init(of count: Int, _ work: @escaping @Sendable (Int) -> Void) {
         (self.count, self.work) = (count, work)
-        parts = Mutex(Array(repeating: [], count: count))
     }
-
-    var results: [Result] { parts.withLock { $0.flatMap(\.self) } }
 
     /// Runs parts until all are taken.
     func run() {
         while true {
             let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
             guard index < count else { return }
-            let results = work(index)
-            parts.withLock { $0[index] = results }
+            work(index)
         }
     }
 
     /// A thread that takes parts too; nil where the system gives none.
     func start() -> pthread_t? {
         var thread = pthread_t()
-        let errand = Unmanaged.passRetained(
-            Errand { [self] in
-                ThreadPriority.helping.apply()
-                run()
-            })
-        let code = pthread_create(&thread, nil, { Errand.run($0) }, errand.toOpaque())
+        let round = Unmanaged.passRetained(self)
+        let code = pthread_create(&thread, nil, { Round.main($0) }, round.toOpaque())
         guard code == 0 else {
-            errand.release()
+            round.release()
             return nil
         }
         return thread
     }
-}
 
-/// A thread's work, in a form that C can pass on.
-private final class Errand {
-    private let body: () -> Void
-
-    init(_ body: @escaping () -> Void) {
-        self.body = body
-    }
-
-    static func run(_ errand: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        errand.map { Unmanaged<Errand>.fromOpaque($0).takeRetainedValue().body() }
+    private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let context else { return nil }
+        ThreadPriority.helping.apply()
+        Unmanaged<Round>.fromOpaque(context).takeRetainedValue().run()
         return nil
     }
 }
