@@ -74,24 +74,18 @@ extension Interface {
         case (.any, let value) where value != .null: return
         case (.nullable, .null): return
         case (.nullable(let type), _): try check(value, type)
-        case (.array(let type), .array(let elements)): try check(elements, type)
-        case (.dictionary(let type), .object(let object)): try check(object, each: type)
+        case (.array(let type), .array(let elements)):
+            for (index, element) in elements.enumerated() {
+                do { try check(element, type) } catch { throw error.beneath(String(index)) }
+            }
+        case (.dictionary(let type), .object(let object)):
+            for (name, value) in object.members {
+                do { try check(value, type) } catch { throw error.beneath(name) }
+            }
         case (.structure(let fields), .object(let object)): try check(object, fields)
         case (.enumeration(let names), .string(let name)) where names.contains(name): return
         case (.named(_, let index), _): try check(value, types[index].type)
         default: throw JSON.Mismatch(expected: type.description)
-        }
-    }
-
-    private func check(_ elements: [JSON], _ type: ValueType) throws(JSON.Mismatch) {
-        for (index, element) in elements.enumerated() {
-            do { try check(element, type) } catch { throw error.beneath(String(index)) }
-        }
-    }
-
-    private func check(_ object: JSON.Object, each type: ValueType) throws(JSON.Mismatch) {
-        for (name, value) in object.members {
-            do { try check(value, type) } catch { throw error.beneath(name) }
         }
     }
 }
