@@ -9,11 +9,6 @@ package struct SystemdError: Error, Hashable, CustomStringConvertible {
     /// Positive, as errno(3) numbers it.
     package let errno: CInt
 
-    package init(call: String, errno: CInt) {
-        self.call = call
-        self.errno = errno
-    }
-
     /// The errno in words.
     package var reason: String { String(cString: strerror(errno)) }
 

@@ -7,13 +7,9 @@ package struct Peer: Hashable, Sendable {
     package let pid: pid_t
     package let uid: uid_t
     package let gid: gid_t
+}
 
-    package init(pid: pid_t, uid: uid_t, gid: gid_t) {
-        self.pid = pid
-        self.uid = uid
-        self.gid = gid
-    }
-
+extension Peer {
     init(of descriptor: CInt) throws(SystemError) {
         var pid = pid_t()
         var uid = uid_t()
