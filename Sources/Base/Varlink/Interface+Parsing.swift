@@ -26,7 +26,6 @@ private struct InterfaceParser {
     }
 
     mutating func interface() throws(InterfaceSyntaxError) -> Interface {
-        let documentation = scanner.documentation
         let start = scanner.offset
         guard scanner.word() == "interface" else {
             throw scanner.fault("'interface' is expected here", at: start)
@@ -34,8 +33,7 @@ private struct InterfaceParser {
         let name = try interfaceName()
         while !scanner.isAtEnd { try member() }
         return Interface(
-            name: name, text: text, documentation: documentation, types: try declaredTypes(),
-            methods: methods, errors: errors)
+            name: name, text: text, types: try declaredTypes(), methods: methods, errors: errors)
     }
 
     private func declaredTypes() throws(InterfaceSyntaxError) -> [Interface.Declaration] {
@@ -127,9 +125,8 @@ extension InterfaceParser {
     private mutating func structureOrEnumeration() throws(InterfaceSyntaxError) -> Interface.ValueType {
         try scanner.expect("(")
         if scanner.take(")") { return .structure([]) }
-        let documentation = scanner.documentation
         let first = try fieldName()
-        if scanner.take(":") { return .structure(try fields(first, documentation)) }
+        if scanner.take(":") { return .structure(try fields(first)) }
         var names = [first]
         while scanner.take(",") { names.append(try fieldName(unlike: names)) }
         try scanner.expect(")")
@@ -145,15 +142,12 @@ extension InterfaceParser {
     }
 
     /// From the type of the first field on.
-    private mutating func fields(_ first: String, _ documentation: String) throws(InterfaceSyntaxError)
-        -> [Interface.Field]
-    {
-        var fields = [Interface.Field(name: first, documentation: documentation, type: try valueType())]
+    private mutating func fields(_ first: String) throws(InterfaceSyntaxError) -> [Interface.Field] {
+        var fields = [Interface.Field(name: first, type: try valueType())]
         while scanner.take(",") {
-            let documentation = scanner.documentation
             let name = try fieldName(unlike: fields.map(\.name))
             try scanner.expect(":")
-            fields.append(Interface.Field(name: name, documentation: documentation, type: try valueType()))
+            fields.append(Interface.Field(name: name, type: try valueType()))
         }
         try scanner.expect(")")
         return fields

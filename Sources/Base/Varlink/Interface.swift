@@ -8,8 +8,6 @@ package struct Interface: Sendable {
     package let name: String
     /// The very text, for GetInterfaceDescription.
     package let text: String
-    /// The comment right above the `interface` line.
-    package let documentation: String
     /// Types in the order in which the text first mentions them.
     package let types: [Declaration]
     package let methods: [Method]
@@ -31,7 +29,6 @@ package struct Interface: Sendable {
 
     package struct Field: Sendable {
         package let name: String
-        package let documentation: String
         package let type: ValueType
     }
 
