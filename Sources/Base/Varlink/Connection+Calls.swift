@@ -49,7 +49,6 @@ extension Connection {
         current = call.number
         outcome = .pending
         hasStreamed = false
-        server.callsInFlight += 1
         do {
             try call.route.handler.handle(call)
         } catch {
@@ -70,7 +69,6 @@ extension Connection {
         current = 0
         self.outcome = outcome
         (onCancel, onWritable, piece) = (nil, nil, nil)
-        server.callsInFlight -= 1
         guard let begin = watched else { return }
         watched = nil
         server.onCall?(report(server.configuration.clock() - begin))

@@ -37,8 +37,6 @@ package final class Server {
     /// The call that has held the thread longest, and for how long.
     package internal(set) var worstCall: CallReport?
     package var connectionCount: Int { admission.total }
-    /// Calls that were begun and are not answered.
-    package internal(set) var callsInFlight = 0
 
     enum Source {
         case connection(Connection)
