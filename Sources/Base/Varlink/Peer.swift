@@ -6,15 +6,13 @@ package import CLinux
 package struct Peer: Hashable, Sendable {
     package let pid: pid_t
     package let uid: uid_t
-    package let gid: gid_t
 }
 
 extension Peer {
     init(of descriptor: CInt) throws(SystemError) {
         var pid = pid_t()
         var uid = uid_t()
-        var gid = gid_t()
-        try checked("getsockopt", linux_peer_credentials(descriptor, &pid, &uid, &gid))
-        self.init(pid: pid, uid: uid, gid: gid)
+        try checked("getsockopt", linux_peer_credentials(descriptor, &pid, &uid))
+        self.init(pid: pid, uid: uid)
     }
 }

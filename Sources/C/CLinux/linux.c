@@ -11,13 +11,12 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid, gid_t *gid) {
+int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid) {
     struct ucred peer;
     socklen_t size = sizeof peer;
     if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0) return -1;
     *pid = peer.pid;
     *uid = peer.uid;
-    *gid = peer.gid;
     return 0;
 }
 

@@ -34,7 +34,7 @@
 #endif
 
 /// Credentials of the peer of a Unix socket, as they were at connect(2). Returns 0, or -1 with errno.
-int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid, gid_t *gid);
+int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid);
 
 /// openat2(2) with resolution kept beneath `directory`, following no link at all. Returns a descriptor, or -1 with errno.
 int linux_open_beneath(int directory, const char *path, uint64_t flags);
