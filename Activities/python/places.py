@@ -27,16 +27,16 @@ WITHIN = [f"SubIFD{number}:{name}" for number in ("", 1, 2) for name in ("Previe
 # Words that people give to photos; some programs write them as a path too, Places|Bern.
 KEYWORDS = [
     "Keywords", "Subject", "HierarchicalSubject", "TagsList", "LastKeywordXMP", "LastKeywordIPTC", "CatalogSets", "Categories",
-    "SupplementalCategories",
+    "SupplementalCategories", "XPKeywords",
 ]
 # Trees of such words, with a tag for each depth (Metadata Working Group, IDimager).
 TREES = ["XMP-mwg-kw:HierarchicalKeywords?", "XMP-ics:LabelName?"]
 TREE = re.compile(r":XMP-(mwg-kw|ics):")
 # ACDSee's categories, which digiKam writes too, are nested XML elements.
-ELEMENTS = re.compile("(<[^>]*>)+")
+ELEMENTS = re.compile(r"\s*(<[^>]*>\s*)+")
 # Georg and Geoff are people.
 PLACE_WORDS = r"places?|locations?|geo(?!rg|ff)\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות"
-PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/])({PLACE_WORDS})[|/]", re.IGNORECASE)
+PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/;])({PLACE_WORDS})[|/]", re.IGNORECASE)
 NAMES = PLACES + THUMBNAILS + KEYWORDS + TREES
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"
@@ -75,7 +75,7 @@ def is_picture(name):
 
 
 def parts(path):
-    return {part.casefold() for part in re.split("[|/]", path) if part}
+    return {part.casefold() for part in re.split("[|/;]", path) if part}
 
 
 def has_metadata(thumbnail):

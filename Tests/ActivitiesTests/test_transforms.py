@@ -506,6 +506,8 @@ class WithoutLocationTests(TransformTestCase):
         # As ACDSee and digiKam, the Metadata Working Group and IDimager write them.
         for field in (
             "XMP-acdsee:Categories=<Categories><Category>People</Category><Category>Places<Category>Bern</Category></Category>",
+            "XMP-acdsee:Categories=<Categories>\n <Category>Places\n  <Category>Bern</Category>\n </Category>\n</Categories>",
+            "EXIF:XPKeywords=Ada;Places/Bern",
             "XMP-photoshop:SupplementalCategories=Places|Bern", "XMP-lr:HierarchicalSubject=GeoData|Bern",
             "XMP-dc:Subject=geo:lon=7.4474, Bern",
             "XMP-mwg-kw:KeywordInfo={Hierarchy=[{Keyword=Places,Children=[{Keyword=Bern}]}]}",

@@ -6,7 +6,7 @@ import Host
 
 /// Text on standard input as an item.
 enum StandardInput {
-    /// As much as a call carries, in bytes.
+    /// In bytes; a call carries no more.
     private static let limit = 1 << 20
 
     /// - Throws: where it is no text, or longer than that.

@@ -77,7 +77,7 @@ final class TargetsHandler {
         call.stream(reply(search, isFinal: false))
         guard call.isOpen else { return }
         let waiting = TargetsCall(call, search.activities.map(\.question), loop, UInt64(patience)) {
-            [self] in reply(search, isFinal: true)
+            [weak self] in self?.reply(search, isFinal: true) ?? Self.none
         }
         for activity in search.activities { runs.ask(activity.question, activity.job, for: waiting) }
     }
