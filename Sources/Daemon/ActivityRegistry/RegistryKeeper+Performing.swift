@@ -40,9 +40,7 @@ extension RegistryKeeper {
 
     /// The files of a bundle's icon as they are now; nil if they can no longer be read.
     package func icons(of bundle: Bundle) -> IconFiles? {
-        guard let folder = try? Folder(bundle: bundle.path) else { return nil }
-        return BundleReader(isSystem: bundle.source == .system, folder: nil)
-            .read(BundleFolder(folder, trust: trust)).icons
+        BundleDraft.icons(at: bundle.path, bundle.source, trust: trust)
     }
 }
 

@@ -50,11 +50,11 @@ package struct BundleValidator: Sendable {
             return faulty(
                 "", "", "There are \(files.count) files. A bundle has \(Self.maximumFiles) at most.")
         }
-        let reading = BundleReader(isSystem: isSystem, folder: nil).read(BundleFiles(files))
-        let draft = BundleDraft(
-            identifier: reading.manifest.identifier, path: "", source: source, reading: reading)
+        var draft = BundleDraft(identifier: "", path: "", source: source)
+        draft.read(from: BundleFiles(files), folder: nil)
+        draft.identifier = draft.manifest.identifier
         var candidate = judged(draft)
-        candidate.ownIcons = reading.icons
+        candidate.ownIcons = draft.icons
         return candidate
     }
 
@@ -83,7 +83,7 @@ package struct BundleValidator: Sendable {
             let sentence = "\(draft.path) is not a folder. Give the folder that holds manifest.json."
             return faulty(draft.identifier, draft.path, isFolder ? error.description : sentence)
         }
-        if draft.identifier.isEmpty { draft.identifier = draft.reading.manifest.identifier }
+        if draft.identifier.isEmpty { draft.identifier = draft.manifest.identifier }
         return judged(draft)
     }
 
@@ -102,7 +102,7 @@ package struct BundleValidator: Sendable {
         if !isSystem, Identifier.isValid(draft.identifier),
             neighbours.systemIdentifiers.contains(draft.identifier)
         {
-            draft.reading.diagnostics.append(.reserved(draft.identifier))
+            draft.diagnostics.append(.reserved(draft.identifier))
         }
         var candidate = Candidate(draft.record)
         candidate.trust = trust

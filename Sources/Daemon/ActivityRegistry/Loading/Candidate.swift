@@ -2,7 +2,6 @@
 
 package import ActivityDrawing
 package import ActivityModel
-import Host
 
 /// A bundle that was read and judged but for its icon, whose findings are still missing.
 package struct Candidate: Sendable {
@@ -37,10 +36,8 @@ package struct Candidate: Sendable {
     /// The icon's files, for the judge; nil if there are none, or they have changed.
     package var icons: IconFiles? {
         if let ownIcons { return ownIcons }
-        guard let findingsKey, let folder = try? Folder(bundle: path) else { return nil }
-        let contents = BundleFolder(folder, trust: trust)
-        let reader = BundleReader(isSystem: source == .system, folder: nil)
-        let icons = reader.read(contents).icons
+        guard let findingsKey else { return nil }
+        let icons = BundleDraft.icons(at: path, source, trust: trust)
         return icons?.findingsKey == findingsKey ? icons : nil
     }
 

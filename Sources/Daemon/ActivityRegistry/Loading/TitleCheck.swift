@@ -30,17 +30,17 @@ struct TitleCheck: Sendable {
     ///   another's, since
     ///   more than the manifest has a say in that.
     func judge(_ draft: inout BundleDraft) -> (found: [Diagnostic], key: Digest?) {
-        draft.reading.manifest.composeTitles()
-        let key = draft.reading.manifestBytes.isEmpty ? nil : key(draft)
+        draft.manifest.composeTitles()
+        let key = draft.manifestBytes.isEmpty ? nil : key(draft)
         if let key, let found = known[key] {
-            draft.reading.diagnostics += found
+            draft.diagnostics += found
             return (found, key)
         }
-        let before = draft.reading
+        let (manifest, count) = (draft.manifest, draft.diagnostics.count)
         check(&draft)
-        let found = Array(draft.reading.diagnostics.dropFirst(before.diagnostics.count))
+        let found = Array(draft.diagnostics.dropFirst(count))
         let isLasting =
-            draft.reading.manifest == before.manifest && !found.contains { $0.rule == .titleReserved }
+            draft.manifest == manifest && !found.contains { $0.rule == .titleReserved }
         return (found, isLasting ? key : nil)
     }
 
@@ -49,26 +49,26 @@ struct TitleCheck: Sendable {
         var digest = SHA256()
         digest.update(
             counted: Array("titles \(Self.version) \(draft.source) \(draft.identifier) \(reserved)".utf8))
-        digest.update(counted: draft.reading.manifestBytes)
+        digest.update(counted: draft.manifestBytes)
         return Digest(digest.finish())
     }
 
     func check(_ draft: inout BundleDraft) {
-        var manifest = draft.reading.manifest
+        var manifest = draft.manifest
         manifest.composeTitles()
         if !manifest.title.isEmpty || !draft.lacksTitle {
-            draft.reading.diagnostics += judge(manifest.title, "/title", nil, draft).map {
+            draft.diagnostics += judge(manifest.title, "/title", nil, draft).map {
                 softened($0, draft)
             }
         }
         var accepted: [String: String] = [:]
         for (locale, title) in manifest.titles {
             let found = judge(title, "/titles" + JSON.pointer(locale), locale, draft)
-            draft.reading.diagnostics += found
+            draft.diagnostics += found
             accepted[locale] = TitleRules.accepts(found) ? title : nil
         }
         manifest.titles = Titles(accepted)
-        draft.reading.manifest = manifest
+        draft.manifest = manifest
     }
 
     private func judge(
@@ -76,7 +76,7 @@ struct TitleCheck: Sendable {
     ) -> [Diagnostic] {
         TitleRules.judge(
             title: title, pointer: pointer, soft: locale != nil, isCustom: draft.source == .custom,
-            vendor: draft.reading.manifest.vendor, product: draft.reading.manifest.product,
+            vendor: draft.manifest.vendor, product: draft.manifest.product,
             identifier: draft.identifier, reserved: neighbours.reserved,
             locale: locale.flatMap { LocaleTag($0) })
     }
@@ -84,7 +84,7 @@ struct TitleCheck: Sendable {
     /// A plug-in that had a title first keeps it: a new version of the system's activities removes no plug-in.
     private func softened(_ diagnostic: Diagnostic, _ draft: BundleDraft) -> Diagnostic {
         guard diagnostic.rule == .titleReserved, draft.source == .custom,
-            established[draft.identifier] == TitleFolding.nfc(draft.reading.manifest.title)
+            established[draft.identifier] == TitleFolding.nfc(draft.manifest.title)
         else { return diagnostic }
         return Diagnostic(
             .titleReserved, severity: .warning, at: diagnostic.pointer,
@@ -105,7 +105,7 @@ extension BundleDraft {
     /// Whether it is known why there is no title: the key is missing or wrong, or the manifest was not read
     /// that far.
     fileprivate var lacksTitle: Bool {
-        reading.diagnostics.contains {
+        diagnostics.contains {
             $0.rule == .manifestVersion || $0.severity == .error && ["", "/title"].contains($0.pointer ?? "")
         }
     }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Host
 
-/// A bundle while it is read: what its files hold, and what is wrong with them so far.
+/// A bundle while it is read: what its files hold, and all faults of the bundle alone, before its title and its
+/// identifier are compared with others', and before its icon is judged.
 struct BundleDraft: Sendable {
+    static let manifestName = "manifest.json"
+
     var identifier: String
     /// Path of its folder; empty where it has none yet.
     var path: String
@@ -11,25 +15,103 @@ struct BundleDraft: Sendable {
     var link: String?
     let source: Bundle.Source
     var isGenerated = false
-    var reading = BundleReading()
+    var manifest = Manifest()
+    var diagnostics: [Diagnostic] = []
+    var icons: IconFiles?
+    /// The manifest's own bytes; empty where they were not read.
+    var manifestBytes: [UInt8] = []
     /// The newest change of what was read, in milliseconds of CLOCK_REALTIME.
     var changed = 0
     var stamp: Int?
 
     var record: BundleRecord {
         BundleRecord(
-            identifier: identifier, path: path, link: link, source: source, manifest: reading.manifest,
-            diagnostics: reading.diagnostics, iconDigest: reading.icons?.iconDigest,
-            findingsKey: reading.icons?.findingsKey, changed: changed, stamp: stamp)
+            identifier: identifier, path: path, link: link, source: source, manifest: manifest,
+            diagnostics: diagnostics, iconDigest: icons?.iconDigest, findingsKey: icons?.findingsKey,
+            changed: changed, stamp: stamp)
+    }
+
+    /// The files of a bundle's icon as they are now; nil if there are none, or they cannot be read.
+    static func icons(at path: String, _ source: Bundle.Source, trust: Trust?) -> IconFiles? {
+        guard let folder = try? Folder(bundle: path) else { return nil }
+        var draft = BundleDraft(identifier: "", path: path, source: source)
+        draft.read(BundleFolder(folder, trust: trust), folder: nil)
+        return draft.icons
     }
 }
 
 extension BundleDraft {
-    /// Reads the bundle's folder; `name` is what its identifier is held to.
+    /// Reads the bundle's folder.
+    ///
+    /// - Parameter name: what its identifier is held to; nil where it has none yet.
     mutating func read(_ contents: BundleFolder, folder name: String?) {
-        reading = BundleReader(isSystem: source == .system, isGenerated: isGenerated, folder: name)
-            .read(contents)
-        if let fault = contents.ownerFault { reading.diagnostics.insert(fault, at: 0) }
+        read(from: contents, folder: name)
+        if let fault = contents.ownerFault { diagnostics.insert(fault, at: 0) }
         changed = contents.changed
+    }
+
+    mutating func read(from contents: some BundleContents, folder name: String?) {
+        switch contents.read(Self.manifestName, limit: ManifestDecoder.maximumBytes) {
+        case .bytes(let bytes):
+            manifestBytes = bytes
+            let decoder = ManifestDecoder(
+                isSystem: source == .system, isGenerated: isGenerated, folder: name)
+            let result = decoder.decode(bytes)
+            (manifest, diagnostics) = (result.manifest, result.diagnostics)
+            checkPrograms(contents)
+            readIcons(contents)
+        case .missing:
+            diagnostics.append(
+                Diagnostic(.manifestMissing, "There is no manifest.json. Write one beside the icon."))
+        case .tooLarge:
+            let sentence = "manifest.json is larger than 64 KiB. Shorten it; pictures go beside it."
+            diagnostics.append(Diagnostic(.manifestBytes, sentence))
+        case .refused(let rule, let reason):
+            diagnostics.append(Diagnostic(rule, reason))
+        }
+    }
+
+    /// A program in the bundle is named by a relative path with a slash; all others are the system's to find.
+    private mutating func checkPrograms(_ contents: some BundleContents) {
+        for (path, pointer) in manifest.ownPrograms {
+            guard let obstacle = contents.obstacle(toRunning: path) else { continue }
+            diagnostics.append(Diagnostic(obstacle.rule, at: pointer, obstacle.message))
+        }
+    }
+
+    private mutating func readIcons(_ contents: some BundleContents) {
+        let icon = manifest.icon
+        guard !icon.isEmpty, BundlePath.isInside(icon) else { return }
+        let names = IconNames(icon)
+        var files: [String: [UInt8]] = [:]
+        var faults: [Diagnostic] = []
+        for name in ([icon] + names.densities).withoutRepeats {
+            switch contents.read(name, limit: IconFiles.maximumBytes) {
+            case .bytes(let bytes): files[name] = bytes
+            case .missing: break
+            case .tooLarge:
+                let sentence =
+                    "\(name) is larger than 256 KiB. Save it at 70 x 70 pixels, without metadata."
+                faults.append(Diagnostic(.iconBytes, at: "/icon", sentence))
+            case .refused(let rule, let reason): faults.append(Diagnostic(rule, at: "/icon", reason))
+            }
+        }
+        diagnostics += faults
+        guard faults.isEmpty else { return }
+        // The high-resolution icon may bear either of two names; the manifest then means the one that is there.
+        if files[icon] == nil, let alternative = names.alternative {
+            if files[alternative] == nil,
+                case .bytes(let bytes) = contents.read(alternative, limit: IconFiles.maximumBytes)
+            {
+                files[alternative] = bytes
+            }
+            if files[alternative] != nil { manifest.icon = alternative }
+        }
+        guard files[manifest.icon] != nil else {
+            let sentence =
+                "\(icon) is not in the bundle. Add a PNG of 70 x 70 pixels, or an SVG, by that name."
+            return diagnostics.append(Diagnostic(.iconMissing, at: "/icon", sentence))
+        }
+        icons = IconFiles(icon: manifest.icon, files: files)
     }
 }

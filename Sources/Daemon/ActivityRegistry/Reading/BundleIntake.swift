@@ -42,13 +42,13 @@ struct BundleIntake: Sendable {
             isGenerated: listing.place.isGenerated)
         var gap = Gap.none
         if case .misplaced(let sentence) = entry.kind {
-            draft.reading.diagnostics.append(Diagnostic(.bundlePath, sentence))
+            draft.diagnostics.append(Diagnostic(.bundlePath, sentence))
         } else if entry.kind == .mask {
-            draft.reading.diagnostics.append(.uselessMask(entry.identifier))
+            draft.diagnostics.append(.uselessMask(entry.identifier))
             return Taken(record: draft.record)
         } else if entry.kind == .link, let fault = follow(entry.path, &draft) {
             gap = fault.gap
-            draft.reading.diagnostics.append(fault.diagnostic)
+            draft.diagnostics.append(fault.diagnostic)
         } else if entry.kind == .folder || entry.kind == .link {
             do throws(StorageError) {
                 let folder =
@@ -59,14 +59,14 @@ struct BundleIntake: Sendable {
             } catch {
                 if error.code == ENOENT { return nil }
                 gap = error.gap
-                draft.reading.diagnostics.append(Diagnostic(.bundlePath, error.description))
+                draft.diagnostics.append(Diagnostic(.bundlePath, error.description))
             }
         }
         if let fault = entry.ownerFault {
-            draft.reading.diagnostics.insert(Diagnostic(.bundleOwner, fault), at: 0)
+            draft.diagnostics.insert(Diagnostic(.bundleOwner, fault), at: 0)
         }
         if source == .custom, titles.neighbours.systemIdentifiers.contains(entry.identifier) {
-            draft.reading.diagnostics.insert(.reserved(entry.identifier), at: 0)
+            draft.diagnostics.insert(.reserved(entry.identifier), at: 0)
         }
         let judged = titles.judge(&draft)
         return Taken(
@@ -99,8 +99,8 @@ struct BundleIntake: Sendable {
         let contents = BundleFolder(folder, trust: trust)
         draft.read(contents, folder: entry.name)
         let isOld = abs(now - draft.changed) > Load.grace
-        guard !draft.reading.diagnostics.hasErrors, isOld || draft.isGenerated else { return contents.gap }
-        let stamp = contents.stamp(draft.reading.manifest)
+        guard !draft.diagnostics.hasErrors, isOld || draft.isGenerated else { return contents.gap }
+        let stamp = contents.stamp(draft.manifest)
         guard stamp.newest <= draft.changed else { return contents.gap }
         draft.stamp = stamp.value
         return contents.gap

@@ -54,7 +54,7 @@ struct FolderStamp {
     private static func paths(_ manifest: Manifest) -> [String] {
         let names = IconNames(manifest.icon)
         let icons = [manifest.icon] + names.densities + [names.alternative].compactMap { $0 }
-        return [BundleReader.manifestName] + BundlePath.folders(of: manifest.icon) + icons
+        return [BundleDraft.manifestName] + BundlePath.folders(of: manifest.icon) + icons
             + manifest.ownPrograms.flatMap { BundlePath.folders(of: $0.path) + [$0.path] }
     }
 }
