@@ -35,8 +35,8 @@ package final class FindingsCache {
     }
 
     private let file: StateFile?
-    private let shipped: [Digest: [Diagnostic]]
-    private var own: [Digest: [Diagnostic]]
+    /// A copy is what lasts as of now.
+    private(set) var lasting: LastingFindings
     private var fleeting: [Digest: [Diagnostic]] = [:]
     private var isChanged = false
 
@@ -47,17 +47,15 @@ package final class FindingsCache {
     package init(folder: String?, shippedFolder: String? = nil, trust: Trust? = nil) {
         file = folder.map { Self.file(in: $0, .owner) }
         let shippedFile = shippedFolder.map { Self.file(in: $0, .everybody) }
-        shipped = shippedFile.flatMap { FindingsFile($0, trust) }?.findings ?? [:]
-        own = file.flatMap { FindingsFile($0, trust) }?.findings ?? [:]
+        lasting = LastingFindings(
+            shipped: shippedFile.flatMap { [Digest: [Diagnostic]]($0, trust) } ?? [:],
+            own: file.flatMap { [Digest: [Diagnostic]]($0, trust) } ?? [:])
     }
 
     /// Findings filed under a key; nil if there are none.
     package func findings(for key: Digest) -> IconFindings? {
-        (shipped[key] ?? own[key] ?? fleeting[key]).map { IconFindings($0) }
+        (lasting[key] ?? fleeting[key]).map { IconFindings($0) }
     }
-
-    /// All that last, as they are now.
-    var lasting: LastingFindings { LastingFindings(shipped: shipped, own: own) }
 
     /// Files findings; those that do not last are passed over.
     package func file(_ found: IconFindings, for key: Digest) {
@@ -76,8 +74,8 @@ package final class FindingsCache {
     }
 
     private func keep(_ found: [Diagnostic], for key: Digest) {
-        guard shipped[key] == nil, own[key] != found else { return }
-        own[key] = found
+        guard lasting.shipped[key] == nil, lasting.own[key] != found else { return }
+        lasting.own[key] = found
         isChanged = true
     }
 
@@ -87,8 +85,8 @@ package final class FindingsCache {
     ///   again.
     package func save() throws(StorageError) {
         guard isChanged, let file else { return }
-        if own.count > Self.maximumFindings { own = [:] }
-        try file.replaceIfFree(FindingsFile(own).document)
+        if lasting.own.count > Self.maximumFindings { lasting.own = [:] }
+        try file.replaceIfFree(lasting.own.document)
         isChanged = false
     }
 }
@@ -96,7 +94,7 @@ package final class FindingsCache {
 /// Findings to be looked up in while more are made.
 struct LastingFindings: Sendable {
     fileprivate let shipped: [Digest: [Diagnostic]]
-    fileprivate let own: [Digest: [Diagnostic]]
+    fileprivate var own: [Digest: [Diagnostic]]
 
     static let none = LastingFindings(shipped: [:], own: [:])
 

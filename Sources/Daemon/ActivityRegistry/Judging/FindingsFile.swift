@@ -7,13 +7,7 @@ import Host
 import StrictJSON
 
 /// The form in which findings are kept: `{"version":1,"verdicts":{"<key>":[<diagnostic>, …]}}`.
-struct FindingsFile {
-    let findings: [Digest: [Diagnostic]]
-
-    init(_ findings: [Digest: [Diagnostic]]) {
-        self.findings = findings
-    }
-
+extension [Digest: [Diagnostic]] {
     /// Reads a file; nil if any part of it is wrong, or another user may have written it.
     init?(_ file: StateFile, _ trust: Trust?) {
         var status = stat()
@@ -22,17 +16,15 @@ struct FindingsFile {
             object.value("version") == .integer(FindingsCache.fileVersion),
             case .object(let members)? = object.value("verdicts")
         else { return nil }
-        var findings: [Digest: [Diagnostic]] = [:]
-        findings.reserveCapacity(members.members.count)
+        self.init(minimumCapacity: members.members.count)
         for (name, value) in members.members {
             guard let key = Digest(name), let found = try? [Diagnostic](json: value) else { return nil }
-            findings[key] = found
+            self[key] = found
         }
-        self.init(findings)
     }
 
     var document: JSON.Object {
-        let members = findings.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value.json) }
+        let members = sorted { $0.key < $1.key }.map { ($0.key.description, $0.value.json) }
         return JSON.Object([
             ("version", .integer(FindingsCache.fileVersion)), ("verdicts", .object(JSON.Object(members))),
         ])

@@ -26,7 +26,7 @@ package enum ShippedFindings {
         load = loader.finish(load, findings)
         guard !load.bundles.contains(where: { $0.standing == .rejected }) else { return load.bundles }
         let found = findings.mapValues(\.diagnostics).merging(load.titleFindings) { first, _ in first }
-        try FindingsCache.file(in: folder, .everybody).replace(FindingsFile(found).document)
+        try FindingsCache.file(in: folder, .everybody).replace(found.document)
         return load.bundles
     }
 }
