@@ -144,9 +144,9 @@ package final class BundleRegistry {
         case .settled(let state):
             self.state = state
             onSettled?()
-        case .judge(let request):
-            judge.judge(request.icons, for: request.requester) { [weak self] found in
-                self?.tell { $0.judge.answer(request.id, found) }
+        case .judge(let id, let icons, let requester):
+            judge.judge(icons, for: requester) { [weak self] found in
+                self?.tell { $0.judge.answer(id, found) }
             }
         case .answered(let id):
             requests.remove(id)?.deliver()

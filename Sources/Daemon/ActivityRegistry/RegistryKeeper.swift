@@ -30,7 +30,8 @@ package final class RegistryKeeper {
         case looked(RegistryState)
         /// Nothing more is done for now.
         case settled(RegistryState)
-        case judge(JudgeRequest)
+        /// An icon is to be judged; `judge` is told the answer under this number.
+        case judge(Int, IconFiles, Requester)
         /// The work that was asked for under this number is done.
         case answered(Int)
         /// The disk's thread is done with the request of this number, answered or not.
@@ -91,7 +92,7 @@ package final class RegistryKeeper {
         self.note = note
         self.isEnding = isEnding
         self.emit = emit
-        judge = RemoteJudge { emit(.judge($0)) }
+        judge = RemoteJudge { emit(.judge($0, $1, $2)) }
         let isUser = searchPath.scope == .user
         let own = searchPath.stateFolders[0]
         let system = searchPath.stateFolders.last ?? own
