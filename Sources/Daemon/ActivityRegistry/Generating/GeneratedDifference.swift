@@ -5,16 +5,6 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The difference between a generator's new bundles and those that serve, by the names in both folders.
-struct GeneratedDifference: Sendable {
-    /// Names that are new, or not as they were.
-    let made: [String]
-    /// Names that are no longer made.
-    let gone: [String]
-
-    var isEmpty: Bool { made.isEmpty && gone.isEmpty }
-}
-
 extension GeneratedTree {
     /// Read at a time, in bytes.
     private static let portion = 64 << 10
@@ -22,17 +12,17 @@ extension GeneratedTree {
     /// Compares names, kinds, bytes and links, and whether files are programs.
     ///
     /// - Parameter note: called, from any thread, with each name's path before it is read, and with nil afterwards.
+    /// - Returns: the names that are new, or not as they were, and those that are no longer made.
     static func difference(
         of made: borrowing Folder, from served: borrowing Folder, note: @escaping @Sendable (String?) -> Void
-    ) throws(StorageError) -> GeneratedDifference {
+    ) throws(StorageError) -> (made: [String], gone: [String]) {
         let names = try made.names()
         let wanted = Set(names.map { ExactText($0) })
         let gone = try served.names().filter { !wanted.contains(ExactText($0)) }
         let equal = try FolderPair(opening: made.path, served.path).map(names, note: note) {
             name, made, served throws(StorageError) in try isEqual(name, in: made, served)
         }
-        let different = zip(names, equal).filter { !$1 }.map(\.0)
-        return GeneratedDifference(made: different, gone: gone)
+        return (zip(names, equal).filter { !$1 }.map(\.0), gone)
     }
 
     private static func isEqual(

@@ -23,13 +23,6 @@ package import Host
 
 /// The folders of what generators have made. To be used on the disk's thread.
 package struct GeneratedFolders: Sendable {
-    /// The result of accepting a run's folder.
-    package struct Acceptance: Sendable {
-        /// Whether what serves has changed.
-        package let isNew: Bool
-        package let contents: GeneratedContents
-    }
-
     private let base: String
     /// Where runs write.
     private let stagingFolder: String
@@ -56,14 +49,18 @@ package struct GeneratedFolders: Sendable {
     }
 
     /// Has a run's bundles serve in place of the former one's. The run's folder stays; it may be discarded.
-    package func accept(_ staging: String, as name: String) throws(GeneratedFault) -> Acceptance {
+    ///
+    /// - Returns: whether what serves has changed, and what it is now.
+    package func accept(
+        _ staging: String, as name: String
+    ) throws(GeneratedFault) -> (isNew: Bool, contents: GeneratedContents) {
         try check(staging)
         do throws(StorageError) {
             let isNew = try FolderLock.hold(base, mode: 0o700, note: note) { () throws(StorageError) in
                 note(base)
                 return try publish(Folder(opening: staging), as: name)
             }
-            return Acceptance(isNew: isNew, contents: contents(of: name))
+            return (isNew, contents(of: name))
         } catch {
             throw GeneratedFault(sentence: error.description)
         }
@@ -97,7 +94,7 @@ package struct GeneratedFolders: Sendable {
         try folder.makeFolder(name, mode: 0o700)
         let served = try folder.openFolder(name)
         let difference = try GeneratedTree.difference(of: made, from: served, note: note)
-        if difference.isEmpty { return false }
+        if difference.made.isEmpty, difference.gone.isEmpty { return false }
         let staging = StagingName(.new, for: name).text
         try folder.makeFolder(staging, mode: 0o700)
         defer { remover.remove([staging], in: base) }
