@@ -55,7 +55,8 @@ package struct FoundFile: Sendable {
     ///   - given: what it is called here; nil for its own name.
     ///   - beginning: of its content.
     init(
-        _ info: LocalFile.Info, uri: String?, given: GivenName?, status: stat, beginning: [UInt8]
+        _ info: (type: String, name: String?), uri: String?, given: GivenName?, status: stat,
+        beginning: [UInt8]
     ) {
         let isFile = status.st_mode & S_IFMT == S_IFREG
         let kind = given.flatMap { isFile ? ContentKind.guess($0, beginning) : nil } ?? info.type

@@ -70,12 +70,6 @@ package struct LocalFile: Sendable {
             beginning: isSuspect ? file.beginning(status) : [])
     }
 
-    /// The type and display name that GIO finds.
-    struct Info {
-        let type: String
-        let name: String?
-    }
-
     private var isLink: Bool { status(lstat).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
 
     private var resolved: LocalFile? {
@@ -89,7 +83,8 @@ package struct LocalFile: Sendable {
         return look(path, &status) == 0 ? status : nil
     }
 
-    private func info() throws(SelectionError) -> Info {
+    /// The type and display name that GIO finds.
+    private func info() throws(SelectionError) -> (type: String, name: String?) {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(gpointer(file)) }
         guard let info = g_file_query_info(file, Self.attributes, G_FILE_QUERY_INFO_NONE, nil, nil) else {
@@ -97,7 +92,7 @@ package struct LocalFile: Sendable {
         }
         defer { g_object_unref(gpointer(info)) }
         let type = Self.text(g_file_info_get_content_type(info)) ?? ContentKind.unknown
-        return Info(type: type, name: Self.text(g_file_info_get_display_name(info)))
+        return (type, Self.text(g_file_info_get_display_name(info)))
     }
 
     /// Its first bytes; none of what is no regular file, or cannot be read.

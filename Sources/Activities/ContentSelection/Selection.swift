@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import Glibc
+import Host
 
 /// The content that a person means by the arguments: files, folders, links and text, as an app would send
 /// them.
@@ -47,13 +49,30 @@ package struct Selection: Sendable {
     }
 
     private static func look(_ argument: String) throws(SelectionError) -> FoundFile {
-        guard argument != "-" else { return FoundFile(try StandardInput.representation()) }
+        guard argument != "-" else { return FoundFile(try standardInput()) }
         let file = LocalFile(RawArgument.bytes(of: argument))
         if file.exists { return try file.look() }
         guard let link = Representation(link: argument) else { throw .missing(argument) }
         guard link.type == "x-scheme-handler/file" else { return FoundFile(link) }
         guard let file = LocalFile(uri: argument), file.exists else { throw .missing(argument) }
         return try file.look()
+    }
+
+    /// As much of standard input as a call carries, in bytes.
+    private static let inputLimit = 1 << 20
+
+    private static func standardInput() throws(SelectionError) -> Representation {
+        guard let bytes = Descriptor.read(STDIN_FILENO, limit: inputLimit) else {
+            throw .inputUnreadable(code: errno)
+        }
+        guard bytes.count < inputLimit else { throw .inputTooLarge(limit: inputLimit) }
+        let guess = ContentKind.guess(nil, bytes)
+        // Bytes without NUL whose type GIO does not know count as plain text; what is not UTF-8 is refused below.
+        let type = guess == ContentKind.unknown && !bytes.contains(0) ? "text/plain" : guess
+        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+            throw .inputIsNoText(type: type)
+        }
+        return Representation(text: text, type: type)
     }
 }
 
