@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
+// The admin's policy is files, so that whatever manages files on a machine manages it: packages and images bring
+// them in /usr/lib/activityd, /run/activityd is for this boot, /etc/activityd is the admin's own. Each may hold
+// folders of drop-ins (`elections.d`, `arrangement.d`, `activityd.json.d`), merged as systemd merges its own: of
+// drop-ins with one name the first layer's counts and the others are not read, a link to /dev/null takes their place
+// with nothing, and those that count are read in the order of their names, whichever layer they lie in.
+//
 // One rule says what counts where a file of policy, or a part of one, cannot be read: nothing opens by a file that is not
 // understood whole.
 //
@@ -28,6 +34,9 @@ package struct PolicyDocument: Hashable, Sendable {
 
 /// One look at the files of policy, and what it found beside the decisions themselves.
 struct PolicyLook {
+    /// Each drop-in is a file for people to read; `elections.json` may be longer.
+    static let maximumBytes = 1 << 20
+
     /// Files of the admin's and what they say.
     var report = PolicyReport()
     /// A sentence for each file or entry that could not be used; none of them stops a load.
@@ -96,7 +105,7 @@ struct PolicyLook {
                     return true
                 }
                 let name = FileName(UnsafeRawBufferPointer(bytes))
-                if PolicyLayers.isDropIn(name.text), let complaint = name.complaint {
+                if Self.isDropIn(name.text), let complaint = name.complaint {
                     misnamed.append((name.text, complaint))
                 }
                 return true
@@ -111,7 +120,14 @@ struct PolicyLook {
             problems.append(error.description)
             if lastGood.mayHaveSaidMore() || names.isEmpty && error.isPassing { close(path, kind) }
         }
-        return names.filter(PolicyLayers.isDropIn)
+        return names.filter(Self.isDropIn)
+    }
+
+    /// Editors and packagers put files aside under other names.
+    private static func isDropIn(_ name: String) -> Bool {
+        let ending = ".json".utf8
+        return name.utf8.first != UInt8(ascii: ".") && name.utf8.count > ending.count
+            && name.utf8.suffix(ending.count).elementsEqual(ending)
     }
 
     /// The names of the masks in a folder of bundles; where that cannot be listed, of those that it had last.
@@ -232,9 +248,15 @@ struct PolicyLook {
     }
 }
 
+extension SearchPath {
+    var dropInFolders: [String] {
+        policyFolders.flatMap { layer in PolicyKind.allCases.map { layer + "/" + $0.folder } }
+    }
+}
+
 extension StateFile {
     static func policy(_ path: String) -> StateFile {
-        StateFile(path: path, audience: .everybody, isReadOnly: true, limit: PolicyLayers.maximumBytes)
+        StateFile(path: path, audience: .everybody, isReadOnly: true, limit: PolicyLook.maximumBytes)
     }
 
     /// Whether it is a link that leads to /dev/null.

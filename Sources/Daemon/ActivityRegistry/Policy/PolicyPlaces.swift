@@ -34,7 +34,7 @@ package struct PolicyPlaces {
 
     private static func read(_ path: String, _ kind: PolicyKind) -> Entries {
         guard
-            let bytes = try? AtomicFile.read(path, limit: PolicyLayers.maximumBytes, followingLinks: true),
+            let bytes = try? AtomicFile.read(path, limit: PolicyLook.maximumBytes, followingLinks: true),
             case .object(let root)? = try? JSON(parsing: bytes),
             case .object(let object)? = kind == .elections ? root.value(ElectionDocument.key) : .object(root)
         else { return [:] }

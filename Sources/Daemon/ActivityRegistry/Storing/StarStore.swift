@@ -17,7 +17,7 @@ struct StarStore {
     static let key = "starred"
 
     init(_ path: SearchPath, lastGood: LastGood) {
-        files = ScopeFiles(path, key: Self.key, limit: PolicyLayers.maximumBytes)
+        files = ScopeFiles(path, key: Self.key, limit: PolicyLook.maximumBytes)
         (self.path, self.lastGood) = (path, lastGood)
     }
 
