@@ -3,17 +3,17 @@
 /// Faults of the text itself.
 extension TitleFault {
     /// Faults that are not errors, in a title that is not too wide.
-    static func form(_ title: String) -> [TitleFault] {
+    static func form(_ title: String) -> [Diagnostic] {
         [long(title), blanks(title), direction(title), mnemonic(title), punctuation(title)]
             .compactMap(\.self)
     }
 
-    static func control(_ title: String) -> TitleFault? {
+    static func control(_ title: String) -> Diagnostic? {
         let scalars = title.unicodeScalars
         guard let (offset, scalar) = scalars.enumerated().first(where: { isControl($1) }) else { return nil }
         let others = scalars.count(where: isControl) - 1
         let more = others > 0 ? ", and \(others) more like it" : ""
-        return TitleFault(
+        return Diagnostic(
             .titleControl,
             "The title holds \(name(scalar)) as its character \(offset + 1)\(more). Remove it: "
                 + "a title is one line of plain text, and the sheet sees to its direction.")
@@ -41,21 +41,21 @@ extension TitleFault {
         "\0": "null", "\t": "tab", "\n": "line feed", "\r": "carriage return", "\u{1B}": "escape",
     ]
 
-    private static func long(_ title: String) -> TitleFault? {
+    private static func long(_ title: String) -> Diagnostic? {
         let fit = TitleFit.cells(title)
         guard fit.truncated else { return nil }
         let shown = fit.text.split(separator: "\n").joined(separator: " / ")
-        return TitleFault(
+        return Diagnostic(
             .titleLong,
             "The title does not fit two lines of \(TitleFit.boxWidth) cells and is cut to \(quoted(shown)). "
                 + "Shorten it, or put the word that matters first: the end is what goes.")
     }
 
-    private static func blanks(_ title: String) -> TitleFault? {
+    private static func blanks(_ title: String) -> Diagnostic? {
         let blanks = title.map(\.isWhitespace)
         let around = blanks.first == true || blanks.last == true
         guard around || zip(blanks, blanks.dropFirst()).contains(where: { $0 && $1 }) else { return nil }
-        return TitleFault(
+        return Diagnostic(
             .titleBlanks,
             around
                 ? "The title begins or ends with a blank. Remove it."
@@ -63,12 +63,12 @@ extension TitleFault {
     }
 
     /// A direction mark, which has an effect only on what stands between letters of both directions.
-    private static func direction(_ title: String) -> TitleFault? {
+    private static func direction(_ title: String) -> Diagnostic? {
         let scalars = title.unicodeScalars
         guard let mark = scalars.first(where: marks.contains) else { return nil }
         let visible = scalars.filter { !marks.contains($0) && !$0.properties.isWhitespace }
         guard !visible.contains(where: isRightToLeft) || visible.allSatisfy(isRightToLeft) else { return nil }
-        return TitleFault(
+        return Diagnostic(
             .titleDirection,
             "The title holds \(name(mark)), which is not seen and changes nothing here. Remove it.")
     }
@@ -83,9 +83,9 @@ extension TitleFault {
         }
     }
 
-    private static func mnemonic(_ title: String) -> TitleFault? {
+    private static func mnemonic(_ title: String) -> Diagnostic? {
         guard let mnemonic = MnemonicMark(in: title) else { return nil }
-        return TitleFault(
+        return Diagnostic(
             .titleMnemonic,
             "The title holds the mnemonic mark \"\(mnemonic.mark)\", which a sheet shows as it is. "
                 + "Write \(quoted(mnemonic.plainTitle)).")
@@ -94,11 +94,11 @@ extension TitleFault {
 
 /// Punctuation at the end.
 extension TitleFault {
-    private static func punctuation(_ title: String) -> TitleFault? {
+    private static func punctuation(_ title: String) -> Diagnostic? {
         let visible = title.unicodeScalars.reversed().drop { TitleFolding.compatible($0) ?? " " == " " }
         guard let last = visible.first, final.contains(last) else { return nil }
         let isEllipsis = last == "…" || last == "⋯" || visible.starts(with: "...".unicodeScalars)
-        return TitleFault(
+        return Diagnostic(
             .titlePunctuation,
             "The title ends in \"\(isEllipsis ? "…" : String(last))\". Leave it off: "
                 + (isEllipsis

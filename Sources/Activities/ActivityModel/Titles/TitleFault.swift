@@ -1,40 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A breach of a title rule, before it is known where the title stands.
-struct TitleFault {
-    let rule: Rule
-    let message: String
-
-    init(_ rule: Rule, _ message: String) {
-        self.rule = rule
-        self.message = message
-    }
-
-    func diagnostic(pointer: String, soft: Bool) -> Diagnostic {
-        guard soft, rule.severity == .error else { return Diagnostic(rule, at: pointer, message) }
-        return Diagnostic(
-            rule, severity: .warning, at: pointer, message + " Until then this localisation is dropped.")
-    }
-
-    static let empty = TitleFault(
+/// Breaches of the rules for titles, before it is known where the title stands.
+enum TitleFault {
+    static let empty = Diagnostic(
         .titleEmpty, "The title is empty, or blank to the eye. Say in a word or two what the activity does.")
 
-    static func tooManyBytes(_ title: String) -> TitleFault {
-        TitleFault(
+    static func tooManyBytes(_ title: String) -> Diagnostic {
+        Diagnostic(
             .titleTooLong,
             "The title has \(title.utf8.count) bytes, over the limit of \(TitleRules.longestTitle). "
                 + "Shorten it to two lines of \(TitleFit.boxWidth) cells.")
     }
 
-    static func tooWide(_ cells: Int) -> TitleFault {
-        TitleFault(
+    static func tooWide(_ cells: Int) -> Diagnostic {
+        Diagnostic(
             .titleTooLong,
             "The title is \(cells) cells wide, over the limit of \(TitleRules.widestTitle). "
                 + "Shorten it to two lines of \(TitleFit.boxWidth).")
     }
 
-    static func brand(_ brand: TitleBrand) -> TitleFault {
-        TitleFault(
+    static func brand(_ brand: TitleBrand) -> Diagnostic {
+        Diagnostic(
             .titleBrand,
             "The title holds \(quoted(brand.match)), from the \(brand.key) \(quoted(brand.name)). "
                 + "Leave the name out: the icon and the subtitle say whose the activity is.")
@@ -49,20 +35,20 @@ struct TitleFault {
 
 /// Faults in regard to the system's own titles.
 extension TitleFault {
-    static func reserved(_ title: String, _ reserved: ReservedTitles) -> TitleFault? {
+    static func reserved(_ title: String, _ reserved: ReservedTitles) -> Diagnostic? {
         guard let system = reserved.reserver(of: title) else { return nil }
-        return TitleFault(
+        return Diagnostic(
             .titleReserved,
             "The title is that of the system activity \(name(system)). "
                 + "Choose one that says what this activity does and that one does not.")
     }
 
     /// Faults of likeness to a system title, in a title that is not reserved.
-    static func likeness(_ title: String, _ locale: LocaleTag?, _ reserved: ReservedTitles) -> [TitleFault] {
+    static func likeness(_ title: String, _ locale: LocaleTag?, _ reserved: ReservedTitles) -> [Diagnostic] {
         let plain = MnemonicMark(in: title)?.plainTitle ?? title
         guard let system = reserved.recreated(by: plain, locale: locale) else { return [] }
         return [
-            TitleFault(
+            Diagnostic(
                 .recreatesBuiltin,
                 "The title holds every word of the system activity \(name(system)). "
                     + "If it does the same, leave it to the system; if not, name the difference instead.")

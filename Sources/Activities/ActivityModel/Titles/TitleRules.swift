@@ -27,10 +27,16 @@ package enum TitleRules {
             let title = TitleFolding.nfc(title)
             let brand = TitleBrand.first(in: title, vendor: vendor, product: product, identifier: identifier)
             let isReserved = faults.contains { $0.rule == .titleReserved }
-            faults += TitleFault.form(title) + (brand.map { [.brand($0)] } ?? [])
+            faults += TitleFault.form(title) + (brand.map { [TitleFault.brand($0)] } ?? [])
             if isCustom, !isReserved { faults += TitleFault.likeness(title, locale, reserved) }
         }
-        return faults.map { $0.diagnostic(pointer: pointer, soft: soft) }.errorsFirst
+        return faults.map { fault -> Diagnostic in
+            guard soft, fault.rule.severity == .error else {
+                return Diagnostic(fault.rule, at: pointer, fault.message)
+            }
+            let message = fault.message + " Until then this localisation is dropped."
+            return Diagnostic(fault.rule, severity: .warning, at: pointer, message)
+        }.errorsFirst
     }
 
     /// The rule that keeps a custom activity from having this title at all; nil where it may have it. Most rules only warn,
@@ -40,14 +46,14 @@ package enum TitleRules {
     }
 
     /// - Parameter reserved: nil where none is.
-    private static func errors(in title: String, reserved: ReservedTitles?) -> [TitleFault] {
-        guard title.utf8.count <= longestTitle else { return [.tooManyBytes(title)] }
+    private static func errors(in title: String, reserved: ReservedTitles?) -> [Diagnostic] {
+        guard title.utf8.count <= longestTitle else { return [TitleFault.tooManyBytes(title)] }
         let title = TitleFolding.nfc(title)
         let control = TitleFault.control(title)
         let cells = CellWidth.of(title)
-        if cells > widestTitle { return [control, .tooWide(cells)].compactMap(\.self) }
+        if cells > widestTitle { return [control, TitleFault.tooWide(cells)].compactMap(\.self) }
         // Also marks alone, which have no letter to stand on.
-        if TitleFolding.fold(title).isEmpty { return [.empty, control].compactMap(\.self) }
+        if TitleFolding.fold(title).isEmpty { return [TitleFault.empty, control].compactMap(\.self) }
         return [control, reserved.flatMap { TitleFault.reserved(title, $0) }].compactMap(\.self)
     }
 
