@@ -29,14 +29,10 @@ extension Snapshot {
             registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder, stateFolders: [state],
             configurationFolder: path.configurationFolder, policyFolders: path.policyFolders)
         let policy = Policy(of: admins)
-        let alone = SearchPath(
-            scope: path.scope, folders: masking, systemFolder: path.systemFolder,
-            registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder,
-            stateFolders: path.stateFolders)
         let trust = Trust.standard(path.scope)
         let cache = FindingsCache(folder: nil, shippedFolder: path.systemFolder, trust: trust)
         let load = Loader(
-            path: alone, trust: trust, cache: cache, elections: policy.elections, masks: policy.masks,
+            path: admins, trust: trust, cache: cache, elections: policy.elections, masks: policy.masks,
             programPath: programPath, surroundings: surroundings
         ).load()
         let bundles = load.bundles.filter { $0.source == .system }
