@@ -41,9 +41,9 @@ final class SheetComposition {
     /// A custom activity that is listed: an object, so that sorting moves a pointer.
     private final class Custom {
         let listed: Snapshot.Listed
-        let order: SheetOrder.Key
+        let order: SheetOrder
 
-        init(_ listed: Snapshot.Listed, _ order: SheetOrder.Key) {
+        init(_ listed: Snapshot.Listed, _ order: SheetOrder) {
             (self.listed, self.order) = (listed, order)
         }
     }

@@ -20,7 +20,7 @@ final class SheetRanking {
     private let locale: LocaleTag?
     /// How many activities have been looked at.
     private var seen = 0
-    private var custom = SortedRuns<(order: SheetOrder.Key, identifier: String)>(of: 2048) {
+    private var custom = SortedRuns<(order: SheetOrder, identifier: String)>(of: 2048) {
         $0.order < $1.order
     }
     private var ranks: [String: Int] = [:]

@@ -44,7 +44,7 @@ package struct Snapshot: Sendable {
         let present = serving.lazy.map { bundles[Int($0)] }
         sizeLimits = Set(present.flatMap { $0.manifest.accepts.compactMap(\.maxBytes) }).sorted()
         typeIndex = TypeIndex(present)
-        arranged = SheetOrder.ranks(arrangement)
+        arranged = Dictionary(arrangement.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
         counts = bundles.reduce(into: [:]) {
             $0[Census(state: $1.state(under: elections), source: $1.source), default: 0] += 1
         }
@@ -67,8 +67,15 @@ package struct Snapshot: Sendable {
     private static func serving(_ bundles: [Bundle]) -> [Int32] {
         let indices = bundles.indices.filter { bundles[$0].standing == .present }
         let system = indices.filter { bundles[$0].source == .system }
-            .sorted { SheetOrder.systemPrecedes(bundles[$0], bundles[$1]) }
+            .sorted { precedes(bundles[$0], bundles[$1]) }
         return (system + indices.filter { bundles[$0].source == .custom }).map { Int32($0) }
+    }
+
+    /// The system's order: by position, equal positions by identifier.
+    private static func precedes(_ one: Bundle, _ other: Bundle) -> Bool {
+        let positions = (one.manifest.position ?? .max, other.manifest.position ?? .max)
+        return positions.0 != positions.1
+            ? positions.0 < positions.1 : one.identifier.utf8.lexicographicallyPrecedes(other.identifier.utf8)
     }
 
     /// The bundles that are present: the system's in their order, then the custom ones.
@@ -119,8 +126,8 @@ package struct Snapshot: Sendable {
     }
 
     /// Sort key of a custom activity in a sheet.
-    package func orderKey(of bundle: Bundle, title: String, _ collator: Collator) -> SheetOrder.Key {
-        SheetOrder.Key(
+    package func orderKey(of bundle: Bundle, title: String, _ collator: Collator) -> SheetOrder {
+        SheetOrder(
             rank: arranged[bundle.identifier], title: collator.key(title), identifier: bundle.identifier)
     }
 

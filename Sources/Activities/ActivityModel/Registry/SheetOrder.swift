@@ -11,40 +11,25 @@
 //
 // Identifiers are unique among what is listed, so that no two activities are ever equal.
 
-/// The order of activities in a sheet.
-package enum SheetOrder {
-    /// Whether one system bundle comes before another.
-    package static func systemPrecedes(_ one: Bundle, _ other: Bundle) -> Bool {
-        let positions = (one.manifest.position ?? .max, other.manifest.position ?? .max)
-        return positions.0 != positions.1
-            ? positions.0 < positions.1 : one.identifier.utf8.lexicographicallyPrecedes(other.identifier.utf8)
+/// Sort key of a custom activity in a sheet.
+package struct SheetOrder: Comparable, Sendable {
+    private let rank: Int
+    private let title: [UInt8]
+    private let identifier: String
+
+    /// - Parameters:
+    ///   - rank: in the arrangement; nil where it is in none.
+    ///   - title: as a `Collator` makes it of the title that is shown.
+    package init(rank: Int?, title: [UInt8], identifier: String) {
+        self.rank = rank ?? .max
+        self.title = title
+        self.identifier = identifier
     }
 
-    /// The ranks that an arrangement gives to custom activities, first come first.
-    package static func ranks(_ arrangement: [String]) -> [String: Int] {
-        Dictionary(arrangement.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
-    }
-
-    /// Sort key of a custom activity.
-    package struct Key: Comparable, Sendable {
-        private let rank: Int
-        private let title: [UInt8]
-        private let identifier: String
-
-        /// - Parameters:
-        ///   - rank: in the arrangement; nil where it is in none.
-        ///   - title: as a `Collator` makes it of the title that is shown.
-        package init(rank: Int?, title: [UInt8], identifier: String) {
-            self.rank = rank ?? .max
-            self.title = title
-            self.identifier = identifier
-        }
-
-        package static func < (one: Key, other: Key) -> Bool {
-            if one.rank != other.rank { return one.rank < other.rank }
-            if one.title != other.title { return one.title.lexicographicallyPrecedes(other.title) }
-            return one.identifier.utf8.lexicographicallyPrecedes(other.identifier.utf8)
-        }
+    package static func < (one: SheetOrder, other: SheetOrder) -> Bool {
+        if one.rank != other.rank { return one.rank < other.rank }
+        if one.title != other.title { return one.title.lexicographicallyPrecedes(other.title) }
+        return one.identifier.utf8.lexicographicallyPrecedes(other.identifier.utf8)
     }
 }
 
