@@ -61,14 +61,9 @@ struct AnswerStore {
     /// - Returns: whether anything was kept.
     /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
     func forget(_ identifier: String) throws(StorageError) -> Bool {
-        let object = try file.existing()
-        let isAside = try file.removeKeptAside()
-        guard let object, object.value(identifier) != nil || object.begun.value(identifier) != nil
-        else { return isAside }
-        try file.hold(within: StateFile.patience) { () throws(StorageError) in
-            try file.change { KeptAnswers().store(as: identifier, in: &$0) }
+        try file.forget(where: { $0.value(identifier) != nil || $0.begun.value(identifier) != nil }) {
+            KeptAnswers().store(as: identifier, in: &$0)
         }
-        return true
     }
 }
 

@@ -77,18 +77,6 @@ package struct StateFile: Sendable {
     /// The object in it; an empty one where there is none, or none that can be used.
     var object: JSON.Object { content().object ?? JSON.Object() }
 
-    /// The object in it; nil if there is no file.
-    ///
-    /// - Throws: `corrupt` and `storage` for a file that may hold something all the same.
-    func existing() throws(StorageError) -> JSON.Object? {
-        switch content() {
-        case .absent: return nil
-        case .object(let object): return object
-        case .corrupt(let reason): throw .corrupt(path: path, reason: reason)
-        case .unreadable(let error): throw error
-        }
-    }
-
     /// A sentence for the journal on what is wrong with `content`; nil if nothing is.
     func problem(with content: Content) -> String? {
         switch content {
@@ -138,6 +126,22 @@ package struct StateFile: Sendable {
         if object.members.isEmpty { try remove(content) } else { try write(object, over: content) }
     }
 
+    /// Takes something out of the file for good, with the copies that were kept aside.
+    ///
+    /// - Returns: whether anything was kept.
+    /// - Throws: `corrupt` and `storage` for a file that may hold it all the same.
+    func forget(
+        where isKept: (JSON.Object) -> Bool, _ body: (inout JSON.Object) -> Void
+    ) throws(StorageError) -> Bool {
+        let content = content()
+        if case .unreadable(let error) = content { throw error }
+        if case .corrupt(let reason) = content { throw .corrupt(path: path, reason: reason) }
+        let isAside = try removeKeptAside()
+        guard let object = content.object, isKept(object) else { return isAside }
+        try hold(within: Self.patience) { () throws(StorageError) in try change(body) }
+        return true
+    }
+
     /// Replaces the file durably. Where `content` is corrupt, the present file is kept aside first; where
     /// `confirm` throws, the former file comes back.
     func write(
@@ -160,7 +164,7 @@ package struct StateFile: Sendable {
     /// Removes the copies kept aside: a broken file may hold entries of any activity.
     ///
     /// - Returns: whether there was any.
-    func removeKeptAside() throws(StorageError) -> Bool {
+    private func removeKeptAside() throws(StorageError) -> Bool {
         let parent = Folder.split(path).folder
         guard let folder = try Folder.existing(parent) else { return false }
         let kept = try folder.entries().filter { !$0.isFolder && isKeptAside($0.name.text) }

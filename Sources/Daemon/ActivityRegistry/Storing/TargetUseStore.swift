@@ -29,9 +29,11 @@ struct TargetUseStore {
 
     /// Counts a success; durable when it returns.
     func add(_ target: TargetName, _ kind: ContentKind, at time: Int) throws(StorageError) -> TargetUses {
+        var uses = TargetUses()
         try file.hold(within: StateFile.patience) { () throws(StorageError) in
-            try change { $0.add(target, kind, at: time) }
+            try file.change { object in uses = Self.change(&object) { $0.add(target, kind, at: time) } }
         }
+        return uses
     }
 
     /// Forgets an activity's targets; durable when it returns.
@@ -39,25 +41,17 @@ struct TargetUseStore {
     /// - Returns: whether any were kept.
     /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
     func forget(_ identifier: String) throws(StorageError) -> Bool {
-        let object = try file.existing()
-        let isAside = try file.removeKeptAside()
-        guard let object, Self.uses(in: object).contains(identifier) else {
-            return isAside
+        try file.forget(where: { Self.uses(in: $0).contains(identifier) }) { object in
+            _ = Self.change(&object) { $0.remove(identifier) }
         }
-        try file.hold(within: StateFile.patience) { () throws(StorageError) in
-            _ = try change { $0.remove(identifier) }
-        }
-        return true
     }
 
-    /// To be called under the lock.
-    private func change(_ change: (inout TargetUses) -> Void) throws(StorageError) -> TargetUses {
-        var uses = TargetUses()
-        try file.change { object in
-            uses = Self.uses(in: object)
-            change(&uses)
-            object.set(Self.key, uses.isEmpty ? .none : uses.json)
-        }
+    private static func change(
+        _ object: inout JSON.Object, _ change: (inout TargetUses) -> Void
+    ) -> TargetUses {
+        var uses = Self.uses(in: object)
+        change(&uses)
+        object.set(key, uses.isEmpty ? .none : uses.json)
         return uses
     }
 }
