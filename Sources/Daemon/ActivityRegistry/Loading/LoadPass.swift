@@ -37,7 +37,7 @@ struct LoadPass {
         records = previous.records
         now = loader.clock()
         survey = Survey(
-            trust: loader.trust, limit: loader.limit, note: loader.note,
+            trust: loader.trust, room: loader.limit, note: loader.note,
             known: { path in
                 let masks = loader.masks[path] ?? []
                 return previous.names(in: path).filter { !masks.contains($0.name) } + masks.map { ($0, true) }

@@ -57,16 +57,6 @@ struct Survey {
     /// The names in a folder when it was last read, and whether each was a mask.
     let known: (String) -> [(name: String, isMask: Bool)]
 
-    init(
-        trust: Trust?, limit: Int, note: @escaping (String) -> Void,
-        known: @escaping (String) -> [(name: String, isMask: Bool)]
-    ) {
-        self.trust = trust
-        room = limit
-        self.note = note
-        self.known = known
-    }
-
     /// The bundles of one folder; nil where there is no such folder. The system's, and masks of them, do not
     /// count towards the limit, which guards against what users may drop. In a person's own place a link that
     /// leads nowhere is as good as none; a folder of the admin's that is out of reach takes nothing away:
