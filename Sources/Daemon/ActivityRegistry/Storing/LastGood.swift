@@ -33,11 +33,9 @@ package final class LastGood {
     ///   - folder: the scope's state folder.
     ///   - isPersons: whether it is a person's, which other users cannot read.
     ///   - system: the system scope's state folder.
-    package convenience init(folder: String, isPersons: Bool, system: String? = nil) {
-        self.init(folder: folder, isPersons: isPersons, system: system, files: StateFileCache())
-    }
-
-    init(folder: String, isPersons: Bool, system: String? = nil, files: StateFileCache) {
+    init(
+        folder: String, isPersons: Bool, system: String? = nil, files: StateFileCache = StateFileCache()
+    ) {
         self.files = files
         file = StateFile(path: folder + Self.name, audience: isPersons ? .owner : .everybody)
         self.system = system.map { StateFile(path: $0 + Self.name, audience: .everybody, isReadOnly: true) }
