@@ -12,15 +12,13 @@
 
 /// A place where a line may end and the next begin; the blanks between belong to neither.
 struct LineBreak: Hashable, Sendable {
-    enum Kind: Int, Comparable {
+    enum Kind: Comparable {
         /// Between words.
         case word
         /// Inside running Chinese, Japanese or Korean.
         case wide
         /// Between graphemes of a script that only a dictionary can break.
         case emergency
-
-        static func < (first: Kind, second: Kind) -> Bool { first.rawValue < second.rawValue }
     }
 
     let end: String.Index

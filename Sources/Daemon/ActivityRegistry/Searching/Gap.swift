@@ -4,7 +4,7 @@ import Glibc
 import Host
 
 /// Why a look saw less than there is, for a reason that lies in the machine; the worst of all that were met.
-enum Gap: Int, Comparable, Sendable {
+enum Gap: Comparable, Sendable {
     case none
     /// A fault of the device, or one that reading should not meet, which may be gone at the next look or
     /// stay for good: EIO, ESTALE, EAGAIN.
@@ -20,8 +20,6 @@ enum Gap: Int, Comparable, Sendable {
         default: self = .device
         }
     }
-
-    static func < (one: Gap, other: Gap) -> Bool { one.rawValue < other.rawValue }
 }
 
 extension StorageError {
