@@ -12,7 +12,6 @@ struct Provisions {
 
     private(set) var programs: ProgramPath
     private let surroundings: Surroundings
-    private var printer: Bool?
 
     init(_ programPath: String, _ surroundings: Surroundings) {
         programs = ProgramPath(programPath)
@@ -36,23 +35,19 @@ struct Provisions {
                 return true
             }
             return names.contains { present.contains(ExactText($0)) }
-        case .printer:
-            let isThere = printer ?? hasPrinter
-            printer = isThere
-            return isThere
+        case .printer: return hasPrinter
         case .bluetooth: return hasBluetooth
         }
     }
 
     /// CUPS keeps the list of its printers at hand, those that it finds in the network among them; what is
     /// printed by a server elsewhere is not in it.
-    private var hasPrinter: Bool {
+    private lazy var hasPrinter: Bool =
         surroundings.hasPrintServer
-            || Self.holdsLine(surroundings.printerList) { $0.first != UInt8(ascii: "#") }
-            || Self.holdsLine(surroundings.printerClient) { line in
-                String(Substring(line.prefix(10))).lowercased().utf8.elementsEqual("servername".utf8)
-            }
-    }
+        || Self.holdsLine(surroundings.printerList) { $0.first != UInt8(ascii: "#") }
+        || Self.holdsLine(surroundings.printerClient) { line in
+            String(Substring(line.prefix(10))).lowercased().utf8.elementsEqual("servername".utf8)
+        }
 
     private var hasBluetooth: Bool {
         guard let adapters = try? Folder.existing(surroundings.bluetoothAdapters) else { return false }
