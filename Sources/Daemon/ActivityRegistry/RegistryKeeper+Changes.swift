@@ -113,7 +113,12 @@ extension RegistryKeeper {
                     }
                 }
                 guard !isThere else { return try confirm() }
-                try store.place(content, identifier: bundle.identifier, confirm: confirm)
+                switch content {
+                case .files(let files):
+                    try store.install(files, identifier: bundle.identifier, confirm: confirm)
+                case .link(let target):
+                    try store.link(to: target, identifier: bundle.identifier, confirm: confirm)
+                }
             }
         } catch {
             if let rejected { throw .rejected(rejected.diagnostics) }

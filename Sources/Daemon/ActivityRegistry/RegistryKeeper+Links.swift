@@ -60,14 +60,3 @@ extension RegistryKeeper {
         throw .notPermitted(reason: reason)
     }
 }
-
-extension BundleStore {
-    func place(
-        _ content: RegistryKeeper.Content, identifier: String, confirm: () throws(StorageError) -> Void
-    ) throws(StorageError) {
-        switch content {
-        case .files(let files): try install(files, identifier: identifier, confirm: confirm)
-        case .link(let target): try link(to: target, identifier: identifier, confirm: confirm)
-        }
-    }
-}
