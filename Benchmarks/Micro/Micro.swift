@@ -94,3 +94,9 @@ struct Micro {
             reserved: sample.snapshot.reserved, locale: locale.flatMap { LocaleTag($0) })
     }
 }
+
+extension Snapshot {
+    fileprivate func listed(_ request: Request) -> [Listed] {
+        candidates(request).compactMap { listed($0, request) }
+    }
+}

@@ -95,12 +95,6 @@ package struct Snapshot: Sendable {
         package let taken: [Int]?
     }
 
-    /// The activities that fit: the system's in their order, then the custom ones in no order that a sheet
-    /// could show.
-    package func listed(_ request: Request) -> [Listed] {
-        candidates(request).compactMap { listed($0, request) }
-    }
-
     /// The indices in `present` of all that may fit, ascending.
     package func candidates(_ request: Request) -> [Int] { typeIndex.candidates(request) }
 
