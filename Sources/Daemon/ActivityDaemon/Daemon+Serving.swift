@@ -66,8 +66,8 @@ extension Daemon {
         let snapshot = registry.snapshot
         return Registry.StatusReply(
             version: Version.current, scope: options.scope == .system ? .system : .user,
-            generation: snapshot.generation, system: snapshot.count(.active, .system),
-            custom: snapshot.count(.active, .custom), rejected: snapshot.count(.rejected),
+            generation: snapshot.generation, system: snapshot.counts.system,
+            custom: snapshot.counts.custom, rejected: snapshot.counts.rejected,
             connections: server.connectionCount,
             searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path)
                 + registry.state.generators.map { registry.searchPath.generatedFolder + "/" + $0.name },

@@ -192,9 +192,9 @@ package final class Daemon {
 
     private var statusLine: String {
         let snapshot = registry.snapshot
-        let rejected = snapshot.count(.rejected)
+        let rejected = snapshot.counts.rejected
         return
-            "\(snapshot.count(.active, .system)) system and \(snapshot.count(.active, .custom)) custom activities"
+            "\(snapshot.counts.system) system and \(snapshot.counts.custom) custom activities"
             + (rejected > 0 ? ", \(rejected) rejected" : "") + ", generation \(snapshot.generation)"
     }
 

@@ -23,7 +23,8 @@ package struct Snapshot: Sendable {
     private let typeIndex: TypeIndex
     private let arranged: [String: Int]
     private let stars: Set<String>
-    private let counts: [Census: Int]
+    /// Numbers of the active system activities, of the active custom ones, and of rejected bundles.
+    package let counts: (system: Int, custom: Int, rejected: Int)
     /// Indices in `bundles`, in the order of the identifiers; of one identifier in the bundles' own order.
     private let byIdentifier: [Int32]
 
@@ -45,8 +46,13 @@ package struct Snapshot: Sendable {
         sizeLimits = Set(present.flatMap { $0.manifest.accepts.compactMap(\.maxBytes) }).sorted()
         typeIndex = TypeIndex(present)
         arranged = Dictionary(arrangement.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
-        counts = bundles.reduce(into: [:]) {
-            $0[Census(state: $1.state(under: elections), source: $1.source), default: 0] += 1
+        counts = bundles.reduce(into: (system: 0, custom: 0, rejected: 0)) { counts, bundle in
+            switch bundle.state(under: elections) {
+            case .active where bundle.source == .system: counts.system += 1
+            case .active: counts.custom += 1
+            case .rejected: counts.rejected += 1
+            case .ignored, .unavailable, .shadowed, .masked: break
+            }
         }
         byIdentifier = bundles.indices.map { Int32($0) }.sorted {
             (bundles[Int($0)].identifier, $0) < (bundles[Int($1)].identifier, $1)
@@ -57,11 +63,6 @@ package struct Snapshot: Sendable {
         Snapshot(
             generation: generation, bundles: [], elections: Elections(), arrangement: [],
             starred: [], types: ContentTypeDatabase(), reserved: ReservedTitles([]))
-    }
-
-    private struct Census: Hashable {
-        let state: Bundle.State
-        let source: Bundle.Source
     }
 
     private static func serving(_ bundles: [Bundle]) -> [Int32] {
@@ -151,12 +152,5 @@ package struct Snapshot: Sendable {
     func serves(theSameAs other: Snapshot) -> Bool {
         bundles == other.bundles && elections == other.elections && arrangement == other.arrangement
             && starred == other.starred && types == other.types
-    }
-
-    package func count(_ state: Bundle.State, _ source: Bundle.Source? = nil) -> Int {
-        counts.reduce(0) { total, entry in
-            let isMeant = entry.key.state == state && entry.key.source == source ?? entry.key.source
-            return isMeant ? total + entry.value : total
-        }
     }
 }
