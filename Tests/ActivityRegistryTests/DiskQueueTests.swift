@@ -21,7 +21,7 @@ struct DiskQueueTests {
 
     private static func queue(_ requests: DiskRequest..., calls: Int = 3, bytes: Int = 10) throws -> DiskQueue
     {
-        var queue = DiskQueue(limits: DiskQueue.Limits(calls: calls, bytes: bytes))
+        var queue = DiskQueue(limits: DiskQueue.Amount(calls: calls, bytes: bytes))
         for request in requests { try queue.add(request) }
         return queue
     }

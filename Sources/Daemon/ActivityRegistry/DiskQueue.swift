@@ -10,29 +10,25 @@ import Host
 
 /// The calls that need the disk.
 struct DiskQueue {
-    struct Limits {
-        /// Calls of one user: as many as it may have connections, so that only calls that its clients no
-        /// longer wait for can ever exceed the limit.
-        var calls = 256
-        /// Bytes of one user's calls together, as received; decoded they take up to three times as much.
-        var bytes = 16 << 20
+    /// Calls of one user, and their bytes together.
+    struct Amount {
+        var calls = 0
+        /// As received; decoded they take up to three times as much.
+        var bytes = 0
     }
 
-    private let limits: Limits
+    private let limits: Amount
     private var waiting = FairQueue<DiskRequest>()
     private var unanswered: [Int: DiskRequest] = [:]
-    private var usage: [Requester: Usage] = [:]
+    private var usage: [Requester: Amount] = [:]
     /// The request that is with the disk thread.
     private(set) var current: DiskRequest?
 
     var isPending: Bool { !unanswered.isEmpty }
 
-    private struct Usage {
-        var calls = 0
-        var bytes = 0
-    }
-
-    init(limits: Limits = Limits()) { self.limits = limits }
+    /// A user may have as many calls as connections, so that only calls that its clients no longer wait for can ever exceed
+    /// the limit.
+    init(limits: Amount = Amount(calls: 256, bytes: 16 << 20)) { self.limits = limits }
 
     /// - Throws: `tooManyCalls`, `tooManyBytes`. The only call of a user is taken however long it is.
     mutating func add(_ request: DiskRequest) throws(DiskRefusal) {
@@ -50,8 +46,8 @@ struct DiskQueue {
             waiting.putBack(request, of: caller.requester)
         }
         unanswered[request.id] = request
-        usage[caller.requester, default: Usage()].calls += 1
-        usage[caller.requester, default: Usage()].bytes += caller.bytes
+        usage[caller.requester, default: Amount()].calls += 1
+        usage[caller.requester, default: Amount()].bytes += caller.bytes
     }
 
     private func excess(of caller: DiskCaller) -> DiskRefusal? {
