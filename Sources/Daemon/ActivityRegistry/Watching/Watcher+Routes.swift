@@ -27,11 +27,15 @@ extension Watcher {
         while let name = route.next() {
             var kind = route.kind(of: name)
             if isFile, route.isAtEnd {
-                reached[target] = watchFile(name, in: route.folder, for: target)
+                reached[target] = watch(route.folder, Interest.fileEvents) {
+                    $0.files[name, default: []].insert(target)
+                }
                 guard route.kind(of: name) == .link else { return }
                 kind = .link
             } else if kind != .folder || route.isAtEnd {
-                watchStep(name, in: route.folder, for: target)
+                _ = watch(route.folder, Interest.folderEvents) {
+                    $0.steps[name, default: []].insert(target)
+                }
                 kind = route.kind(of: name)
             }
             switch kind {
@@ -40,7 +44,8 @@ extension Watcher {
             case .other, .missing: return
             }
         }
-        if !isFile { reached[target] = watchFolder(route.folder, for: target) }
+        guard !isFile else { return }
+        reached[target] = watch(route.folder, Interest.folderEvents) { $0.folders.insert(target) }
     }
 
     /// Goes into the folder `name` and watches it; if it is gone by then, looks for it once more.
@@ -51,30 +56,18 @@ extension Watcher {
         route.enter(name)
     }
 
-    private func watchFolder(_ folder: String, for target: String) -> Int32? {
-        guard let watch = note(inotify.add(folder, Interest.folderEvents), folder) else { return nil }
-        interests[watch, default: Interest()].folders.insert(target)
-        return watch
-    }
-
-    private func watchStep(_ name: String, in folder: String, for target: String) {
-        guard let watch = note(inotify.add(folder, Interest.folderEvents), folder) else { return }
-        interests[watch, default: Interest()].steps[name, default: []].insert(target)
-    }
-
-    private func watchFile(_ name: String, in folder: String, for target: String) -> Int32? {
-        guard let watch = note(inotify.add(folder, Interest.fileEvents), folder) else { return nil }
-        interests[watch, default: Interest()].files[name, default: []].insert(target)
-        return watch
-    }
-
-    /// The watch; nil, with the reason noted, where the kernel gave none.
-    private func note(_ watch: Int32, _ folder: String) -> Int32? {
-        guard watch < 0 else { return watch }
-        if watch != -ENOENT, watch != -ENOTDIR {
-            routeFault = routeFault ?? Self.fault(-watch, folder)
+    /// The watch of a folder, which from now on is of interest for what `add` adds; nil, with the reason noted, where the
+    /// kernel gave none.
+    private func watch(_ folder: String, _ events: UInt32, add: (inout Interest) -> Void) -> Int32? {
+        let watch = inotify.add(folder, events)
+        guard watch >= 0 else {
+            if watch != -ENOENT, watch != -ENOTDIR {
+                routeFault = routeFault ?? Self.fault(-watch, folder)
+            }
+            return nil
         }
-        return nil
+        add(&interests[watch, default: Interest()])
+        return watch
     }
 
     static func fault(_ code: Int32, _ path: String) -> String {
