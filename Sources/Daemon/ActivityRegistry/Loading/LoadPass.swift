@@ -5,12 +5,6 @@ import Host
 
 /// One load under way.
 struct LoadPass {
-    /// Who has a name: the first in the path that bears it.
-    private enum Holder {
-        case bundle(BundleRecord)
-        case mask(String)
-    }
-
     private let loader: Loader
     private let previous: Load
     private let serving: [Bundle]
@@ -24,7 +18,8 @@ struct LoadPass {
     private var survey: Survey
     private var provisions: Provisions
     private var load = Load()
-    private var holders: [String: Holder] = [:]
+    /// How a bundle stands behind the first in the path that bears its name.
+    private var holders: [String: Bundle.Standing] = [:]
     private var needsPrograms = false
 
     /// - Parameters:
@@ -148,7 +143,7 @@ struct LoadPass {
             return false
         }
         load.masks.append(entry.path)
-        if holders[entry.identifier] == nil { holders[entry.identifier] = .mask(entry.path) }
+        if holders[entry.identifier] == nil { holders[entry.identifier] = .masked(by: entry.path) }
         return true
     }
 
@@ -159,10 +154,9 @@ struct LoadPass {
     /// A bundle hides those of its name that come after it.
     private mutating func hide(_ candidate: inout Candidate) {
         guard !isReserved(candidate.identifier) else { return }
-        switch holders[candidate.identifier] {
-        case .bundle(let record)?: candidate.hidden = .shadowed(by: record.location)
-        case .mask(let path)?: candidate.hidden = .masked(by: path)
-        case nil: holders[candidate.identifier] = .bundle(candidate.record)
+        candidate.hidden = holders[candidate.identifier]
+        if candidate.hidden == nil {
+            holders[candidate.identifier] = .shadowed(by: candidate.record.location)
         }
     }
 
