@@ -60,9 +60,4 @@ extension Watcher {
         bundlePaths[watch] = nil
         if interests[watch] == nil { inotify.remove(watch) }
     }
-
-    /// Lets go of a folder that no longer belongs to a bundle; its later events do not matter.
-    func forget(_ watch: Int32) {
-        for path in bundlePaths[watch] ?? [] { drop(path) }
-    }
 }

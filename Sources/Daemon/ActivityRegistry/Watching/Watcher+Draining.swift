@@ -28,7 +28,8 @@ extension Watcher {
         if StagingName.isStaging(event.name) { return }
         if let paths = bundlePaths[event.watch] {
             for path in paths { changes.insert(path) }
-            if event.holds(Interest.endEvents) { forget(event.watch) }
+            // Its later events do not matter.
+            if event.holds(Interest.endEvents) { for path in paths { drop(path) } }
         }
         guard let interest = interests[event.watch] else { return }
         if event.holds(Interest.endEvents) { return astray.formUnion(interest.targets) }
