@@ -35,7 +35,9 @@ struct DiskQueue {
         let caller = request.caller
         if !request.continues {
             if let excess = excess(of: caller) {
-                removeUnwanted(of: caller.requester)
+                for unwanted in waiting.remove(of: caller.requester, where: { !$0.isWanted }) {
+                    remove(unwanted.id)
+                }
                 if self.excess(of: caller) != nil { throw excess }
             }
             waiting.append(request, of: caller.requester)
@@ -86,10 +88,6 @@ struct DiskQueue {
         used.bytes -= request.caller.bytes
         usage[requester] = used.calls > 0 ? used : nil
         return request
-    }
-
-    private mutating func removeUnwanted(of requester: Requester) {
-        for request in waiting.remove(of: requester, where: { !$0.isWanted }) { remove(request.id) }
     }
 
     /// Takes away all requests that are not begun, and the one that the disk's thread is at if that may be

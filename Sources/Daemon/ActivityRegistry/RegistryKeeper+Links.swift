@@ -25,7 +25,8 @@ extension RegistryKeeper {
     func holds(_ content: Content, _ bundle: Bundle?) -> Bool {
         switch content {
         case .files(let files):
-            bundle?.record.link == nil && bundle.map { store.holds(files, identifier: $0.identifier) } == true
+            bundle?.record.link == nil
+                && bundle.map { BundleFile.are(files, at: store.path(of: $0.identifier)) } == true
         case .link(let target): bundle?.record.link != nil && bundle?.path.isExactly(target) == true
         }
     }

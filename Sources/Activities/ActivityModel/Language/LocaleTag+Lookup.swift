@@ -56,17 +56,16 @@ extension LocaleTag {
     /// The tags behind `candidates`, with repetitions.
     var chain: [LocaleTag] {
         guard let chineseScript else {
-            return truncations + (Self.norwegian[language].map { with(language: $0).truncations } ?? [])
+            let other = Self.norwegian[language].map {
+                LocaleTag(language: $0, script: script, region: region, variants: variants)
+            }
+            return truncations + (other?.truncations ?? [])
         }
         let own = language == "zh" ? [] : truncations
         return own + chinese(in: chineseScript)
     }
 
     private static let norwegian = ["nb": "no", "no": "nb"]
-
-    private func with(language: String) -> LocaleTag {
-        LocaleTag(language: language, script: script, region: region, variants: variants)
-    }
 
     /// RFC 4647, section 3.4: the last subtag goes first.
     private var truncations: [LocaleTag] {

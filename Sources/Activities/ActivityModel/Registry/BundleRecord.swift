@@ -38,7 +38,8 @@ package final class BundleRecord: Hashable, Sendable {
         // One text in memory rather than two.
         if manifest.identifier == identifier { manifest.identifier = identifier }
         self.manifest = manifest
-        foldedTitle = Self.folded(manifest.title)
+        let title = manifest.title
+        foldedTitle = title.utf8.count <= TitleRules.longestTitle ? TitleFolding.fold(title) : ""
         self.diagnostics = diagnostics
         self.iconDigest = iconDigest
         self.findingsKey = findingsKey
@@ -48,10 +49,6 @@ package final class BundleRecord: Hashable, Sendable {
 
     /// Path of its entry in the search path; no two bundles have the same.
     package var location: String { link ?? path }
-
-    private static func folded(_ title: String) -> String {
-        title.utf8.count <= TitleRules.longestTitle ? TitleFolding.fold(title) : ""
-    }
 
     package static func == (one: BundleRecord, other: BundleRecord) -> Bool {
         one === other

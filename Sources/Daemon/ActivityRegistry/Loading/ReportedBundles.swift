@@ -19,15 +19,13 @@ final class ReportedBundles {
 
     /// The bundles whose diagnostics differ from those reported last; they count as reported from now on.
     func new(among faulty: [Bundle]) -> [Bundle] {
-        let now = Dictionary(faulty.map { (ExactText($0.location), Self.digest($0)) }) { first, _ in first }
+        let now = Dictionary(
+            faulty.map { (ExactText($0.location), Digest.sha256($0.diagnostics.json.serialized)) }
+        ) { first, _ in first }
         let new = faulty.filter { reported[ExactText($0.location)] != now[ExactText($0.location)] }
         isChanged = isChanged || now != reported
         reported = now
         return new
-    }
-
-    private static func digest(_ bundle: Bundle) -> Digest {
-        .sha256(bundle.diagnostics.json.serialized)
     }
 
     /// Writes the file where something else was reported.

@@ -44,7 +44,10 @@ struct BundleIntake: Sendable {
         if case .misplaced(let sentence) = entry.kind {
             draft.diagnostics.append(Diagnostic(.bundlePath, sentence))
         } else if entry.kind == .mask {
-            draft.diagnostics.append(.uselessMask(entry.identifier))
+            let sentence =
+                "A system activity is masked only from /etc/activities. Ignore it instead: "
+                + "activityctl elect \(entry.identifier) ignore"
+            draft.diagnostics.append(Diagnostic(.identifierReserved, sentence))
             return Taken(record: draft.record)
         } else if entry.kind == .link, let fault = follow(entry.path, &draft) {
             gap = fault.gap
@@ -104,14 +107,5 @@ struct BundleIntake: Sendable {
         guard stamp.newest <= draft.changed else { return contents.gap }
         draft.stamp = stamp.value
         return contents.gap
-    }
-}
-
-extension Diagnostic {
-    fileprivate static func uselessMask(_ identifier: String) -> Diagnostic {
-        Diagnostic(
-            .identifierReserved,
-            "A system activity is masked only from /etc/activities. Ignore it instead: "
-                + "activityctl elect \(identifier) ignore")
     }
 }

@@ -23,11 +23,8 @@ package struct ProgramPath {
 
     /// The first program of this name, or the one at this path.
     func find(_ name: String) -> String? {
-        candidates(name).first(where: Self.isProgram)
-    }
-
-    private func candidates(_ name: String) -> [String] {
-        BundlePath.isPath(name) ? [name] : folders.map { $0 + "/" + name }
+        let candidates = BundlePath.isPath(name) ? [name] : folders.map { $0 + "/" + name }
+        return candidates.first(where: Self.isProgram)
     }
 
     private mutating func isFound(_ name: String) -> Bool {

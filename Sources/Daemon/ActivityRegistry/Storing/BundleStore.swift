@@ -74,11 +74,6 @@ package final class BundleStore {
         if way == .twoSteps { try? remover.discard(StagingName(displaced: identifier).text, in: folder) }
     }
 
-    /// Whether exactly these files are installed.
-    func holds(_ files: [BundleFile], identifier: String) -> Bool {
-        BundleFile.are(files, at: path(of: identifier))
-    }
-
     /// Takes a bundle away, or the link to one and not what it leads to; false where there is none of this identifier.
     ///
     /// - Throws: `linkInTheWay` and `notAFolder` for what `install` would not replace, `storage`, or what
