@@ -51,13 +51,16 @@ package struct ContentTypeDatabase: Hashable, Sendable {
         var families: Set<String> = []
         while let name = waiting.popLast() {
             let canonical = canonicalNames[name] ?? name
-            names.insertKinds(of: [name, canonical])
+            for known in [name, canonical] { names.kinds.insert(String(known.prefix { $0 != "/" })) }
             guard families.insert(canonical).inserted else { continue }
-            for known in [name, canonical] + (aliases[canonical] ?? []) where names.insert(known) {
+            for known in [name, canonical] + (aliases[canonical] ?? [])
+            where names.exact.insert(known).inserted {
                 waiting += parents[known] ?? []
             }
         }
-        names.addImplied(type)
+        names.isContent = !type.isInode && !type.isLink
+        if names.kinds.contains("text") { names.exact.insert("text/plain") }
+        if names.isContent { names.exact.insert("application/octet-stream") }
         return names
     }
 }
@@ -65,20 +68,8 @@ package struct ContentTypeDatabase: Hashable, Sendable {
 /// The names under which one type is tried against clauses.
 package struct TypeNames: Sendable {
     /// Full names, as patterns spell them.
-    package private(set) var exact: Set<String> = []
-    private(set) var kinds: Set<String> = []
+    package fileprivate(set) var exact: Set<String> = []
+    fileprivate(set) var kinds: Set<String> = []
     /// Whether it is the content of a file, or text.
-    private(set) var isContent = false
-
-    mutating func insert(_ name: String) -> Bool { exact.insert(name).inserted }
-
-    mutating func insertKinds(of names: [String]) {
-        for name in names { kinds.insert(String(name.prefix { $0 != "/" })) }
-    }
-
-    mutating func addImplied(_ type: ContentType) {
-        isContent = !type.isInode && !type.isLink
-        if kinds.contains("text") { exact.insert("text/plain") }
-        if isContent { exact.insert("application/octet-stream") }
-    }
+    fileprivate(set) var isContent = false
 }
