@@ -118,9 +118,6 @@ package struct Manifest: Hashable, Sendable {
         BundlePath.folders(of: icon) + ownPrograms.flatMap { BundlePath.folders(of: $0.path) }
     }
 
-    /// Whether there are any.
-    package var hasInnerFolders: Bool { !ownPrograms.isEmpty || icon.utf8.contains(UInt8(ascii: "/")) }
-
     /// The product's name for a subtitle, as its author shows it; else the vendor, else the identifier.
     package var maker: String { product ?? vendor ?? identifier }
 }

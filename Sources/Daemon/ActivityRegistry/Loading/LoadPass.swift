@@ -81,9 +81,7 @@ struct LoadPass {
             + load.bundles.filter { $0.standing != .present }.map(\.record))
             .filter { !$0.path.hasPrefix(generated) }
         return records.map(\.path) + (load.generators.isEmpty ? [] : loader.path.generatorFolders)
-            + records.filter(\.manifest.hasInnerFolders).flatMap { record in
-                record.manifest.innerFolders.map { record.path + "/" + $0 }
-            }
+            + records.flatMap { record in record.manifest.innerFolders.map { record.path + "/" + $0 } }
     }
 
     private var foldersToWatch: [String] {
