@@ -21,7 +21,7 @@ struct TitleBox {
             let (first, second) = (text[..<lineBreak.end], text[lineBreak.start...])
             let layout = Layout(
                 lines: [first, second], longest: max(measure(first), measure(second)), kind: lineBreak.kind)
-            if isBetter(layout, than: best) { best = layout }
+            if rank(layout) < rank(best) { best = layout }
         }
         guard best.longest * TitleFit.smallestScale <= width else { return nil }
         return TitleFit(text: best.lines.joined(separator: "\n"), scale: min(1, width / best.longest))
@@ -33,11 +33,9 @@ struct TitleBox {
         var kind = LineBreak.Kind.word
     }
 
-    /// Compares layouts by overflow, then by the kind of their breaks, then by the longest line.
-    private func isBetter(_ layout: Layout, than other: Layout) -> Bool {
-        let (excess, otherExcess) = (max(layout.longest, width), max(other.longest, width))
-        if excess != otherExcess { return excess < otherExcess }
-        return (layout.kind, layout.longest) < (other.kind, other.longest)
+    /// Layouts compare by overflow, then by the kind of their breaks, then by the longest line.
+    private func rank(_ layout: Layout) -> (Double, LineBreak.Kind, Double) {
+        (max(layout.longest, width), layout.kind, layout.longest)
     }
 
     private func cut(_ text: Substring, _ breaks: [LineBreak]) -> TitleFit {
