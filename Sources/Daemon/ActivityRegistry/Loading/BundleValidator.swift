@@ -104,8 +104,7 @@ package struct BundleValidator: Sendable {
         {
             draft.diagnostics.append(.reserved(draft.identifier))
         }
-        var candidate = Candidate(draft.record)
-        candidate.trust = trust
+        var candidate = Candidate(draft.record, trust: trust)
         if let programPath {
             var provisions = Provisions(programPath, surroundings)
             candidate.missing = provisions.missing(candidate.manifest.requirements)

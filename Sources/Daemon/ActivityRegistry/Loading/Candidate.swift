@@ -17,8 +17,8 @@ package struct Candidate: Sendable {
     /// ten thousand icons would fill the memory.
     var ownIcons: IconFiles?
 
-    init(_ record: BundleRecord) {
-        self.record = record
+    init(_ record: BundleRecord, trust: Trust? = nil) {
+        (self.record, self.trust) = (record, trust)
     }
 
     package var identifier: String { record.identifier }

@@ -173,9 +173,7 @@ struct LoadPass {
         intake.take(entries, in: listing).map { taken in
             load.gap = max(load.gap, taken.gap)
             if let key = taken.titlesKey { load.titleFindings[key] = taken.titles }
-            var candidate = Candidate(taken.record)
-            candidate.trust = loader.trust
-            return candidate
+            return Candidate(taken.record, trust: loader.trust)
         }
     }
 
