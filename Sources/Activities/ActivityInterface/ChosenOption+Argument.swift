@@ -13,7 +13,6 @@ extension Sheet.ChosenOption {
     }
 
     /// The options of several arguments; one that is named again has another answer.
-    ///
     package static func all(_ arguments: [String]) throws(InvalidOption) -> [Sheet.ChosenOption] {
         var options: [Sheet.ChosenOption] = []
         for argument in arguments {

@@ -222,7 +222,7 @@ package final class RegistryKeeper {
         log.step("What served serves on, as not all could be read. It is looked at again soon.")
         watchBundles()
         load.look(again: Clocks.real() + Load.grace)
-        if publishing { publish(snapshot.again) }
+        if publishing { publish(snapshot.next(snapshot.bundles, snapshot.reserved)) }
         settle()
     }
 
@@ -243,10 +243,7 @@ package final class RegistryKeeper {
         let waited = load.pending.count
         log.step("Icons judged: \(findings.count).")
         load = loader.finish(load, findings)
-        let next = Snapshot(
-            generation: snapshot.generation + 1, bundles: load.bundles, elections: snapshot.elections,
-            arrangement: snapshot.arrangement, starred: snapshot.starred, types: snapshot.types,
-            reserved: load.reserved)
+        let next = snapshot.next(load.bundles, load.reserved)
         if !next.serves(theSameAs: snapshot) { publish(next) }
         if load.pending.count < waited { judgePending(by: loader) } else { settle() }
     }

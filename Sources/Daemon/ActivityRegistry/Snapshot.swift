@@ -82,8 +82,8 @@ package struct Snapshot: Sendable {
     /// The bundles that are present: the system's in their order, then the custom ones.
     package var present: some RandomAccessCollection<Bundle> { serving.lazy.map { bundles[Int($0)] } }
 
-    /// The same under the next generation.
-    var again: Snapshot {
+    /// The next generation, in which nothing but the bundles is different.
+    func next(_ bundles: [Bundle], _ reserved: ReservedTitles) -> Snapshot {
         Snapshot(
             generation: generation + 1, bundles: bundles, elections: elections, arrangement: arrangement,
             starred: starred, types: types, reserved: reserved)
