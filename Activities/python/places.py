@@ -33,10 +33,10 @@ KEYWORDS = [
 TREES = ["XMP-mwg-kw:HierarchicalKeywords?", "XMP-ics:LabelName?"]
 TREE = re.compile(r":XMP-(mwg-kw|ics):")
 # ACDSee's categories, which digiKam writes too, are nested XML elements.
-ELEMENTS = re.compile(r"\s*(<[^>]*>\s*)+")
+ELEMENTS = re.compile("<[^<>]*>")
 # Georg and Geoff are people.
 PLACE_WORDS = r"places?|locations?|geo(?!rg|ff)\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות"
-PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/;])({PLACE_WORDS})[|/]", re.IGNORECASE)
+PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/;])\s*({PLACE_WORDS})\s*[|/]", re.IGNORECASE)
 NAMES = PLACES + THUMBNAILS + KEYWORDS + TREES
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"
@@ -75,7 +75,7 @@ def is_picture(name):
 
 
 def parts(path):
-    return {part.casefold() for part in re.split("[|/;]", path) if part}
+    return {part.strip().casefold() for part in re.split("[|/;]", path)} - {""}
 
 
 def has_metadata(thumbnail):

@@ -80,9 +80,9 @@ struct ServiceCheck {
             + "--property=\(UnitReport.properties.joined(separator: ",")) \(unit) </dev/null 2>/dev/null"
         guard let output = popen(command, "re") else { return .unknown }
         let text = Descriptor.read(fileno(output), limit: 64 << 10)
-        switch pclose(output) >> 8 {
+        switch pclose(output) {
         case 0: return .known(UnitReport(String(decoding: text ?? [], as: UTF8.self)))
-        case 128 + SIGKILL: return .silent
+        case (128 + SIGKILL) << 8: return .silent
         default: return .unknown
         }
     }
