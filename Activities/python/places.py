@@ -34,9 +34,9 @@ TREES = ["XMP-mwg-kw:HierarchicalKeywords?", "XMP-ics:LabelName?"]
 TREE = re.compile(r":XMP-(mwg-kw|ics):")
 # ACDSee's categories, which digiKam writes too, are nested XML elements.
 ELEMENTS = re.compile("<[^<>]*>")
-# Georg and Geoff are people.
-PLACE_WORDS = r"places?|locations?|geo(?!rg|ff)\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות"
-PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/;])\s*({PLACE_WORDS})\s*[|/]", re.IGNORECASE)
+# Georg is a person, and geology no place.
+PLACE_WORDS = r"places?|locations?|geo((graph|tag|loc|name|dat|cod|info|pos|koord)\w*)?|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות"
+PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/])\s*({PLACE_WORDS})\s*[|/]", re.IGNORECASE)
 NAMES = PLACES + THUMBNAILS + KEYWORDS + TREES
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"
@@ -56,7 +56,7 @@ FILM_PLACE = re.compile(r"(?:^|Lat=)([-+]?\d+(?:\.\d+)?),? (?:Lon=)?([-+]?\d+(?:
 def said_in(tags):
     """The tags that say something of a place, and a warning: what ExifTool does not read, others may."""
     keywords = {
-        name: [ELEMENTS.sub("|", str(path)) for path in values(value)] for name, value in tags.items()
+        name: [path for words in values(value) for path in ELEMENTS.sub("|", str(words)).split(";")] for name, value in tags.items()
         if name.rsplit(":", 1)[-1] in KEYWORDS
     }
     trees = sorted(filter(TREE.search, tags))
@@ -75,7 +75,7 @@ def is_picture(name):
 
 
 def parts(path):
-    return {part.strip().casefold() for part in re.split("[|/;]", path)} - {""}
+    return {part.strip().casefold() for part in re.split("[|/]", path)} - {""}
 
 
 def has_metadata(thumbnail):

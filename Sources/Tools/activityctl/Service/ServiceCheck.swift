@@ -73,16 +73,16 @@ struct ServiceCheck {
         case unknown, silent
     }
 
-    /// `timeout` kills a systemctl that waits for a silent systemd, and exits with 128 + SIGKILL.
+    /// `timeout` kills a systemctl that waits for a silent systemd, with all that it has started, and itself.
     private func look(_ unit: String) -> Answer {
         let command =
-            "exec timeout --foreground -s KILL 2 systemctl \(Failure.manager(scope))show "
+            "exec timeout -s KILL 2 systemctl \(Failure.manager(scope))show "
             + "--property=\(UnitReport.properties.joined(separator: ",")) \(unit) </dev/null 2>/dev/null"
         guard let output = popen(command, "re") else { return .unknown }
         let text = Descriptor.read(fileno(output), limit: 64 << 10)
         switch pclose(output) {
         case 0: return .known(UnitReport(String(decoding: text ?? [], as: UTF8.self)))
-        case (128 + SIGKILL) << 8: return .silent
+        case SIGKILL: return .silent
         default: return .unknown
         }
     }
