@@ -191,8 +191,11 @@ struct GeneratorFaultTests {
         try DaemonFixture.generating(.process, ["menus": script]) { daemon in
             let told = try daemon.waitTillRun("menus")
             #expect(told.failure == nil && told.omissions.map(\.name) == ["Two"])
-            #expect(daemon.log.contains("The generator menus printed lines that are no absolute paths (2)."))
-            #expect(daemon.log.contains("Lines of left-out are not"))
+            #expect(
+                daemon.log.contains(
+                    "The generator menus printed lines that are no absolute paths, and they are passed over: 2."
+                ))
+            #expect(daemon.log.contains("Lines of left-out that are not"))
             Files.write(daemon.folder("data/file"), "new")
             try daemon.waitTillRun("menus", after: told.started)
         }

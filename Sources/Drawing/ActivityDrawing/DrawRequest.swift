@@ -17,6 +17,7 @@ package struct DrawRequest: Sendable {
     }
 
     package enum Task: Sendable {
+        /// The findings on an icon.
         case judge(IconFiles)
         /// The findings with their places, file by file.
         case examine(IconFiles)

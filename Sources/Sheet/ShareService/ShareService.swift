@@ -273,7 +273,7 @@ extension ShareService {
         }
     }
 
-    /// Again and again while the service stays, or systemd would kill it under its sheets.
+    /// Again and again while the service stays: after TimeoutStopSec= systemd would kill it under its sheets.
     private func extend() {
         let time: Duration = limits.extending * 2
         tellSystemd("EXTEND_TIMEOUT_USEC=\(Int(time / .microseconds(1)))")

@@ -39,6 +39,7 @@ package enum SheetEffect: Hashable, Sendable {
     case hide
     /// The person is told of what they cannot see.
     case notify(SheetNotice)
+    /// The last effect.
     case end(SheetOutcome)
 }
 

@@ -19,6 +19,7 @@ package enum SheetEvent: Sendable {
     /// From a form or a failure to the activities.
     case back
     case tryAgain
+    /// The running activity is to end.
     case cancel
     /// Escape, Cancel or a click outside.
     case leave

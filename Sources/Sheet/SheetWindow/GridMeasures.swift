@@ -30,8 +30,8 @@ struct GridMeasures {
         let textSize = Self.fontSize(widget) / Self.ordinaryFont
         // The shorter side: a phone may be turned.
         let room = Screens.least.map { Double(min($0.width, $0.height)) } ?? .infinity
-        // Of 509 real titles in 72 languages two lines show 320 whole, 139 shrunk and 50 cut; two lines of 14 cells, as in a
-        // terminal, show 312, 137 and 60.
+        // An activity's cell: of 509 real titles in 72 languages its two lines show 320 whole, 139 shrunk and 50 cut; two lines of
+        // 14 cells, as in a terminal, show 312, 137 and 60.
         let ordinary = max(Self.tile + 12, 92 * textSize)
         // Four, or as many as a window of ordinary width has room for.
         let columns = min(4, max(2, Int(min(640, room - Self.margins) / ordinary)))

@@ -24,6 +24,7 @@ struct FilePlaces {
     var refused: RefusedNames = []
     /// Whether a script of another language is handed a name.
     var handsToScript = false
+    /// The command that is looked at.
     private(set) var current: [String] = []
 
     /// After these the shell's parameters are others, or may be: here they are the files.

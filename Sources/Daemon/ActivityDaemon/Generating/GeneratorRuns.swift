@@ -254,8 +254,8 @@ final class GeneratorRuns {
         guard run.output.faulty > 0 else { return }
         journal.generator(
             run.name,
-            "The generator \(run.name) printed lines that are no absolute paths (\(run.output.faulty)). "
-                + "They are passed over.")
+            "The generator \(run.name) printed lines that are no absolute paths, and they are passed over: "
+                + "\(run.output.faulty).")
     }
 
     /// Marks the generator as idle, schedules it if it must run again, and starts the next one.
