@@ -458,10 +458,9 @@ struct DiskTests {
     @Test func whatWantOfDescriptorsRefusesHasNotHappened() throws {
         try DaemonFixture.run { daemon in
             daemon.install(Plugin("org.example.sepia", "Sepia"))
-            try daemon.call("io.systemd.service.Reload")
+            let wire = try Self.servedWire(daemon)
             let process = try #require(daemon.process?.pid)
             let file = daemon.folder("state/activityd/elections.json")
-            let wire = try daemon.wire()
             let used = Set(Files.names(in: "/proc/\(process)/fd").compactMap { Int($0) })
             var outcomes: Set<Bool> = []
             var isIgnored = false
@@ -490,9 +489,8 @@ struct DiskTests {
     @Test func wantOfDescriptorsClosesNothing() throws {
         try DaemonFixture.run { daemon in
             daemon.install(Plugin("org.example.sepia", "Sepia"))
-            try daemon.call("io.systemd.service.Reload")
+            let wire = try Self.servedWire(daemon)
             let process = try #require(daemon.process?.pid)
-            let wire = try daemon.wire()
             let used = Set(Files.names(in: "/proc/\(process)/fd").compactMap { Int($0) })
             for left in 0...8 {
                 let limit = (1...).first { limit in limit - used.count { $0 < limit } > left } ?? 0
@@ -513,9 +511,8 @@ struct DiskTests {
         try DaemonFixture.run { daemon in
             let file = daemon.configuration
             Files.write(file, #"{"targets": true}"#)
-            try daemon.call("io.systemd.service.Reload")
+            let wire = try Self.servedWire(daemon)
             let process = try #require(daemon.process?.pid)
-            let wire = try daemon.wire()
             let used = Set(Files.names(in: "/proc/\(process)/fd").compactMap { Int($0) })
             var faults: [String] = []
             for left in 0...4 {
@@ -531,6 +528,14 @@ struct DiskTests {
             let isKept = faults.allSatisfy { $0.hasSuffix("The former settings hold until the next reload.") }
             #expect(!faults.isEmpty && isKept, "\(faults)")
         }
+    }
+
+    /// A connection that the daemon has accepted and reloaded for: to accept one takes a descriptor.
+    private static func servedWire(_ daemon: DaemonFixture) throws -> Wire {
+        let wire = try daemon.wire()
+        wire.send("io.systemd.service.Reload")
+        #expect(try wire.frame() != nil)
+        return wire
     }
 
     private static func limitDescriptors(of process: pid_t, to count: Int) throws {

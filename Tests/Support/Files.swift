@@ -29,7 +29,7 @@ package enum Files {
     }
 
     /// Writes in place, not atomically, as an editor might; folders above are made.
-    package static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o644) {
+    package static func write(_ path: String, _ bytes: [UInt8], mode: UInt32 = 0o644) {
         if let slash = path.lastIndex(of: "/") { makeFolder(String(path[..<slash])) }
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         precondition(file >= 0, "\(path): \(String(cString: strerror(errno)))")
@@ -54,7 +54,7 @@ package enum Files {
         _ = fcntl(file, setLease, none)
     }
 
-    package static func write(_ path: String, _ text: String, mode: mode_t = 0o644) {
+    package static func write(_ path: String, _ text: String, mode: UInt32 = 0o644) {
         write(path, Array(text.utf8), mode: mode)
     }
 
@@ -75,7 +75,7 @@ package enum Files {
     package static func text(_ path: String) -> String { String(decoding: read(path), as: UTF8.self) }
 
     /// Mode of the entry itself, without following links; nil if nothing is there.
-    package static func mode(_ path: String) -> mode_t? {
+    package static func mode(_ path: String) -> UInt32? {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CLinux
 import Glibc
 
 /// A temporary folder that goes with the test that made it; its name is short enough for a socket's path.
@@ -33,7 +32,7 @@ package final class Scratch {
     package func text(_ name: String) -> String? { exists(name) ? Files.text(self(name)) : nil }
 
     /// Mode of the entry itself, without following links; nil if nothing is there.
-    package func mode(_ name: String) -> mode_t? { Files.mode(self(name)) }
+    package func mode(_ name: String) -> UInt32? { Files.mode(self(name)) }
 
     package func exists(_ name: String) -> Bool { Files.exists(self(name)) }
 
