@@ -24,7 +24,9 @@ package enum ShippedFindings {
         JudgingRound(judge: drawing, cache: cache).start(load.pending) { findings = $0 }
         drawing.wait()
         load = loader.finish(load, findings)
-        guard !load.bundles.contains(where: { $0.standing == .rejected }) else { return load.bundles }
+        guard !load.bundles.isEmpty, !load.bundles.contains(where: { $0.standing == .rejected }) else {
+            return load.bundles
+        }
         let found = findings.mapValues(\.diagnostics).merging(load.titleFindings) { first, _ in first }
         try FindingsCache.file(in: folder, .everybody).replace(found.document)
         return load.bundles

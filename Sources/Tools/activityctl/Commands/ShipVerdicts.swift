@@ -20,6 +20,7 @@ struct ShipVerdicts: ParsableCommand {
         } catch {
             throw Failure(printable(error.description))
         }
+        guard !bundles.isEmpty else { throw Failure("There are no activities in \(printable(folder)).") }
         let paint = Paint()
         let faults = bundles.flatMap { bundle in
             bundle.diagnostics.map { "\(bundle.identifier): \($0.line(paint))" }
