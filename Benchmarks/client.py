@@ -4,7 +4,7 @@
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Tests/SystemIntegration"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "Tests/SystemIntegration"))
 
 from varlink import Connection, VarlinkError  # noqa: E402, F401
 
