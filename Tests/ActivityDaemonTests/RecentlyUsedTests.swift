@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RecentlyUsedTests {
     @Test func whatWasUsedLeastRecentlyGoesFirst() {
-        var values = RecentlyUsed<Int, Int>(limit: 100) { $1 }
+        var values = RecentlyUsed<Int, Int>(limit: 100) { $0 }
         for key in 0..<10 { values[key] = 10 }
         #expect((0..<10).allSatisfy { values[$0] == 10 })
         #expect(values[0] == 10)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func oneThatIsLargerThanAllTogetherIsKeptAlone() {
-        var values = RecentlyUsed<Int, Int>(limit: 100) { $1 }
+        var values = RecentlyUsed<Int, Int>(limit: 100) { $0 }
         values[0] = 10
         values[1] = 1000
         #expect(values[0] == nil && values[1] == 1000)

@@ -32,7 +32,7 @@ final class IconDrawing {
     init(registry: BundleRegistry, drawing: DrawingClient, cacheBytes: Int) {
         self.registry = registry
         client = drawing
-        cache = RecentlyUsed(limit: cacheBytes) { $1.png.utf8.count }
+        cache = RecentlyUsed(limit: cacheBytes) { $0.png.utf8.count }
     }
 
     /// Gets ready for the calls that follow a list: the client that shows it asks for its icons next.

@@ -19,12 +19,7 @@ final class SheetHandler: InterfaceHandler {
     /// Whether it serves a sandbox, which may look and not act.
     private let isForSandboxes: Bool
     private let collators: Collators
-    /// Bytes of known sheets and their keys: five hundred sheets of twenty activities, or a few of a thousand.
-    private static let maximumBytes = 4 << 20
-    /// Sheets, encoded, by what decided them.
-    private var answers = RecentlyUsed<SheetKey, EncodedReply>(limit: maximumBytes) {
-        $0.bytes.count + $1.frame.count
-    }
+    private var answers = AnswerCache()
 
     private static let list = Interfaces.sheet + ".List"
 
@@ -63,10 +58,12 @@ final class SheetHandler: InterfaceHandler {
     }
 
     func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply? {
+        let snapshot = registry.snapshot
         guard let call = ListCall(frame: frame),
             let key = SheetKey(
-                call.ask, call.content, application: application(call.ask, connection), registry.snapshot),
-            let answer = answers[key]
+                call.ask, call.content, application: application(call.ask, connection),
+                sizeLimits: snapshot.sizeLimits),
+            let answer = answers.answer(key, generation: snapshot.generation)
         else { return nil }
         note([], connection)
         return (Self.list, answer)
@@ -86,8 +83,8 @@ final class SheetHandler: InterfaceHandler {
     ) {
         let snapshot = registry.snapshot
         let application = application(ask, call.connection)
-        let key = SheetKey(ask, content, application: application, snapshot)
-        if let key, let known = answers[key] {
+        let key = SheetKey(ask, content, application: application, sizeLimits: snapshot.sizeLimits)
+        if let key, let known = answers.answer(key, generation: snapshot.generation) {
             note([], call.connection)
             return call.reply(known)
         }
@@ -98,13 +95,15 @@ final class SheetHandler: InterfaceHandler {
             ask, request, snapshot, collator, maximumBytes: call.connection.replyLimit)
         call.inPieces { [self] in
             // Another client may have asked for the same while this one waited.
-            if let key, let known = answers[key] {
+            if let key, let known = answers.answer(key, generation: snapshot.generation) {
                 note([], call.connection)
                 return call.reply(known)
             }
             guard composition.goOn() else { return }
             let answer = EncodedReply(parameters: composition.parameters)
-            if let key, answer.frame.count <= Self.maximumBytes / 4 { answers[key] = answer }
+            if let key, snapshot.generation == registry.snapshot.generation {
+                answers.insert(answer, for: key, generation: snapshot.generation)
+            }
             note(composition.ownIdentifiers, call.connection)
             call.reply(answer)
         }

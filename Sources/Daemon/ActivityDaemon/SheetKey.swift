@@ -10,20 +10,18 @@ import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 
-/// Equal keys, equal sheets.
+/// Equal keys under one generation, equal sheets.
 struct SheetKey: Hashable {
     /// A thousand items and more: what is longer waits for the rules.
     private static let maximumBytes = 8 << 10
 
     private(set) var bytes: [UInt8] = []
 
-    /// Fails for a request with activities of its own, whose titles are judged each time, and for one too long.
-    init?(
-        _ ask: Sheet.ListRequest, _ content: ContentOutline, application: String?, _ snapshot: Snapshot
-    ) {
+    /// `sizeLimits` ascend. Nil for a request with activities of its own, whose titles are judged each time,
+    /// and for one too long.
+    init?(_ ask: Sheet.ListRequest, _ content: ContentOutline, application: String?, sizeLimits: [Int]) {
         guard ask.include?.isEmpty ?? true else { return nil }
         bytes.reserveCapacity(256 + content.count * 4)
-        add(number: snapshot.generation)
         add(ask.locale)
         add(ask.titleWidth.map { String($0) })
         add(ask.width?.rawValue)
@@ -35,7 +33,7 @@ struct SheetKey: Hashable {
             add(number: starts[item + 1] - starts[item])
             for facts in facts[starts[item]..<starts[item + 1]] {
                 add(number: facts.type << 2 | (facts.hasLocalPath ? 1 : 0) | (facts.isLocalFile ? 2 : 0))
-                add(number: snapshot.sizeLimits.end { $0 < facts.size })
+                add(number: sizeLimits.end { $0 < facts.size })
             }
             guard bytes.count <= Self.maximumBytes else { return nil }
         }
