@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SessionBus
+
+extension PageShare {
+    /// As the arguments of Share; the files' descriptors come with the call.
+    ///
+    /// The page's title names the text, or the link where there is no text; alone, it is the text.
+    func body(token: String) -> OpaquePointer? {
+        let isTitleAlone = text == nil && url == nil && files.isEmpty
+        let links = url.map { [$0] } ?? []
+        var options = [
+            ("handle_token", Variant.text(token)),
+            ("origin", Variant.text(origin.name)),
+            ("fds", Variant.handles(files.count)),
+            ("names", Variant.texts(files.map(\.name))),
+            ("types", Variant.texts(links.map { _ in "" } + files.map(\.type))),
+        ]
+        if let text = isTitleAlone ? title : text, !text.isEmpty {
+            options.append(("text", Variant.text(text)))
+        }
+        if let title, !isTitleAlone, !title.isEmpty { options.append(("subject", Variant.text(title))) }
+        return Variant.tuple(Variant.text(""), Variant.texts(links), Variant.dictionary(options))
+    }
+}

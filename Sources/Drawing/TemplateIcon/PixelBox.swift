@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A rectangle of whole pixels.
+package struct PixelBox: Hashable, Sendable {
+    /// Columns, from the left.
+    package let x: Range<Int>
+    /// Rows, from the top.
+    package let y: Range<Int>
+
+    package init(x: Range<Int>, y: Range<Int>) {
+        self.x = x
+        self.y = y
+    }
+
+    /// The middle, in pixels from the canvas's upper left corner.
+    package var centre: (x: Double, y: Double) {
+        (Double(x.lowerBound + x.upperBound) / 2, Double(y.lowerBound + y.upperBound) / 2)
+    }
+}

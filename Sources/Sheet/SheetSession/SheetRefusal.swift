@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+package import ContentSelection
+
+/// Why there was no sheet, or no end of it.
+package struct SheetRefusal: Error, Hashable, Sendable {
+    /// The reason that a person is told: a menu that asked for the sheet has nowhere to print a sentence.
+    package enum Reason: Hashable, Sendable {
+        /// Something is no item.
+        case selection(SelectionError)
+        case tooManyItems
+        /// All items together.
+        case tooMuch
+        /// The caller has as many open as it may, or the service.
+        case tooManySheets
+        case noRoom
+        /// A disk or a server.
+        case unanswered
+        /// Something was an item, and is none any more.
+        case unusable
+        /// The service that showed it has left the bus.
+        case serviceGone
+        case noDisplay
+        case other
+    }
+
+    package let reason: Reason
+    /// The sentence for a terminal or a log.
+    package let sentence: String
+
+    package init(_ reason: Reason, _ sentence: String) {
+        (self.reason, self.sentence) = (reason, sentence)
+    }
+
+    package init(_ error: SelectionError) {
+        let sentence = [error.description, error.remedy].compactMap(\.self).joined(separator: " ")
+        self.init(.selection(error), sentence)
+    }
+
+    package static let tooManyItems = SheetRefusal(
+        .tooManyItems,
+        "More than \(Content.maximumItems) items cannot be shared at once. Share them in parts.")
+    package static let tooMuch = SheetRefusal(
+        .tooMuch, "The items are too large together: names, links, text and exclude. Share them in parts.")
+    package static let unanswered = SheetRefusal(
+        .unanswered, "The files cannot be looked at: a disk or a server does not answer.")
+    package static let serviceGone = SheetRefusal(
+        .serviceGone, "The service that showed the sheet has gone.")
+    package static let noDisplay = SheetRefusal(
+        .noDisplay, "There is no display to show a sheet on. Set WAYLAND_DISPLAY or DISPLAY.")
+
+    package func notice(in words: Words) -> SheetNotice {
+        if case .selection(let error) = reason { return SheetNotice(title: error.notice(in: words)) }
+        return SheetNotice(title: words.notShared, body: body(in: words))
+    }
+
+    private func body(in words: Words) -> String? {
+        switch reason {
+        case .tooManyItems: words.tooManyItems(Content.maximumItems)
+        case .tooMuch: words.tooMuch
+        case .tooManySheets: words.tooManySheets
+        case .noRoom: words.noRoom
+        case .unanswered: words.unanswered
+        case .unusable: words.unusable
+        case .serviceGone: words.brokenOff
+        case .other: words.refusal
+        case .selection, .noDisplay: nil
+        }
+    }
+}
