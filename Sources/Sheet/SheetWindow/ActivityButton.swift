@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
-import ActivityModel
 import CGtk4
 import SheetSession
 import StrictJSON
@@ -28,27 +27,4 @@ final class ActivityButton: GridCell {
     override var identifiers: [String] { [identifier] }
 
     override func show(_ state: SheetState) { image.show(state.icons[identifier]) }
-}
-
-/// Text beneath an activity's icon.
-struct ActivityCaption: Hashable, Sendable {
-    /// The title, and the mark of an activity that asks before it does anything.
-    let title: String
-    /// Text in small letters: the title's origin if another title folds alike, and a note on what is only
-    /// taken in part.
-    let small: String?
-
-    /// The captions of a sheet's activities, in their order.
-    static func all(
-        _ activities: [(title: String, mark: String, subtitle: String?, note: String?)]
-    ) -> [ActivityCaption] {
-        let folded = activities.map { TitleFolding.fold($0.title) }
-        let twice = Dictionary(grouping: folded, by: \.self).filter { $0.value.count > 1 }
-        return zip(activities, folded).map { activity, folded in
-            let small = [twice[folded] == nil ? nil : activity.subtitle, activity.note].compactMap(\.self)
-            return ActivityCaption(
-                title: activity.title + (activity.title.hasSuffix("…") ? "" : activity.mark),
-                small: small.isEmpty ? nil : small.joined(separator: " · "))
-        }
-    }
 }

@@ -56,16 +56,6 @@ package final class Desktop {
 
     var isWayland: Bool { gtk4_is_wayland(display) != 0 }
 
-    /// A token for a window that the activity opens: with it the compositor knows that the person asked for
-    /// that window, and puts it to the front. Nil on X11, where window managers go by time.
-    func activationToken() -> String? {
-        guard isWayland, let context = gdk_display_get_app_launch_context(display) else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(context)) }
-        guard let token = gtk4_activation_token(context, g_get_prgname()) else { return nil }
-        defer { g_free(token) }
-        return String(cString: token)
-    }
-
     /// Calls whenever colours or fonts have changed, until the observation is let go.
     func observe(_ body: @escaping () -> Void) -> Observation {
         let observation = Observation(self)
@@ -141,16 +131,6 @@ package final class Desktop {
 extension BusAddress {
     fileprivate static let accessibility = BusAddress(
         name: "org.a11y.Bus", path: "/org/a11y/bus", interface: "org.a11y.Bus")
-}
-
-/// How the person has their desktop.
-struct Look: Hashable, Sendable {
-    var isDark = false
-    var isContrasting = false
-    /// Whether what is beside a menu can show through its surface.
-    var isComposited = true
-    /// The accent colour; nil if the desktop names none.
-    var accent: Shade?
 }
 
 extension Look {
