@@ -16,8 +16,6 @@
 
 package import ActivityDrawing
 package import ActivityModel
-import CLinux
-import Glibc
 package import Host
 import StrictJSON
 
@@ -101,29 +99,4 @@ struct LastingFindings: Sendable {
     static let none = LastingFindings(shipped: [:], own: [:])
 
     subscript(key: Digest) -> [Diagnostic]? { shipped[key] ?? own[key] }
-}
-
-/// The form in which findings are kept: `{"version":1,"verdicts":{"<key>":[<diagnostic>, …]}}`.
-extension [Digest: [Diagnostic]] {
-    /// Reads a file; nil if any part of it is wrong, or another user may have written it.
-    init?(_ file: StateFile, _ trust: Trust?) {
-        var status = stat()
-        guard lstat(file.path, &status) == 0, trust?.complaint(status, at: file.path) == nil,
-            case .object(let object) = file.content(),
-            object.value("version") == .integer(FindingsCache.fileVersion),
-            case .object(let members)? = object.value("verdicts")
-        else { return nil }
-        self.init(minimumCapacity: members.members.count)
-        for (name, value) in members.members {
-            guard let key = Digest(name), let found = try? [Diagnostic](json: value) else { return nil }
-            self[key] = found
-        }
-    }
-
-    var document: JSON.Object {
-        let members = sorted { $0.key < $1.key }.map { ($0.key.description, $0.value.json) }
-        return JSON.Object([
-            ("version", .integer(FindingsCache.fileVersion)), ("verdicts", .object(JSON.Object(members))),
-        ])
-    }
 }

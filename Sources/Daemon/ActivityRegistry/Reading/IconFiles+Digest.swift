@@ -23,11 +23,3 @@ extension IconFiles {
     /// Digest of the icon file itself; nil where it is not there.
     package var iconDigest: Digest? { files[icon].map(Digest.sha256) }
 }
-
-extension Digest {
-    package static func sha256(_ bytes: [UInt8]) -> Digest {
-        var digest = SHA256()
-        digest.update(bytes)
-        return Digest(digest.finish())
-    }
-}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names that an icon's files may have.
+struct IconNames {
+    private let stem: Substring
+    private let ending: Substring
+    private let scale: Substring
+
+    /// - Parameter icon: as the manifest names it.
+    init(_ icon: String) {
+        let dot = icon.lastIndex(of: ".") ?? icon.endIndex
+        let name = icon[..<dot]
+        ending = icon[dot...]
+        scale = ["@1x", "@2x", "@3x"].first(where: name.hasSuffix).map { name.suffix($0.count) } ?? ""
+        stem = name.dropLast(scale.count)
+    }
+
+    /// The high-resolution icon's other name: `icon@2x.png` for `icon.png`, and the reverse.
+    var alternative: String? {
+        guard ending == ".png" else { return nil }
+        return scale.isEmpty ? stem + "@2x" + ending : scale == "@2x" ? String(stem + ending) : nil
+    }
+
+    /// The names for the three densities, the icon's own among them where it says its density. SVG needs but
+    /// one file.
+    var densities: [String] { ending == ".png" ? ["@1x", "@2x", "@3x"].map { stem + $0 + ending } : [] }
+}
