@@ -132,7 +132,7 @@ struct DiskThreadTests {
         let (begun, release) = (try Mailbox<Int>(), try Mailbox<Int>())
         let disk = try DiskThread { now.withLock { $0 } }
         disk.run(at: "/folder") {
-            // The other thread may take all.
+            // The other thread may take all parts, and this one would be named for the folder.
             disk.note(nil)
             _ = FanOut.map(Array(0..<128)) { number in
                 disk.note("/\(number)")

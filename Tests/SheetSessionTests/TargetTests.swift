@@ -10,7 +10,7 @@ import Testing
 struct TargetTests {
     private static let device = Sheet.Field(
         id: "device", label: "Device", type: .choice, required: true, live: true)
-    /// Has its options in the form.
+    /// A field that has its options in the form.
     private static let fixed = Sheet.Field(
         id: "device", label: "Device", type: .choice,
         options: [.init(value: "pixel", label: "Pixel 9"), .init(value: "tv", label: "TV")], required: true)

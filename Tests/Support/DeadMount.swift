@@ -8,7 +8,7 @@ package enum DeadMount {
         let code: Int32
     }
 
-    /// It takes root and /dev/fuse.
+    /// Whether one can be mounted: that takes root and /dev/fuse.
     package static let isAllowed: Bool = {
         let scratch = Scratch()
         return (try? lying(on: scratch.path) {}) != nil

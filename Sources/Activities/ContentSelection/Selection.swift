@@ -58,7 +58,7 @@ package struct Selection: Sendable {
         return try file.look()
     }
 
-    /// As much of standard input as a call carries, in bytes.
+    /// A size of standard input, in bytes, that no call carries.
     private static let inputLimit = 1 << 20
 
     private static func standardInput() throws(SelectionError) -> Representation {

@@ -13,7 +13,7 @@ struct DiskQueue {
     /// Calls of one user, and their bytes together.
     struct Amount {
         var calls = 0
-        /// As received; decoded they take up to three times as much.
+        /// The calls as received; decoded they take up to three times as much.
         var bytes = 0
     }
 

@@ -280,7 +280,7 @@ extension ShareService {
         extending = Source(after: limits.extending) { [weak self] in self?.extend() }
     }
 
-    /// sd_notify(3).
+    /// Sends systemd a line, as sd_notify(3) does.
     private func tellSystemd(_ text: String) {
         if let notifySocket { _ = linux_send_datagram(notifySocket, text, text.utf8.count, -1) }
     }

@@ -5,12 +5,12 @@ import CGtk4
 
 /// The grid's measures in points, in the font of a widget.
 ///
-/// What holds text grows with the person's text size; icons, margins and corners do not, since one icon size keeps the
-/// rows calm.
+/// Cells and sheet grow with the person's text size; icons, margins and corners do not, since one icon size keeps the rows
+/// calm.
 struct GridMeasures {
     /// 70 pixels at high resolution (HIG, Activity).
     static let icon = 35.0
-    /// Behind the icon.
+    /// The tile behind the icon.
     private static let tile = 60.0
     /// Space beside a title in its cell, on both sides together.
     static let titleInset = 4.0
@@ -33,7 +33,7 @@ struct GridMeasures {
         // An activity's cell: of 509 real titles in 72 languages its two lines show 320 whole, 139 shrunk and 50 cut; two lines of
         // 14 cells, as in a terminal, show 312, 137 and 60.
         let ordinary = max(Self.tile + 12, 92 * textSize)
-        // Four, or as many as a window of ordinary width has room for.
+        // Four columns, or as many as a window of ordinary width has room for.
         let columns = min(4, max(2, Int(min(640, room - Self.margins) / ordinary)))
         let share = { (width: Double) in ((width - Self.margins) / Double(columns)).rounded(.down) }
         let bottom = min(Self.widestBottom, room)

@@ -4,7 +4,7 @@
 // nothing but the bundles, the arrangement and the locale: not on the search path, not on when something was
 // registered, not on use.
 //
-//     system activities     by position, equal positions by identifier
+//     system activities     by position, equal positions by identifier (`Snapshot`)
 //     the app's own         in the app's order
 //     custom activities     those arranged, in that arrangement; the others by title as the locale collates it; equal
 //                           titles by identifier

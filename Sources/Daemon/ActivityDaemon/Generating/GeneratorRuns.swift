@@ -30,7 +30,7 @@ final class GeneratorRuns {
     private let performer: Performer
     let loop: EventLoop
     let journal: Journal
-    /// Where they write, in memory.
+    /// The folder in memory that generators write to.
     private let stagingFolder: String
     private let folders: GeneratedFolders
     let dependencies: Dependencies

@@ -162,7 +162,7 @@ final class OutputPipe: Sendable {
     var text: String? {
         let bytes = bytes
         var text = String(decoding: bytes, as: UTF8.self)
-        // What begins a character is decoded as one replacement.
+        // The decoder turns the bytes of a character that is cut off into one replacement character.
         let isCut = stream == .output && bytes.count == limit
         if isCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
         return text.isEmpty ? nil : text

@@ -173,7 +173,7 @@ struct Sandbox: Sendable {
         return try hidden.shown(for: wanted).flatMap(\.options)
     }
 
-    /// The same for those that may be shown.
+    /// Options that show those of the files and folders that may be shown.
     private func showingSome(_ note: (String) -> Void) -> [[UInt8]] {
         let hidden = hidden
         let wanted = shown.compactMap { try? hidden.resolve($0, note) }

@@ -8,7 +8,7 @@ import StrictJSON
 
 /// The standard input of an activity, and that of activity-sandbox where it starts an activity's program several times.
 extension PerformJob {
-    /// For thousands of items with paths as long as they come; the list is held in memory.
+    /// Enough for thousands of items with paths as long as they come; the list is held in memory.
     private static let maximumListBytes = 16 << 20
 
     /// The bytes to read, bounded by the frame that the request came in; nil if there is no input.

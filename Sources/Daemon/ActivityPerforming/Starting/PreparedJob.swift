@@ -5,7 +5,7 @@ import Host
 
 /// A perform's files on the disk before it starts, and the launch that names them. Made on the disk's thread.
 struct PreparedJob: Sendable {
-    /// Without a name yet.
+    /// The record of the perform, still without its unit's name.
     let record: PerformRecord
     let folder: PrivateFolder
     let channels: Channels

@@ -35,7 +35,7 @@ package final class FindingsCache {
     }
 
     private let file: StateFile?
-    /// A copy is what lasts as of now.
+    /// The findings that are kept: a value, so that a copy stays as it was.
     private(set) var lasting: LastingFindings
     private var fleeting: [Digest: [Diagnostic]] = [:]
     private var isChanged = false
