@@ -37,13 +37,14 @@ struct InterfaceFilesTests {
             + "kind: ?string, reachable: bool, title: string, iconDigest: ?string)",
         "method Targets(content: []Item, exclude: ?[]string, locale: ?string) -> "
             + "(targets: []Target, final: bool)",
-        "type ContentOption (identifier: string, title: string, detail: ?string, makes: string, "
-            + "form: ?[]Field)",
+        "type ContentOption (identifier: string, title: string, detail: ?string, removes: []string, "
+            + "makes: string, form: ?[]Field)",
         "type ChosenOption (identifier: string, answers: ?[string]string)",
         "method Options(content: []Item, locale: ?string) -> (options: []ContentOption, final: bool)",
         "method Prepare(content: []Item, options: []ChosenOption, locale: ?string) -> "
             + "(state: (started, running, finished), unit: string, fraction: ?float, status: ?string, "
-            + "result: ?(success, failure, cancelled), reason: ?string, content: ?[]Item)",
+            + "result: ?(success, failure, cancelled), reason: ?string, content: ?[]Item, "
+            + "unread: ?[]int)",
         "error OptionsUnavailable (field: string, reason: string)",
         "type Made (type: string, uri: string)",
         "type Runs (failed: int, all: int)",
@@ -52,15 +53,16 @@ struct InterfaceFilesTests {
             + "unit: string, fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
-            + "errors: ?string, made: ?[]Made, faults: ?[]string, content: ?[]Item)",
+            + "errors: ?string, made: ?[]Made, faults: ?[]string, content: ?[]Item, unread: ?[]int)",
         "method Follow(unit: string) -> (state: (started, running, finished), unit: string, "
             + "fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
-            + "errors: ?string, made: ?[]Made, faults: ?[]string, content: ?[]Item)",
+            + "errors: ?string, made: ?[]Made, faults: ?[]string, content: ?[]Item, unread: ?[]int)",
         "type RunningPerform (unit: string, identifier: string, title: string, fraction: ?float, status: ?string)",
         "method Running() -> (performs: []RunningPerform)",
         "method Cancel(unit: string) -> ()", "method Monitor() -> (generation: int)",
+        "error ContentChanged (item: int)",
         "error InvalidContent (item: int, reason: string)", "error NoSuchActivity (identifier: string)",
         "error NotApplicable (identifier: string, code: string, reason: string)",
         "error AnswersRequired (fields: []Field)", "error InvalidAnswer (field: string, reason: string)",

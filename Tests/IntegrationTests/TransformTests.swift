@@ -211,6 +211,81 @@ struct TransformTests {
         }
     }
 
+    /// The original, a copy and a file that no transform took: whichever changes, the person has not seen what would leave.
+    @Test func copiesOfFilesThatHaveChangedAreNotShared() throws {
+        let reading = Plugin.script("reading", "cat \"$@\"", ["%F"])
+        try PerformSandboxTests.prepared(.process, [Self.upper, reading]) { daemon in
+            let content = Self.content(daemon)
+            func copies() throws -> [Item] {
+                try #require(try prepare(daemon, [Self.upper], content).content)
+            }
+            func shared(_ items: [Item]) throws -> Sheet.Progress.Result? {
+                try daemon.ending(reading.identifier, .array(items.map(\.json))).result
+            }
+            func refusal(_ items: [Item]) throws -> VarlinkError {
+                try daemon.refusal(
+                    "Sheet.Perform",
+                    ["identifier": .string(reading.identifier), "content": .array(items.map(\.json))])
+            }
+            let changes: [(name: String, item: Int, change: ([Item]) -> Void)] = [
+                ("original", 0, { _ in Files.write(daemon.folder("home/a.txt"), "another\n") }),
+                ("passed", 0, { _ in Files.write(daemon.folder("home/c.png"), "another") }),
+                ("copy", 0, { Files.write(Self.path($0[1]), "HER\n") }),
+                ("gone", 0, { _ in unlink(daemon.folder("home/b c.txt")) }),
+            ]
+            for (name, item, change) in changes {
+                let items = try copies()
+                #expect((try? shared(items)) == .success, "\(name)")
+                change(items)
+                let error = try refusal(items)
+                #expect(error.name == "io.activityd.Sheet.ContentChanged", "\(name): \(error)")
+                #expect(error.parameters.value("item") == .integer(item), "\(name)")
+                _ = Self.content(daemon)
+            }
+            // Without a record nothing is known.
+            let items = try copies()
+            let marks = daemon.folder("run/activityd/prepared")
+            for token in Files.names(in: marks) { unlink("\(marks)/\(token)/record") }
+            #expect(try refusal(items).name == "io.activityd.Sheet.ContentChanged")
+        }
+    }
+
+    /// Whatever is made of such an item may hold it too.
+    @Test func itemsThatAnOptionForPrivacyDoesNotAcceptAreUnread() throws {
+        let copying = "cp \"$@\" \"$ACTIVITY_OUTPUT\""
+        let clean = Self.transform("clean", copying, ["removes": ["location"]])
+        let small = Self.transform("small", copying, ["removes": ["pixels"]])
+        let all = Self.transform(
+            "all", "cat \"$@\" >\"$ACTIVITY_OUTPUT/All.bin\"", makes: "application/x-whole",
+            ["accepts": [["types": ["text/plain", "image/png"]]]])
+        let reading = Plugin.script("reading", "cat \"$@\"", ["%F"])
+        let plugins = [clean, small, Self.whole, all, reading]
+        try PerformSandboxTests.prepared(.process, plugins) { daemon in
+            var content = Self.content(daemon)
+            let cases: [([Plugin], [Int]?)] = [
+                ([small], nil), ([clean], [2]), ([small, clean], [2]), ([clean, Self.whole], [1]),
+                ([clean, all], [0]),
+            ]
+            for (plugins, unread) in cases {
+                let end = try prepare(daemon, plugins, content)
+                #expect(
+                    end.result == .success && end.unread == unread, "\(plugins.map(\.identifier)): \(end)")
+            }
+            // There is nothing inside a text or a link that is not in sight.
+            guard case .array(let items) = content else { return }
+            content = .array(
+                [items[0], ["type": "text/plain", "text": "Hello"]]
+                    + [["type": "x-scheme-handler/https", "uri": "https://example.org/"]])
+            #expect(try prepare(daemon, [clean], content).unread == nil)
+            let (text, picture) = (daemon.folder("home/a.txt"), daemon.folder("home/d.png"))
+            Files.write(picture, "\u{89}PNG\r\n")
+            let arguments = ["--option", clean.identifier, text, picture]
+            let refused = try daemon.activityctl(["perform", reading.identifier] + arguments)
+            #expect(
+                refused.status == .exited(1) && refused.text.contains("d.png may still hold"), "\(refused)")
+        }
+    }
+
     @Test func aFailureSharesNothing() throws {
         let cases: [(name: String, script: String, reason: String)] = [
             ("nothing", "true", "Make nothing made nothing."),

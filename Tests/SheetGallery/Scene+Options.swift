@@ -44,6 +44,15 @@ extension Scene {
                 .appeared, .switchOption(Self.smaller, true),
                 .choose("io.activityd.save", activationToken: nil), .progressIsDue(1),
             ]
+        case "options-unread":
+            shareUnread()
+            events = [.appeared, .switchOption(Self.location, true)]
+        case "question":
+            shareUnread()
+            events = [
+                .appeared, .switchOption(Self.location, true),
+                .choose("io.activityd.save", activationToken: nil),
+            ]
         case "options-failed":
             offerForPhoto()
             preparation = [failedPreparation]
@@ -72,12 +81,13 @@ extension Scene {
         options = [
             Sheet.ContentOption(
                 identifier: Self.location, title: "Without Location", detail: "46.95° N, 7.45° E · iPhone 15",
-                makes: "same"),
+                removes: ["location"], makes: "same"),
             Sheet.ContentOption(
                 identifier: "io.activityd.without-metadata", title: "Without Metadata",
-                detail: "iPhone 15, 12 March 2026", makes: "same"),
+                detail: "iPhone 15, 12 March 2026", removes: ["location", "device", "time"], makes: "same"),
             Sheet.ContentOption(
-                identifier: Self.smaller, title: "Smaller", detail: "4032 × 3024", makes: "same",
+                identifier: Self.smaller, title: "Smaller", detail: "4032 × 3024", removes: ["pixels"],
+                makes: "same",
                 form: [
                     Sheet.Field(
                         id: "size", label: "Size", type: .choice,
@@ -98,6 +108,25 @@ extension Scene {
         ]
     }
 
+    /// Four items, two of which Without Location does not accept.
+    private mutating func shareUnread() {
+        offerForPhoto()
+        let others = [
+            ("image/x-adobe-dng", "DSC_0412.dng", 24_800_000), ("image/jpeg", "lake.jpg", 2_940_000),
+            ("application/zip", "trip.zip", 96_400_000),
+        ]
+        request.items += others.map {
+            Item(Representation(type: $0, uri: "file:///home/ada/\($1)", name: $1, size: $2))
+        }
+        var copies = request.items
+        for index in [0, 2] { copies[index].representation.isTemporary = true }
+        preparation = [
+            Sheet.PrepareReply(
+                state: .finished, unit: "prepare-1.service", result: .success, content: copies,
+                unread: [1, 3])
+        ]
+    }
+
     /// Activities that share take files alone.
     private mutating func shareFolderAlone() {
         request.items = [
@@ -107,7 +136,7 @@ extension Scene {
         options = [
             Sheet.ContentOption(
                 identifier: Self.archive, title: "As ZIP", detail: "214 files, 96 MB",
-                makes: "application/zip")
+                removes: [], makes: "application/zip")
         ]
         let copy = Item(
             Representation(

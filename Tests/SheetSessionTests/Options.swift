@@ -8,9 +8,9 @@ import SheetSession
 enum Options {
     static let location = Sheet.ContentOption(
         identifier: "io.activityd.without-location", title: "Without Location", detail: "46.95° N, 7.45° E",
-        makes: "same")
+        removes: ["location"], makes: "same")
     static let smaller = Sheet.ContentOption(
-        identifier: "org.example.smaller", title: "Smaller", makes: "same",
+        identifier: "org.example.smaller", title: "Smaller", removes: ["pixels"], makes: "same",
         form: [
             Sheet.Field(
                 id: "size", label: "Size", type: .choice,
@@ -47,12 +47,13 @@ enum Options {
         .prepared(number, .success(Sheet.PrepareReply(state: .started, unit: "unit-\(number)")))
     }
 
-    static func made(_ number: Int, _ content: [Item]) -> SheetEvent {
+    static func made(_ number: Int, _ content: [Item], unread: [Int]? = nil) -> SheetEvent {
         .prepared(
             number,
             .success(
                 Sheet.PrepareReply(
-                    state: .finished, unit: "unit-\(number)", result: .success, content: content)))
+                    state: .finished, unit: "unit-\(number)", result: .success, content: content,
+                    unread: unread)))
     }
 
     static func failed(_ number: Int, result: Sheet.PrepareReply.Result = .failure) -> SheetEvent {

@@ -125,39 +125,158 @@ struct OptionsTests {
         )
     }
 
-    @Test("A change that fails goes back, says so, and shares nothing")
-    func fails() {
-        var state = Options.sheet()
-        _ = state.apply(.switchOption(Options.location.identifier, true), Self.save)
-        #expect(state.apply(Options.failed(1)) == [])
-        #expect(state.page == .activities && state.showsOptions)
-        #expect(state.options.on.isEmpty && state.items == [Sheets.photo])
+    /// Where a person may be while copies are made.
+    private static let whereabouts: [(String, [SheetEvent])] = [
+        ("grid", []), ("items", [.showItems(true)]), ("options", [.showOptions(true)]),
+        ("pressed", [save]), ("form", [.choose(Sheets.post.identifier, activationToken: nil)]),
+        (
+            "typed",
+            [
+                .choose(Sheets.post.identifier, activationToken: nil), .type(field: "server", "Hello"),
+            ]
+        ),
+        (
+            "submitted",
+            [
+                .choose(Sheets.post.identifier, activationToken: nil), .type(field: "server", "Hello"),
+                .submit(activationToken: nil),
+            ]
+        ),
+        ("editing", [.editActivities]),
+    ]
+
+    @Test(
+        "A change that fails turns to the options from every page, stays on, and shares nothing",
+        arguments: 0..<whereabouts.count)
+    func fails(index: Int) {
+        let (name, events) = Self.whereabouts[index]
+        var state = Options.sheet(items: [Sheets.photo, Sheets.note])
+        _ = state.apply(.switchOption(Options.location.identifier, true))
+        for event in events { _ = state.apply(event) }
+        #expect(!state.apply(Options.failed(1)).perform, "\(name)")
+        #expect(state.page == .activities && state.showsOptions && !state.showsItems, "\(name)")
+        #expect(state.options.on == [Options.location.identifier] && !state.options.areApplied)
         let sentence = "\(state.words.failed("Without Location")): It is damaged."
         #expect(state.options.faults == [Options.location.identifier: sentence])
-        #expect(state.leaving == state.words.failed("Without Location"))
-        _ = state.apply(.switchOption(Options.smaller.identifier, true))
-        #expect(state.options.faults.isEmpty)
+        #expect(state.leaving == nil && state.warning == state.words.failed("Without Location"))
+        _ = state.apply(.showOptions(false))
+        let pressed = state.apply(Self.save)
+        #expect(!pressed.perform, "\(name)")
+        #expect(pressed.contains { if case .prepare(2, _) = $0 { true } else { false } })
+        #expect(state.performing?.hasBegun == false)
     }
 
-    @Test("What was applied before stays so when another option fails, or the answer to one")
+    @Test("What was typed is still there after a change has failed")
+    func keepsTyped() {
+        var state = Options.sheet()
+        let post = SheetEvent.choose(Sheets.post.identifier, activationToken: nil)
+        _ = state.apply(
+            .switchOption(Options.location.identifier, true), post, .type(field: "server", "Hello"),
+            Options.failed(1))
+        _ = state.apply(.showOptions(false), post)
+        guard case .form(let form) = state.page else {
+            Issue.record("No form is open.")
+            return
+        }
+        #expect(form.answers["server"] == "Hello")
+    }
+
+    @Test("The ways on are to try again and the switch")
+    func goesOn() {
+        var state = Options.sheet()
+        _ = state.apply(.switchOption(Options.location.identifier, true), Options.failed(1))
+        let again = SheetEffect.prepare(2, Options.request([Options.chosen(Options.location)]))
+        #expect(state.apply(.tryAgain) == [again])
+        #expect(state.options.faults.isEmpty && state.leaving == state.words.preparing)
+        _ = state.apply(Options.failed(2))
+        #expect(state.apply(.switchOption(Options.location.identifier, false)) == [])
+        #expect(state.options.faults.isEmpty && state.options.areApplied && state.items == [Sheets.photo])
+        #expect(state.apply(Self.save).perform, "the person has chosen the original")
+    }
+
+    @Test("A file that has changed since its copy was made is looked at anew, and nothing is shared")
+    func changed() {
+        var state = Options.sheet()
+        let copy = Options.copy("a.png")
+        _ = state.apply(.switchOption(Options.location.identifier, true), Options.made(1, [copy]), Self.save)
+        _ = state.apply(.lost(.refused(.init(name: "ContentChanged"))))
+        #expect(state.page == .activities && state.showsOptions && !state.options.areApplied)
+        #expect(
+            state.options.faults.values.first?.contains(state.words.changed) == true
+                && state.options.on == [Options.location.identifier])
+        #expect(!state.apply(.showOptions(false), Self.save).perform)
+        let newer = Options.copy("b.png")
+        #expect(state.apply(Options.made(2, [newer])).perform, "it waits as before")
+    }
+
+    /// A photo and a raw photo, which Without Location does not accept.
+    private static func remaining() -> SheetState {
+        let raw = Item(
+            Representation(type: "image/x-adobe-dng", uri: "file:///home/ada/b.dng", name: "b.dng"))
+        var state = Options.sheet(items: [Sheets.photo, raw])
+        _ = state.apply(
+            .switchOption(Options.location.identifier, true),
+            Options.made(1, [Options.copy("a.png"), raw], unread: [1]))
+        return state
+    }
+
+    @Test("What an option did not look into is said, and nothing is shared before the person says so")
+    func asksAboutRemaining() {
+        var state = Self.remaining()
+        #expect(state.leaving == "Without Location" && state.warning == "Not looked into: 1 of 2")
+        #expect(state.unreadNames == ["b.dng"] && state.privacyTitles == "Without Location")
+        #expect(state.apply(Self.save) == [])
+        guard case .confirming = state.page else {
+            Issue.record("It does not ask.")
+            return
+        }
+        #expect(state.apply(.listed(2, .success(Sheets.reply([Sheets.save])))) == [])
+        #expect(state.apply(.leave) == [] && state.page == .activities)
+        #expect(!state.apply(.shareAnyway).perform, "the question is not there any more")
+        _ = state.apply(Self.save)
+        #expect(state.apply(.shareAnyway).perform)
+    }
+
+    @Test("A yes holds for these copies alone")
+    func asksAgain() {
+        var state = Self.remaining()
+        _ = state.apply(Self.save, .shareAnyway)
+        _ = state.apply(.progress(Sheets.progress(.finished, result: .failure, reason: "It is full.")))
+        #expect(state.apply(.tryAgain).perform, "it was said already")
+        _ = state.apply(.progress(Sheets.progress(.finished, result: .failure, reason: "It is full.")), .back)
+        _ = state.apply(.switchOption(Options.smaller.identifier, true))
+        _ = state.apply(Options.made(2, state.items, unread: [1]))
+        #expect(!state.apply(Self.save).perform)
+    }
+
+    @Test("Without the option, or without the item, there is nothing to ask")
+    func asksNoMore() {
+        var state = Self.remaining()
+        _ = state.apply(.switchOption(Options.location.identifier, false))
+        #expect(state.warning == nil && state.apply(Self.save).perform)
+        state = Self.remaining()
+        _ = state.apply(.removeItem(1), Options.made(2, [Options.copy("a.png")]))
+        #expect(state.warning == nil && state.apply(Self.save).perform)
+    }
+
+    @Test("What another option made is not what leaves while one has failed")
     func failsBesides() {
         var state = Options.sheet()
         let copy = Options.copy("a.png")
         _ = state.apply(.switchOption(Options.smaller.identifier, true), Options.made(1, [copy]))
-        _ = state.apply(.answerOption(Options.smaller.identifier, field: "size", "s"), Options.failed(2))
-        #expect(state.options.answers(Options.smaller.identifier) == ["size": "l"])
         _ = state.apply(.switchOption(Options.location.identifier, true))
-        _ = state.apply(.prepared(3, .failure(.disconnected)))
-        #expect(state.options.on == [Options.smaller.identifier] && state.items == [copy])
-        #expect(state.options.areApplied)
+        _ = state.apply(.prepared(2, .failure(.disconnected)))
         #expect(Array(state.options.faults.keys) == [Options.location.identifier])
+        #expect(state.options.on.count == 2 && !state.options.areApplied)
+        _ = state.apply(.showOptions(false))
+        #expect(!state.apply(Self.save).perform)
     }
 
     @Test("With success and nothing made it has failed")
     func madeNothing() {
         var state = Options.sheet()
         _ = state.apply(.switchOption(Options.location.identifier, true), Options.made(1, []))
-        #expect(state.options.on.isEmpty && !state.options.faults.isEmpty)
+        #expect(!state.options.areApplied && !state.options.faults.isEmpty)
     }
 
     @Test("An item that is taken out leaves the copies too: they are made anew, and asked about anew")
@@ -175,9 +294,9 @@ struct OptionsTests {
             ])
         #expect(!state.options.areApplied)
         #expect(state.apply(Self.save) == [.awaitProgress(1)])
-        let effectsOfFailure = state.apply(Options.failed(2))
-        #expect(effectsOfFailure == Options.list(3, [Sheets.photo]))
-        #expect(state.options.on.isEmpty && state.page == .activities)
+        #expect(state.apply(Options.failed(2)) == [])
+        #expect(state.options.on == [Options.location.identifier] && state.showsOptions)
+        #expect(!state.apply(.showOptions(false), Self.save).perform)
     }
 
     @Test("Several that became one are taken out one by one")
@@ -252,11 +371,11 @@ struct OptionsTests {
         }
         let titles = ["org.example.unknown", answers ? "Smaller" : "org.example.smaller"]
         #expect(titles.allSatisfy(failure.heading.contains) && state.leaving == nil)
-        // Trying again begins nothing without the copies either.
-        _ = state.apply(.tryAgain)
-        _ = state.apply(.listed(2, .success(Sheets.reply([Sheets.save]))))
-        #expect(state.page == .activities)
-        #expect(state.apply(Self.save).contains { if case .prepare = $0 { true } else { false } })
+        // A list that comes late does not turn the page away, and trying again makes the copies once more.
+        #expect(state.apply(.back) == [] && state.page == .failed(failure))
+        #expect(state.apply(.tryAgain) == [.prepare(2, prepare)])
+        #expect(state.page == .activities && state.leaving == state.words.preparing)
+        #expect(state.apply(Self.save) == [.awaitProgress(1)])
         #expect(state.performing?.hasBegun == false)
     }
 
@@ -295,5 +414,17 @@ struct OptionsTests {
         _ = state.apply(
             .switchOption(Options.location.identifier, true), Options.made(1, [Options.copy("a.zip")]))
         #expect(state.page == .activities && state.showsOptions)
+    }
+}
+
+extension [SheetEffect] {
+    /// Whether something of what is shared goes to an activity.
+    fileprivate var perform: Bool {
+        contains {
+            switch $0 {
+            case .perform, .ask: true
+            default: false
+            }
+        }
     }
 }

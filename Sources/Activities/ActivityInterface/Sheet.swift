@@ -329,6 +329,7 @@ package enum Sheet {
         package var identifier: String
         package var title: String
         package var detail: String?
+        package var removes: [String]
         package var makes: String
         package var form: [Field]?
 
@@ -336,12 +337,14 @@ package enum Sheet {
             identifier: String,
             title: String,
             detail: String? = nil,
+            removes: [String],
             makes: String,
             form: [Field]? = nil
         ) {
             self.identifier = identifier
             self.title = title
             self.detail = detail
+            self.removes = removes
             self.makes = makes
             self.form = form
         }
@@ -350,6 +353,7 @@ package enum Sheet {
             identifier = try object.read("identifier")
             title = try object.read("title")
             detail = try object.read("detail")
+            removes = try object.read("removes")
             makes = try object.read("makes")
             form = try object.read("form")
         }
@@ -359,6 +363,7 @@ package enum Sheet {
                 "identifier": identifier,
                 "title": title,
                 "detail": detail,
+                "removes": removes,
                 "makes": makes,
                 "form": form,
             ])
@@ -755,7 +760,8 @@ package enum Sheet {
     /// Makes copies of the content with these changes, one after the other; the content itself is never
     /// changed. The replies are as Perform's, and Follow and Cancel serve them too. content: with success,
     /// the items as they leave: those that an option does not accept are as they were, and copies are
-    /// temporary. A change that fails makes nothing.
+    /// temporary. A change that fails makes nothing. unread: with success, places in that content of which
+    /// nobody knows whether they hold what an option removes: it did not accept them.
     package struct PrepareRequest: Hashable, Sendable, JSONObjectConvertible {
         package var content: [Item]
         package var options: [ChosenOption]
@@ -795,6 +801,7 @@ package enum Sheet {
         package var result: Result?
         package var reason: String?
         package var content: [Item]?
+        package var unread: [Int]?
 
         package init(
             state: State,
@@ -803,7 +810,8 @@ package enum Sheet {
             status: String? = nil,
             result: Result? = nil,
             reason: String? = nil,
-            content: [Item]? = nil
+            content: [Item]? = nil,
+            unread: [Int]? = nil
         ) {
             self.state = state
             self.unit = unit
@@ -812,6 +820,7 @@ package enum Sheet {
             self.result = result
             self.reason = reason
             self.content = content
+            self.unread = unread
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -822,6 +831,7 @@ package enum Sheet {
             result = try object.read("result")
             reason = try object.read("reason")
             content = try object.read("content")
+            unread = try object.read("unread")
         }
 
         package var object: JSON.Object {
@@ -833,6 +843,7 @@ package enum Sheet {
                 "result": result,
                 "reason": reason,
                 "content": content,
+                "unread": unread,
             ])
         }
     }
@@ -928,6 +939,7 @@ package enum Sheet {
         package var made: [Made]?
         package var faults: [String]?
         package var content: [Item]?
+        package var unread: [Int]?
 
         package init(
             state: State,
@@ -944,7 +956,8 @@ package enum Sheet {
             errors: String? = nil,
             made: [Made]? = nil,
             faults: [String]? = nil,
-            content: [Item]? = nil
+            content: [Item]? = nil,
+            unread: [Int]? = nil
         ) {
             self.state = state
             self.unit = unit
@@ -961,6 +974,7 @@ package enum Sheet {
             self.made = made
             self.faults = faults
             self.content = content
+            self.unread = unread
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -979,6 +993,7 @@ package enum Sheet {
             made = try object.read("made")
             faults = try object.read("faults")
             content = try object.read("content")
+            unread = try object.read("unread")
         }
 
         package var object: JSON.Object {
@@ -998,6 +1013,7 @@ package enum Sheet {
                 "made": made,
                 "faults": faults,
                 "content": content,
+                "unread": unread,
             ])
         }
     }
@@ -1074,6 +1090,26 @@ package enum Sheet {
 
         package var object: JSON.Object {
             .withoutNulls(["item": item, "reason": reason])
+        }
+    }
+
+    /// An original, a copy or a passed file has changed since its copy was made, or its record is gone:
+    /// prepare again. item: the place of the first copy that it concerns.
+    package struct ContentChanged: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Sheet.ContentChanged"
+
+        package var item: Int
+
+        package init(item: Int) {
+            self.item = item
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            item = try object.read("item")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["item": item])
         }
     }
 

@@ -72,6 +72,7 @@ extension Sheet.ContentOption {
         self.init(
             identifier: option.bundle.identifier,
             title: locale?.lookup(in: manifest.titles) ?? manifest.title, detail: option.detail,
+            removes: (manifest.transform?.removes ?? []).map(\.rawValue),
             makes: manifest.transform?.makes?.name ?? Transform.same,
             form: manifest.form.isEmpty ? nil : manifest.form.map { Sheet.Field($0, locale: locale) })
     }

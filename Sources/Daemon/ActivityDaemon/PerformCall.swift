@@ -68,5 +68,6 @@ extension Sheet.Progress {
         if !outcome.made.isEmpty { made = outcome.made.map { Sheet.Made(type: $0.type, uri: $0.uri) } }
         if !outcome.faults.isEmpty { faults = outcome.faults }
         content = outcome.content
+        if !outcome.unread.isEmpty { unread = outcome.unread }
     }
 }

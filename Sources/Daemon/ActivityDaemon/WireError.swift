@@ -42,6 +42,7 @@ enum WireError {
         case .invalidContent(let item, let reason):
             Sheet.InvalidContent(item: item, reason: reason).error
         case .noSuchActivity: Sheet.NoSuchActivity(identifier: identifier).error
+        case .contentChanged(let item): Sheet.ContentChanged(item: item).error
         case .notApplicable(let code, let reason):
             Sheet.NotApplicable(identifier: identifier, code: code, reason: reason).error
         case .answersRequired(let form, let locale):

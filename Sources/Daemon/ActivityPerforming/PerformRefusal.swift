@@ -7,6 +7,8 @@ package import Host
 package enum PerformRefusal: Error, Sendable {
     case invalidContent(item: Int, reason: String)
     case noSuchActivity
+    /// A prepared copy, or a file that it was made of, has changed since it was made.
+    case contentChanged(item: Int)
     case notApplicable(Verdict.Code, reason: String)
     /// The form is to be shown, in this language.
     case answersRequired([FormField], LocaleTag?)

@@ -120,12 +120,17 @@ package final class Performer {
         let unit = launcher.unit(of: job.identifier, token: token)
         disk.proceed(for: client.caller, at: job.bundlePath) { [settings, folders, copies] note in
             var record = record
-            record.copies = copies.tokens(of: job.items)
+            let tokens = copies.tokens(of: job.items)
+            record.copies = Set(tokens.keys)
             copies.keep(
                 record.copies,
                 for: job.isInternal ? PreparedCopies.shortestLife : PreparedCopies.handedLife)
             return Result { () throws(PerformRefusal) in
-                try PreparedJob.make(
+                // A transform is given what the step before it has just made.
+                if !job.isInternal, let changed = tokens.first(where: { !copies.areCurrent($0.key, note) }) {
+                    throw .contentChanged(item: changed.value)
+                }
+                return try PreparedJob.make(
                     job, program: program, settings, in: folders, token: token, record, unit: unit, note)
             }
         } then: { [weak self] result in

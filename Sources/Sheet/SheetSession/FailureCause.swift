@@ -35,6 +35,7 @@ struct FailureCause: Hashable, Sendable {
         case .refused(let refusal):
             let told = refusal.reason ?? refusal.name
             switch refusal.name {
+            case "ContentChanged": (reason, details) = (words.changed, told)
             case "OptionsUnavailable" where Self.isReadable(told) && !Self.isToolLine(told):
                 (reason, details) = (told, nil)
             case "OptionsUnavailable": (reason, details) = (words.nothingOffered, told)

@@ -19,6 +19,8 @@ package enum SheetEvent: Sendable {
     /// From a form or a failure to the activities.
     case back
     case tryAgain
+    /// The person knows what may be left inside.
+    case shareAnyway
     /// The running activity is to end.
     case cancel
     /// Escape, Cancel or a click outside.

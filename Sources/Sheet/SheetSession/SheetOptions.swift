@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Options change what leaves, and never what the person has. As long as the switches say something other than the copies at hand,
-// nothing is performed: it waits for the copies, and a preparation that fails lets nothing go. So the original leaves only while
-// no option is on, as the person sees.
+// Options change what leaves, and never what the person has. Nothing is performed while the switches and the items disagree: a
+// press waits for the copies. A preparation that fails leaves its switch on, so the original cannot leave until the person
+// switches the option off.
 
 package import ActivityInterface
 package import ActivityModel
@@ -20,6 +20,10 @@ package struct SheetOptions: Hashable, Sendable {
     package internal(set) var faults: [String: String] = [:]
     /// Options with which the sheet's items were made; empty for the original.
     var applied: [Sheet.ChosenOption] = []
+    /// Places of the sheet's items that may still hold what an applied option removes.
+    package internal(set) var unread: [Int] = []
+    /// Whether the person shares these copies all the same.
+    var isConfirmed = false
     /// Number of the newest question for options.
     var asked = 0
     /// Whether the daemon has told all options once, or will not.
@@ -74,12 +78,6 @@ package struct SheetOptions: Hashable, Sendable {
             next.insert(option, at: min(index, next.count))
         }
         offered = next
-    }
-
-    /// Puts the switches and choices back to what the items were made with.
-    mutating func revert() {
-        on = Set(applied.map(\.identifier))
-        for option in applied { answers[option.identifier] = option.answers ?? [:] }
     }
 }
 

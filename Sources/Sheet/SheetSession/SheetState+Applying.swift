@@ -15,6 +15,7 @@ extension SheetState {
         case .submit(let token): return submit(token)
         case .back: return back()
         case .tryAgain: return tryAgain()
+        case .shareAnyway: return shareAnyway()
         case .cancel: return cancel()
         case .leave: return leave()
         case .close: return close()

@@ -11,15 +11,38 @@ extension SheetState {
     package var leaving: String? {
         if !options.areApplied {
             if case .failed = page { return nil }
-            return words.preparing
+            return options.faults.isEmpty ? words.preparing : nil
         }
-        if !options.faults.isEmpty { return words.failed(titles(options.faults.keys.sorted())) }
         guard options.applied.isEmpty else {
             return titles(options.applied.map(\.identifier))
         }
         // A camera's name is the picture's word for it.
         return options.offered.lazy.filter { Self.telling.contains($0.identifier) }.compactMap(\.detail)
             .map { DisplayedName($0).text }.first { !$0.isEmpty }
+    }
+
+    /// The head's warning: a change that failed, or items that may still hold what was to be removed; nil without one.
+    package var warning: String? {
+        if !options.faults.isEmpty { return words.failed(titles(options.faults.keys.sorted())) }
+        guard options.areApplied, !options.unread.isEmpty else { return nil }
+        return words.unread(
+            items.count > 1 ? words.taken(options.unread.count, of: items.count) : unreadNames.joined())
+    }
+
+    /// Names of the items that may still hold what was to be removed.
+    package var unreadNames: [String] {
+        options.unread.filter(items.indices.contains).map {
+            DisplayedName(SelectionSummary.name(of: items[$0]) ?? words.text).text
+        }
+    }
+
+    /// Titles of the options that are to remove something private.
+    package var privacyTitles: String {
+        titles(
+            options.applied.map(\.identifier).filter { identifier in
+                options.option(identifier)?.removes.contains { FactKind(rawValue: $0)?.isPrivate == true }
+                    == true
+            })
     }
 
     /// Options whose details say what is inside. Those of others say what would become of it.
@@ -30,10 +53,6 @@ extension SheetState {
 
     private func titles(_ identifiers: [String]) -> String {
         identifiers.map(title(ofOption:)).joined(separator: ", ")
-    }
-
-    private func isRequired(_ identifier: String) -> Bool {
-        request.options.contains { $0.identifier.isExactly(identifier) }
     }
 
     private func title(ofOption identifier: String) -> String {
@@ -66,7 +85,8 @@ extension SheetState {
             options.offer(reply.options)
             options.isKnown = options.isKnown || reply.final
         }
-        if performing?.hasBegun == true { return [] }
+        // One that has failed is tried again by the person alone.
+        if performing?.hasBegun == true || !options.faults.isEmpty { return [] }
         guard options.isKnown, !options.areApplied, options.preparing?.request != wanted else { return [] }
         return prepare()
     }
@@ -77,7 +97,6 @@ extension SheetState {
         guard page == .activities, options.option(identifier) != nil,
             isOn != options.on.contains(identifier)
         else { return [] }
-        options.faults = [:]
         if isOn { options.on.insert(identifier) } else { options.on.remove(identifier) }
         return prepare()
     }
@@ -87,9 +106,7 @@ extension SheetState {
             options.answers(identifier)[field]?.isExactly(answer) != true
         else { return [] }
         options.answers[identifier, default: [:]][field] = answer
-        guard options.on.contains(identifier) else { return [] }
-        options.faults = [:]
-        return prepare()
+        return options.on.contains(identifier) ? prepare() : []
     }
 
     // MARK: - The copies
@@ -103,7 +120,8 @@ extension SheetState {
     mutating func prepare() -> [SheetEffect] {
         let cancelled = cancelPreparation()
         let wanted = wanted
-        if wanted.options.isEmpty { return cancelled + replaceContent(with: selected, by: []) }
+        options.faults = [:]
+        if wanted.options.isEmpty { return cancelled + replaceContent(with: selected, by: [], unread: []) }
         guard options.isKnown else { return cancelled }
         options.newest += 1
         options.current = options.newest
@@ -121,9 +139,10 @@ extension SheetState {
 
     /// The sheet is now about these.
     private mutating func replaceContent(
-        with content: [Item], by chosen: [Sheet.ChosenOption]
+        with content: [Item], by chosen: [Sheet.ChosenOption], unread: [Int]
     ) -> [SheetEffect] {
         (items, options.applied) = (content, chosen)
+        (options.unread, options.isConfirmed) = (unread, false)
         let relisted = content == listedContent ? [] : list()
         return relisted + resume()
     }
@@ -147,35 +166,65 @@ extension SheetState {
             options.preparations[number] = nil
             guard number == options.current else { return [] }
             options.current = nil
-            return replaceContent(with: content, by: preparation.request.options)
+            return replaceContent(
+                with: content, by: preparation.request.options, unread: reply.unread ?? [])
         case .failure(let fault): return failed(number, FailureCause(fault, words))
         }
     }
 
-    /// The switches go back, and whatever waited for the copies does not begin: the person has to look, and press again. An
-    /// option that the sheet was to begin with stays on, and without it there is no sheet.
+    /// The switches stay on, so nothing leaves; the page of options says why. An option that the daemon does not offer has no
+    /// switch there, and takes a page of failure.
     private mutating func failed(_ number: Int, _ cause: FailureCause) -> [SheetEffect] {
         guard let preparation = options.preparations.removeValue(forKey: number), number == options.current
         else { return [] }
         options.current = nil
-        let missing = preparation.request.options.filter { !options.applied.contains($0) }
-        let required = missing.map(\.identifier).filter(isRequired)
-        guard required.isEmpty else {
-            page = .failed(SheetFailure(.listing, words.failed(titles(required)), cause))
+        let failed = preparation.request.options.filter { !options.applied.contains($0) }.map(\.identifier)
+        blame(failed, cause)
+        guard failed.allSatisfy({ options.option($0) != nil }) else {
+            page = .failed(SheetFailure(.preparing, words.failed(titles(failed)), cause))
             return []
         }
-        for option in missing {
-            let heading = words.failed(title(ofOption: option.identifier))
-            options.faults[option.identifier] = "\(heading): \(cause.reason)"
+        return turnToOptions()
+    }
+
+    /// A file has changed since its copy was made: the person looks at a new copy before anything is shared.
+    mutating func copiesAreOld(_ fault: ServiceFault) -> [SheetEffect] {
+        blame(options.applied.map(\.identifier), FailureCause(fault, words))
+        options.applied = []
+        return turnToOptions()
+    }
+
+    private mutating func blame(_ identifiers: [String], _ cause: FailureCause) {
+        for identifier in identifiers {
+            options.faults[identifier] = "\(words.failed(title(ofOption: identifier))): \(cause.reason)"
         }
-        options.revert()
-        if !options.areApplied { options.on = [] }
-        if options.on.isEmpty { (items, options.applied) = (selected, []) }
-        if performing?.isPreparing == true {
-            page = .activities
-            showsOptions = true
+    }
+
+    /// Typed answers stay; a press that waited for the copies is dropped, and the person has to press again.
+    private mutating func turnToOptions() -> [SheetEffect] {
+        show(options: true)
+        switch page {
+        case .editing(let editing): return leaveEditing(editing)
+        // The list is still to come; its page gives way to the options then.
+        case .listing: return []
+        case .failed(let failure) where failure.subject == .listing: return []
+        default: page = .activities
         }
-        return items == listedContent ? [] : list()
+        return []
+    }
+
+    /// Makes the copies once more.
+    mutating func prepareAgain() -> [SheetEffect] {
+        if case .failed = page { page = answered == listing ? .activities : .listing }
+        return prepare()
+    }
+
+    // MARK: - What may be left
+
+    mutating func shareAnyway() -> [SheetEffect] {
+        guard case .confirming(let attempt) = page else { return [] }
+        options.isConfirmed = true
+        return begin(attempt)
     }
 
     // MARK: - Waiting for copies

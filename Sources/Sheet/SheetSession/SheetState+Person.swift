@@ -47,18 +47,21 @@ extension SheetState {
     mutating func back() -> [SheetEffect] {
         switch page {
         case .editing(let editing): return leaveEditing(editing)
-        case .form: page = .activities
-        case .failed(let failure) where failure.subject != .listing: page = .activities
+        case .form, .confirming: page = .activities
+        case .failed(let failure) where failure.subject.isDeed: page = .activities
         default: break
         }
         return []
     }
 
     mutating func tryAgain() -> [SheetEffect] {
-        guard case .failed(let failure) = page else { return [] }
+        guard case .failed(let failure) = page else {
+            return page == .activities && !options.faults.isEmpty ? prepareAgain() : []
+        }
         hasReconnected = false
         switch failure.subject {
         case .listing: return list()
+        case .preparing: return prepareAgain()
         case .asking(let attempt): return ask(attempt)
         case .performing(let attempt): return begin(attempt)
         }
@@ -82,6 +85,7 @@ extension SheetState {
             page = .activities
             return []
         case .editing(let editing): return leaveEditing(editing)
+        case .confirming: return back()
         case .activities where showsOptions:
             show()
             return []
@@ -97,7 +101,7 @@ extension SheetState {
     /// cancel came tells of its end by a notification.
     mutating func close() -> [SheetEffect] {
         switch page {
-        case .form: return end(.left)
+        case .form, .confirming: return end(.left)
         case .editing(let editing): return closeEditing(editing)
         case .performing(let performing) where !performing.hasBegun: return end(.left)
         case .performing: return cancel() + hide()
@@ -138,7 +142,7 @@ extension SheetState {
         guard page == .activities || page == .listing, selected.count > 1, selected.indices.contains(index)
         else { return [] }
         selected.remove(at: index)
-        (items, options.applied) = (selected, [])
+        (items, options.applied, options.unread) = (selected, [], [])
         let asked = options.asked > 0 ? askForOptions() : []
         return (options.on.isEmpty ? list() : prepare()) + asked
     }

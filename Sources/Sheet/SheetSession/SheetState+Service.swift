@@ -35,7 +35,7 @@ extension SheetState {
         switch page {
         case .listing, .activities: true
         case .failed(let failure): failure.subject == .listing
-        case .form, .editing, .performing, .ended: false
+        case .form, .editing, .confirming, .performing, .ended: false
         }
     }
 
@@ -78,6 +78,10 @@ extension SheetState {
 
     mutating func begin(_ attempt: Attempt) -> [SheetEffect] {
         guard options.areApplied else { return awaitCopies(attempt, isAsking: false) }
+        guard options.unread.isEmpty || options.isConfirmed else {
+            page = .confirming(attempt)
+            return []
+        }
         attempts += 1
         hasReconnected = false
         page = .performing(RunningActivity(attempt: attempt))
@@ -175,8 +179,9 @@ extension SheetState {
             hasReconnected = true
             return [.follow(unit: unit)] + (performing.isCancelling ? [.cancel(unit: unit)] : [])
         }
-        if case .refused(let refusal) = fault, !performing.isHidden, reopen(refusal, performing.attempt) {
-            return []
+        if case .refused(let refusal) = fault, !performing.isHidden {
+            if refusal.name == "ContentChanged", !options.applied.isEmpty { return copiesAreOld(fault) }
+            if reopen(refusal, performing.attempt) { return [] }
         }
         fail(performing, fault)
         guard performing.isHidden, case .failed(let failure) = page else { return [] }

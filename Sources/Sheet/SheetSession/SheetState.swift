@@ -11,6 +11,8 @@ import StrictJSON
 ///        │             └──────────────────▶ │  ▲
 ///        └──────────────▶ failed ◀──────────┘  └─ try again
 ///
+/// Before it performs it may ask whether what may be left in the copies is to leave with them (`confirming`).
+///
 /// The state asks for nothing itself. `apply` answers with effects, which `LiveSheet` carries out; what comes of them
 /// returns as an event. So nothing here needs a display, a bus or a daemon.
 package struct SheetState: Hashable, Sendable {
@@ -21,6 +23,8 @@ package struct SheetState: Hashable, Sendable {
         case activities
         case form(FormState)
         case editing(SheetEditing)
+        /// Something of what an option removes may be left in the copies: whether they are shared all the same.
+        case confirming(Attempt)
         case performing(RunningActivity)
         case failed(SheetFailure)
         /// The window is to go.
@@ -116,9 +120,14 @@ package struct IconAppearance: Hashable, Sendable {
 package struct SheetFailure: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
         case listing
+        /// Copies, with an option that the daemon does not offer.
+        case preparing
         /// The questions of an activity.
         case asking(Attempt)
         case performing(Attempt)
+
+        /// Whether the activities are there to go back to.
+        package var isDeed: Bool { self != .listing && self != .preparing }
     }
 
     package let subject: Subject

@@ -51,8 +51,8 @@ final class FailurePage: MessagePage {
     ) -> [PageFooter.Choice] {
         let words = state.words
         let away =
-            failure.subject == .listing
-            ? PageFooter.Choice(words.cancel) { send(.leave) } : PageFooter.Choice(words.back) { send(.back) }
+            failure.subject.isDeed
+            ? PageFooter.Choice(words.back) { send(.back) } : PageFooter.Choice(words.cancel) { send(.leave) }
         return [away, .init(words.tryAgain, isSuggested: true) { send(.tryAgain) }]
     }
 
@@ -65,5 +65,5 @@ final class FailurePage: MessagePage {
     }
 
     /// Not on what would do a deed once more; to list again is none.
-    override func takeFocus() { footer.takeFocus(first: subject != .listing) }
+    override func takeFocus() { footer.takeFocus(first: subject.isDeed) }
 }

@@ -6,7 +6,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// One option: what it does, what there is to change, its switch, and beneath it its choices and why it could not be applied.
+/// One option: its title, what there is to change, its switch and its choices. One that could not be applied says why, and can be
+/// tried again.
 final class OptionRow {
     let widget: Widget
     let identifier: String
@@ -14,6 +15,7 @@ final class OptionRow {
     private let toggle: SwitchField
     private let choices: [(field: String, entry: ChoiceField)]
     private let fault: Widget
+    private let again: Widget
 
     init?(_ option: Sheet.ContentOption, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         let identifier = option.identifier
@@ -24,11 +26,12 @@ final class OptionRow {
             let title = Widget.paragraph(option.title, class: "name"),
             let inside = Widget.paragraph(detail, class: "detail"),
             let fault = Widget.paragraph(class: "fault"),
+            let again = Widget.button(state.words.tryAgain, classes: ["pill"], { send(.tryAgain) }),
             let toggle = SwitchField(
                 state.options.on.contains(identifier), { send(.switchOption(identifier, $0)) })
         else { return nil }
         (self.widget, self.identifier, self.detail) = (widget, identifier, detail)
-        (self.toggle, self.fault) = (toggle, fault)
+        (self.toggle, self.fault, self.again) = (toggle, fault, again)
         let answers = state.options.answers(identifier)
         // An option asks nothing but choices.
         let fields = (option.form ?? []).filter { $0.type == .choice }
@@ -52,6 +55,8 @@ final class OptionRow {
         }
         fault.set(role: GTK_ACCESSIBLE_ROLE_ALERT)
         widget.append(fault)
+        gtk_widget_set_halign(again, GTK_ALIGN_START)
+        widget.append(again)
     }
 
     func show(_ options: SheetOptions) {
@@ -65,10 +70,13 @@ final class OptionRow {
         }
         let sentence = options.faults[identifier] ?? ""
         fault.show(text: sentence)
+        again.isVisible = !sentence.isEmpty
         toggle.widget.set(description: [detail, sentence].filter { !$0.isEmpty }.joined(separator: ". "))
     }
 
+    var hasFailed: Bool { again.isVisible }
+
     var hasFocus: Bool { gtk_widget_get_focus_child(widget) != nil }
 
-    func takeFocus() { gtk_widget_grab_focus(toggle.widget) }
+    func takeFocus() { gtk_widget_grab_focus(hasFailed ? again : toggle.widget) }
 }

@@ -33,7 +33,7 @@ final class OptionsButton {
     func show(_ state: SheetState) {
         button.isVisible = !state.options.offered.isEmpty
         place.isVisible = button.isVisible || state.selected.contains(where: \.isFile)
-        button.set(description: state.leaving ?? "")
+        button.set(description: state.warning ?? state.leaving ?? "")
         // Other pages are about what is shared already.
         gtk_widget_set_sensitive(button, state.page == .activities ? 1 : 0)
         opener.show(isOpen: state.showsOptions)

@@ -10,6 +10,7 @@ final class OptionsPage: Page {
     private let list: Widget
     /// For a screen reader: the head shows the same.
     private let status: Widget
+    private let unread: Widget
     private let send: (SheetEvent) -> Void
     private var rows: [OptionRow] = []
     private var offered: [Sheet.ContentOption] = []
@@ -18,12 +19,12 @@ final class OptionsPage: Page {
         guard let content = Widget.box(GTK_ORIENTATION_VERTICAL, class: "fields"),
             let title = Widget.paragraph(state.words.options, class: "heading"),
             let list = Widget.box(GTK_ORIENTATION_VERTICAL, class: "rows"),
-            let status = Widget.line(class: "spoken")
+            let status = Widget.line(class: "spoken"), let unread = Widget.paragraph(class: "fault")
         else { return nil }
-        (self.list, self.status, self.send) = (list, status, send)
+        (self.list, self.status, self.unread, self.send) = (list, status, unread, send)
         title.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
         status.makeStatus()
-        for part in [title, list] { content.append(part) }
+        for part in [title, list, unread] { content.append(part) }
         let footer = PageFooter([.init(state.words.back) { send(.showOptions(false)) }])
         super.init(content, footer, above: [Widget.separator], beneath: [status])
     }
@@ -31,7 +32,9 @@ final class OptionsPage: Page {
     override func show(_ state: SheetState) {
         if state.options.offered != offered { rebuild(state) }
         for row in rows { row.show(state.options) }
-        status.tell(state.leaving ?? "")
+        status.tell(state.warning ?? state.leaving ?? "")
+        let names = state.warning == nil ? [] : state.unreadNames
+        unread.show(text: names.isEmpty ? "" : state.words.unread(names.joined(separator: ", ")))
     }
 
     /// The offer has grown, or is another because an item was taken out.
@@ -46,6 +49,10 @@ final class OptionsPage: Page {
     }
 
     override func takeFocus() {
-        if let row = rows.first { row.takeFocus() } else { footer.takeFocus() }
+        if let row = rows.first(where: \.hasFailed) ?? rows.first {
+            row.takeFocus()
+        } else {
+            footer.takeFocus()
+        }
     }
 }

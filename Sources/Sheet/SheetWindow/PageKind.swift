@@ -5,7 +5,7 @@ import ActivityModel
 import SheetSession
 
 enum PageKind: Hashable {
-    case waiting, grid, items, options, empty, editing, progress
+    case waiting, grid, items, options, empty, editing, question, progress
     /// A failure of an attempt, by its number: the next one takes a page of its own.
     case failure(Int)
     /// An activity's form; other questions of the same activity get a page of their own.
@@ -23,6 +23,7 @@ enum PageKind: Hashable {
         case .editing(let editing):
             guard editing.isAnswered else { return nil }
             self = .editing
+        case .confirming: self = .question
         case .performing(let performing):
             guard performing.isShown else { return nil }
             self = .progress
@@ -38,7 +39,7 @@ extension SheetState {
     func isArranged(as before: SheetState) -> Bool {
         guard PageKind(self) == PageKind(before), showsOptions == before.showsOptions else { return false }
         return showsOptions
-            ? options.offered == before.options.offered
+            ? options.offered == before.options.offered && options.faults == before.options.faults
             : activities == before.activities && items == before.items
     }
 }

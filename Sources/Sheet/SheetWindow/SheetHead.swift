@@ -14,6 +14,8 @@ final class SheetHead {
     private let sign: ContentPicture
     private let name: Widget
     private let detail: Widget
+    /// Beneath the others, in the colour of faults; hidden where there is nothing to warn of.
+    private let warning: Widget
     /// The button that opens the list of items; nil for a single item.
     private let opener: Disclosure?
     let options: OptionsButton
@@ -25,13 +27,14 @@ final class SheetHead {
         var items: [Item]
         var isOpen: Bool
         var leaving: String?
+        var warning: String?
     }
 
     /// Takes the focus: the button that opens the list of items, or the single item.
     let stop: Widget
     /// All of it in one line, for a screen reader.
     var summary: String {
-        (lines + [name, detail]).filter(\.isVisible).map(\.text).joined(separator: ", ")
+        (lines + [name, detail, warning]).filter(\.isVisible).map(\.text).joined(separator: ", ")
     }
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
@@ -40,16 +43,19 @@ final class SheetHead {
             let row = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "shared"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 1),
             let name = Widget.line(class: "heading"), let detail = Widget.line(class: "detail"),
+            let warning = Widget.paragraph(class: "fault"),
             let sign = ContentPicture(state.items, state.request.natures, size: 24),
             let options = OptionsButton(state, send), let progress = ProgressBar()
         else { return nil }
         self.widget = widget
-        (self.sign, self.name, self.detail) = (sign, name, detail)
+        (self.sign, self.name, self.detail, self.warning) = (sign, name, detail, warning)
         (self.options, self.progress) = (options, progress)
         lines = Self.lines(state)
         gtk_window_handle_set_child(widget.opaque, Self.column(lines + [bar, Self.margin(around: progress)]))
         texts.append(name)
         texts.append(detail)
+        texts.append(warning)
+        warning.isVisible = false
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         row.append(sign.widget)
         row.append(texts)
@@ -100,7 +106,8 @@ final class SheetHead {
         options.show(state)
         // The page of what waits for the copies has a bar of its own.
         show(state.page == .activities ? state.options.preparing : nil, state.words)
-        let next = Shown(items: state.items, isOpen: state.showsItems, leaving: state.leaving)
+        let next = Shown(
+            items: state.items, isOpen: state.showsItems, leaving: state.leaving, warning: state.warning)
         guard next != shown else { return }
         if next.items != shown?.items { sign.show(state.items, state.request.natures) }
         shown = next
@@ -112,11 +119,12 @@ final class SheetHead {
         let summary = parts.filter { !$0.isEmpty }.joined(separator: " · ")
         name.set(text: title)
         detail.show(text: summary)
+        warning.show(text: state.warning ?? "")
         detail.setEllipsis(of: state.items)
         // Kind, size and the first of what is inside are read before the rest.
         if state.leaving != nil { gtk_label_set_ellipsize(detail.opaque, PANGO_ELLIPSIZE_END) }
         stop.set(name: opener == nil ? title : "\(title), \(state.words.showItems)")
-        stop.set(description: summary)
+        stop.set(description: [summary, state.warning ?? ""].filter { !$0.isEmpty }.joined(separator: ". "))
         opener?.show(isOpen: state.showsItems)
     }
 

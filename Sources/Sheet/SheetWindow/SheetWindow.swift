@@ -4,7 +4,8 @@
 //
 //     window
 //     ├─ SheetHead: what is shared
-//     └─ one page: ActivityGrid, ItemList, OptionsPage, FormPage, EditPage, ProgressPage, FailurePage or EmptyPage
+//     └─ one page: ActivityGrid, ItemList, OptionsPage, FormPage, EditPage, QuestionPage, ProgressPage, FailurePage or
+//                EmptyPage
 //
 // The window shows SheetState and nothing else: `show` brings the widgets in line with it and touches only
 // what has changed, so nothing moves when an icon comes, and an entry is never written to beneath the cursor.
@@ -247,6 +248,7 @@ package final class SheetWindow: SheetView {
         case .options: return OptionsPage(state, send)
         case .form: return FormPage(state, desktop, send)
         case .editing: return EditPage(state, send)
+        case .question: return QuestionPage(state, send)
         case .progress: return ProgressPage(state, send)
         case .failure: return FailurePage(state, send)
         case .empty, .waiting: return EmptyPage(state, send)
@@ -261,6 +263,7 @@ extension SheetState {
     fileprivate var subject: String? {
         switch page {
         case .form(let form): form.identifier
+        case .confirming(let attempt): attempt.identifier
         case .performing(let performing): performing.attempt.identifier
         case .failed(let failure):
             if case .performing(let attempt) = failure.subject { attempt.identifier } else { nil }

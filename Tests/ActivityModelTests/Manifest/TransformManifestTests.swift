@@ -46,7 +46,10 @@ struct TransformManifestTests {
         #expect(result.diagnostics == [])
         let manifest = result.manifest
         #expect(manifest.transform?.describeExec == ["bin/small", "--describe", "%F"])
-        #expect(manifest.transform?.makes == nil)
+        #expect(manifest.transform?.makes == nil && manifest.transform?.removes == [])
+        let removes = try decode(["removes": ["time", "pixels"]]).manifest.transform
+        #expect(removes?.removes == [.time, .pixels] && removes?.isForPrivacy == true)
+        #expect(try decode(["removes": ["pixels"]]).manifest.transform?.isForPrivacy == false)
         #expect(!manifest.performOptions.network && manifest.performOptions.writes == [])
         #expect(manifest.match == .any && manifest.icon.isEmpty && manifest.category == .action)
         #expect(manifest.ownPrograms.map(\.pointer) == ["/perform/exec/0", "/perform/describeExec/0"])
@@ -60,6 +63,8 @@ struct TransformManifestTests {
         arguments: [
             ("makes", .null, .manifestMissing, "/makes"),
             ("makes", "image/*", .manifestValue, "/makes"),
+            ("removes", ["place"], .manifestValue, "/removes/0"),
+            ("removes", "location", .manifestType, "/removes"),
             ("makes", "inode/directory", .manifestValue, "/makes"),
             ("makes", "x-scheme-handler/https", .manifestValue, "/makes"),
             ("makes", ["same"], .manifestType, "/makes"),

@@ -62,7 +62,7 @@ struct PreparedCopiesTests {
         for token in ["handed", "shown", "used", "new"] {
             try copies.make(token)
             Files.write("\(try copies.makeStep(0, of: token))/file", [UInt8](repeating: 1, count: 300 << 10))
-            copies.finish(token)
+            copies.finish(token, [])
         }
         copies.keep(["handed"], for: PreparedCopies.handedLife)
         // What is looked at once more stays as long as before.
@@ -79,6 +79,26 @@ struct PreparedCopiesTests {
         Files.write(scratch("cache/prepared/new/0/file"), [UInt8](repeating: 1, count: 2 << 20))
         let large = #expect(throws: TransformFault.self) { try makeRoom() }
         #expect(large?.reason == "There is no room for more copies. Share fewer or smaller files.")
+    }
+
+    @Test func theNextDaemonKnowsWhatHasChanged() throws {
+        mkdir(scratch("activityd"), 0o700)
+        let original = scratch("a file %.txt")
+        let item = Item(Representation(type: "text/plain", uri: LocalPath.uri(of: original)))
+        func areCurrent() -> Bool { Self.copies(in: scratch).areCurrent("one") { _ in } }
+        try copies.make("one")
+        #expect(!areCurrent(), "it has not ended")
+        Files.write(original, "one")
+        copies.finish("one", try #require(FileStamp.all(of: [item] + make(2, step: 0, of: "one"))))
+        #expect(areCurrent())
+        Files.write(scratch("cache/prepared/one/0/1"), "")
+        #expect(!areCurrent())
+        copies.finish("one", try #require(FileStamp.all(of: [item])))
+        #expect(areCurrent())
+        unlink(original)
+        #expect(!areCurrent())
+        copies.remove("one")
+        #expect(scratch.names("activityd/prepared").isEmpty)
     }
 
     @Test func aClockThatWasAheadKeepsNothingForEver() throws {

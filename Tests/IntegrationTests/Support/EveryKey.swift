@@ -45,7 +45,7 @@ enum EveryKey {
     /// A transform with every key that only transforms have, and some that they have not.
     static let transform: JSON = [
         "manifestVersion": 1, "identifier": "org.example.small", "title": "Smaller", "category": "transform",
-        "makes": "image/jpeg", "accepts": [["types": ["image/*"]]],
+        "makes": "image/jpeg", "removes": ["location", "pixels"], "accepts": [["types": ["image/*"]]],
         "form": [
             [
                 "id": "size", "label": "Size", "type": "choice",

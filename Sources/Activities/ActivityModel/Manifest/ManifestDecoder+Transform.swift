@@ -24,6 +24,12 @@ extension ManifestDecoder {
         manifest.category = category == .share ? .share : .action
         // A bundle with "makes" is judged as a transform even if its category is misspelt, so that one mistake is one error.
         guard category == .transform || category == nil && reader.object.value("makes") != nil else {
+            let _: [FactKind]? = reader.optional("removes")
+            if reader.object.value("removes") ?? .null != .null {
+                reader.report(
+                    .manifestValue, at: "removes",
+                    message: "Only a transform removes facts. Drop \"removes\".")
+            }
             let _: String? = reader.optional("makes")
             if reader.object.value("makes") ?? .null != .null {
                 reader.report(
@@ -35,6 +41,7 @@ extension ManifestDecoder {
         }
         manifest.transform = Transform()
         manifest.match = .any
+        manifest.transform?.removes = reader.optional("removes") ?? []
         let makes: String? = reader.required("makes", "the type of what it makes, or \"same\"")
         guard let makes, !makes.isExactly(Transform.same) else { return }
         let type = ContentType(makes).flatMap { $0.isLink || $0.isInode ? nil : $0 }

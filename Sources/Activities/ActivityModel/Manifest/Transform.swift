@@ -7,6 +7,10 @@ package struct Transform: Hashable, Sendable {
 
     /// The type of all that it makes; nil: of each item its own.
     package var makes: ContentType?
+    /// Facts that it takes away.
+    package var removes: [FactKind] = []
+    /// Whether the person may take everything it accepts to be clean, and nothing else.
+    package var isForPrivacy: Bool { removes.contains(where: \.isPrivate) }
     /// The program that prints what there is to change, and its arguments.
     package var describeExec: [String] = []
 

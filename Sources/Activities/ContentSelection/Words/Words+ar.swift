@@ -27,6 +27,9 @@ extension Words {
         showItems: "إظهار ما تتم مشاركته",
         options: "خيارات",
         preparing: "جارٍ التحضير…",
+        unread: "لم يُفحص: {name}",
+        maybeInside: "قد يبقى فيها ما يزيله «{name}».",
+        shareAnyway: "المشاركة على أي حال",
         clipboardEmpty: "الحافظة فارغة",
         clipboardUnread: "تعذّرت قراءة الحافظة",
         copiedPicture: "صورة",
@@ -71,6 +74,7 @@ extension Words {
         brokenOff: "انقطع الاتصال بخدمة الأنشطة.",
         refusal: "رفضت خدمة الأنشطة الطلب.",
         inapplicable: "لم يعد النشاط صالحًا لهذا المحتوى.",
+        changed: "تغيّر ملف منذ إنشاء نسخته.",
         tooMuch: "هذا أكثر مما يمكن دفعة واحدة.",
         nothingOffered: "لا يوجد ما يمكن الاختيار منه.",
         notForFolders: "ليس للمجلدات: {name}")

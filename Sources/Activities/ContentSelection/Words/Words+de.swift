@@ -18,6 +18,9 @@ extension Words {
         showItems: "Zeigen, was geteilt wird",
         options: "Optionen",
         preparing: "Wird vorbereitet …",
+        unread: "Nicht geprüft: {name}",
+        maybeInside: "Darin kann noch stehen, was „{name}“ entfernt.",
+        shareAnyway: "Trotzdem teilen",
         clipboardEmpty: "In der Zwischenablage ist nichts",
         clipboardUnread: "Die Zwischenablage kann nicht gelesen werden",
         copiedPicture: "Bild",
@@ -62,6 +65,7 @@ extension Words {
         brokenOff: "Die Verbindung zum Dienst für Aktivitäten ist abgebrochen.",
         refusal: "Der Dienst für Aktivitäten hat es abgelehnt.",
         inapplicable: "Hierfür lässt es sich nicht mehr verwenden.",
+        changed: "Eine Datei hat sich geändert, seit ihre Kopie gemacht wurde.",
         tooMuch: "Das ist zu viel auf einmal.",
         nothingOffered: "Es gibt nichts zur Auswahl.",
         notForFolders: "Nicht für Ordner: {name}")

@@ -18,6 +18,9 @@ extension Words {
         showItems: "Show what is shared",
         options: "Options",
         preparing: "Preparing…",
+        unread: "Not looked into: {name}",
+        maybeInside: "They may still hold what “{name}” removes.",
+        shareAnyway: "Share Anyway",
         clipboardEmpty: "There is nothing in the clipboard",
         clipboardUnread: "What is in the clipboard cannot be read",
         copiedPicture: "Picture",
@@ -62,6 +65,7 @@ extension Words {
         brokenOff: "The connection to the service for activities broke off.",
         refusal: "The service for activities refused it.",
         inapplicable: "It cannot be used for this any more.",
+        changed: "A file has changed since its copy was made.",
         tooMuch: "This is too much at once.",
         nothingOffered: "There is nothing to choose from.",
         notForFolders: "Not for folders: {name}")

@@ -18,6 +18,9 @@ extension Words {
         showItems: "Mostrar lo que se comparte",
         options: "Opciones",
         preparing: "Preparando…",
+        unread: "Sin revisar: {name}",
+        maybeInside: "Puede quedar en ellos lo que quita «{name}».",
+        shareAnyway: "Compartir de todos modos",
         clipboardEmpty: "No hay nada en el portapapeles",
         clipboardUnread: "No se puede leer el portapapeles",
         copiedPicture: "Imagen",
@@ -62,6 +65,7 @@ extension Words {
         brokenOff: "Se cortó la conexión con el servicio de actividades.",
         refusal: "El servicio de actividades la rechazó.",
         inapplicable: "La actividad ya no sirve para esto.",
+        changed: "Un archivo ha cambiado desde que se hizo su copia.",
         tooMuch: "Es demasiado a la vez.",
         nothingOffered: "No hay nada entre lo que elegir.",
         notForFolders: "No para carpetas: {name}")

@@ -18,6 +18,9 @@ extension Words {
         showItems: "Afficher ce qui est partagé",
         options: "Options",
         preparing: "Préparation…",
+        unread: "Non examinés : {name}",
+        maybeInside: "Ce que « {name} » supprime peut encore s’y trouver.",
+        shareAnyway: "Partager quand même",
         clipboardEmpty: "Le presse-papiers est vide",
         clipboardUnread: "Impossible de lire le presse-papiers",
         copiedPicture: "Image",
@@ -62,6 +65,7 @@ extension Words {
         brokenOff: "La connexion au service des activités a été coupée.",
         refusal: "Le service des activités a refusé.",
         inapplicable: "L’activité ne convient plus à ces éléments.",
+        changed: "Un fichier a changé depuis que sa copie a été faite.",
         tooMuch: "C’est trop à la fois.",
         nothingOffered: "Il n’y a rien à choisir.",
         notForFolders: "Pas pour les dossiers : {name}")

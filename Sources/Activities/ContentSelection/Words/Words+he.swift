@@ -24,6 +24,9 @@ extension Words {
         showItems: "הצגת מה שמשותף",
         options: "אפשרויות",
         preparing: "בהכנה…",
+        unread: "לא נבדקו: {name}",
+        maybeInside: "ייתכן שנשאר בהם מה ש„{name}” מסיר.",
+        shareAnyway: "שיתוף בכל זאת",
         clipboardEmpty: "אין כלום בלוח",
         clipboardUnread: "לא ניתן לקרוא את הלוח",
         copiedPicture: "תמונה",
@@ -68,6 +71,7 @@ extension Words {
         brokenOff: "החיבור לשירות הפעולות נותק.",
         refusal: "שירות הפעולות סירב.",
         inapplicable: "הפעולה כבר אינה מתאימה לתוכן הזה.",
+        changed: "קובץ השתנה מאז שהוכן העותק שלו.",
         tooMuch: "זה יותר מדי בבת אחת.",
         nothingOffered: "אין ממה לבחור.",
         notForFolders: "לא לתיקיות: {name}")

@@ -18,6 +18,9 @@ extension Words {
         showItems: "共有する項目を表示",
         options: "オプション",
         preparing: "準備中…",
+        unread: "未確認：{name}",
+        maybeInside: "「{name}」で取り除く情報が残っている可能性があります。",
+        shareAnyway: "それでも共有",
         clipboardEmpty: "クリップボードに何もありません",
         clipboardUnread: "クリップボードを読み取れません",
         copiedPicture: "画像",
@@ -62,6 +65,7 @@ extension Words {
         brokenOff: "アクションのサービスとの接続が切れました。",
         refusal: "アクションのサービスに拒否されました。",
         inapplicable: "この内容にはもう使えません。",
+        changed: "コピーの作成後にファイルが変更されました。",
         tooMuch: "一度に扱うには多すぎます。",
         nothingOffered: "選べるものがありません。",
         notForFolders: "フォルダーには使えません：{name}")

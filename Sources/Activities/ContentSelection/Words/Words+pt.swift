@@ -18,6 +18,9 @@ extension Words {
         showItems: "Mostrar o que é compartilhado",
         options: "Opções",
         preparing: "Preparando…",
+        unread: "Não verificados: {name}",
+        maybeInside: "Ainda pode haver neles o que “{name}” remove.",
+        shareAnyway: "Compartilhar mesmo assim",
         clipboardEmpty: "Não há nada na área de transferência",
         clipboardUnread: "Não é possível ler a área de transferência",
         copiedPicture: "Imagem",
@@ -62,6 +65,7 @@ extension Words {
         brokenOff: "A conexão com o serviço de atividades caiu.",
         refusal: "O serviço de atividades a recusou.",
         inapplicable: "A atividade não serve mais para isto.",
+        changed: "Um dos itens mudou depois que a cópia foi feita.",
         tooMuch: "É demais de uma só vez.",
         nothingOffered: "Não há nada para escolher.",
         notForFolders: "Não para pastas: {name}")

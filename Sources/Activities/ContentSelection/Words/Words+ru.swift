@@ -25,6 +25,9 @@ extension Words {
         showItems: "Показать, чем вы делитесь",
         options: "Параметры",
         preparing: "Подготовка…",
+        unread: "Не проверено: {name}",
+        maybeInside: "Там может остаться то, что убирает «{name}».",
+        shareAnyway: "Всё равно поделиться",
         clipboardEmpty: "В буфере обмена ничего нет",
         clipboardUnread: "Не удаётся прочитать буфер обмена",
         copiedPicture: "Изображение",
@@ -69,6 +72,7 @@ extension Words {
         brokenOff: "Связь со службой действий прервалась.",
         refusal: "Служба действий отказала.",
         inapplicable: "Для этого действие больше не подходит.",
+        changed: "Файл изменился с тех пор, как была сделана его копия.",
         tooMuch: "Это слишком много за один раз.",
         nothingOffered: "Выбирать не из чего.",
         notForFolders: "Не для папок: {name}")

@@ -18,6 +18,9 @@ extension Words {
         showItems: "显示要分享的内容",
         options: "选项",
         preparing: "正在准备…",
+        unread: "未检查：{name}",
+        maybeInside: "其中可能仍有“{name}”要去除的内容。",
+        shareAnyway: "仍然分享",
         clipboardEmpty: "剪贴板中没有内容",
         clipboardUnread: "无法读取剪贴板",
         copiedPicture: "图片",
@@ -62,6 +65,7 @@ extension Words {
         brokenOff: "与操作服务的连接已中断。",
         refusal: "操作服务拒绝了请求。",
         inapplicable: "该操作已不适用于这些内容。",
+        changed: "制作副本后，文件已更改。",
         tooMuch: "一次的内容太多了。",
         nothingOffered: "没有可选择的项目。",
         notForFolders: "不适用于文件夹：{name}")

@@ -33,6 +33,10 @@ package struct Words: Hashable, Sendable {
     package let options: String
     /// While copies are made with the options that are on.
     package let preparing: String
+    /// Items that may still hold what was to be removed: how many of all, or their names.
+    let unread: String
+    let maybeInside: String
+    package let shareAnyway: String
     package let clipboardEmpty: String
     package let clipboardUnread: String
     /// The name of a picture that was copied.
@@ -91,6 +95,8 @@ package struct Words: Hashable, Sendable {
     package let brokenOff: String
     package let refusal: String
     package let inapplicable: String
+    /// A file is newer than its copy.
+    package let changed: String
     package let tooMuch: String
     /// A choice without an option.
     package let nothingOffered: String
@@ -141,6 +147,11 @@ extension Words {
 
     /// The notification of an activity that ended in the background.
     package func finished(_ title: String) -> String { success.replacing("{name}", with: title) }
+
+    package func unread(_ items: String) -> String { unread.replacing("{name}", with: items) }
+
+    /// - Parameter options: titles of the options that were to remove it.
+    package func maybeInside(_ options: String) -> String { maybeInside.replacing("{name}", with: options) }
 
     package func failed(_ title: String) -> String { failure.replacing("{name}", with: title) }
 

@@ -8,6 +8,8 @@
 //     $XDG_RUNTIME_DIR/activityd/prepared/<token>/          the mark, which goes with the session
 //     $XDG_RUNTIME_DIR/activityd/prepared/<token>/making/   there until the last step has ended; the next daemon removes
 //                                                           what it finds unfinished
+//     $XDG_RUNTIME_DIR/activityd/prepared/<token>/record    stamps of the copies and of the files that they were made of:
+//                                                           once one has changed, the copies are not shared
 //
 // Copies last as private copies do (ShareService's CopyStore): until the session ends, since a mail program may send
 // hours later what it was handed. No program says when it is done with one. Where new ones need room, others go: not
@@ -29,6 +31,8 @@ struct PreparedCopies: Sendable {
     /// Files and folders that a Prepare may have at a time: what a transform is given, what it makes, and as many again
     /// while it works.
     private static let maximumEntries = 4 * Content.maximumItems
+    /// Bytes of a record: paths of all items and their copies, percent-encoded, in frames of 1 MiB.
+    private static let maximumRecord = 8 << 20
     /// Folders in one another, which no transform needs.
     private static let maximumDepth = 32
 
@@ -73,8 +77,12 @@ struct PreparedCopies: Sendable {
         return folder
     }
 
-    /// Has the copies last, now that all of them are made.
-    func finish(_ token: String) {
+    /// Keeps the copies, now that all of them are made.
+    ///
+    /// - Parameter stamps: of the copies and of the files that they were made of.
+    func finish(_ token: String, _ stamps: [FileStamp]) {
+        // Without a record the copies count as changed.
+        try? AtomicFile.write(Array(FileStamp.record(of: stamps).utf8), to: record(of: token), mode: 0o600)
         rmdir(making(token))
         keep([token], for: Self.shortestLife)
     }
@@ -82,7 +90,16 @@ struct PreparedCopies: Sendable {
     func remove(_ token: String) {
         stores.remove(token)
         rmdir(making(token))
+        unlink(record(of: token))
         rmdir(marks + "/" + token)
+    }
+
+    /// Whether the copies, the files that they were made of and those that passed unchanged are as when the copies were made.
+    func areCurrent(_ token: String, _ note: (String) -> Void) -> Bool {
+        guard let bytes = try? AtomicFile.read(record(of: token), limit: Self.maximumRecord) else {
+            return false
+        }
+        return FileStamp.areCurrent(String(decoding: bytes, as: UTF8.self), note)
     }
 
     func folder(of step: Int, _ token: String) -> String {
@@ -103,22 +120,24 @@ struct PreparedCopies: Sendable {
         }
     }
 
-    /// The tokens of the copies that items are, by their paths: of what is none, nothing has the token.
-    func tokens(of items: [HandedItem]) -> Set<String> {
+    /// Tokens of the items that are prepared copies, found by path, each with the index of the first such item.
+    func tokens(of items: [HandedItem]) -> [String: Int] {
         let slash = UInt8(ascii: "/")
         let bases = [stores.path, RealPath.of(stores.path)].map {
             $0.utf8.split(separator: slash).suffix(2).map(Array.init)
         }
-        return Set(
-            items.compactMap { item in
-                // The folder's last names, the token, the step and the file.
-                let names = (item.path ?? []).split(separator: slash).map(Array.init)
-                    .filter { $0 != [UInt8(ascii: ".")] }.suffix(5)
-                guard names.count == 5, bases.contains(where: names.prefix(2).elementsEqual) else {
-                    return nil
-                }
-                return names.dropFirst(2).first.map { String(decoding: $0, as: UTF8.self) }
-            })
+        var tokens: [String: Int] = [:]
+        for item in items {
+            // The folder's last names, the token, the step and the file.
+            let names = (item.path ?? []).split(separator: slash).map(Array.init)
+                .filter { $0 != [UInt8(ascii: ".")] }.suffix(5)
+            guard names.count == 5, bases.contains(where: names.prefix(2).elementsEqual),
+                let token = names.dropFirst(2).first
+            else { continue }
+            let name = String(decoding: token, as: UTF8.self)
+            tokens[name] = min(tokens[name] ?? item.index, item.index)
+        }
+        return tokens
     }
 
     /// Has copies stay for so many seconds from now at least.
@@ -131,6 +150,8 @@ struct PreparedCopies: Sendable {
     }
 
     private func making(_ token: String) -> String { marks + "/" + token + "/making" }
+
+    private func record(of token: String) -> String { marks + "/" + token + "/record" }
 
     private func owner(of token: String) -> String { stores.path + "/" + token + DiskStores.ownerSuffix }
 

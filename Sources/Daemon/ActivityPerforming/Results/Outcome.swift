@@ -30,6 +30,8 @@ package struct Outcome: Hashable, Sendable {
     package internal(set) var made: [Made] = []
     /// The content that a Prepare has made; not part of a stored outcome.
     package internal(set) var content: [Item]?
+    /// Places in `content` of items that an option for privacy did not accept; not part of a stored outcome.
+    package internal(set) var unread: [Int] = []
     /// Why other things that it says it has made are left out; not part of a stored outcome.
     package internal(set) var faults: [String] = []
 

@@ -4,18 +4,20 @@ import ActivityModel
 import CLinux
 import Glibc
 import Host
+import StrictJSON
 
-/// A file as it is now; a changed one has another stamp.
+/// The state of a regular file at one moment; a changed file has another stamp.
 struct FileStamp: Hashable, Sendable {
     private let device: dev_t
     private let inode: ino_t
     private let size: off_t
     private let times: [Int]
+    private let uri: String
 
-    /// The stamp of a regular file; nil for anything else.
+    /// The stamp of a local URI's file; nil if the URI names no regular file.
     ///
     /// - Parameter note: called with the path before the disk is touched.
-    private init?(_ path: [UInt8], _ note: (String) -> Void) {
+    private init?(_ path: [UInt8], _ uri: String, _ note: (String) -> Void) {
         note(String(decoding: path, as: UTF8.self))
         var status = stat()
         let found = (path + [0]).withUnsafeBytes { bytes in
@@ -26,6 +28,7 @@ struct FileStamp: Hashable, Sendable {
         times = [
             status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
         ]
+        self.uri = uri
     }
 
     /// The bytes of files together, which no integer need hold.
@@ -45,9 +48,30 @@ struct FileStamp: Hashable, Sendable {
             guard URILocation(uri) == .thisMachine else { continue }
             guard let path = LocalPath.bytes(of: uri) else { return nil }
             if let folder, !RealPath.lies(path, in: folder) { continue }
-            guard let stamp = FileStamp(path, note) else { return nil }
+            guard let stamp = FileStamp(path, uri, note) else { return nil }
             stamps.append(stamp)
         }
         return stamps
+    }
+
+    // MARK: Records
+
+    /// The stamp as a line of a record.
+    private var line: String {
+        ([Int(device), Int(truncatingIfNeeded: inode), size] + times).map(String.init).joined(separator: " ")
+            + " " + uri
+    }
+
+    /// Encodes stamps, for `areCurrent` of a later daemon.
+    static func record(of stamps: [FileStamp]) -> String { stamps.map(\.line).joined(separator: "\0") }
+
+    /// Whether every file is still as a record describes it.
+    static func areCurrent(_ record: String, _ note: (String) -> Void) -> Bool {
+        record.split(separator: "\0").allSatisfy { line in
+            guard let uri = line.split(separator: " ", maxSplits: 7).last.map(String.init),
+                let path = LocalPath.bytes(of: uri)
+            else { return false }
+            return FileStamp(path, uri, note)?.line.isExactly(String(line)) == true
+        }
     }
 }

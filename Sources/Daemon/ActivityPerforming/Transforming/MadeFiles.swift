@@ -100,28 +100,32 @@ extension MadeFiles {
         _ taken: [HandedItem], in content: [Item], makes: ContentType?
     ) throws(TransformFault) -> [Item] {
         let order = try order(taken.map(\.fileNames), makes)
-        var places: [Int: MadeFile?] = [:]
-        for (offset, item) in taken.enumerated() {
-            places[item.index] = .some(offset < order.count ? order[offset] : nil)
-        }
         let types = Dictionary(taken.map { ($0.index, $0.type) }) { first, _ in first }
-        var made: [Item] = []
-        for (index, item) in content.enumerated() {
-            guard let place = places[index] else {
-                made.append(item)
-                continue
-            }
-            guard let file = place else { continue }
+        var files = zip(taken, order).reduce(into: [:]) { $0[$1.0.index] = $1.1 }
+        return try Self.sources(taken, files: order.count, in: content.count).map {
+            sources throws(TransformFault) in
+            let index = sources[0]
+            guard let file = files.removeValue(forKey: index) else { return content[index] }
             guard let type = makes ?? types[index], !type.isInode else {
                 throw fault("made a file of a folder or a link", file.name)
             }
-            made.append(
-                Item(
-                    Representation(
-                        type: type.name, uri: LocalPath.uri(of: folder + "/" + file.name), name: file.name,
-                        size: file.size, isTemporary: true)))
+            return Item(
+                Representation(
+                    type: type.name, uri: LocalPath.uri(of: folder + "/" + file.name), name: file.name,
+                    size: file.size, isTemporary: true))
         }
-        return made
+    }
+
+    /// For each item of the new content, the places of those that it was made of, first the one that it stands for.
+    ///
+    /// - Parameter files: the number of files that were made: one for each item, or one of all of them.
+    static func sources(_ taken: [HandedItem], files: Int, in count: Int) -> [[Int]] {
+        let merged = files < taken.count ? taken.map(\.index).sorted() : []
+        let members = Set(merged)
+        return (0..<count).compactMap { index in
+            guard members.contains(index) else { return [index] }
+            return index == merged.first ? merged : nil
+        }
     }
 
     /// The files in the order of their items, or the one that was made of all of them.

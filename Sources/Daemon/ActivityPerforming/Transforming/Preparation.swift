@@ -23,8 +23,8 @@ final class Preparation {
     /// Between two measurements, in microseconds.
     private static let measureTime: UInt64 = 500_000
     let request: PreparationRequest
-    /// Bytes of the files that it was asked to change.
-    private let givenBytes: Double
+    /// Stamps of the files in the content, from before the first step.
+    private let given: [FileStamp]
     let token: String
     /// The clients that wait for its end.
     let followers = Followers()
@@ -32,6 +32,7 @@ final class Preparation {
     private let copies: PreparedCopies
     /// As the steps so far have left it.
     private var content: Content
+    private var unread = UnreadItems()
     private var step = 0
     private var progress: Progress
     /// The client of the step's program, while it runs.
@@ -48,9 +49,9 @@ final class Preparation {
     var onEnd: ((_ outcome: Outcome, _ copies: [FileStamp]?) -> Void)?
 
     init(
-        _ request: PreparationRequest, _ givenBytes: Double, _ performer: Performer, _ copies: PreparedCopies
+        _ request: PreparationRequest, _ given: [FileStamp], _ performer: Performer, _ copies: PreparedCopies
     ) {
-        (self.request, self.givenBytes) = (request, givenBytes)
+        (self.request, self.given) = (request, given)
         (self.performer, self.copies) = (performer, copies)
         token = PrivateFolders.newToken()
         content = request.content
@@ -163,26 +164,29 @@ final class Preparation {
 
     /// Has what the program has made take its items' places. What these were of earlier steps goes.
     private func takeOver(_ job: PerformJob) {
-        let (items, makes) = (content.items, request.steps[step].bundle.manifest.transform?.makes)
+        let (items, transform) = (content.items, request.steps[step].bundle.manifest.transform)
         let used = performer.copiesInUse
-        performer.disk.run(at: copies.path) { [copies, token, step, givenBytes] in
+        performer.disk.run(at: copies.path) { [copies, token, step, given, unread] in
             Result { () throws(TransformFault) in
                 let room = try copies.makeRoom(for: token, by: job.title, keeping: used)
                 let made = try MadeFiles(
                     in: copies.folder(of: step, token), by: job.title, maximum: job.items.count)
                 // A file with holes takes little room here, and all of its size where it is sent to. One that was handed in with
                 // them may leave with them.
-                guard made.bytes <= max(Double(room), givenBytes) else { throw .noRoom }
-                let items = try made.replacing(job.items, in: items, makes: makes)
+                guard made.bytes <= max(Double(room), FileStamp.bytes(of: given)) else { throw .noRoom }
+                var unread = unread
+                if transform?.isForPrivacy == true { unread.add(items, beside: job.items) }
+                unread.move(MadeFiles.sources(job.items, files: made.files.count, in: items.count))
+                let items = try made.replacing(job.items, in: items, makes: transform?.makes)
                 guard let content = try? Content(items) else {
                     throw TransformFault(job.title, "left items of more types than a sheet takes")
                 }
                 copies.keep(items, of: token)
-                return content
+                return (content: content, unread: unread)
             }
         } then: { [self] made in
             do throws(TransformFault) {
-                content = try made.get()
+                (content, unread) = try made.get()
                 begin(step + 1)
             } catch {
                 fail(error)
@@ -210,12 +214,13 @@ final class Preparation {
         if result == .success { progress.fraction = 1 }
         var outcome = Outcome(progress, result, nil)
         outcome.reason = reason
-        if result == .success { outcome.content = content.items }
+        if result == .success { (outcome.content, outcome.unread) = (content.items, unread.places.sorted()) }
         self.outcome = outcome
         // A client that is told that it failed finds nothing left of it.
-        performer.disk.run(at: copies.path) { [copies, token, outcome] in
-            if result == .success { copies.finish(token) } else { copies.remove(token) }
-            return outcome.content.flatMap(copies.stamps)
+        performer.disk.run(at: copies.path) { [copies, token, outcome, given] in
+            let made = outcome.content.flatMap(copies.stamps)
+            if result == .success { copies.finish(token, given + (made ?? [])) } else { copies.remove(token) }
+            return made
         } then: { [self] stamps in
             onEnd?(outcome, stamps)
             followers.finish(outcome)
@@ -231,6 +236,7 @@ extension PerformRefusal {
             .optionsUnavailable(_, let reason), .notPerformable(let reason):
             reason
         case .noSuchActivity, .noSuchUnit: "It is gone."
+        case .contentChanged: "A file has changed since its copy was made. Prepare the copies again."
         case .answersRequired: "An answer is missing."
         case .tooManyRunning(let maximum):
             "\(maximum) activities already run. Wait until one of them has ended."

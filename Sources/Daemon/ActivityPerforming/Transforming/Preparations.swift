@@ -41,34 +41,34 @@ final class Preparations {
         let known = ended.last { $0.key == key && $0.stamps != nil }
         performer.disk.proceed(for: client.caller, at: copies.path) { [copies] note in
             let stamps = FileStamp.all(of: request.content.items, note)
-            let bytes = FileStamp.bytes(
-                of: stamps ?? request.content.items.flatMap { FileStamp.all(of: [$0], note) ?? [] })
+            let given = stamps ?? request.content.items.flatMap { FileStamp.all(of: [$0], note) ?? [] }
             note(copies.path)
             // A program that was handed a copy may have written to it.
             let made = known?.outcome.content.flatMap(copies.stamps)
             let isThere = made != nil && known?.stamps == stamps && known?.copies == made
             if isThere, let known { copies.keep([known.token], for: PreparedCopies.shortestLife) }
-            return (stamps: stamps, bytes: bytes, isThere: isThere)
+            return (stamps: stamps, given: given, isThere: isThere)
         } then: { [weak self, weak performer] found in
             guard let self, let performer else { return }
             switch found {
             case .failure(let refusal): client.tell(.refused(PerformRefusal(refusal), of: ""))
             case .success(let found):
                 if found.isThere, let known { return client.tell(.finished(known.outcome)) }
-                begin(request, key, found.stamps, found.bytes, for: client, by: performer)
+                begin(request, key, found.stamps, found.given, for: client, by: performer)
             }
         }
     }
 
     private func begin(
-        _ request: PreparationRequest, _ key: PreparationRequest.Key, _ stamps: [FileStamp]?, _ bytes: Double,
+        _ request: PreparationRequest, _ key: PreparationRequest.Key, _ stamps: [FileStamp]?,
+        _ given: [FileStamp],
         for client: any PerformClient, by performer: Performer
     ) {
         if running.count >= Self.maximumRunning { running.first(where: \.isLeft)?.cancel() }
         guard running.count(where: { !$0.isCancelled }) < Self.maximumRunning else {
             return client.tell(.refused(.limitExceeded("copies", Self.maximumRunning), of: ""))
         }
-        let preparation = Preparation(request, bytes, performer, copies)
+        let preparation = Preparation(request, given, performer, copies)
         running.append(preparation)
         preparation.onEnd = {
             [weak self, weak performer, unit = preparation.unit, token = preparation.token]

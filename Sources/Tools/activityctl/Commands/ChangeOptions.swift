@@ -12,6 +12,10 @@ struct ChangeOptions: ParsableArguments {
             valueName: "id[=field:value]"))
     var texts: [String] = []
 
+    @Flag(
+        help: "Share also what --option did not look into, and which may still hold what it removes.")
+    var allowRemaining = false
+
     func validate() throws {
         do throws(Sheet.ChosenOption.InvalidOption) { _ = try Sheet.ChosenOption.all(texts) } catch {
             throw ValidationError(error.description)

@@ -38,7 +38,8 @@ struct Perform: ParsableCommand {
         let chosen = changes.chosen
         if !chosen.isEmpty {
             request.content = try session.prepare(
-                Sheet.PrepareRequest(content: request.content, options: chosen, locale: language.name))
+                Sheet.PrepareRequest(content: request.content, options: chosen, locale: language.name),
+                allowsRemaining: changes.allowRemaining)
         }
         try session.perform(request, answers: answering.byID)
     }

@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import ArgumentParser
+import ContentSelection
 import Glibc
 import StrictJSON
 import Varlink
@@ -42,9 +43,10 @@ final class PerformSession {
 
     /// Has changed copies made. Ctrl-C cancels that too.
     ///
+    /// - Parameter allowsRemaining: whether items may stay in it that an option did not look into.
     /// - Returns: the content as it leaves.
     /// - Throws: `Failure`; `ExitCode` for what was not a success.
-    func prepare(_ request: Sheet.PrepareRequest) throws -> [Item] {
+    func prepare(_ request: Sheet.PrepareRequest, allowsRemaining: Bool) throws -> [Item] {
         defer { (progress, hasCancelled) = (nil, false) }
         do {
             try watch(".Prepare", request.object) { [unowned self] in try cancel() }
@@ -55,6 +57,14 @@ final class PerformSession {
                 next: "\"activityctl options\" with the same content lists those that there are.")
         }
         guard let content = progress?.content else { throw Failure("What was prepared is not known.") }
+        let unread = (progress?.unread ?? []).filter(content.indices.contains).map {
+            printable(SelectionSummary.name(of: content[$0]) ?? content[$0].representation.type)
+        }
+        guard unread.isEmpty || allowsRemaining else {
+            throw Failure(
+                "Nothing was shared: \(unread.joined(separator: ", ")) may still hold what --option removes.",
+                next: "Leave them out, or share them all the same with --allow-remaining.")
+        }
         return content
     }
 

@@ -41,6 +41,9 @@ extension Failure {
                 next: "Arrange custom activities only; they come after the system's.")
         case "InvalidContent":
             self.init("The daemon refuses item \(parameters.text("item")): \(parameters.text("reason"))")
+        case "ContentChanged":
+            self.init(
+                "A file has changed since its copy was made.", next: "Run the command again for a new copy.")
         case "StorageFailed":
             self.init(
                 "Nothing was changed, because the change could not be saved: \(parameters.text("reason"))")

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+/// A kind of fact inside a file that its owner may not know, or not want to leave; the worst comes first.
+package enum FactKind: String, CaseIterable, Hashable, Sendable, JSONConvertible {
+    case location, person, device, history, preview, text, software, time, tracking, other
+    /// A picture's size, which is nobody's secret.
+    case pixels
+    /// A file's format likewise.
+    case format
+
+    package var isPrivate: Bool { self != .pixels && self != .format }
+}
