@@ -12,7 +12,7 @@ import statistics
 import threading
 import time
 
-from host import REGISTRY, SHEET, VarlinkError, wait_until
+from host import LIMIT, REGISTRY, SHEET, VarlinkError, wait_until
 from operations import BUNDLE, files, upload
 
 LIST = json.dumps({"method": f"{SHEET}.List", "parameters": {"content": [{"type": "image/png"}]}}).encode() + b"\0"
@@ -63,7 +63,7 @@ class Crowd:
     @staticmethod
     def connected(daemon):
         client = socket.socket(socket.AF_UNIX)
-        client.settimeout(20)
+        client.settimeout(LIMIT)
         client.connect(daemon.socket)
         return client
 
@@ -128,7 +128,7 @@ def half_frames(daemon):
             client.send(LIST[:40])
         assert all(is_closed(client) for client in clients)
         took = time.monotonic() - begin
-    assert 9 < took < 15, took
+    assert 9 < took < 30, took
     return f"{CROWD} half frames dropped after {took:.1f} s"
 
 
@@ -138,19 +138,21 @@ def large_frames(daemon):
     head += b'"text": "'
     frame = head + b"x" * (FRAME - len(head) - len(tail)) + tail
     with Crowd(daemon, CROWD) as clients:
-        sent = push(clients, frame)
+        for client in clients:
+            client.sendall(frame)
         held = daemon.memory()
-        push(clients, b"\0")
+        for client in clients:
+            client.send(b"\0")
         for client in clients:
             assert b'"activities"' in client.recv(65536)
-    return f"{sent >> 20} MiB in {CROWD} frames of 1 MiB, held in {held >> 10} MiB, all answered"
+    return f"{CROWD} frames of 1 MiB, held in {held} MiB, all answered"
 
 
 def never_read(daemon):
     with Crowd(daemon, CROWD) as clients:
         sent = push(clients, LIST * 1_000)
         held = daemon.memory()
-    return f"{CROWD} clients sent {sent >> 10} KiB of calls and read nothing: {held >> 10} MiB"
+    return f"{CROWD} clients sent {sent >> 10} KiB of calls and read nothing: {held} MiB"
 
 
 def portions_never_read(daemon):
@@ -158,7 +160,7 @@ def portions_never_read(daemon):
     with Crowd(daemon, CROWD) as clients:
         push(clients, (json.dumps(call).encode() + b"\0") * 200)
         held = daemon.memory()
-    return f"{CROWD} clients asked 200 times for all descriptions: {held >> 10} MiB"
+    return f"{CROWD} clients asked 200 times for all descriptions: {held} MiB"
 
 
 def monitors_never_read(daemon):
@@ -174,7 +176,7 @@ def monitors_never_read(daemon):
         for client in clients:
             said = client.recv(1 << 20)
             assert said.endswith(b"\0") and str(last).encode() in said.split(b"\0")[-2], said[-200:]
-    return f"{CROWD} watchers read nothing during {changes} changes: {held >> 10} MiB, then had the newest"
+    return f"{CROWD} watchers read nothing during {changes} changes: {held} MiB, then had the newest"
 
 
 NONSENSE = {
@@ -248,8 +250,8 @@ def hold(daemon, case):
         said = case(daemon)
     assert neighbour.fault is None, f"the neighbour was not served: {neighbour.fault}"
     assert daemon.process.poll() is None and daemon.pid == pid, "the daemon died"
-    wait_until(lambda: connections(daemon) == 1, "all connections given back", 10)
-    return f"{said}; {neighbour}; {daemon.memory() >> 10} MiB afterwards"
+    wait_until(lambda: connections(daemon) == 1, "all connections given back")
+    return f"{said}; {neighbour}; {daemon.memory()} MiB afterwards"
 
 
 # What needs a daemon, or users, of its own
@@ -291,14 +293,16 @@ def at_quota(daemon):
 def without_descriptors(daemon):
     """For a daemon that may open 64."""
     crowd = [Crowd.connected(daemon) for _ in range(100)]
-    served = push(crowd, LIST) and 0
-    for client in crowd:
+    push(crowd, LIST)
+    assert b'"activities"' in crowd[0].recv(65536)
+    served = 1
+    for client in crowd[1:]:
+        # The others are in the queue: nothing tells when no further one is served, and their number is only printed.
         client.settimeout(0.5)
         try:
             served += b'"activities"' in client.recv(65536)
         except (TimeoutError, ConnectionError):
             break
-    crowd[0].settimeout(20)
     call = {"method": f"{REGISTRY}.Register", "parameters": {"files": upload(files("one"))}}
     crowd[0].sendall(json.dumps(call).encode() + b"\0")
     said = crowd[0].recv(65536)

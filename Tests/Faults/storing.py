@@ -180,7 +180,7 @@ class Storing:
     def serves_soon(self):
         """What could not be read is looked at again after two seconds."""
         try:
-            wait_until(lambda: self.after.holds(self.described()), "what is stored", 5)
+            wait_until(lambda: self.after.holds(self.described()), "what is stored")
             return True
         except TimeoutError:
             return False

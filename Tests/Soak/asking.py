@@ -7,7 +7,7 @@ import itertools
 import json
 import struct
 
-from load import REGISTRY, SHEET, Wrong, framed
+from load import REGISTRY, SHEET, Connection, Wrong, framed
 from bundles import PERFORMED
 from model import FOREIGN, Selection
 
@@ -62,7 +62,7 @@ def hold_one(found, expected, moment):
 
 def listing(load, dice, path):
     """Sheets of all selections. What came while a change was under way is checked when that is known."""
-    connection = load.connection() if path is None else type(load.connection())(path, 30)
+    connection = load.connection() if path is None else Connection(path)
     waiting, told = collections.deque(), {}
     with connection:
         while True:

@@ -79,7 +79,7 @@ class Changer:
     def hang_up(self):
         before = self.call("Status")["generation"]
         self.watch(
-            lambda: self.load.daemon.signal(signal.SIGHUP), lambda: self.call("Status")["generation"] > before
+            lambda: self.load.daemon.process.send_signal(signal.SIGHUP), lambda: self.call("Status")["generation"] > before
         )
         self.load.did("reloads by signal")
 

@@ -10,12 +10,12 @@ import sys
 import time
 
 from asking import FRAMES, SELECTIONS, hold
-from load import SERVICE, SHEET, VarlinkError
+from load import LIMIT, SERVICE, SHEET, Connection, VarlinkError
 
 
 def monitoring(load, dice):
     """Each generation that is told is newer than the one before."""
-    with load.connection(timeout=60) as connection:
+    with load.connection() as connection:
         connection.send(f"{SHEET}.Monitor", more=True)
         before = 0
         while True:
@@ -69,7 +69,7 @@ def confusing(load, dice):
 def stalling(load, dice):
     """Sends half a call, or takes no reply; the daemon hangs up when its time is over."""
     while True:
-        with load.connection(timeout=60) as connection:
+        with load.connection() as connection:
             if dice.random() < 0.7:
                 kind, seconds = "half calls", 10
                 connection.socket.sendall(FRAMES[SELECTIONS[0]][: dice.randrange(1, 60)])
@@ -80,11 +80,11 @@ def stalling(load, dice):
                     while True:
                         connection.socket.sendall(FRAMES[SELECTIONS[0]] * 100)
                 except TimeoutError:
-                    connection.socket.settimeout(60)
+                    connection.socket.settimeout(LIMIT)
             since = time.monotonic()
             while not load.ends.is_set() and not hung_up(connection):
                 continue
-            hold(time.monotonic() - since < seconds + 10, "it was waited for")
+            hold(time.monotonic() - since < 3 * seconds, "it was waited for")
         load.did(kind)
         yield
 
@@ -125,7 +125,7 @@ def killing(load, dice):
 
 def sandboxed(load, dice):
     """Over the sandboxes' socket nothing can be done, however often it is tried."""
-    connection = type(load.connection())(load.daemon.sandbox_socket, 30)
+    connection = Connection(load.daemon.sandbox_socket)
     with connection:
         while True:
             try:

@@ -2,32 +2,20 @@
 """What every client of the load has: a thread, counts of what it did, and faults that it found."""
 
 import collections
-import json
 import pathlib
 import random
 import sys
 import threading
 import traceback
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "SystemIntegration"))
-from varlink import REGISTRY, SERVICE, SHEET, Connection, VarlinkError  # noqa: E402, F401
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Harness"))
+from daemon import CHECKOUT, Daemon, programs  # noqa: E402, F401
+from varlink import REGISTRY, SERVICE, SHEET, Connection, VarlinkError, framed  # noqa: E402, F401
+from waiting import LIMIT, wait_until  # noqa: E402, F401
 
 
 class Wrong(Exception):
     """An answer that is not what is known."""
-
-
-class Client(Connection):
-    """A connection that also takes bare frames."""
-
-    def ask(self, frame):
-        """The reply's bytes, without their NUL."""
-        self.socket.sendall(frame)
-        return self.frame()
-
-
-def framed(method, **parameters):
-    return json.dumps({"method": method, "parameters": parameters}).encode() + b"\0"
 
 
 class Load:
@@ -77,8 +65,8 @@ class Load:
     def operations(self):
         return sum(self.counts.values())
 
-    def connection(self, timeout=30):
-        return Client(self.daemon.socket, timeout)
+    def connection(self):
+        return self.daemon.connect()
 
     def wait(self, seconds):
         for thread in self.threads:
@@ -88,6 +76,6 @@ class Load:
     def finish(self):
         self.ends.set()
         for thread in self.threads:
-            thread.join(60)
+            thread.join(LIMIT)
             if thread.is_alive():
                 self.faults.append(f"a client hangs: {thread}")

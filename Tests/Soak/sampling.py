@@ -39,10 +39,11 @@ class Sampler:
 
     def run(self):
         while not self.ends.wait(1 if self.samples else 0):
-            resident, private = self.daemon.memory()
+            process = self.daemon.process
+            resident, private = process.memory(), process.memory("Private_Dirty")
             seconds = time.monotonic() - self.begin
             self.samples.append(
-                Sample(seconds, resident, private, self.daemon.descriptors(), self.load.operations)
+                Sample(seconds, resident, private, process.descriptors(), self.load.operations)
             )
 
     def stop(self):

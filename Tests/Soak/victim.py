@@ -8,7 +8,7 @@ import sys
 
 from asking import FRAMES, SELECTIONS, SIZES
 from bundles import PERFORMED, Made
-from load import REGISTRY, SHEET, Client, framed
+from load import REGISTRY, SHEET, Connection, framed
 from model import FOREIGN
 
 dice = random.Random(sys.argv[2])
@@ -24,7 +24,7 @@ calls = [FRAMES[one] for one in SELECTIONS] + [
     ),
     framed(f"{REGISTRY}.Check", files=[{"path": "manifest.json", "data": base64.b64encode(b"{}").decode()}]),
 ]
-clients = [Client(sys.argv[1]) for _ in range(8)]
+clients = [Connection(sys.argv[1]) for _ in range(8)]
 for client in clients:
     client.socket.sendall(dice.choice(calls))
 print("asks", flush=True)

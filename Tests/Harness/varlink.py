@@ -4,6 +4,8 @@
 import json
 import socket
 
+from waiting import LIMIT
+
 SHEET = "io.activityd.Sheet"
 REGISTRY = "io.activityd.Registry"
 SERVICE = "io.systemd.service"
@@ -16,20 +18,30 @@ class VarlinkError(Exception):
         self.name = name
 
 
+def framed(method, more=False, **parameters):
+    """A call as it is sent, with its NUL."""
+    call = {"method": method, "parameters": parameters}
+    if more:
+        call["more"] = True
+    return json.dumps(call).encode() + b"\0"
+
+
 class Connection:
     """One connection; a call that finds it closed raises ConnectionError."""
 
-    def __init__(self, path=SYSTEM_SOCKET, timeout=30):
+    def __init__(self, path=SYSTEM_SOCKET, timeout=LIMIT):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(timeout)
         self.socket.connect(path)
         self.rest = b""
 
     def send(self, method, more=False, **parameters):
-        call = {"method": method, "parameters": parameters}
-        if more:
-            call["more"] = True
-        self.socket.sendall(json.dumps(call).encode() + b"\0")
+        self.socket.sendall(framed(method, more, **parameters))
+
+    def ask(self, frame):
+        """Sends a call that is framed already; the reply's frame."""
+        self.socket.sendall(frame)
+        return self.frame()
 
     def frame(self):
         """The next frame, without its NUL."""
