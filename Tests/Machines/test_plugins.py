@@ -15,7 +15,8 @@ class PlugInTests(MachineTestCase):
                 self.write_on(machine)
 
     def write_on(self, machine):
-        for path in ["docs/plugins.md", *glob.glob("Tests/PlugIns/*.py", root_dir=ROOT)]:
+        for path in ["docs/plugins.md", *glob.glob("Tests/PlugIns/*.py", root_dir=ROOT),
+                     *glob.glob("Tests/Harness/*.py", root_dir=ROOT)]:
             with open(f"{ROOT}/{path}", encoding="utf-8") as file:
                 machine.write(FOLDER + path, file.read())
         person = machine.log_in("ada")

@@ -26,7 +26,7 @@ class UpgradeTests(MachineTestCase):
         self.machine = machine
         machine.run("mkdir", FOLDER)
         machine.run("chmod", "a+rx", "/root", FOLDER)
-        for name in ["Machines/load.py", "SystemIntegration/varlink.py"]:
+        for name in ["Machines/load.py", "Harness/varlink.py", "Harness/waiting.py"]:
             with open(f"{ROOT}/Tests/{name}", encoding="utf-8") as file:
                 machine.write(f"{FOLDER}/{os.path.basename(name)}", file.read())
         self.person = machine.log_in("alice")

@@ -41,9 +41,9 @@ class Rest:
         self.folders = set(os.listdir(shelf()))
 
     def comes_back(self, count):
-        wait_until(lambda: not units_left(), what="the end of all units")
-        wait_until(lambda: descriptors() <= self.descriptors, what=f"{self.descriptors}, not {descriptors()},")
-        wait_until(lambda: processes() <= self.processes, what=f"{self.processes}, not {processes()},")
+        wait_until(lambda: not units_left(), "the end of all units")
+        wait_until(lambda: descriptors() <= self.descriptors, f"{self.descriptors}, not {descriptors()},")
+        wait_until(lambda: processes() <= self.processes, f"{self.processes}, not {processes()},")
         assert property_of("activityd.service", "NFileDescriptorStore", WHO) == self.stored
         assert main_pid(WHO) == self.pid
         folders = {name for name in os.listdir(shelf()) if not name.startswith(".staging-")}
@@ -73,7 +73,7 @@ def run_by_systemd():
 def in_a_row():
     with activity("org.example.true", "#!/bin/sh\n", exec=["true"]) as identifier, Perform() as connection:
         timed(connection, identifier)
-        wait_until(lambda: not units_left(), what="the end of the first")
+        wait_until(lambda: not units_left(), "the end of the first")
         rest = Rest()
         started, finished = zip(*[timed(connection, identifier) for _ in range(IN_A_ROW)])
         left = rest.comes_back(IN_A_ROW)
@@ -86,7 +86,7 @@ def in_a_row():
 def at_once():
     with activity("org.example.true", "#!/bin/sh\n", exec=["true"]) as identifier, Perform() as first:
         timed(first, identifier)
-        wait_until(lambda: not units_left(), what="the end of the first")
+        wait_until(lambda: not units_left(), "the end of the first")
         rest = Rest()
         connections = [Perform() for _ in range(AT_ONCE)]
         start = time.monotonic()

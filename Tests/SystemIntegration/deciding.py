@@ -22,7 +22,7 @@ def sheet(person):
 @test("what root registers and locks away, two people see at once, with nothing restarted")
 def root_decides():
     path = bundle("/tmp", "org.example.stamp")
-    watchers = {person: Connection(user_socket(person), timeout=5) for person in PEOPLE}
+    watchers = {person: Connection(user_socket(person)) for person in PEOPLE}
     for watcher in watchers.values():
         watcher.send(f"{SHEET}.Monitor", more=True)
         watcher.receive()
@@ -49,7 +49,7 @@ def locked():
     refused = as_person("alice", "activityctl", "elect", SAVE, "use", check=False)
     assert SAVE not in sheet("alice") and refused.status in (0, 1), refused
     run("activityctl", "elect", SAVE, "default")
-    wait_until(lambda: all(SAVE in sheet(person) for person in PEOPLE))
+    wait_until(lambda: all(SAVE in sheet(person) for person in PEOPLE), "Save in both sheets")
     as_person("alice", "activityctl", "elect", SAVE, "default", check=False)
     return lines[0].strip()
 
@@ -108,7 +108,7 @@ def journal_fields():
     path = bundle("/etc/activities", "org.example.broken", title="")
     call(SYSTEM_SOCKET, f"{SERVICE}.Ping")
     fields = ["_SYSTEMD_UNIT=" + UNIT, "RULE=title-empty"]
-    entries = wait_until(lambda: journal(*fields), what="the line")
+    entries = wait_until(lambda: journal(*fields), "the line")
     call(SYSTEM_SOCKET, f"{SERVICE}.Reload")
     entries = journal(*fields)
     assert len(entries) == 1, entries

@@ -8,7 +8,7 @@ import socket
 import time
 
 from cases import test
-from host import UNIT, Configuration, as_person, install, main_pid, property_of, wait_until
+from host import LIMIT, UNIT, Configuration, as_person, install, main_pid, property_of, wait_until
 from performs import (HOME, WAITING, WHO, Perform, activity, activityctl, activityctl_by_itself, control_group, person,
                       open_gate, processes_in, read, shelf, units_left)
 
@@ -32,14 +32,14 @@ def cancelled():
         client = activityctl_by_itself("perform", "--json", identifier, "photo.png")
         unit = json.loads(client.stdout.readline())["unit"]
         group = control_group(unit)
-        wait_until(lambda: len(processes_in(group)) >= 3, what="its processes")
+        wait_until(lambda: len(processes_in(group)) >= 3, "its processes")
         client.send_signal(signal.SIGINT)
-        out, err = client.communicate(timeout=30)
+        out, err = client.communicate(timeout=LIMIT)
         end = json.loads(out.splitlines()[-1])
         assert client.returncode == 130 and "cancelled" in err, (client.returncode, err)
         assert end["result"] == "cancelled" and end["output"] == "here\n", end
-        wait_until(lambda: not processes_in(group), what="the end of all processes")
-        wait_until(lambda: not units_left(), what="the end of the unit")
+        wait_until(lambda: not processes_in(group), "the end of all processes")
+        wait_until(lambda: not units_left(), "the end of the unit")
         with Perform() as connection:
             assert connection.follow(unit)["result"] == "cancelled"
 
@@ -51,7 +51,7 @@ def killed():
         before = main_pid(WHO)
         os.kill(before, signal.SIGKILL)
         open_gate("during")
-        wait_until(lambda: main_pid(WHO) not in (0, before), what="the next daemon")
+        wait_until(lambda: main_pid(WHO) not in (0, before), "the next daemon")
         with Perform() as follower:
             open_gate("after")
             end = follower.follow(unit)
@@ -69,12 +69,12 @@ def ended_alone():
         os.kill(main_pid(WHO), signal.SIGKILL)
         open_gate("during")
         open_gate("after")
-        wait_until(lambda: not processes_in(group), what="its end")
+        wait_until(lambda: not processes_in(group), "its end")
         with Perform() as follower:
             end = follower.follow(unit)
         assert (end["result"], end["exitStatus"]) == ("failure", 3), (end["result"], end.get("status"))
         assert end["output"] == WHOLE, len(end["output"])
-    wait_until(lambda: not units_left(), what="the end of the unit")
+    wait_until(lambda: not units_left(), "the end of the unit")
 
 
 NARROWED = """#!/usr/bin/python3
@@ -132,11 +132,11 @@ def idle():
             assert main_pid(WHO) == pid, "it ended while something was performed"
             open_gate("during")
             open_gate("after")
-            wait_until(lambda: property_of(UNIT, "ActiveState", WHO) == "inactive", what="the idle exit")
+            wait_until(lambda: property_of(UNIT, "ActiveState", WHO) == "inactive", "the idle exit")
         with Perform() as connection:
             assert connection.follow(unit)["output"] == WHOLE
         assert main_pid(WHO) != pid
-        wait_until(lambda: property_of(UNIT, "ActiveState", WHO) == "inactive", what="the second idle exit")
+        wait_until(lambda: property_of(UNIT, "ActiveState", WHO) == "inactive", "the second idle exit")
     assert not units_left()
 
 

@@ -6,7 +6,8 @@ import os
 import pwd
 import shutil
 import subprocess
-import time
+
+from waiting import LIMIT, wait_until  # noqa: F401
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PHOTO = HERE + "/photo.png"
@@ -61,26 +62,15 @@ def main_pid(person=None):
     return int(property_of(UNIT, "MainPID", person))
 
 
-def wait_until(condition, seconds=10, what="it"):
-    """Waits for what `condition` says, and returns it."""
-    end = time.monotonic() + seconds
-    while True:
-        value = condition()
-        if value:
-            return value
-        assert time.monotonic() < end, f"{what} did not come about in {seconds} s"
-        time.sleep(0.02)
-
-
 def log_in(name):
     """Makes a person who stays logged in."""
     if name not in [user.pw_name for user in pwd.getpwall()]:
         run("useradd", "--create-home", "--shell", "/bin/sh", name)
     run("loginctl", "enable-linger", name)
     folder = f"/run/user/{pwd.getpwnam(name).pw_uid}"
-    wait_until(lambda: os.path.exists(folder + "/bus"), what=f"{name}'s manager")
+    wait_until(lambda: os.path.exists(folder + "/bus"), f"{name}'s manager")
     wait_until(lambda: as_person(name, "systemctl", "--user", "is-active", "default.target", check=False).status == 0,
-               what=f"{name}'s default.target")
+               f"{name}'s default.target")
 
 
 def install(*options):

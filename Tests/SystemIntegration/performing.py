@@ -78,7 +78,7 @@ def print_with_lp():
     with open("/run/cups/printcap", "w", encoding="utf-8") as file:
         file.write("# generated\nOffice|Office:rm=host:rp=Office:\n")
     try:
-        wait_until(lambda: "io.activityd.print" in activityctl("sheet", REPORT).out, what="Print")
+        wait_until(lambda: "io.activityd.print" in activityctl("sheet", REPORT).out, "Print")
         printed = perform("print", REPORT, HOME + "/photo.png")
     finally:
         os.unlink(lp)

@@ -79,7 +79,7 @@ def activity(identifier, program, **perform):
     with open(path + "/bin/run", "w", encoding="utf-8") as file:
         file.write(program)
     run("activityctl", "register", path)
-    wait_until(lambda: identifier in Perform.listed(), what=identifier)
+    wait_until(lambda: identifier in Perform.listed(), identifier)
     try:
         yield identifier
     finally:
@@ -93,9 +93,9 @@ def open_gate(name):
 class Perform(Connection):
     """A call of Perform or Follow, by the person, and its replies as they come."""
 
-    def __init__(self, timeout=60):
+    def __init__(self):
         with being_the_person():
-            super().__init__(user_socket(WHO), timeout)
+            super().__init__(user_socket(WHO))
 
     @staticmethod
     def listed():

@@ -8,7 +8,7 @@ import subprocess
 import time
 import zlib
 
-from host import HERE, as_person, wait_until
+from host import HERE, LIMIT, as_person, wait_until
 
 DISPLAY = ":5"
 # Where Xvfb has the screen as a file, as xwd(1) would write it.
@@ -21,10 +21,10 @@ def begin():
     """Puts up a display with a window manager; programs that the person's systemd starts find it."""
     as_person("alice", "mkdir", "-p", FOLDER)
     popen_as("alice", "Xvfb", DISPLAY, "-screen", "0", "1024x768x24", "-fbdir", FOLDER, "-noreset")
-    wait_until(lambda: os.path.exists("/tmp/.X11-unix/X5"), what="the display")
+    wait_until(lambda: os.path.exists("/tmp/.X11-unix/X5"), "the display")
     popen_as("alice", "openbox")
     # It gives the keyboard only to windows that map after its own start.
-    wait_until(lambda: on_display("xdotool", "get_num_desktops", check=False).status == 0, what="the window manager")
+    wait_until(lambda: on_display("xdotool", "get_num_desktops", check=False).status == 0, "the window manager")
     as_person("alice", "systemctl", "--user", "set-environment", f"DISPLAY={DISPLAY}")
 
 
@@ -38,7 +38,7 @@ def popen_as(person, *command):
 
 
 def on_display(*command, check=True):
-    return as_person("alice", "env", f"DISPLAY={DISPLAY}", "timeout", "30", *command, check=check)
+    return as_person("alice", "env", f"DISPLAY={DISPLAY}", "timeout", str(LIMIT), *command, check=check)
 
 
 def press(key):
@@ -53,7 +53,7 @@ def focused():
 
 def picture(name):
     """Waits until a window is drawn, and keeps the screen as a PNG beside the log. Returns how many colours it has."""
-    colours = wait_until(lambda: count(drawn()[2]), what="a window that is drawn")
+    colours = wait_until(lambda: count(drawn()[2]), "a window that is drawn")
     width, height, rows = drawn()
     begin = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     parts = [(b"IHDR", begin), (b"IDAT", zlib.compress(b"".join(b"\0" + row for row in rows))), (b"IEND", b"")]

@@ -6,7 +6,7 @@ import pwd
 
 import screen
 from cases import test
-from host import PHOTO, SHEET_PACKAGE, as_person, install, property_of, run, wait_until
+from host import LIMIT, PHOTO, SHEET_PACKAGE, as_person, install, property_of, run, wait_until
 from screen import focused, popen_as
 
 UNIT = "activity-sheet.service"
@@ -19,12 +19,12 @@ def share(*arguments):
     as_person("alice", "activityctl", "sheet", PHOTO)
     command = popen_as("alice", "activity-sheet", "--json", *arguments)
     # The window manager gives it the keyboard. GTK takes it to a child window, which xdotool's own --sync would not count.
-    wait_until(lambda: focused() == "Share", what="the sheet's keyboard")
+    wait_until(lambda: focused() == "Share", "the sheet's keyboard")
     return command
 
 
 def outcome(command):
-    out, err = command.communicate(timeout=30)
+    out, err = command.communicate(timeout=LIMIT)
     return json.loads(out)["outcome"], command.returncode, err
 
 

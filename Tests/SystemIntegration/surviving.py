@@ -10,7 +10,7 @@ import threading
 import time
 
 from cases import test
-from host import (UNIT, Configuration, DropIn, as_person, bundle, install, journal, main_pid, property_of, run,
+from host import (LIMIT, UNIT, Configuration, DropIn, as_person, bundle, install, journal, main_pid, property_of, run,
                   user_socket, wait_until)
 from varlink import REGISTRY, SERVICE, SHEET, SYSTEM_SOCKET, Connection, call
 
@@ -25,7 +25,7 @@ def watchdog():
         assert main_pid() == stuck
         os.kill(stuck, signal.SIGSTOP)
         start = time.monotonic()
-        wait_until(lambda: main_pid() not in (0, stuck), seconds=15, what="the restart")
+        wait_until(lambda: main_pid() not in (0, stuck), "the restart")
         elapsed = time.monotonic() - start
         assert "org.example.stamp" in Connection().list()[1]
         said = [entry["MESSAGE"] for entry in journal(f"UNIT={UNIT}") if "Watchdog" in entry["MESSAGE"]]
@@ -123,7 +123,7 @@ def idle_races():
     timeout = 0.02
     with Configuration(idleTimeoutUSec=int(timeout * 1e6)):
         daemons = meet_idleness(SYSTEM_SOCKET, 200, timeout)
-        wait_until(lambda: property_of(UNIT, "ActiveState") == "inactive")
+        wait_until(lambda: property_of(UNIT, "ActiveState") == "inactive", "the idle exit")
     assert property_of("activityd.socket", "ActiveState") == "active"
     assert daemons > 50, f"only {daemons} daemons ended"
     return f"{daemons} daemons"
@@ -136,7 +136,7 @@ def idle_races_of_a_person():
     with Configuration(idleTimeoutUSec=int(timeout * 1e6), generators=False):
         as_person("alice", "systemctl", "--user", "stop", UNIT)
         daemons = meet_idleness(user_socket("alice"), 50, timeout)
-        wait_until(lambda: property_of(UNIT, "ActiveState", "alice") == "inactive")
+        wait_until(lambda: property_of(UNIT, "ActiveState", "alice") == "inactive", "the idle exit")
     as_person("alice", "systemctl", "--user", "stop", UNIT)
     assert property_of("activityd.socket", "ActiveState", "alice") == "active"
     assert daemons > 10, f"only {daemons} daemons ended"
@@ -152,7 +152,7 @@ def idle():
             pid = main_pid()
             time.sleep(1)
             assert main_pid() == pid
-        wait_until(lambda: property_of(UNIT, "ActiveState") == "inactive")
+        wait_until(lambda: property_of(UNIT, "ActiveState") == "inactive", "the idle exit")
         left = run("ps", "-o", "pid,args", "--user", "activityd", check=False)
         assert left.status == 1, left
 
@@ -185,9 +185,9 @@ def descriptors():
                                       stderr=subprocess.PIPE, text=True)
         kind = socket.SOCK_DGRAM if "-d" in options else socket.SOCK_STREAM
         client = socket.socket(socket.AF_UNIX, kind)
-        wait_until(lambda: not client.connect_ex(path))
+        wait_until(lambda: not client.connect_ex(path), path)
         client.send(b"x")
-        _, said = activation.communicate(timeout=10)
+        _, said = activation.communicate(timeout=LIMIT)
         os.unlink(path)
         assert activation.returncode == 1 and "is unsuitable" in said and reason in said, said
 

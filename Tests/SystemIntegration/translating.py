@@ -55,7 +55,7 @@ def generators():
     def told():
         found = call(user_socket(PERSON), f"{REGISTRY}.Generators")["generators"]
         return not any(one["running"] for one in found) and found
-    return {one["name"]: one for one in wait_until(told, what="the generators' end")}
+    return {one["name"]: one for one in wait_until(told, "the generators' end")}
 
 
 @test("for a person who has logged in, the package's generators translate what is there")
@@ -63,7 +63,7 @@ def runs():
     write(SHARED, MENU)
     log_in(PERSON)
     write_own(OWN, ACTION)
-    wait_until(lambda: {GRAY, COUNT} <= identifiers().keys(), what="what the generators make")
+    wait_until(lambda: {GRAY, COUNT} <= identifiers().keys(), "what the generators make")
     found = generators()
     assert sorted(found) == ["contracts", "file-manager-actions", "kde-service-menus", "nemo-actions", "thunar-sendto"], found
     assert not any("failure" in one for one in found.values()), found
@@ -91,30 +91,30 @@ def performs():
 @test("a changed file is served anew, and a removed one no longer")
 def changes():
     write_own(OWN, ACTION.replace("Count _Words", "Count Letters"))
-    wait_until(lambda: identifiers()[COUNT]["title"] == "Count Letters", what="the new title")
+    wait_until(lambda: identifiers()[COUNT]["title"] == "Count Letters", "the new title")
     as_person(PERSON, "rm", OWN)
-    wait_until(lambda: COUNT not in identifiers(), what="the action's end")
+    wait_until(lambda: COUNT not in identifiers(), "the action's end")
     os.remove(SHARED)
-    wait_until(lambda: GRAY not in identifiers(), what="the menu's end")
+    wait_until(lambda: GRAY not in identifiers(), "the menu's end")
 
 
 @test("an admin turns a generator off, and puts another in a generator's place")
 def administers():
     write(SHARED, MENU)
-    wait_until(lambda: GRAY in identifiers(), what="the menu")
+    wait_until(lambda: GRAY in identifiers(), "the menu")
     folder = "/etc/activityd/generators"
     os.makedirs(folder)
     os.symlink("/dev/null", f"{folder}/kde-service-menus")
-    wait_until(lambda: GRAY not in identifiers() and "kde-service-menus" not in generators(), what="the mask")
+    wait_until(lambda: GRAY not in identifiers() and "kde-service-menus" not in generators(), "the mask")
     write(f"{folder}/thunar-sendto", "#!/bin/sh\necho no luck >&2\nexit 3\n")
     os.chmod(f"{folder}/thunar-sendto", 0o755)
-    wait_until(lambda: "failure" in generators().get("thunar-sendto", {}), what="the admin's generator")
+    wait_until(lambda: "failure" in generators().get("thunar-sendto", {}), "the admin's generator")
     assert generators()["thunar-sendto"]["failure"] == "It failed with exit status 3: no luck"
     assert "no luck" in as_person(PERSON, "activityctl", "status").out
     assert any("no luck" in entry["MESSAGE"] for entry in journal("GENERATOR=thunar-sendto"))
     shutil.rmtree(folder)
     wait_until(lambda: GRAY in identifiers() and "failure" not in generators().get("thunar-sendto", {"failure": ""}),
-               what="the package's own")
+               "the package's own")
     os.remove(SHARED)
-    wait_until(lambda: GRAY not in identifiers(), what="the menu's end")
+    wait_until(lambda: GRAY not in identifiers(), "the menu's end")
     run("loginctl", "disable-linger", PERSON)
