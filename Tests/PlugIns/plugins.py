@@ -5,17 +5,18 @@ With INSTALLED in the environment the programs are those of the packages, and th
 
 import os
 import shutil
-import socket
 import subprocess
+import sys
 import tempfile
-import time
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PROGRAMS = os.path.realpath(os.environ.get("PROGRAMS", ROOT + "/.build/debug"))
+sys.path.append(ROOT + "/Tests/Harness")
+from daemon import Daemon, programs  # noqa: E402
+from waiting import LIMIT, wait_until  # noqa: E402, F401
+
+PROGRAMS = programs("debug")
 INSTALLED = "INSTALLED" in os.environ
-# Where a test gives up.
-PATIENCE = 60
 
 
 def locale():
@@ -58,7 +59,6 @@ class AuthorTestCase(unittest.TestCase):
             "PYTHONPATH": self.home + "/python", "PYTHONDONTWRITEBYTECODE": "1",
             "XDG_RUNTIME_DIR": self.home + "/run", "XDG_DATA_DIRS": "/usr/share",
         }
-        os.mkdir(self.home + "/run", 0o700)
         # Root's own activityctl would speak to the system's daemon.
         self.program("activityctl", f'exec {PROGRAMS}/activityctl --user "$@"')
 
@@ -82,13 +82,7 @@ class AuthorTestCase(unittest.TestCase):
     def start_daemon(self):
         if INSTALLED:
             return  # systemd does, with the first client
-        with open(self.home + "/log", "wb") as log:
-            daemon = subprocess.Popen(
-                [PROGRAMS + "/activityd", "--bundles", ROOT + "/Activities"], env=self.environment, stdout=log,
-                stderr=log)
-        self.addCleanup(daemon.wait)
-        self.addCleanup(daemon.terminate)
-        self.wait(self.answers, "The daemon does not answer: " + self.home + "/log")
+        self.addCleanup(Daemon(self.home, PROGRAMS, self.environment).start().close)
 
     def unpack(self, package, name):
         """Has a package's activities where everybody's are."""
@@ -99,25 +93,11 @@ class AuthorTestCase(unittest.TestCase):
         self.succeed(f"dpkg-deb -x {package} {self.home}/machine")
         self.environment["XDG_DATA_DIRS"] = f"{self.home}/machine/usr/share:/usr/share"
 
-    def answers(self):
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
-            try:
-                client.connect(self.environment["XDG_RUNTIME_DIR"] + "/activityd/io.activityd")
-                return True
-            except OSError:
-                return False
-
-    def wait(self, condition, complaint):
-        end = time.monotonic() + PATIENCE
-        while not condition():
-            self.assertLess(time.monotonic(), end, complaint)
-            time.sleep(0.02)
-
     def shell(self, command):
         """Its exit status, and what it prints on both streams, as a terminal would show it."""
         end = subprocess.run(
             command, shell=True, executable="/bin/bash", cwd=self.author, env=self.environment, text=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE, check=False)
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT, check=False)
         return end.returncode, end.stdout
 
     def succeed(self, command):

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import zlib
 
-from plugins import AuthorTestCase
+from plugins import AuthorTestCase, wait_until
 from web_folder import serve
 
 ICON = """<svg xmlns="http://www.w3.org/2000/svg" width="70" height="70" viewBox="0 0 70 70">
@@ -134,7 +134,7 @@ class FiveTests(AuthorTestCase):
         look(self.succeed(f"activityctl try {bundle} {arguments}"))
         for option in ["", "--link "]:
             self.succeed(f"activityctl register {option}{bundle}")
-            self.wait(lambda: identifier in self.succeed("activityctl list"), "It is not listed.")
+            wait_until(lambda: identifier in self.succeed("activityctl list"), identifier)
             look(self.succeed(f"activityctl perform {identifier} {arguments}"))
             for command in ["list", "sheet " + content]:
                 self.assertIn(hebrew, self.succeed(f"activityctl {command} --locale he"))

@@ -5,7 +5,7 @@ import os
 import re
 import unittest
 
-from plugins import INSTALLED, ROOT, AuthorTestCase
+from plugins import INSTALLED, ROOT, AuthorTestCase, wait_until
 
 PAGE = ROOT + "/docs/plugins.md"
 # Whom the page calls the reader.
@@ -62,7 +62,7 @@ class PageTests(AuthorTestCase):
         self.unpack("a.deb", "activity-checksums")
         self.start_daemon()
         self.file("a.txt", "words")
-        self.wait(lambda: "org.example.checksums" in self.succeed("activityctl list"), "It is not listed.")
+        wait_until(lambda: "org.example.checksums" in self.succeed("activityctl list"), "the activity")
         self.assertIn("Checksums", self.succeed("activityctl sheet a.txt"))
         self.assertIn("סכומי ביקורת", self.succeed("activityctl sheet a.txt --locale he"))
 
