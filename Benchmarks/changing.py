@@ -25,12 +25,12 @@ class Watcher:
     def __init__(self, daemon):
         self.monitor, self.client = Client(daemon.socket), Client(daemon.socket)
         self.monitor.send("io.activityd.Sheet.Monitor", more=True)
-        self.monitor.reply()
+        self.monitor.receive()
 
     def wait_for(self, fits):
         """Waits until a sheet's activities fit; the time."""
         while True:
-            self.monitor.reply(30)
+            self.monitor.receive()
             if fits(self.client.call(LIST, content=PICTURE)["activities"]):
                 return time.monotonic()
 

@@ -131,7 +131,7 @@ def change(home, data, generators, menus, changes):
             write_menu(menus, 0, f"Changed {number}")
             wanted = f"Changed {number} as 0"
             while all(one["title"] != wanted for one in client.call(LIST, content=[{"type": RARE}])["activities"]):
-                monitor.reply()
+                monitor.receive()
             times.append((time.monotonic() - begin) * 1e3)
         return {"median": statistics.median(times), "maximum": max(times)}
     finally:

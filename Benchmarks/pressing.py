@@ -10,9 +10,10 @@ import subprocess
 import time
 
 from client import Client
-from displays import Process, since
+from displays import since
 from performing import PERFORM, bundle, register
 from servers import PROGRAMS
+from waiting import LIMIT
 
 IDENTIFIER = "org.example.probe"
 RETURN = 0xFF0D
@@ -59,7 +60,7 @@ class Gate:
         self.reading = os.open(path, os.O_RDWR)
 
     def wait(self, begin):
-        assert select.select([self.reading], [], [], 10)[0], "the activity has not begun"
+        assert select.select([self.reading], [], [], LIMIT)[0], "the activity has not begun"
         taken = since(begin)
         os.read(self.reading, 16)
         return taken
@@ -95,7 +96,7 @@ def by_sheet(session, screen, command, hand, prepare):
     focus(screen)
     time.sleep(QUIET_TIME + 0.1)
     prepare(screen, hand)
-    return hand.act(), lambda: sheet.process.wait(10)
+    return hand.act(), lambda: sheet.wait(LIMIT)
 
 
 def click(screen, hand):
@@ -118,11 +119,11 @@ def focus(screen):
 def by_control(session, screen):
     words = ["--user", "perform", IDENTIFIER, "--text", "a"]
     control = session.start([str(PROGRAMS / "activityctl"), *words], screen)
-    return control.begin, lambda: control.process.wait(10)
+    return control.begin, lambda: control.wait(LIMIT)
 
 
 def by_call(session):
     client = Client(session.daemon.socket)
     begin = time.monotonic()
     client.send(PERFORM, identifier=IDENTIFIER, content=[{"type": "text/plain", "text": "a"}])
-    return begin, client.reply
+    return begin, client.receive

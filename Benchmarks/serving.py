@@ -4,7 +4,7 @@
 import statistics
 
 from asking import REQUESTS, Load, answer
-from servers import ALL_CPUS, Daemon, Echo, Redis
+from servers import ALL_CPUS, Daemon, Echo, Redis, run_on
 
 REPEATED, DIFFERENT, MANY_REPEATED, MANY, MIXED, DOCUMENT = REQUESTS
 
@@ -90,7 +90,7 @@ class Bench:
             for case, found in zip(cases, runs):
                 for label, (server, requests, reply_bytes) in case.targets.items():
                     cpus = ALL_CPUS[:1] if case.connections == 1 else None
-                    server.run_on(cpus or ALL_CPUS)
+                    run_on(server, cpus or ALL_CPUS)
                     found[label].append(
                         self.load.run(
                             server, requests, case.connections, seconds, reply_bytes=reply_bytes, cpus=cpus

@@ -5,8 +5,10 @@ import json
 import os
 
 from client import Client
-from displays import Bus, Process, wait
+from program import Program
 from servers import CHECKOUT, Daemon
+from session_bus import Bus
+from waiting import wait_until
 
 SHARE, SHARE_PATH = "io.activityd.Share", "/org/freedesktop/portal/activityd"
 PORTAL, PORTAL_PATH = "org.freedesktop.impl.portal.desktop.gtk", "/org/freedesktop/portal/desktop"
@@ -55,7 +57,7 @@ class Session:
 
     def rest(self):
         """Waits for the programs of the sheet before, which look for targets; activity-draw stays."""
-        wait(lambda: len(self.daemon.children()) <= 1, "the programs of the sheet before")
+        wait_until(lambda: len(self.daemon.process.children()) <= 1, "the programs of the sheet before")
 
     def start(self, command, screen, bus=None):
         environment = {
@@ -68,7 +70,7 @@ class Session:
             "LC_ALL": "C.UTF-8",
             "SWIFT_BACKTRACE": "enable=no",
         }
-        return Process(command, environment | screen.environment, self.folder)
+        return Program(command, environment | screen.environment, self.folder / "log")
 
     def listed(self):
         content = [{"type": "text/plain", "text": WORDS}]

@@ -8,9 +8,10 @@ import statistics
 import time
 
 import pressing
-from displays import Sway, Xvfb, wait
-from servers import PROGRAMS
+from displays import Sway, Xvfb
+from servers import PROGRAMS, megabytes
 from sessions import PORTAL, SHARE, WORDS, Caller, Session, viewers
+from waiting import wait_until
 
 CHOOSER = "/usr/libexec/xdg-desktop-portal-gtk"
 ZENITY = ["zenity", "--info", "--text", WORDS]
@@ -27,7 +28,7 @@ class Rounds:
         self.screen.prepare()
         process = session.start(command, self.screen)
         try:
-            self.note(name, self.screen.opened(process.begin) | {"memory": process.memory()})
+            self.note(name, self.screen.opened(process.begin) | {"memory": megabytes(process)})
         finally:
             process.stop()
 
@@ -57,7 +58,7 @@ def opening(session, screen, entries, count):
         has_chooser = os.path.exists(CHOOSER)
         if has_chooser:
             stack.callback(session.start([CHOOSER], screen, session.service_bus).stop)
-            wait(lambda: caller.has(PORTAL), "the chooser")
+            wait_until(lambda: caller.has(PORTAL), "the chooser")
         for _ in range(count + 1):
             session.restart()
             rounds.program("zenity", session, ZENITY)
@@ -75,7 +76,7 @@ def opening(session, screen, entries, count):
 def resident(session, screen, caller, stack):
     service = session.start([SHEET[0], "--service"], screen, session.service_bus)
     stack.callback(service.stop)
-    wait(lambda: caller.has(SHARE), "the service")
+    wait_until(lambda: caller.has(SHARE), "the service")
     return service
 
 
@@ -85,7 +86,7 @@ def in_a_row(session, screen, count):
     with contextlib.ExitStack() as stack:
         service = resident(session, screen, caller, stack)
         time.sleep(1)
-        found["0"] = service.memory()
+        found["0"] = megabytes(service)
         for number in range(1, count + 1):
             screen.prepare()
             caller.share()
@@ -96,7 +97,7 @@ def in_a_row(session, screen, count):
             if number in (1, 50, count // 2, count):
                 # Until the last window has been destroyed.
                 time.sleep(0.5)
-                found[str(number)] = service.memory()
+                found[str(number)] = megabytes(service)
     return found
 
 

@@ -11,7 +11,7 @@ from servers import Daemon
 def idle_memory(daemon):
     """Private dirty memory and all resident memory in MB, half a second after the last thing happened."""
     time.sleep(0.5)
-    return {"dirty": daemon.memory(), "resident": daemon.memory("Rss"), "children": len(daemon.children())}
+    return {"dirty": daemon.memory(), "resident": daemon.memory("Rss"), "children": len(daemon.process.children())}
 
 
 def cold(home, data, count):
