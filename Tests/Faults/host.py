@@ -67,9 +67,9 @@ class Daemon(daemon.Daemon):
         """What a killed process left. A file that the daemon itself writes takes its own name within milliseconds."""
         try:
             wait_until(lambda: not self.staging(), "no staging")
+            return []
         except TimeoutError:
-            pass
-        return self.staging()
+            return self.staging()
 
     def staging(self):
         """os.walk passes over a folder that goes meanwhile."""
