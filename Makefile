@@ -22,7 +22,7 @@ PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libg
 	fonts-inter fonts-noto-core fonts-wqy-microhei nemo-data
 # What the sheet is made of, and what its pages are read and pressed with.
 PACKAGES += libgtk-4-dev libgdk-pixbuf2.0-bin webp-pixbuf-loader openbox xdotool at-spi2-core gir1.2-atspi-2.0 gir1.2-gtk-4.0 xauth \
-	x11-utils wtype grim gsettings-desktop-schemas
+	x11-utils grim gsettings-desktop-schemas
 # What the system activities' programs are tested with.
 PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-tools unzip dbus-daemon \
 	libglib2.0-bin xdg-dbus-proxy xdg-desktop-portal python3-gi

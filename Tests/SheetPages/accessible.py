@@ -2,17 +2,24 @@
 """AT-SPI as it is on the bus. libatspi keeps what it has read, and following a tree that changes ends its stack."""
 
 import functools
+import os
+import sys
 
 import gi
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Harness"))
+from waiting import LIMIT  # noqa: E402
+
 ROOT = "/org/a11y/atspi/accessible/root"
 CACHE = "/org/a11y/atspi/cache"
 NOTHING = "/org/a11y/atspi/null"
 REGISTRY = "org.a11y.atspi.Registry"
 WINDOW_COORDINATES = 1
+# Milliseconds.
+TIMEOUT = 1000 * LIMIT
 # What newer releases of AT-SPI and GTK call it: what older ones do.
 ROLES = {"button": "push button", "toggle button": "push button", "grouping": "panel"}
 STATES = {"invalid-entry": "invalid"}
@@ -22,7 +29,7 @@ STATES = {"invalid-entry": "invalid"}
 def bus():
     session = Gio.bus_get_sync(Gio.BusType.SESSION, None)
     address = session.call_sync(
-        "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, 0, 10000, None).unpack()[0]
+        "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, 0, TIMEOUT, None).unpack()[0]
     flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
     return Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
 
@@ -47,7 +54,7 @@ class Node:
         self.name, self.path = name, path
 
     def call(self, interface, method, arguments=None):
-        reply = bus().call_sync(self.name, self.path, interface, method, arguments, None, 0, 5000, None)
+        reply = bus().call_sync(self.name, self.path, interface, method, arguments, None, 0, TIMEOUT, None)
         return reply.unpack()
 
     def ask(self, method, interface="Accessible", arguments=None):
@@ -73,7 +80,7 @@ class Announcements:
         # Programs say nothing that none has asked for.
         bus().call_sync(
             REGISTRY, "/org/a11y/atspi/registry", REGISTRY, "RegisterEvent",
-            GLib.Variant("(sass)", ("object:announcement", [], "")), None, 0, 5000, None)
+            GLib.Variant("(sass)", ("object:announcement", [], "")), None, 0, TIMEOUT, None)
 
     def heard(self, arguments):
         self.texts.append(arguments.unpack()[3])
@@ -110,7 +117,7 @@ def application(pid):
         try:
             owner = bus().call_sync(
                 "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-                GLib.Variant("(s)", (node.name,)), None, 0, 5000, None).unpack()[0]
+                GLib.Variant("(s)", (node.name,)), None, 0, TIMEOUT, None).unpack()[0]
             if owner == pid and node.children():
                 return node
         except GLib.Error:

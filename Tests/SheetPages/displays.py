@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """What sheets are shown on: the X server of tools/with-display, or a Wayland compositor without a screen."""
 
-import json
+import functools
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
 from pictures import Picture
 
-NOBODY = 65534
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Harness"))
+from compositor import Sway  # noqa: E402
+from keyboard import Keyboard, holding, typing  # noqa: E402
+
 # The sheet counts a press that performs after half a second without one.
 QUIET_TIME = 0.5
-# For wtype: each call is a keyboard that comes, for which the window loses the focus and has it again.
-IN_QUIET = ["-s", str(round(1000 * QUIET_TIME) + 100)]
 CONFIGURATION = """
 xwayland disable
 default_border none
@@ -70,54 +72,31 @@ class X11:
         return subprocess.Popen(["xdotool", "keydown", key, "sleep", str(seconds), "keyup", key])
 
 
-class Wayland:
-    """sway, which refuses to be root's."""
-
+class Wayland(Sway):
     def __init__(self, density=1, size=(1280, 1000), configuration="", has_keyboard=True):
         """With as many pixels a point; the size is in points."""
         self.density, self.size, self.has_keyboard = density, size, has_keyboard
         self.folder = tempfile.mkdtemp()
-        os.chmod(self.folder, 0o711)
-        run = self.folder + "/run"
-        os.mkdir(run, 0o700)
-        with open(self.folder + "/config", "w", encoding="utf-8") as file:
-            width, height = (points * density for points in size)
-            file.write(CONFIGURATION + configuration + f"output * mode {width}x{height} scale {density}\n")
-        self.socket, self.display = run + "/ipc", run + "/wayland-1"
-        person = {}
-        if os.geteuid() == 0:
-            os.chown(run, NOBODY, NOBODY)
-            person = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
-        environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"} | {
-            "XDG_RUNTIME_DIR": run, "SWAYSOCK": self.socket, "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman",
-            "WLR_LIBINPUT_NO_DEVICES": "1"}
-        with open(self.folder + "/log", "w", encoding="utf-8") as log:
-            self.processes = [subprocess.Popen(
-                ["sway", "--config", self.folder + "/config"], env=environment, stderr=log, **person)]
-        # It answers from its loop alone; a signal that comes before that does not end it.
-        wait(self._answers, "The compositor")
-        # Each wtype is a keyboard that comes and goes. With the last one the focus would go too.
+        width, height = (points * density for points in size)
+        output = f"output * mode {width}x{height} scale {density}\n"
+        super().__init__(self.folder, CONFIGURATION + configuration + output, without_display())
         if has_keyboard:
-            self.processes.append(subprocess.Popen(["wtype", "-s", "3600000"], env=self.environment()))
+            self.keyboard()
+
+    @functools.cache
+    def keyboard(self):
+        """The seat's one keyboard. It comes with the first key where there was none."""
+        return Keyboard(self.display)
 
     def close(self):
-        for process in reversed(self.processes):
-            process.terminate()
-            process.wait()
+        self.stop()
         shutil.rmtree(self.folder)
 
     def environment(self):
-        kept = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
-        return kept | {"WAYLAND_DISPLAY": self.display, "SWAYSOCK": self.socket}
-
-    def _answers(self):
-        ask = ["swaymsg", "--type", "get_version"]
-        return subprocess.run(ask, env=self.environment(), check=False, capture_output=True).returncode == 0
+        return without_display() | {"WAYLAND_DISPLAY": self.display, "SWAYSOCK": self.address}
 
     def windows(self):
-        said = subprocess.run(
-            ["swaymsg", "--raw", "--type", "get_tree"], env=self.environment(), capture_output=True, check=True)
-        return list(_windows(json.loads(said.stdout)))
+        return list(_windows(self.ask(self.GET_TREE)))
 
     def window(self, pid):
         """As sway describes it; nil while the process has none."""
@@ -136,26 +115,29 @@ class Wayland:
         subprocess.run(["grim", path], env=self.environment(), check=True)
 
     def press_in_quiet(self, *keys):
-        self.press(*keys, before=IN_QUIET)
-
-    def press(self, *keys, before=()):
-        words = [*before]
+        keyboard = self.keyboard()
+        wait_for_quiet()
         for key in keys:
-            # Keyboards have this symbol for Tab with Shift, and wtype has no keyboard's.
-            *modifiers, key = key.replace("shift+Tab", "shift+ISO_Left_Tab").split("+")
-            for modifier in modifiers:
-                words += ["-M", modifier]
-            words += ["-k", key]
-            for modifier in modifiers:
-                words += ["-m", modifier]
-        subprocess.run(["wtype", *words], env=self.environment(), check=True)
+            keyboard.press(key)
+
+    def press(self, *keys):
+        for key in keys:
+            self.keyboard().press(key)
 
     def type(self, keys, milliseconds, in_quiet=False):
-        words = IN_QUIET * in_quiet + [word for key in keys for word in ["-k", key, "-s", str(milliseconds)]]
-        return subprocess.Popen(["wtype", *words], env=self.environment())
+        if in_quiet:
+            wait_for_quiet()
+        return typing(self.keyboard(), keys, milliseconds / 1000)
 
     def hold(self, key, seconds, in_quiet=False):
-        return subprocess.Popen(["wtype", *IN_QUIET * in_quiet, "-P", key, "-s", str(1000 * seconds), "-p", key], env=self.environment())
+        if in_quiet:
+            wait_for_quiet()
+        return holding(self.keyboard(), key, seconds)
+
+
+def without_display():
+    """The environment, of which a Wayland client takes no X server."""
+    return {name: value for name, value in os.environ.items() if name != "DISPLAY"}
 
 
 def _windows(node):

@@ -10,7 +10,8 @@ import unittest
 from gi.repository import GLib
 
 from accessible import NOTHING, application, items
-from displays import X11, wait
+from displays import X11
+from waiting import LIMIT, wait_until
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = os.environ.get("PROGRAMS", os.path.join(ROOT, ".build/debug"))
@@ -81,15 +82,15 @@ class Page:
         self.process = process
         self.display = display
         self.pid = window_of or process.pid
-        wait(lambda: display.is_shown(self.pid), "The window on the display")
-        self.application = wait(lambda: application(self.pid), "The window")
+        wait_until(lambda: display.is_shown(self.pid), "the window on the display")
+        self.application = wait_until(lambda: application(self.pid), "the window")
         # Filled and focused in one turn of its loop, before it is shown.
         if display.has_keyboard:
-            wait(lambda: any("active" in widget.states for widget in self.tree().all()), "The keyboard", 3)
+            wait_until(lambda: any("active" in widget.states for widget in self.tree().all()), "the keyboard")
 
     def tree(self):
         """A tree that changes beneath its reader is read again."""
-        return wait(self._tree, "A tree that stands still")
+        return wait_until(self._tree, "a tree that stands still")
 
     def _tree(self):
         try:
@@ -112,11 +113,11 @@ class Page:
     def press_for(self, name, *keys):
         """Presses keys and waits for the focus to come to a name."""
         self.press(*keys)
-        wait(lambda: (widget := self.focused()) and widget.name == name, f"The focus on “{name}” after {keys}")
+        wait_until(lambda: (widget := self.focused()) and widget.name == name, f"the focus on “{name}” after {keys}")
 
     def line(self):
         """The next line that the gallery says, such as what it would have performed."""
-        ready, _, _ = select.select([self.process.stdout], [], [], 10)
+        ready, _, _ = select.select([self.process.stdout], [], [], LIMIT)
         if not ready:
             raise AssertionError("The gallery says nothing.")
         return self.process.stdout.readline().rstrip("\n")

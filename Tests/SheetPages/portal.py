@@ -6,6 +6,8 @@ import threading
 
 from gi.repository import Gio, GLib
 
+from waiting import LIMIT
+
 NAME = "org.freedesktop.portal.Desktop"
 PATH = "/org/freedesktop/portal/desktop"
 INTERFACE = "org.freedesktop.portal.Settings"
@@ -26,7 +28,8 @@ class SettingsPortal:
         self.is_ready = threading.Event()
         self.thread = threading.Thread(target=self.serve)
         self.thread.start()
-        self.is_ready.wait()
+        if not self.is_ready.wait(LIMIT):
+            raise TimeoutError("the settings portal has no name on the bus")
 
     def serve(self):
         self.context.push_thread_default()
@@ -40,7 +43,7 @@ class SettingsPortal:
         register(PATH, interface, self.answer, None, None)
         self.connection.call_sync(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-            GLib.Variant("(su)", (NAME, 0)), None, 0, 5000, None)
+            GLib.Variant("(su)", (NAME, 0)), None, 0, 1000 * LIMIT, None)
         self.is_ready.set()
         self.loop.run()
         self.context.pop_thread_default()

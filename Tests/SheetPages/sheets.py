@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """activity-sheet and a daemon, in a home of their own."""
 
+import glob
 import json
 import os
 import shutil
@@ -11,8 +12,10 @@ import unittest
 
 from gi.repository import Gio, GLib
 
-from displays import X11, wait
+from displays import X11
 from pages import PROGRAMS, ROOT, Page
+from daemon import Daemon, programs
+from waiting import LIMIT, wait_until
 
 PLUGIN = {"manifestVersion": 1, "icon": "icon.png", "category": "action", "accepts": [{"types": ["*/*"]}],
           "perform": {"exec": ["bin/run"]}}
@@ -63,17 +66,14 @@ class SheetTestCase(unittest.TestCase):
         self.program(folder + "/bin/run", script)
 
     def start_daemon(self):
-        address = self.home + "/run/activityd/io.activityd"
-        self.daemon = subprocess.Popen(
-            [PROGRAMS + "/activityd", "--bundles", ROOT + "/Activities"], env=self.environment,
-            stderr=subprocess.DEVNULL)
-        self.addCleanup(self.stop, self.daemon)
+        plugins = glob.glob("*.activity", root_dir=self.home + "/data/activities")
+        daemon = Daemon(self.home, programs("debug"), self.environment).start()
+        self.addCleanup(daemon.close)
+        self.daemon = daemon.process
         # A plug-in is listed once its icon has been judged.
-        plugins = os.path.isdir(self.home + "/data/activities") and os.listdir(self.home + "/data/activities")
-        wait(lambda: os.path.exists(address), "The daemon")
-        for plugin in plugins or []:
+        for plugin in plugins:
             name = plugin.removesuffix(".activity")
-            wait(lambda: name in self.control("sheet", "--user", self.file("probe.txt")), plugin)
+            wait_until(lambda: name in self.control("sheet", "--user", self.file("probe.txt")), plugin)
 
     def control(self, *arguments):
         return subprocess.run(
@@ -82,7 +82,7 @@ class SheetTestCase(unittest.TestCase):
 
     def start_service(self, **options):
         service = self.start("--service", **options)
-        wait(lambda: "true" in self.call("CanShare", "['image/png']"), "The service")
+        wait_until(lambda: "true" in self.call("CanShare", "['image/png']"), "the service")
         return service
 
     def call(self, member, *arguments):
@@ -94,7 +94,7 @@ class SheetTestCase(unittest.TestCase):
     def stop(self, process, number=signal.SIGTERM):
         if process.poll() is None:
             process.send_signal(number)
-        process.wait(20)
+        process.wait(LIMIT)
 
     def start(self, *arguments, **options):
         process = subprocess.Popen(
@@ -112,11 +112,11 @@ class SheetTestCase(unittest.TestCase):
         """Opens a sheet, and waits for its activities."""
         page = Page(self.start("--json", *arguments), self.display, service and service.pid)
         # Where they are late, Cancel has the focus until they come.
-        wait(lambda: (widget := page.focused()) and widget.name != "Cancel", "The activities")
+        wait_until(lambda: (widget := page.focused()) and widget.name != "Cancel", "the activities")
         return page
 
     def outcome(self, page):
-        out, err = page.process.communicate(timeout=20)
+        out, err = page.process.communicate(timeout=LIMIT)
         return json.loads(out), page.process.returncode, err
 
     def texts(self, page):
@@ -139,10 +139,10 @@ class SheetTestCase(unittest.TestCase):
             "/org/freedesktop/Notifications", Gio.DBusNodeInfo.new_for_xml(NOTIFICATIONS).interfaces[0], answer, None, None)
         bus.call_sync(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-            GLib.Variant("(su)", ("org.freedesktop.Notifications", 0)), None, 0, 5000, None)
+            GLib.Variant("(su)", ("org.freedesktop.Notifications", 0)), None, 0, 1000 * LIMIT, None)
 
         def next():
-            wait(waiting, "The notification")
+            wait_until(waiting, "the notification")
             return told.pop(0)
 
         def waiting():

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A keyboard without a device (virtual-keyboard-unstable-v1). wtype's would come with each call and go with it: whenever one
+does, the window loses the focus and has it again, and a busy machine tells the window so long after."""
+
+import os
+import string
+import struct
+import threading
+import time
+
+from wire import Client, now
+
+MANAGER = "zwp_virtual_keyboard_manager_v1"
+CREATE_KEYBOARD, KEYMAP, KEY, MODIFIERS = 0, 0, 1, 2
+XKB_V1 = 1
+MASKS = {"shift": 1, "ctrl": 4, "alt": 8}
+NAMES = [*string.ascii_lowercase, *string.digits, "minus", "period", "space", "Return", "Escape", "Tab", "ISO_Left_Tab", "Menu", "Up",
+         "Down", "Left", "Right", "Home", "End", "Page_Up", "Page_Down", "Delete", "BackSpace", "F4", "F10"]
+# Each symbol has a key of its own; the first that XKB knows is 8.
+CODES = {name: code for code, name in enumerate(NAMES, 1)}
+LINE = "\n".join
+KEYMAP_TEXT = f"""xkb_keymap {{
+xkb_keycodes "keys" {{ minimum = 8; maximum = {len(NAMES) + 8};
+{LINE(f"<K{code}> = {code + 8};" for code in CODES.values())}
+}};
+xkb_types "keys" {{ include "complete" }};
+xkb_compatibility "keys" {{ include "complete" }};
+xkb_symbols "keys" {{
+{LINE(f"key <K{code}> {{[{name}]}};" for name, code in CODES.items())}
+}};
+}};
+"""
+
+
+class Keyboard:
+    """Belongs to the seat from when it is made until it is closed."""
+
+    def __init__(self, path):
+        self.client = Client(path)
+        seat, manager = self.client.bind("wl_seat"), self.client.bind(MANAGER)
+        self.keyboard = self.client.make(manager, CREATE_KEYBOARD, struct.pack("<I", seat))
+        text = KEYMAP_TEXT.encode() + b"\0"
+        file = os.memfd_create("keymap")
+        os.write(file, text)
+        self.client.send(self.keyboard, KEYMAP, struct.pack("<II", XKB_V1, len(text)), [file])
+        os.close(file)
+        self.client.synchronise()
+
+    def close(self):
+        self.client.close()
+
+    def press(self, name):
+        """A key, with those before it, such as "ctrl+a", held down."""
+        # Keyboards have this symbol for Tab with Shift.
+        *modifiers, key = name.replace("shift+Tab", "shift+ISO_Left_Tab").split("+")
+        self._set_modifiers(sum(MASKS[modifier] for modifier in modifiers))
+        self.set(key, True)
+        self.set(key, False)
+        self._set_modifiers(0)
+
+    def set(self, key, is_down):
+        self.client.send(self.keyboard, KEY, struct.pack("<III", now(), CODES[key], is_down))
+        self.client.synchronise()
+
+    def _set_modifiers(self, mask):
+        self.client.send(self.keyboard, MODIFIERS, struct.pack("<IIII", mask, 0, 0, 0))
+        self.client.synchronise()
+
+
+class Typing(threading.Thread):
+    """Works at a keyboard beside the test, which may ask as of a process whether it has ended."""
+
+    def __init__(self, work):
+        super().__init__()
+        self.status = None
+        self.work = work
+        self.start()
+
+    def run(self):
+        try:
+            self.work()
+            self.status = 0
+        except Exception:
+            self.status = 1
+            raise
+
+    def poll(self):
+        return self.status
+
+    def wait(self):
+        self.join()
+        return self.status
+
+
+def typing(keyboard, keys, pause):
+    """With a pause after each key, in seconds."""
+    def type():
+        for key in keys:
+            keyboard.press(key)
+            time.sleep(pause)
+    return Typing(type)
+
+
+def holding(keyboard, key, seconds):
+    def hold():
+        keyboard.set(key, True)
+        time.sleep(seconds)
+        keyboard.set(key, False)
+    return Typing(hold)
