@@ -50,7 +50,7 @@ class AuthorTestCase(unittest.TestCase):
         subprocess.run(["systemctl", "--user", *command], check=True, stderr=subprocess.DEVNULL)
 
     def begin_checkout(self):
-        self.home = tempfile.mkdtemp(prefix="author-", dir="/tmp")
+        self.home = tempfile.mkdtemp(prefix="author-")
         self.addCleanup(shutil.rmtree, self.home, ignore_errors=True)
         # As it is installed, but in a place that a sandbox shows; programs find it before the installed one.
         shutil.copytree(ROOT + "/Activities/python/activity", self.home + "/python/activity")
