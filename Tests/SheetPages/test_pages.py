@@ -5,6 +5,7 @@ UPDATE=1 writes the files in spoken/ anew."""
 
 import itertools
 import os
+import re
 
 from pages import GTK_MINOR, TARGETS, PageTestCase
 
@@ -34,18 +35,32 @@ class PageTests(PageTestCase):
         if name in LATE:
             page.line()
         tree = page.tree()
-        self.check_spoken(name, "\n".join(tree.spoken()) + "\n")
+        self.check_spoken(name, "\n".join(tree.spoken()) + "\n", tree)
         self.check_names(tree)
         self.check_targets(tree)
 
-    def check_spoken(self, name, spoken):
+    def check_spoken(self, name, spoken, tree):
         path = os.path.join(SPOKEN, name + ".txt")
         if os.environ.get("UPDATE"):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(spoken)
         with open(path, encoding="utf-8") as file:
             written = file.read()
-        self.assertEqual(written.replace("status bar", "label") if GTK_MINOR >= 14 else written, spoken)
+        if GTK_MINOR >= 14:
+            written = self.without_rows_out_of_sight(written.replace("status bar", "label"), tree)
+        self.assertEqual(written, spoken)
+
+    def without_rows_out_of_sight(self, written, tree):
+        """Newer releases of GTK make no rows beneath those in sight."""
+        rows = [widget for widget in tree.all() if widget.role == "list item"]
+        parts = re.split(r"^(?= *list item )", written, flags=re.MULTILINE)
+        if len(parts) - 1 <= len(rows):
+            return written
+        pane = next(widget.extents for widget in tree.all() if widget.role == "scroll pane")
+        self.assertGreaterEqual(rows[-1].extents[1] + rows[-1].extents[3], pane[1] + pane[3])
+        depth = parts[-1].index("list item")
+        after = [line for line in parts[-1].splitlines(keepends=True) if not line.startswith(depth * " ")]
+        return "".join(parts[:len(rows) + 1] + after)
 
     def check_names(self, tree):
         for widget in tree.all():

@@ -104,11 +104,14 @@ class NoKeyboardTests(PageTestCase):
     def open_at(self):
         """A sheet, and where its first activity is on the screen."""
         page = self.open("grid")
-        widgets = list(page.tree().all())
+
+        def places():
+            found = [widget.extents for widget in page.tree().all() if widget.role == "dialog" or widget.name == "Mail"]
+            return len(found) > 1 and found[:2]
+
+        # The dialog is all of the window but its shadow. Without a keyboard nothing else tells that the page is there.
+        (left, top, *_), (x, y, width, height) = wait(places, "The first activity")
         place = self.display.window(page.pid)["rect"]
-        # The dialog is all of the window but its shadow.
-        left, top, *_ = next(widget.extents for widget in widgets if widget.role == "dialog")
-        x, y, width, height = next(widget.extents for widget in widgets if widget.name == "Mail")
         return page, (place["x"] + x - left + width // 2, place["y"] + y - top + height // 2)
 
     @contextlib.contextmanager
