@@ -61,6 +61,18 @@ struct EditingTests {
         #expect(state.editing?.activities.filter(\.isStarred).map(\.identifier) == ["io.x.copy", "b"])
     }
 
+    @Test func aResetWaitsUntilAllThatItTakesBackIsKnown() {
+        var hidden = Self.copy
+        (hidden.election, hidden.decidedBy) = (.ignore, .person)
+        var state = Sheets.listing([Sheets.save])
+        _ = state.apply(.editActivities, .edit(.described(1, .success([hidden]))))
+        #expect(state.editing?.canReset == false)
+        #expect(state.apply(.edit(.reset)) == [])
+        #expect(state.apply(.edit(.decisions(1, stars: true, order: false))) == [])
+        #expect(state.editing?.canReset == true)
+        #expect(state.apply(.edit(.reset)).contains(.change(1, .star(.init(identifiers: [])))))
+    }
+
     @Test func withoutStarsOfTheirOwnThePersonIsToldWhoseCount() {
         var state = Self.editing()
         _ = state.apply(.edit(.star("a", true)), .edit(.changed(1, nil)))

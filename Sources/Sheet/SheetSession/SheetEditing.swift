@@ -16,6 +16,8 @@ package struct SheetEditing: Hashable, Sendable {
     /// Whether the person has stars of their own, and an order of their own.
     var hasStars = false
     var hasOrder = false
+    /// Whether the daemon has said so.
+    var knowsDecisions = false
     /// How many changes the daemon has not answered yet.
     var pending = 0
     /// Whether what is shown may differ from what is in force, so that it must be asked for once nothing is pending.
@@ -36,8 +38,10 @@ package struct SheetEditing: Hashable, Sendable {
     /// The activities on the page.
     package var activities: [EditedActivity] { all.filter(\.isAvailable) }
 
-    /// Whether anything is otherwise than by default.
-    package var canReset: Bool { hasStars || hasOrder || all.contains(where: \.isDecided) }
+    /// Whether anything is otherwise than by default; false until all that a reset takes back is known.
+    package var canReset: Bool {
+        knowsDecisions && (hasStars || hasOrder || all.contains(where: \.isDecided))
+    }
 
     /// The custom activities, in order; each once.
     var order: [String] { all.filter(\.isCustom).map(\.identifier) }

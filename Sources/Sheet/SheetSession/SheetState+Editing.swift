@@ -177,6 +177,7 @@ extension SheetState {
     private func found(stars: Bool, order: Bool, _ editing: inout SheetEditing) -> [SheetEffect] {
         // The answer is older than a change on its way.
         let isLate = editing.pending > 0
+        editing.knowsDecisions = true
         editing.hasStars = stars || isLate && editing.hasStars
         editing.hasOrder = order || isLate && editing.hasOrder
         return []
