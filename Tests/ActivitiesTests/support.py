@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Performs a system activity as its manifest says: its arguments, its standard input, a home of its own."""
-import json, os, shutil, socket, subprocess, sys, tempfile, time, unittest
+import json, os, shutil, socket, subprocess, sys, tempfile, unittest
 from urllib.parse import quote_from_bytes
 
 sys.dont_write_bytecode = True
 ACTIVITIES = os.path.realpath(os.path.join(os.path.dirname(__file__), "../../Activities"))
-sys.path.append(os.path.join(ACTIVITIES, "python"))
+sys.path += [os.path.join(ACTIVITIES, "python"), os.path.join(ACTIVITIES, "../Tests/Harness")]
+from waiting import LIMIT, wait_until
 
 
 def uri(path):
@@ -57,17 +58,17 @@ class ActivityTestCase(unittest.TestCase):
         program = os.path.join(folder, field["optionsExec"][0])
         ended = subprocess.run(
             [program, *field["optionsExec"][1:]], stdin=subprocess.DEVNULL, capture_output=True,
-            env=self.environment, cwd=self.home, timeout=60)
+            env=self.environment, cwd=self.home, timeout=LIMIT)
         options = [tuple(line.split("\t")) for line in ended.stdout.decode().splitlines()]
         return ended.returncode, options, ended.stderr.decode()
 
     def prints(self, activity, expected):
-        """It prints these options, at one of several times: on a busy machine a service may answer too late for it."""
-        for _ in range(20):
-            printed = self.options(activity)
-            if printed == expected:
-                break
-        self.assertEqual(printed, expected)
+        """It prints these options, if not the first time: on a busy machine a service may answer too late for it."""
+        printed = []
+        try:
+            wait_until(lambda: printed.append(self.options(activity)) or printed[-1] == expected, activity)
+        except TimeoutError:
+            self.assertEqual(printed[-1], expected)
 
     def start(self, activity, items, answers=None, before=(), locale=None, **options):
         """Starts the activity's program, behind the words of `before`; to be waited for."""
@@ -83,6 +84,8 @@ class ActivityTestCase(unittest.TestCase):
         process = subprocess.Popen(
             [*before, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=self.environment, cwd=self.home, **options)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
         if perform.get("stdin") == "request":
             process.stdin.write(json.dumps({"items": items, "answers": answers or {}, "locale": locale}).encode())
         process.stdin.close()
@@ -96,7 +99,7 @@ class ActivityTestCase(unittest.TestCase):
     def perform(self, activity, items, answers=None, **options):
         """The activity's end: its exit status, the lines of its output, and what it says has failed."""
         process = self.start(activity, items, answers, **options)
-        output, sentence = process.communicate(timeout=60)
+        output, sentence = process.communicate(timeout=LIMIT)
         return process.returncode, output.split(b"\n")[:-1], sentence.decode()
 
     def succeed(self, activity, items, answers=None, **options):
@@ -127,13 +130,6 @@ class ActivityTestCase(unittest.TestCase):
             file.write(f"printf '%s' '{output}'\nexit {status}\n")
         os.chmod(path, 0o755)
 
-    def wait_for(self, is_so, seconds=60):
-        """Until it is so, of what another process does."""
-        end = time.monotonic() + seconds
-        while not is_so():
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.01)
-
     def calls(self, name):
         try:
             with open(os.path.join(self.programs, name + ".calls"), "rb") as file:
@@ -147,7 +143,7 @@ class ActivityTestCase(unittest.TestCase):
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.addCleanup(listener.close)
         listener.bind(self.folder() + "/notify")
-        listener.settimeout(60)
+        listener.settimeout(LIMIT)
         self.environment["NOTIFY_SOCKET"] = listener.getsockname()
         return listener
 

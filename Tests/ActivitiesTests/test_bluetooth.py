@@ -4,6 +4,7 @@ import os, signal, threading
 
 from fake_bus import BusTestCase
 from support import HOSTILE_NAMES, ActivityTestCase, file_item
+from waiting import LIMIT
 
 PUSH, AUDIO = "00001105-0000-1000-8000-00805f9b34fb", "0000110b-0000-1000-8000-00805f9b34fb"
 ADAPTER, PHONE = "/org/bluez/hci0", "00:1A:7D:DA:71:13"
@@ -158,7 +159,7 @@ class BluetoothSendingTests(BluetoothTestCase):
         while "X_PROGRESS=0.50" not in listener.recv(8192).decode().split("\n"):
             pass
         process.send_signal(signal.SIGTERM)
-        output, told = process.communicate(timeout=60)
+        output, told = process.communicate(timeout=LIMIT)
         self.assertEqual((process.returncode, output, told), (128 + signal.SIGTERM, b"", b""))
         self.assertEqual(service.calls[-2:], [
             (SESSION + "/transfer1", "Cancel"), ("/org/bluez/obex", "RemoveSession", SESSION)])

@@ -3,6 +3,7 @@
 import json, os, signal
 
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item
+from waiting import LIMIT
 
 # Prints in pieces, as a pipe hands them on, and keeps what it was given to send.
 WORMHOLE = '''#!/usr/bin/env python3
@@ -122,7 +123,7 @@ subprocess.Popen = Popen
         self.assertIn(b"7-crossover-clockwork", listener.recv(8192))
         # The alarm that comes after an hour.
         process.send_signal(signal.SIGALRM)
-        _, told = process.communicate(timeout=60)
+        _, told = process.communicate(timeout=LIMIT)
         self.assertEqual((process.returncode, told.decode().splitlines()), (1, [
             "Nobody has taken it within 3600 seconds.", "The other side did not take it. Send it again, with a new code."]))
 
@@ -135,7 +136,7 @@ subprocess.Popen = Popen
             pass
         process.send_signal(signal.SIGALRM)
         self.file("go-on", folder=self.programs)
-        self.assertEqual((process.communicate(timeout=60)[1], process.returncode), (b"", 0))
+        self.assertEqual((process.communicate(timeout=LIMIT)[1], process.returncode), (b"", 0))
 
     def test_cancelling_ends_the_program_too(self):
         self.wormhole('file = open(sys.argv[0] + ".pid", "w"); print(os.getpid(), file=file, flush=True)', CODE, "time.sleep(600)")
@@ -143,7 +144,7 @@ subprocess.Popen = Popen
         process = self.start("code", [file_item(self.file("a"))])
         self.assertIn(b"7-crossover-clockwork", listener.recv(8192))
         process.send_signal(signal.SIGTERM)
-        output, told = process.communicate(timeout=60)
+        output, told = process.communicate(timeout=LIMIT)
         self.assertEqual((process.returncode, told), (128 + signal.SIGTERM, b""))
         with open(self.programs + "/wormhole.pid") as file:
             self.assertFalse(os.path.exists(f"/proc/{file.read().strip()}"))

@@ -2,6 +2,7 @@
 import os, stat, subprocess, zipfile
 
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item
+from waiting import LIMIT
 
 
 class CompressTests(ActivityTestCase):
@@ -98,7 +99,7 @@ class CompressTests(ActivityTestCase):
         for name in ("one", "two"):
             os.rename(os.path.join(folder, name), os.path.join(folder, name + " before"))
             os.symlink(secret, os.path.join(folder, name))
-        process.communicate(timeout=60)
+        process.communicate(timeout=LIMIT)
         # Whether the link came before a folder was opened or after: it is a link in the archive, or there is none.
         archives = os.listdir(self.home + "/Downloads")
         for archive in archives:

@@ -4,6 +4,7 @@ import json, os, re, subprocess, sys
 from unittest import mock
 
 from support import ACTIVITIES, HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item
+from waiting import LIMIT
 
 import activity
 
@@ -17,7 +18,7 @@ class ModuleTests(ActivityTestCase):
         return subprocess.run(
             [sys.executable, *python, "-c", text, *arguments],
             input=json.dumps(request or {}).encode() if given is None else given,
-            capture_output=True, env=self.environment, cwd=self.home, timeout=60)
+            capture_output=True, env=self.environment, cwd=self.home, timeout=LIMIT)
 
     def test_each_name_is_on_the_page(self):
         with open(PAGE, encoding="utf-8") as file:

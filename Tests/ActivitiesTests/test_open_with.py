@@ -4,6 +4,7 @@ import os
 
 from fake_bus import BusTestCase
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item
+from waiting import wait_until
 
 ADDRESS = "https://example.org/"
 
@@ -69,7 +70,7 @@ class OpenWithTests(BusTestCase, ActivityTestCase):
             paths = [self.file(name) for name in HOSTILE_NAMES] + [self.folder().encode()]
             items = [file_item(path, "image/png") for path in paths[:-1]] + [file_item(paths[-1], "inode/directory")]
             self.succeed("open-with", items, {"program": "painter.desktop"})
-            self.wait_for(lambda: self.calls("painter"))
+            wait_until(lambda: self.calls("painter"), "the painter")
             self.assertEqual(self.calls("painter"), [[b"--open", *paths]])
             os.unlink(self.programs + "/painter.calls")
 
@@ -77,7 +78,7 @@ class OpenWithTests(BusTestCase, ActivityTestCase):
         self.program("browser", "x-scheme-handler/https", default=["x-scheme-handler/https"])
         self.program("other", "x-scheme-handler/https")
         self.succeed("open-with", [link_item(ADDRESS)], {"program": "other.desktop"})
-        self.wait_for(lambda: self.calls("other"))
+        wait_until(lambda: self.calls("other"), "the other")
         self.assertEqual(self.calls("other"), [[b"--open", ADDRESS.encode()]])
 
     def test_what_is_temporary_or_a_text_is_kept_in_downloads(self):
@@ -86,7 +87,7 @@ class OpenWithTests(BusTestCase, ActivityTestCase):
         temporary = {**file_item(self.file("x", b"pages"), "text/plain"), "name": "notes.txt", "temporary": True}
         self.succeed("open-with", [temporary, text_item("words")], {"program": "editor.desktop"}, locale="de")
         copies = [self.home + "/Downloads/notes.txt", self.home + "/Downloads/text.txt"]
-        self.wait_for(lambda: self.calls("editor"))
+        wait_until(lambda: self.calls("editor"), "the editor")
         self.assertEqual(self.calls("editor"), [[b"--open", *map(os.fsencode, copies)]])
         for copy, content in zip(copies, (b"pages", b"words")):
             with open(copy, "rb") as file:

@@ -3,11 +3,14 @@
 
 import os
 import shutil
+import sys
 import tempfile
-import time
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(ROOT + "/Tests/Harness")
+from waiting import wait_until  # noqa: E402
+
 ENTRIES = ROOT + "/Integrations"
 MANAGERS = ENTRIES + "/FileManagers"
 PURPOSE = ENTRIES + "/Purpose/io.activityd.share"
@@ -39,10 +42,7 @@ exit {code}
         return os.path.dirname(path)
 
     def arguments(self):
-        end = time.monotonic() + 20
-        while not os.path.exists(self.record):
-            self.assertLess(time.monotonic(), end, "The program has not been started.")
-            time.sleep(0.01)
+        wait_until(lambda: os.path.exists(self.record), "the program")
         with open(self.record, "rb") as file:
             arguments = file.read().split(b"\0")[:-1]
         os.unlink(self.record)

@@ -6,10 +6,10 @@ import os
 import socket
 import struct
 import subprocess
-import time
 import unittest
 
 from entries import HOSTILE, PURPOSE, EntryTestCase
+from waiting import LIMIT, wait_until
 
 
 def head(major, number):
@@ -52,17 +52,17 @@ class PurposeTests(EntryTestCase):
         with socket.socket(socket.AF_UNIX) as server:
             server.bind(path)
             server.listen(1)
-            server.settimeout(20)
+            server.settimeout(LIMIT)
             program = subprocess.Popen(
                 [PURPOSE + "/contents/code/main.py", "--server", path, "--pluginType", "Export", "--pluginPath", "x"],
                 env={**os.environ, "PATH": bin + ":" + os.environ["PATH"]})
             connection = server.accept()[0]
             with connection:
-                connection.settimeout(20)
+                connection.settimeout(LIMIT)
                 connection.sendall(data)
                 connection.shutdown(socket.SHUT_WR)
                 lines = connection.makefile().readlines()
-            self.assertEqual(program.wait(20), 0)
+            self.assertEqual(program.wait(LIMIT), 0)
         os.unlink(path)
         return [json.loads(line) for line in lines]
 
@@ -73,15 +73,14 @@ class PurposeTests(EntryTestCase):
         with socket.socket(socket.AF_UNIX) as server:
             server.bind(self.home + "/socket")
             server.listen(1)
-            server.settimeout(20)
+            server.settimeout(LIMIT)
             program = subprocess.Popen(
                 [PURPOSE + "/contents/code/main.py", "--server", self.home + "/socket"],
                 env={**os.environ, "PATH": bin + ":" + os.environ["PATH"]})
             with server.accept()[0] as app:
                 app.sendall(shared(["file:///a"]))
-                while not os.path.exists(self.home + "/pid"):
-                    time.sleep(0.01)
-        self.assertEqual(program.wait(20), 0)
+                wait_until(lambda: os.path.exists(self.home + "/pid"), "the sheet")
+        self.assertEqual(program.wait(LIMIT), 0)
         with open(self.home + "/pid", encoding="utf-8") as file:
             self.assertRaises(ProcessLookupError, os.kill, int(file.read()), 0)
 
