@@ -11,6 +11,9 @@ VENV := .build/venv
 INTERFACES := Sources/Activities/ActivityInterface
 # What is linted and formatted.
 SWIFT_SOURCES := Sources Tests Benchmarks Fuzz/Targets Fuzz/Package.swift Package.swift
+# What Tests/CleaningTests depends on: the programs that change copies of what is shared, and all that they may import.
+CLEANING := Activities/python Tests/CleaningTests Tests/ActivitiesTests/support.py \
+	$(patsubst %,Activities/io.activityd.%.activity,without-location without-metadata smaller as-jpeg as-zip)
 # How long each fuzz target runs.
 SECONDS ?= 60
 # How long a soak lasts.
@@ -43,7 +46,7 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper dh-python fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help album run serve test build check deps install icons picture format clean completions deb sysext integration bench fuzz \
-	faults soak sanitize interfaces picture-plug-ins test-browsers test-machines test-mail test-managers test-plug-ins test-purpose \
+	faults soak sanitize interfaces picture-plug-ins test-browsers test-cleaning test-machines test-mail test-managers test-plug-ins test-purpose \
 	test-trixie test-webext
 
 help: ## Print this list
@@ -60,7 +63,7 @@ build: deps ## Build the programs into .build/release, and links to the generato
 	tools/link-generators ../release .build/generators
 	python3 -m compileall -q Activities/python
 
-test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs what has that in its name, LOCALE=de_DE.UTF-8
+test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs what has that in its name, in LOCALE; ALL=1 test-cleaning too
 ifdef ONLY
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/test-only $(ONLY)
 else
@@ -70,7 +73,12 @@ else
 	tools/with-locale en_US.UTF-8 /usr/bin/python3 -B tools/unittest Tests/PlugIns
 	/usr/bin/python3 -B tools/unittest --within tools/with-display Tests/SheetPages
 	PROGRAMS=.build/debug tools/with-locale en_US.UTF-8 Tests/Faults/faults --sample
+	@if [ -n '$(ALL)' ] || tools/changed $(CLEANING); then $(MAKE) test-cleaning; else \
+	    echo 'Left out, as nothing of it has changed: make test-cleaning. ALL=1 runs it too, as .ci/run does.'; fi
 endif
+
+test-cleaning: deps $(VENV)/ok ## Clean the corpus of pictures, films and documents; make test does where the programs have changed
+	tools/with-locale he_IL.UTF-8 $(VENV)/bin/python -B tools/unittest Tests/CleaningTests
 
 test-browsers: deps ## Have pages share in Firefox and Chromium, which this installs; WPT=FOLDER: web-platform-tests too
 	@tools/deps firefox-esr chromium

@@ -4,7 +4,7 @@ import base64, os, struct, zipfile
 from unittest import mock
 
 import corpus, office_corpus
-from test_transforms import TransformTestCase, pixels
+from cases import TransformTestCase, pixels
 
 # All that the documents of office_corpus say of those who made them, also as UTF-16.
 SECRETS = [b"Ada", b"ada@", b"Users", b"C0FFEE", b"c0ffee", b"12648430", b"2024-05", b"iPhone", b"Bern", b"+46.9480",

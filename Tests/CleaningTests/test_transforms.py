@@ -1,111 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a transform leaves is read by another program than the one that changed it: exiv2, ffprobe, pdfinfo, unzip, vips."""
-import base64, hashlib, json, os, socket, struct, subprocess, unittest, zipfile
+import base64, os, socket, struct, subprocess, unittest, zipfile
 from types import SimpleNamespace
 from unittest import mock
 
 import corpus, office_corpus
-from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item
+from cases import TransformTestCase, decoded, digest, orientation, pixels, profile, stream_digests
+from support import HOSTILE_NAMES, file_item
 import metadata, transforms
-
-
-class TransformTestCase(ActivityTestCase):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.corpus = {}
-
-    def setUp(self):
-        super().setUp()
-        for program, package in {
-            "exiftool": "libimage-exiftool-perl", "vips": "libvips-tools", "exiv2": "exiv2", "ffmpeg": "ffmpeg",
-            "mat2": "mat2", "pdfinfo": "poppler-utils",
-        }.items():
-            self.need(program, package)
-        self.output = self.environment["ACTIVITY_OUTPUT"] = self.folder()
-
-    def path(self, name):
-        return os.path.join(self.folder(), name)
-
-    def change(self, transform, *paths, **options):
-        """Has it change the files; returns what it makes, by names. The originals stay as they are."""
-        before = [digest(path) for path in paths if os.path.isfile(path)]
-        self.succeed(transform, [file_item(path) for path in paths], **options)
-        self.assertEqual([digest(path) for path in paths if os.path.isfile(path)], before)
-        return self.made()
-
-    def changed(self, transform, *paths, **options):
-        """The same where it makes one file; its path."""
-        (_, made), = self.change(transform, *paths, **options).items()
-        return made
-
-    def made(self):
-        made = {name: os.path.join(self.output, name) for name in os.listdir(self.output)}
-        for path in made.values():
-            self.assertTrue(os.path.isfile(path) and os.stat(path).st_nlink == 1)
-        return made
-
-    def fails(self, transform, *paths, **options):
-        sentence = self.refuse(transform, [file_item(path) for path in paths], **options)
-        self.assertEqual(os.listdir(self.output), [])
-        return sentence
-
-    def detail(self, transform, *paths, language="en"):
-        """The line beside the switch."""
-        from support import ACTIVITIES
-        folder = f"{ACTIVITIES}/io.activityd.{transform}.activity"
-        with open(folder + "/manifest.json") as file:
-            program = json.load(file)["perform"]["describeExec"][0]
-        request = json.dumps({"items": [file_item(path) for path in paths]}).encode()
-        ended = subprocess.run(
-            [os.path.join(folder, program)], input=request, capture_output=True, timeout=60, cwd=self.home,
-            env={**self.environment, "LANGUAGE": language})
-        self.assertNotIn("Traceback", ended.stderr.decode())
-        self.assertLessEqual(ended.stdout.count(b"\n"), 1)
-        return ended.stdout.decode().rstrip("\n")
-
-    def assertSays(self, path, *words, says=True):
-        """Whether exiv2, or the bytes themselves, have these words."""
-        with open(path, "rb") as file:
-            content = file.read()
-        printed = subprocess.run(["exiv2", "-pa", path], capture_output=True).stdout
-        for word in words:
-            self.assertEqual(word in printed or word in content, says, word)
-
-
-def digest(path):
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def orientation(path):
-    return int(corpus.run("vipsheader", "-f", "orientation", path))
-
-
-def profile(path):
-    """The colour profile; it is there."""
-    content = corpus.run("exiv2", "-pC", path)
-    assert b"acsp" in content
-    return content
-
-
-def pixels(path):
-    """What people see, as a digest: decoded, and not turned."""
-    with subprocess.Popen(["vips", "rawsave", path, "/dev/stdout"], stdout=subprocess.PIPE) as process:
-        return hashlib.file_digest(process.stdout, "sha256").hexdigest()
-
-
-def stream_digests(path):
-    """Of a film, what its packets hold."""
-    return corpus.run("ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-map", "0:a", "-c", "copy", "-f", "md5", "-")
-
-
-def decoded(path):
-    """Of a film, what is seen and heard, and all that ffprobe says of its streams but names."""
-    shown = corpus.run("ffprobe", "-v", "error", "-show_streams", path)
-    frames = corpus.run("ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-map", "0:a?", "-f", "md5", "-")
-    return frames, [line for line in shown.splitlines() if not line.startswith(b"TAG:")]
-
 
 class WithoutLocationTests(TransformTestCase):
     def test_photos_of_each_format_say_no_place_and_look_as_they_did(self):
@@ -208,15 +110,15 @@ class WithoutLocationTests(TransformTestCase):
             "GPS(7.4474,46.9480)", "$GPRMC,095218.000,A,4656.8800,N,00726.8400,E", "$GNGGA,095218,4656.8800,N,00726.8400,E,1",
             "LATITUDE: 46.9480", "LAT: 46.9480 LON: 7.4474", "HOME(E: 7.4474, N: 46.9480)", "N46.9480 E7.4474",
         ]
-        for captions in ([[position] for position in positions] + [["no fix"] * 25 + positions[:1]]):
-            path = corpus.captions(self.path("film.mp4"), film, captions)
-            self.assertEqual(self.detail("without-location", path), "captions", captions)
-            self.assertIn("captions", self.detail("without-metadata", path))
-            for transform in ("without-location", "without-metadata"):
-                left = self.changed(transform, path)
+        paths = []
+        for number, captions in enumerate([[position] for position in positions] + [["no fix"] * 25 + positions[:1]]):
+            paths.append(corpus.captions(self.path(f"{number}.mp4"), film, captions))
+            self.assertEqual(self.detail("without-location", paths[-1]), "captions", captions)
+            self.assertIn("captions", self.detail("without-metadata", paths[-1]))
+        for transform in ("without-location", "without-metadata"):
+            for left in self.changed_each(transform, *paths):
                 self.assertSays(left, b"46.94", b"4656.88", says=False)
                 self.assertEqual(stream_digests(left), stream_digests(film))
-                os.unlink(left)
 
     def test_captions_in_fragments_are_not_overlooked(self):
         film = os.fsdecode(self.file("plain.mp4", self.plain_film()))
@@ -238,14 +140,14 @@ class WithoutLocationTests(TransformTestCase):
         films += [{"movie": corpus.box(b"udta", corpus.box(b"GPMF", place))}, {"track": corpus.box(b"tref", place)}]
         films += [{"top": corpus.box(b"PICT", b"+46.9480")}, {"movie": corpus.box(b"uuid", corpus.XMP_UUID, b"+46.9480")}]
         self.assertEqual(self.detail("without-location", os.fsdecode(self.file("plain.mp4", plain))), "")
-        for film in films:
-            path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", plain)), **film)
+        paths = [corpus.with_boxes(os.fsdecode(self.file(f"{number}.mp4", plain)), **film) for number, film in enumerate(films)]
+        played = [stream_digests(path) for path in paths]
+        for film, path in zip(films, paths):
             self.assertNotEqual(self.detail("without-location", path), "", film)
-            for transform in ("without-location", "without-metadata"):
-                left = self.changed(transform, path)
+        for transform in ("without-location", "without-metadata"):
+            for film, left, digests in zip(films, self.changed_each(transform, *paths), played):
                 self.assertSays(left, b"+46.9480", says=False)
-                self.assertEqual(stream_digests(left), stream_digests(path))
-                os.unlink(left)
+                self.assertEqual(stream_digests(left), digests, film)
 
     @staticmethod
     def read(path):
@@ -276,13 +178,13 @@ class WithoutLocationTests(TransformTestCase):
         # Of a kind that nobody knows; called as a name is elsewhere; behind zeros, odd bytes, and a box that is too long.
         inners += [corpus.box(b"abcd", place), corpus.box(b"name", place), bytes(4) + place]
         inners += [bytes(3) + place, corpus.box(b"sv3d", place), struct.pack(">I4s", 1 << 24, b"abcd") + place]
-        for inner in inners:
-            path = corpus.in_codec(os.fsdecode(self.file("film.mp4", self.plain_film())), inner)
-            self.assertEqual(self.detail("without-location", path), "other details")
-            left = self.changed("without-location", path)
+        paths = [corpus.in_codec(os.fsdecode(self.file(f"{number}.mp4", self.plain_film())), inner)
+                 for number, inner in enumerate(inners)]
+        for path in paths:
+            self.assertEqual(self.detail("without-location", path), "other details", path)
+        for left in self.changed_each("without-location", *paths):
             self.assertSays(left, b"+46.9480", says=False)
-            self.assertEqual(stream_digests(left), played)
-            os.unlink(left)
+            self.assertEqual(stream_digests(left), played, left)
 
     def test_a_tiffs_place_does_not_stay_behind_its_end(self):
         """ExifTool keeps what lies there, such as the directory to which nothing leads any more."""
@@ -325,15 +227,15 @@ class WithoutLocationTests(TransformTestCase):
             "second.mov": ["-c:v", "prores", "-c:a", "pcm_s24le"], "wide.mov": ["-ac", "6", "-c:a", "pcm_f64be", *times],
             "ac3.mp4": ["-c:v", "mpeg4", "-c:a", "eac3"], "flac.mp4": ["-c:a", "flac", "-sample_fmt", "s32", "-strict", "-2"],
         }
-        for name, options in codecs.items():
-            path = self.path(name)
+        paths = {self.path(name): options for name, options in codecs.items()}
+        for path, options in paths.items():
             corpus.run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=5", "-f", "lavfi",
                        "-i", "sine=d=1:r=48000", *options, path)
-            self.assertEqual(self.detail("without-location", path), "", name)
-            for transform in ("without-location", "without-metadata"):
-                left = self.changed(transform, path)
-                self.assertEqual(decoded(left), decoded(path), name)
-                os.unlink(left)
+            self.assertEqual(self.detail("without-location", path), "", path)
+        before = [decoded(path) for path in paths]
+        for transform in ("without-location", "without-metadata"):
+            for left, shown in zip(self.changed_each(transform, *paths), before):
+                self.assertEqual(decoded(left), shown, left)
 
     def test_sensors_go_whatever_their_track_is_called(self):
         path = corpus.film(self.path("film.mp4"), b"SENSORS 46.9480 7.4474")
@@ -349,12 +251,14 @@ class WithoutLocationTests(TransformTestCase):
         items = [corpus.box(b"----", corpus.box(b"name", bytes(4), name), says[:16] + b"46.9480, 7.44740/ ")
                  for name in (b"where", b"Recording Location", b"GEO")] + [corpus.box(b"\xa9cmt", says)]
         texts = [corpus.box(b"meta", bytes(4), handler, corpus.box(b"ilst", item)) for item in items]
-        for text in [*texts, *(corpus.box(kind, b"\0\x12\x15\xc7", says[16:]) for kind in (b"\xa9cmt", b"\xa9loc"))]:
-            path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=corpus.box(b"udta", text))
+        texts += [corpus.box(kind, b"\0\x12\x15\xc7", says[16:]) for kind in (b"\xa9cmt", b"\xa9loc")]
+        paths = [
+            corpus.with_boxes(os.fsdecode(self.file(f"{number}.mp4", self.plain_film())), movie=corpus.box(b"udta", text))
+            for number, text in enumerate(texts)]
+        for path, text in zip(paths, texts):
             self.assertEqual(self.detail("without-location", path), "other details", text)
-            left = self.changed("without-location", path)
+        for left in self.changed_each("without-location", *paths):
             self.assertSays(left, b"46.9480", says=False)
-            os.unlink(left)
 
     def test_the_picture_of_a_tiff_is_no_preview(self):
         """ExifTool calls its strips so, where they are JPEGs."""
@@ -1084,7 +988,7 @@ class HostileTests(TransformTestCase):
 
     def test_a_film_that_names_its_samples_over_and_over_is_refused(self):
         path = corpus.tangled_film(self.path("a.mp4"))
-        self.assertIn("is damaged", self.refuse("without-location", [file_item(path)], before=["timeout", "5"]))
+        self.assertIn("is damaged", self.fails("without-location", path))
 
     def test_a_million_bytes_of_chunks_take_no_minutes(self):
         path = corpus.with_chunks(corpus.picture(self.path("a.png")), *[corpus.chunk(b"tEXt", b"a\0b")] * 70_000)
