@@ -10,20 +10,27 @@ import SheetWindow
 ///     sheet-gallery PAGE [--locale LOCALE] [--compact] [--title TITLE] [--asker APP | --unknown | --page ORIGIN BROWSER]
 ///         [--parent HANDLE] [--token TOKEN]
 ///         [--time | --again COUNT]
+///     sheet-gallery --pages
 ///
 /// With `--time` it prints when the first frame was painted, in milliseconds since the process began, and
-/// ends. With `--again` it opens and closes as many sheets and prints what is left of them.
+/// ends. With `--again` it opens and closes as many sheets and prints what is left of them. With `--pages` it
+/// opens one page after another; see `Pages`.
 @main
 enum Gallery {
     static func main() {
-        let arguments = Arguments(CommandLine.arguments)
+        let arguments = Arguments(CommandLine.arguments.dropFirst())
         guard
             let desktop = Desktop(program: "sheet-gallery", hasBus: getenv("DBUS_SESSION_BUS_ADDRESS") != nil)
         else {
             return fail("There is no display.")
         }
-        guard let scene = Scene(arguments) else { return fail("There is no page “\(arguments.page)”.") }
         let loop = g_main_loop_new(nil, 0)
+        if arguments.hasPages {
+            let pages = Pages(desktop) { g_main_loop_quit(loop) }
+            g_main_loop_run(loop)
+            return pages.close()
+        }
+        guard let scene = Scene(arguments) else { return fail("There is no page “\(arguments.page)”.") }
         if let count = arguments.again {
             let rounds = Rounds(scene, desktop, count) { g_main_loop_quit(loop) }
             rounds.next()
@@ -43,7 +50,7 @@ enum Gallery {
         g_main_loop_run(loop)
     }
 
-    private static func fail(_ sentence: String) {
+    static func fail(_ sentence: String) {
         print(sentence)
         exit(1)
     }
@@ -54,19 +61,21 @@ struct Arguments {
     var locale: String?
     var isCompact = false
     var isTimed = false
+    var hasPages = false
     var title: String?
     var asker: Asker?
     var token: String?
     var parent = ParentWindow.none
     var again: Int?
 
-    init(_ words: [String]) {
-        var words = words.dropFirst()
+    init(_ words: some Collection<String>) {
+        var words = Array(words)[...]
         while let word = words.popFirst() {
             switch word {
             case "--locale": locale = words.popFirst()
             case "--compact": isCompact = true
             case "--time": isTimed = true
+            case "--pages": hasPages = true
             case "--title": title = words.popFirst()
             case "--asker": asker = words.popFirst().map { .app($0) }
             case "--unknown": asker = .unknown

@@ -37,7 +37,7 @@ final class GallerySheet {
         guard case .painted = event, let late = scene.targetsAfterwards, !isLate else { return }
         isLate = true
         send(.targets(1, late))
-        say("targets")
+        Self.say("targets")
     }
 
     private func carryOut(_ effect: SheetEffect) {
@@ -57,24 +57,24 @@ final class GallerySheet {
         case .options(let number, _):
             send(.offered(number, .success(Sheet.OptionsReply(options: scene.options, final: true))))
         case .prepare(let number, let request):
-            say("prepare " + request.options.map(\.identifier).joined(separator: " "))
+            Self.say("prepare " + request.options.map(\.identifier).joined(separator: " "))
             for reply in scene.preparation { send(.prepared(number, .success(reply))) }
-        case .cancelPreparation(let unit): say("cancel \(unit)")
+        case .cancelPreparation(let unit): Self.say("cancel \(unit)")
         case .perform(let request):
             let answers = (request.answers ?? [:]).sorted { $0.key < $1.key }.map { " \($0)=\($1)" }
-            say("perform \(request.identifier)" + answers.joined())
+            Self.say("perform \(request.identifier)" + answers.joined())
         case .describe(let number):
             let answer = editing.described.map { Result<_, ServiceFault>.success($0) }
             send(.edit(.described(number, answer ?? .failure(.notRunning))))
         case .findDecisions(let number):
             send(.edit(.decisions(number, stars: editing.hasStars, order: editing.hasOrder)))
         case .change(let number, let change):
-            say(change.line)
+            Self.say(change.line)
             send(.edit(.changed(number, editing.make(change))))
-        case .cancel(let unit): say("cancel \(unit)")
+        case .cancel(let unit): Self.say("cancel \(unit)")
         case .hide: window?.hide()
         case .end(let outcome):
-            say("end \(outcome)")
+            Self.say("end \(outcome)")
             window?.hide()
             onEnd()
         default: break
@@ -82,7 +82,7 @@ final class GallerySheet {
     }
 
     /// At once: a test that reads this waits for it.
-    private func say(_ line: String) {
+    static func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = write(1, bytes, bytes.count)
     }

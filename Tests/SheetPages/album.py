@@ -12,9 +12,11 @@ import time
 
 from gi.repository import GLib
 
-from displays import Wayland, wait
-from pages import GALLERY, ROOT, Page
+from displays import Wayland
+from gallery import GALLERY
+from pages import ROOT, Page
 from portal import SettingsPortal
+from waiting import wait_until
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GROUND = "output * bg #8794a8 solid_color\n"
@@ -131,20 +133,24 @@ class Album:
             time.sleep(0.3)
             return self.display.picture(page.pid).pixels == first
 
-        wait(rests, "A picture that stands still")
+        wait_until(rests, "a picture that stands still")
 
     def stops(self, page):
-        """Where Tab goes, until it comes round."""
-        stops = [page.focused().name]
-        while len(stops) < MOST_STOPS:
+        """Where Tab goes, until it comes round or leads nowhere."""
+        names, paths = [page.focused().name], [path_of(page.focused())]
+        while len(names) < MOST_STOPS:
             page.press("Tab")
-            try:
-                stops.append(wait(lambda: (now := page.focused()) and now.name != stops[-1] and now.name, "The next", 1))
-            except AssertionError:
+            wait_until(lambda: path_of(page.focused()) != paths[-1], f"the end of the focus on {names[-1]}")
+            # While the focus moves on, nothing may have it.
+            if not (now := page.focused() or page.focused()) or now.node.path == paths[0]:
                 break
-            if stops[-1] == stops[0]:
-                break
-        return stops
+            names.append(now.name)
+            paths.append(now.node.path)
+        return names
+
+
+def path_of(widget):
+    return widget and widget.node.path
 
 
 def main(folder, *names):

@@ -10,13 +10,12 @@ import tempfile
 import time
 
 from pictures import Picture
+from quiet import wait_for_quiet
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Harness"))
 from compositor import Sway  # noqa: E402
 from keyboard import Keyboard, holding, typing  # noqa: E402
 
-# The sheet counts a press that performs after half a second without one.
-QUIET_TIME = 0.5
 CONFIGURATION = """
 xwayland disable
 default_border none
@@ -31,12 +30,6 @@ def wait(condition, what, seconds=30):
             return found
         time.sleep(0.01)
     raise AssertionError(f"{what} has not come within {seconds} s.")
-
-
-def wait_for_quiet():
-    """Until a sheet that is seen to have the focus, on a page that is seen to have come, counts presses that perform. What ends
-    this wait is time alone, so nothing can be seen of it."""
-    time.sleep(QUIET_TIME + 0.1)
 
 
 class X11:
@@ -54,21 +47,22 @@ class X11:
         for key in keys:
             subprocess.run(["xdotool", "key", "--clearmodifiers", key], check=True)
 
-    def press_in_quiet(self, *keys):
-        wait_for_quiet()
+    def press_in_quiet(self, pid, *keys):
+        """Presses keys once the sheet of that process is quiet."""
+        wait_for_quiet(pid)
         self.press(*keys)
 
-    def type(self, keys, milliseconds, in_quiet=False):
-        """Begins to press keys, with a pause after each."""
-        if in_quiet:
-            wait_for_quiet()
+    def type(self, keys, milliseconds, quiet=None):
+        """Begins to press keys, with a pause after each, once the sheet of the process `quiet` is quiet."""
+        if quiet:
+            wait_for_quiet(quiet)
         words = [word for key in keys for word in ["key", key, "sleep", str(milliseconds / 1000)]]
         return subprocess.Popen(["xdotool", *words])
 
-    def hold(self, key, seconds, in_quiet=False):
+    def hold(self, key, seconds, quiet=None):
         """Begins to hold a key, which repeats."""
-        if in_quiet:
-            wait_for_quiet()
+        if quiet:
+            wait_for_quiet(quiet)
         return subprocess.Popen(["xdotool", "keydown", key, "sleep", str(seconds), "keyup", key])
 
 
@@ -114,9 +108,9 @@ class Wayland(Sway):
         """A picture of all of it, as PNG."""
         subprocess.run(["grim", path], env=self.environment(), check=True)
 
-    def press_in_quiet(self, *keys):
+    def press_in_quiet(self, pid, *keys):
         keyboard = self.keyboard()
-        wait_for_quiet()
+        wait_for_quiet(pid)
         for key in keys:
             keyboard.press(key)
 
@@ -124,14 +118,14 @@ class Wayland(Sway):
         for key in keys:
             self.keyboard().press(key)
 
-    def type(self, keys, milliseconds, in_quiet=False):
-        if in_quiet:
-            wait_for_quiet()
+    def type(self, keys, milliseconds, quiet=None):
+        if quiet:
+            wait_for_quiet(quiet)
         return typing(self.keyboard(), keys, milliseconds / 1000)
 
-    def hold(self, key, seconds, in_quiet=False):
-        if in_quiet:
-            wait_for_quiet()
+    def hold(self, key, seconds, quiet=None):
+        if quiet:
+            wait_for_quiet(quiet)
         return holding(self.keyboard(), key, seconds)
 
 

@@ -1,21 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sheet as assistive technology sees it: each page that sheet-gallery opens, read over AT-SPI."""
+"""The sheet as assistive technology sees it, read over AT-SPI."""
 
 import ctypes
 import os
-import select
-import subprocess
-import unittest
 
 from gi.repository import GLib
 
 from accessible import NOTHING, application, items
-from displays import X11
-from waiting import LIMIT, wait_until
+from waiting import wait_until
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = os.environ.get("PROGRAMS", os.path.join(ROOT, ".build/debug"))
-GALLERY = os.path.join(PROGRAMS, "sheet-gallery")
 
 # From 14 on it announces what goes on, and has no statuses.
 GTK_MINOR = ctypes.CDLL("libgtk-4.so.1").gtk_get_minor_version()
@@ -106,7 +101,7 @@ class Page:
     def press(self, *keys):
         """As a person does who has seen the page."""
         if set(keys) - MOVES:
-            self.display.press_in_quiet(*keys)
+            self.display.press_in_quiet(self.pid, *keys)
         else:
             self.display.press(*keys)
 
@@ -114,29 +109,3 @@ class Page:
         """Presses keys and waits for the focus to come to a name."""
         self.press(*keys)
         wait_until(lambda: (widget := self.focused()) and widget.name == name, f"the focus on “{name}” after {keys}")
-
-    def line(self):
-        """The next line that the gallery says, such as what it would have performed."""
-        ready, _, _ = select.select([self.process.stdout], [], [], LIMIT)
-        if not ready:
-            raise AssertionError("The gallery says nothing.")
-        return self.process.stdout.readline().rstrip("\n")
-
-
-class PageTestCase(unittest.TestCase):
-    maxDiff = None
-    display = X11()
-
-    def open(self, *arguments):
-        """A page of the gallery."""
-        process = subprocess.Popen(
-            [GALLERY, *arguments], cwd=ROOT, env=self.display.environment(), stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True)
-        page = Page(process, self.display)
-        self.addCleanup(self.close, page)
-        return page
-
-    def close(self, page):
-        """GTK warns of what is at fault."""
-        page.process.terminate()
-        self.assertEqual(page.process.communicate()[1], "")

@@ -12,20 +12,20 @@ class Picture:
         self.width, self.height = (int(number) for number in size.split())
         self.density = density
 
-    def colours(self, x=0, y=0, width=None, height=None):
-        """How often each is there, within a rectangle in points."""
+    def colours(self, x=0, y=0, width=None, height=None, step=1):
+        """How often each is there, within a rectangle in points; with a step in every so many rows of pixels alone."""
         left, top = x * self.density, y * self.density
         right = self.width if width is None else left + width * self.density
         bottom = self.height if height is None else top + height * self.density
         found = collections.Counter()
-        for row in range(top, min(bottom, self.height)):
+        for row in range(top, min(bottom, self.height), step):
             start = 3 * (row * self.width + left)
             line = self.pixels[start:3 * (row * self.width + min(right, self.width))]
             found.update(zip(line[::3], line[1::3], line[2::3]))
         return found
 
     def ground(self):
-        return hexadecimal(self.colours().most_common(1)[0][0])
+        return hexadecimal(self.colours(step=16).most_common(1)[0][0])
 
 
 def hexadecimal(colour):

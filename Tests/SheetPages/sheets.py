@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """activity-sheet and a daemon, in a home of their own."""
 
+import functools
 import glob
 import json
 import os
@@ -27,6 +28,15 @@ NOTIFICATIONS = """<node><interface name="org.freedesktop.Notifications"><method
 </method></interface></node>"""
 
 
+@functools.cache
+def data_without_applications():
+    """The machine's data, but for what is installed: sheets would offer that too, and mails would go there."""
+    folder = tempfile.mkdtemp(prefix="share-", dir=os.environ["HOME"])
+    for name in set(os.listdir("/usr/share")) - {"applications"}:
+        os.symlink("/usr/share/" + name, f"{folder}/{name}")
+    return folder
+
+
 class SheetTestCase(unittest.TestCase):
     display = X11()
 
@@ -36,7 +46,8 @@ class SheetTestCase(unittest.TestCase):
         self.environment = {
             **self.display.environment(), "HOME": self.home, "XDG_RUNTIME_DIR": self.folder("run"), "XDG_DATA_HOME": self.folder("data"),
             "XDG_CONFIG_HOME": self.folder("config"), "XDG_STATE_HOME": self.folder("state"),
-            "XDG_CACHE_HOME": self.folder("cache"), "PATH": self.folder("bin") + ":" + os.environ["PATH"]}
+            "XDG_CACHE_HOME": self.folder("cache"), "XDG_DATA_DIRS": data_without_applications(),
+            "PATH": self.folder("bin") + ":" + os.environ["PATH"]}
         os.chmod(self.home + "/run", 0o700)
         self.downloads = self.folder("Downloads")
         self.daemon = None

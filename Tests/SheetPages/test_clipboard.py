@@ -6,9 +6,9 @@ import signal
 import subprocess
 import sys
 
-from displays import wait
 from pages import ROOT, Page
 from sheets import SheetTestCase
+from waiting import LIMIT, wait_until
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -25,7 +25,7 @@ class ClipboardTests(SheetTestCase):
 
     def open(self):
         page = Page(self.start("--json", "--clipboard"), self.display)
-        wait(lambda: (widget := page.focused()) and widget.name != "Cancel", "The activities")
+        wait_until(lambda: (widget := page.focused()) and widget.name != "Cancel", "the activities")
         return page
 
     def test_files(self):
@@ -45,7 +45,7 @@ class ClipboardTests(SheetTestCase):
         self.copy("image/png", "@" + ROOT + "/examples/photo.png")
         page = self.open()
         self.assertIn("Picture.png", self.texts(page))
-        wait(lambda: "Paths" in self.texts(page), "Paths")
+        wait_until(lambda: "Paths" in self.texts(page), "Paths")
         for _ in range(20):
             if page.focused().name == "Paths":
                 break
@@ -60,7 +60,7 @@ class ClipboardTests(SheetTestCase):
 
     def refused(self):
         process = self.start("--json", "--clipboard")
-        err = process.communicate(timeout=20)[1]
+        err = process.communicate(timeout=LIMIT)[1]
         self.assertEqual(process.returncode, 2)
         return err
 

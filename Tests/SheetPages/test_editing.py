@@ -2,29 +2,29 @@
 """The page on which a person makes the sheet theirs."""
 
 import json
-import select
 
-from displays import wait, wait_for_quiet
-from pages import PageTestCase
+from gallery import PageTestCase
+from quiet import wait_for_quiet
 from sheets import SheetTestCase
+from waiting import wait_until
 
 FIRST = "Copy in the first row"
 ARCHIVE = "Send to the Archive of the Town of Example"
 
 
 def named(page, role, name):
-    return wait(lambda: next((w for w in page.tree().all() if (w.role, w.name) == (role, name)), None), f"{role} “{name}”")
+    return wait_until(lambda: next((w for w in page.tree().all() if (w.role, w.name) == (role, name)), None), f"{role} “{name}”")
 
 
 def told(page, text):
-    wait(lambda: text in [widget.name for widget in page.tree().all()], f"“{text}”")
+    wait_until(lambda: text in [widget.name for widget in page.tree().all()], f"“{text}”")
 
 
 def switch(page, name):
     """GTK 4.8 calls it a check box."""
-    return wait(
+    return wait_until(
         lambda: next((w for w in page.tree().all() if w.role in ("switch", "check box") and w.name == name), None),
-        f"The switch of “{name}”")
+        f"the switch of “{name}”")
 
 
 def rows(page):
@@ -32,7 +32,7 @@ def rows(page):
 
 
 def focus(page, name):
-    wait(lambda: (widget := page.focused()) and widget.name == name, f"The focus on “{name}”")
+    wait_until(lambda: (widget := page.focused()) and widget.name == name, f"the focus on “{name}”")
 
 
 class EditKeyTests(PageTestCase):
@@ -52,23 +52,23 @@ class EditKeyTests(PageTestCase):
         page = self.open("grid", "--locale", "de")
         first = page.focused().name
         page.press("b")
-        wait(lambda: page.focused().name != first, "A title with this letter")
+        wait_until(lambda: page.focused().name != first, "a title with this letter")
         self.assertNotEqual(page.focused().name, "Bearbeiten …")
 
     def test_what_is_typed_on_while_the_page_comes_changes_nothing(self):
         page = self.open("grid")
         page.press_for("Edit…", "Tab")
-        self.assertEqual(self.display.type(["Return", "Tab", "space", "space"], 60, in_quiet=True).wait(), 0)
+        self.assertEqual(self.display.type(["Return", "Tab", "space", "space"], 60, quiet=page.pid).wait(), 0)
         named(page, "check box", FIRST)
-        wait_for_quiet()
-        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
+        wait_for_quiet(page.pid)
+        self.assertTrue(page.is_silent())
 
     def test_stars_and_switches_are_pressed(self):
         page = self.open("edit")
         page.press_for("Mail in the first row", "Down")
         page.press("space")
         self.assertEqual(page.line(), "star io.activityd.copy io.activityd.mail")
-        wait(lambda: "checked" in page.focused().states, "The star")
+        wait_until(lambda: "checked" in page.focused().states, "the star")
         page.press_for("Mail", "Tab")
         page.press("space")
         self.assertEqual(page.line(), "elect io.activityd.mail ignore")
@@ -99,7 +99,7 @@ class EditKeyTests(PageTestCase):
         # The system's stay before them.
         page.press("alt+Up")
         page.press_for("Move Resize", "shift+Tab")
-        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
+        self.assertTrue(page.is_silent())
 
     def test_a_menu_moves_them_too(self):
         page = self.open("edit")
@@ -110,7 +110,7 @@ class EditKeyTests(PageTestCase):
         self.assertIn("form org.example.translate org.example.resize", page.line())
         page.press("Escape")
         focus(page, "Move Translate")
-        self.assertIsNone(page.process.poll())
+        self.assertTrue(page.is_silent())
 
     def test_reset_takes_all_back_and_has_nothing_to_do_then(self):
         page = self.open("edit")
@@ -118,7 +118,7 @@ class EditKeyTests(PageTestCase):
         self.assertIn("without your stars", page.focused().description)
         page.press("Return")
         self.assertEqual(page.line(), "elect io.activityd.show default")
-        wait(lambda: "checked" not in named(page, "check box", FIRST).states, "The star's end")
+        wait_until(lambda: "checked" not in named(page, "check box", FIRST).states, "the star's end")
         focus(page, "Back")
         self.assertNotIn("sensitive", named(page, "push button", "Reset").states)
 
@@ -128,7 +128,7 @@ class EditKeyTests(PageTestCase):
         page.press("space")
         page.line()
         told(page, "This was not changed: The disk is full.")
-        wait(lambda: "checked" in page.focused().states, "The star as it was")
+        wait_until(lambda: "checked" in page.focused().states, "the star as it was")
 
     def test_without_a_daemon_there_is_a_sentence(self):
         page = self.open("edit-unanswered")
@@ -155,7 +155,7 @@ class EditAssistiveTests(PageTestCase):
         page.press("space")
         page.press_for("Save to Downloads in the first row", "Down")
         self.assertNotIn("checked", named(page, "check box", "Bluetooth in the first row").states)
-        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
+        self.assertTrue(page.is_silent())
 
     def test_a_screen_reader_stars_and_switches(self):
         page = self.open("edit")
@@ -180,18 +180,18 @@ class EditPageTests(SheetTestCase):
         named(page, "push button", "Edit…").node.act()
         switch(page, "Copy").node.act()
         named(page, "check box", "Beta in the first row").node.act()
-        wait(lambda: self.described()["org.example.beta"].get("starred"), "The star")
+        wait_until(lambda: self.described()["org.example.beta"].get("starred"), "the star")
         self.assertEqual(self.described()["io.activityd.copy"]["state"], "ignored")
         page.press("Escape")
-        wait(lambda: "Alpha" in (texts := self.texts(page)) and "Copy" not in texts, "The list without Copy")
+        wait_until(lambda: "Alpha" in (texts := self.texts(page)) and "Copy" not in texts, "the list without Copy")
         named(page, "push button", "Edit…").node.act()
         reset = named(page, "push button", "Reset")
-        wait(lambda: "sensitive" in named(page, "push button", "Reset").states, "What is to be reset")
+        wait_until(lambda: "sensitive" in named(page, "push button", "Reset").states, "What is to be reset")
         reset.node.act()
-        wait(lambda: "starred" not in self.described()["org.example.beta"], "The star's end")
+        wait_until(lambda: "starred" not in self.described()["org.example.beta"], "the star's end")
         self.assertEqual(self.described()["io.activityd.copy"]["state"], "active")
         page.press("Escape")
-        wait(lambda: "Copy" in self.texts(page), "The list with Copy")
+        wait_until(lambda: "Copy" in self.texts(page), "the list with Copy")
         page.press("Escape")
         self.assertEqual(self.outcome(page)[0], {"outcome": "left"})
 
@@ -202,6 +202,6 @@ class EditPageTests(SheetTestCase):
         copy = switch(page, "Copy")
         self.stop(self.daemon)
         copy.node.act()
-        wait(lambda: any("does not answer" in text for text in self.texts(page)), "The sentence")
+        wait_until(lambda: any("does not answer" in text for text in self.texts(page)), "the sentence")
         page.press("Escape")
         named(page, "push button", "Try Again")

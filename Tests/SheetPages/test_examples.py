@@ -6,9 +6,9 @@ import shutil
 import subprocess
 import unittest
 
-from displays import wait
 from pages import ROOT, Page
 from sheets import SheetTestCase
+from waiting import LIMIT, wait_until
 
 EXAMPLES = ROOT + "/examples/"
 FILE = "it's \"q\" 100% & more, Grüße.txt"
@@ -35,12 +35,12 @@ class ExampleTests(SheetTestCase):
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.addCleanup(self.close, process)
         page = Page(process, self.display, self.service.pid)
-        wait(lambda: FILE in self.texts(page), "The file")
-        wait(lambda: page.focused(), "The focus")
+        wait_until(lambda: FILE in self.texts(page), "the file")
+        wait_until(lambda: page.focused(), "the focus")
         return page
 
     def ends(self, page):
-        out, err = page.process.communicate(timeout=20)
+        out, err = page.process.communicate(timeout=LIMIT)
         return page.process.returncode, out.strip(), err
 
     def check(self, command, argument=None, performed="An activity was performed."):
@@ -87,7 +87,7 @@ class ExampleTests(SheetTestCase):
         commands = [["/usr/bin/python3", EXAMPLES + "share_files.py"], self.compiled("share_files_gio.c", "gio-2.0"),
                     self.compiled("share_files_sdbus.c", "libsystemd")]
         for command in commands:
-            end = subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False, timeout=20)
+            end = subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False, timeout=LIMIT)
             self.assertNotEqual(end.returncode, 0, command)
             self.assertIn("nothing to share", end.stderr.lower(), command)
 

@@ -2,8 +2,9 @@
 """What leaves: the head's line, the switches, and what they come to."""
 
 from accessible import items
-from displays import wait
-from pages import TARGETS, PageTestCase
+from gallery import PageTestCase
+from pages import TARGETS
+from waiting import wait_until
 
 
 class OptionKeyTests(PageTestCase):
@@ -11,7 +12,7 @@ class OptionKeyTests(PageTestCase):
         return [widget.name for widget in page.tree().all()]
 
     def wait_for(self, page, name):
-        wait(lambda: name in self.names(page), name)
+        wait_until(lambda: name in self.names(page), name)
 
     def switch(self, page, name):
         return next(widget for widget in page.tree().all() if widget.role in ("switch", "check box", "toggle button", "push button")
@@ -46,8 +47,8 @@ class OptionKeyTests(PageTestCase):
         self.assertEqual(page.line(), "prepare io.activityd.smaller")
         page.press_for("Size", "Tab")
         page.press("space")
-        wait(lambda: any("focused" in item.states for found in items(page.application).values() for item in found
-                         if item.role == "list item"), "The menu of the choice")
+        wait_until(lambda: any("focused" in item.states for found in items(page.application).values() for item in found
+                         if item.role == "list item"), "the menu of the choice")
         # From the first or from the one that holds, by GTK's release.
         page.press("Down", "Down")
         page.press("Return")
@@ -76,8 +77,8 @@ class OptionKeyTests(PageTestCase):
         page.press("space")
         self.assertEqual(page.line(), "prepare io.activityd.without-location")
         page.press("Escape")
-        wait(lambda: any(name.startswith("Pixel 9") for name in self.names(page)), "The row")
-        wait(lambda: (widget := page.focused()) and widget.name == "Mail", "The focus on Mail")
+        wait_until(lambda: any(name.startswith("Pixel 9") for name in self.names(page)), "the row")
+        wait_until(lambda: (widget := page.focused()) and widget.name == "Mail", "the focus on Mail")
 
     def test_escape_leads_back_to_the_activities(self):
         page = self.open("folder-options")

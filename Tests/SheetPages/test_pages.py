@@ -7,7 +7,8 @@ import itertools
 import os
 import re
 
-from pages import GTK_MINOR, TARGETS, PageTestCase
+from gallery import PageTestCase
+from pages import GTK_MINOR, TARGETS
 
 SPOKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "spoken")
 PAGES = {

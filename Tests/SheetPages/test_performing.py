@@ -14,9 +14,9 @@ import unittest
 
 from gi.repository import Gio, GLib
 
-from displays import wait
 from pages import PROGRAMS, ROOT, Page
 from sheets import SheetTestCase
+from waiting import LIMIT, wait_until
 
 MNT_DETACH = 2
 
@@ -52,7 +52,7 @@ class PerformingTests(SheetTestCase):
             service = service and service()
             for arguments in [(link,), ("--text", "words"), (link, link)]:
                 page = self.share("--subject", "One two", *arguments, service=service)
-                wait(lambda: (widget := page.focused()) and widget.name == "Mail", "The focus on Mail")
+                wait_until(lambda: (widget := page.focused()) and widget.name == "Mail", "the focus on Mail")
                 page.press("Return")
                 self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
         with open(self.home + "/mails", encoding="utf-8") as file:
@@ -65,9 +65,9 @@ class PerformingTests(SheetTestCase):
         page = self.share(self.file("a.txt"))
         page.press_for("Slow", "s", "s", "s")
         page.press("Return")
-        wait(lambda: any(widget.role == "progress bar" for widget in page.tree().all()), "The progress")
-        wait(lambda: os.path.exists(self.home + "/begun"), "The activity")
-        wait(lambda: (widget := page.focused()) and widget.name == "Cancel", "The focus on Cancel")
+        wait_until(lambda: any(widget.role == "progress bar" for widget in page.tree().all()), "the progress")
+        wait_until(lambda: os.path.exists(self.home + "/begun"), "the activity")
+        wait_until(lambda: (widget := page.focused()) and widget.name == "Cancel", "the focus on Cancel")
         page.press("Return")
         self.assertEqual(self.outcome(page), ({"outcome": "left"}, 1, ""))
 
@@ -78,14 +78,14 @@ class PerformingTests(SheetTestCase):
         page = self.share(self.file("a.txt"))
         page.press_for("Slow", "s", "s", "s")
         page.press("Return")
-        wait(lambda: os.path.exists(self.home + "/begun"), "The activity")
-        wait(lambda: (widget := page.focused()) and widget.name == "Cancel", "The focus on Cancel")
+        wait_until(lambda: os.path.exists(self.home + "/begun"), "the activity")
+        wait_until(lambda: (widget := page.focused()) and widget.name == "Cancel", "the focus on Cancel")
         return page
 
     def go_on(self, page):
         page.press_for("Continue in Background", "shift+Tab")
         page.press("Return")
-        wait(lambda: not self.display.is_shown(page.pid), "The end of the window")
+        wait_until(lambda: not self.display.is_shown(page.pid), "the end of the window")
         self.file("go")
 
     def test_escape_ends_what_runs(self):
@@ -98,7 +98,7 @@ class PerformingTests(SheetTestCase):
     def test_closing_the_window_ends_what_runs(self):
         page = self.running()
         page.press("alt+F4")
-        wait(lambda: not self.display.is_shown(page.pid), "The end of the window")
+        wait_until(lambda: not self.display.is_shown(page.pid), "the end of the window")
         self.assertEqual(self.outcome(page), ({"outcome": "left"}, 1, ""))
 
     def test_what_goes_on_in_the_background_says_that_it_is_done(self):
@@ -122,12 +122,14 @@ class PerformingTests(SheetTestCase):
         page = self.share(self.file("a.txt"))
         page.press_for("Zap", "z")
         page.press("Return")
-        wait(lambda: "The server is asleep." in self.texts(page), "The reason")
-        wait(lambda: (widget := page.focused()) and widget.name == "Back", "Back")
+        wait_until(lambda: "The server is asleep." in self.texts(page), "the reason")
+        wait_until(lambda: (widget := page.focused()) and widget.name == "Back", "Back")
         page.press_for("Try Again", "Tab")
         page.press("Return")
-        wait(lambda: os.path.getsize(self.home + "/tries") == 4, "The second try")
-        wait(lambda: "The server is asleep." in self.texts(page), "The reason again")
+        wait_until(lambda: os.path.getsize(self.home + "/tries") == 4, "the second try")
+        # Until then it was on what has tried again.
+        wait_until(lambda: (widget := page.focused()) and widget.name == "Back", "the failure's page again")
+        self.assertIn("The server is asleep.", self.texts(page))
         page.press("Escape")
         reason = "“Zap” did not work: The server is asleep."
         self.assertEqual(
@@ -139,11 +141,11 @@ class PerformingTests(SheetTestCase):
         page = self.share("--text", "Look at this")
         page.press_for("Post…", "p")
         page.press("Return")
-        wait(lambda: any(widget.role in ("text", "entry") and widget.name.startswith("Mastodon server")
-                         for widget in page.tree().all()), "The question")
+        wait_until(lambda: any(widget.role in ("text", "entry") and widget.name.startswith("Mastodon server")
+                         for widget in page.tree().all()), "the question")
         page.press("ctrl+a", *"social", "period", *"example", "Return")
         self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
-        wait(lambda: os.path.exists(self.home + "/opened"), "The browser")
+        wait_until(lambda: os.path.exists(self.home + "/opened"), "the browser")
         with open(self.home + "/opened", encoding="utf-8") as file:
             self.assertIn("https://social.example/share?text=Look", file.read())
 
@@ -178,7 +180,7 @@ class PerformingTests(SheetTestCase):
         page = self.share(self.file("a.txt"))
         page.press_for(title, *keys)
         page.press("Return")
-        wait(lambda: (widget := page.focused()) and widget.role in ("text", "entry"), "The question")
+        wait_until(lambda: (widget := page.focused()) and widget.role in ("text", "entry"), "the question")
         return page
 
     def test_a_daemon_that_is_killed_under_the_sheet(self):
@@ -195,7 +197,7 @@ class PerformingTests(SheetTestCase):
 class BadInputTests(SheetTestCase):
     def failing(self, *arguments, **options):
         process = self.start("--json", *arguments, **options)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=LIMIT)
         return process.returncode, out, err
 
     def test_arguments_that_are_wrong(self):
@@ -225,9 +227,9 @@ class BadInputTests(SheetTestCase):
             bus.listen()
             self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + self.home + "/run/silent"
             process = self.start("--json", self.file("a.txt"))
-            wait(lambda: self.display.is_shown(process.pid), "The window", 5)
+            wait_until(lambda: self.display.is_shown(process.pid), "the window")
             self.display.press("Escape")
-            self.assertEqual(json.loads(process.communicate(timeout=20)[0]), {"outcome": "left"})
+            self.assertEqual(json.loads(process.communicate(timeout=LIMIT)[0]), {"outcome": "left"})
 
     def test_a_file_that_is_not_there(self):
         status, _, err = self.failing("/nowhere/a.txt")
@@ -243,7 +245,7 @@ class BadInputTests(SheetTestCase):
                 (self.home + "/beneath a file", "fr", "Impossible d’ouvrir « beneath a file »")]:
             process = self.start("--locale", locale, "--", self.file("a.txt"), missing)
             self.assertEqual(told(), (notice, ""))
-            self.assertEqual(process.wait(20), 2)
+            self.assertEqual(process.wait(LIMIT), 2)
 
     def test_a_refusal_behind_a_menu(self):
         told = self.notifications()
@@ -252,7 +254,7 @@ class BadInputTests(SheetTestCase):
         process = self.start("--locale", "de", "--", *[self.file("a.txt")] * 4097)
         self.assertEqual(
             told(), ("Das Teilen hat nicht funktioniert", "Mehr als 4096 Objekte lassen sich nicht auf einmal teilen"))
-        self.assertEqual(process.wait(20), 2)
+        self.assertEqual(process.wait(LIMIT), 2)
 
     def test_names_that_are_too_long_together_behind_a_menu(self):
         told = self.notifications()
@@ -261,7 +263,7 @@ class BadInputTests(SheetTestCase):
             pass
         process = self.start("--locale", "de", "--", *[folder + "/a.txt"] * 1400)
         self.assertEqual(told(), ("Das Teilen hat nicht funktioniert", "Das ist zu viel auf einmal."))
-        self.assertEqual(process.wait(20), 2)
+        self.assertEqual(process.wait(LIMIT), 2)
 
     def test_a_sheet_too_many_behind_a_menu(self):
         told = self.notifications()
@@ -269,18 +271,18 @@ class BadInputTests(SheetTestCase):
         service = self.start_service()
         for count in range(1, 17):
             Page(self.start("--", self.file("a.txt")), self.display, service.pid)
-            wait(lambda: len(self.display.is_shown(service.pid).split()) == count, "The window")
+            wait_until(lambda: len(self.display.is_shown(service.pid).split()) == count, "the window")
         process = self.start("--locale", "de", "--", self.file("a.txt"))
         self.assertEqual(told(), ("Das Teilen hat nicht funktioniert",
                                   "Zu viele Teilen-Fenster sind offen; eines davon schließen"))
-        self.assertEqual(process.wait(20), 2)
+        self.assertEqual(process.wait(LIMIT), 2)
 
     def test_a_disk_that_does_not_answer_behind_a_menu(self):
         told = self.notifications()
         folder = self.hung_folder()
         process = self.start("--locale", "de", "--", folder + "/a.txt")
         self.assertEqual(told(), ("Das Teilen hat nicht funktioniert", "Ein Datenträger oder ein Server antwortet nicht."))
-        self.assertEqual(process.wait(20), 2)
+        self.assertEqual(process.wait(LIMIT), 2)
         self.assertIn("does not answer", process.stderr.read())
 
     def hung_folder(self):
@@ -321,10 +323,10 @@ class BadInputTests(SheetTestCase):
         service = self.start_service()
         process = self.start("--locale", "C", "--", self.file("a.txt"))
         page = Page(process, self.display, service.pid)
-        wait(page.focused, "The sheet")
+        wait_until(page.focused, "the sheet")
         self.stop(service, signal.SIGKILL)
         self.assertEqual(told(), ("Sharing did not work", "The connection to the service for activities broke off."))
-        self.assertEqual(process.wait(20), 2)
+        self.assertEqual(process.wait(LIMIT), 2)
 
     def test_a_service_that_is_stopped_says_that_its_sheets_are_gone(self):
         told = self.notifications()
@@ -332,11 +334,11 @@ class BadInputTests(SheetTestCase):
         service = self.start_service()
         process = self.start("--locale", "de", "--", self.file("a.txt"))
         page = Page(process, self.display, service.pid)
-        wait(page.focused, "The sheet")
+        wait_until(page.focused, "the sheet")
         self.stop(service)
         self.assertEqual(told(), ("Das Teilen hat nicht funktioniert",
                                   "Die Verbindung zum Dienst für Aktivitäten ist abgebrochen."))
-        self.assertEqual(process.wait(20), 2)
+        self.assertEqual(process.wait(LIMIT), 2)
 
     def test_the_service_has_as_many_descriptors_as_it_may(self):
         """Whoever starts it may have few: a sandbox's calls could leave it none."""
@@ -357,7 +359,7 @@ class BadInputTests(SheetTestCase):
         os.unlink(path)
         page.press_for("Save to Downloads", "s")
         page.press("Return")
-        wait(lambda: "“Save to Downloads” did not work" in self.texts(page), "The failure")
+        wait_until(lambda: "“Save to Downloads” did not work" in self.texts(page), "the failure")
 
     def test_what_file_managers_hand_over(self):
         """After "--": names that look like options, a name that is no UTF-8, and an address that no path leads to."""
@@ -366,16 +368,16 @@ class BadInputTests(SheetTestCase):
         for name in names:
             self.file(name)
         page = Page(self.start("--json", "--", *names, "sftp://host/photo.jpg", cwd=self.home), self.display)
-        wait(lambda: "8 items, Show what is shared" in self.texts(page), "The head")
+        wait_until(lambda: "8 items, Show what is shared" in self.texts(page), "the head")
         page.press("Escape")
         self.assertEqual(self.outcome(page), ({"outcome": "left"}, 1, ""))
 
     def test_four_thousand_items(self):
         self.start_daemon()
         process = self.start("--json", "--", *[f"https://example.org/{number}" for number in range(4096)])
-        wait(lambda: self.display.is_shown(process.pid), "The window")
+        wait_until(lambda: self.display.is_shown(process.pid), "the window")
         self.display.press("Escape")
-        self.assertEqual(json.loads(process.communicate(timeout=20)[0]), {"outcome": "left"})
+        self.assertEqual(json.loads(process.communicate(timeout=LIMIT)[0]), {"outcome": "left"})
 
     def test_a_parent_that_is_gone(self):
         self.start_daemon()
@@ -409,17 +411,17 @@ class ServiceTests(SheetTestCase):
         page = self.share(self.file("a.txt"), service=self.service)
         page.press_for("Wait", "w")
         page.press("Return")
-        wait(lambda: os.path.exists(self.home + "/begun"), "The activity")
+        wait_until(lambda: os.path.exists(self.home + "/begun"), "the activity")
         self.service.terminate()
-        wait(lambda: not self.display.is_shown(self.service.pid), "The end of the window")
+        wait_until(lambda: not self.display.is_shown(self.service.pid), "the end of the window")
         self.file("go")
         self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
-        self.assertEqual(self.service.wait(5), 0)
+        self.assertEqual(self.service.wait(LIMIT), 0)
 
     def test_a_caller_that_is_killed_takes_its_sheet_away(self):
         page = self.share(self.file("a.txt"), service=self.service)
         self.stop(page.process, signal.SIGKILL)
-        wait(lambda: not page.application.children(), "The end of the window")
+        wait_until(lambda: not page.application.children(), "the end of the window")
 
     def test_sheets_that_are_closed_close_together(self):
         """A window that has been freed was asked for its size: the service died within 50 rounds."""
@@ -464,7 +466,7 @@ class ServiceTests(SheetTestCase):
         self.stop(self.service)
         display = self.environment.pop("DISPLAY")
         service = self.start("--service")
-        wait(lambda: "false" in self.call("CanShare", "['image/png']"), "The service")
+        wait_until(lambda: "false" in self.call("CanShare", "['image/png']"), "the service")
         self.environment["DISPLAY"] = display
         page = self.share(self.file("a.txt"))
         self.assertEqual(page.pid, page.process.pid)

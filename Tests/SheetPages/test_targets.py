@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sheet's first row: targets and starred activities."""
 
-import select
 import subprocess
 
-from displays import wait, wait_for_quiet
-from pages import TARGETS, PageTestCase
+from gallery import PageTestCase
+from pages import TARGETS
+from quiet import wait_for_quiet
 from test_window import place, window_of
+from waiting import wait_until
 
 PIXEL = "Pixel 9, phone, Send to Device"
 AWAY = ", not reachable"
@@ -24,9 +25,6 @@ class RowTestCase(PageTestCase):
             widget.name.removesuffix(AWAY): widget.extents
             for widget in page.tree().all() if widget.role in TARGETS}
 
-    def assert_silent(self, page):
-        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
-
 
 class RowTests(RowTestCase):
     def test_arrows_go_from_the_row_to_the_groups(self):
@@ -43,7 +41,7 @@ class RowTests(RowTestCase):
         page = self.open("targets-known", "--locale", "he")
         first = page.focused().name
         page.press("Left")
-        second = wait(lambda: (name := page.focused().name) != first and name, "The next")
+        second = wait_until(lambda: (name := page.focused().name) != first and name, "the next")
         self.assertTrue(second.startswith("Living Room"), second)
         page.press_for(first, "Right")
 
@@ -83,9 +81,9 @@ class RowTests(RowTestCase):
         self.assertEqual(page.focused().name, PIXEL + AWAY)
         places = self.places(page)
         page.press("Return")
-        wait(lambda: "“Pixel 9” cannot be reached now." in self.names(page), "The sentence")
+        wait_until(lambda: "“Pixel 9” cannot be reached now." in self.names(page), "the sentence")
         self.assertEqual(self.places(page), places)
-        self.assert_silent(page)
+        self.assertTrue(page.is_silent())
 
     def test_more_leads_to_the_activity(self):
         page = self.open("targets-many")
@@ -97,7 +95,7 @@ class RowTests(RowTestCase):
         page = self.open("targets-asking")
         page.press_for("Friends, group, Plan", "f")
         page.press("Return")
-        wait(lambda: (widget := page.focused()) and widget.name == "Server *", "The form")
+        wait_until(lambda: (widget := page.focused()) and widget.name == "Server *", "the form")
         page.press("a", "Tab", "Tab", "Tab", "Tab", "s", "Return")
         self.assertIn("server=a text=Look at this. who=friends", page.line())
 
@@ -109,28 +107,28 @@ class RowMenuTests(RowTestCase):
         return page
 
     def wait_for_menu(self, page):
-        wait(lambda: (widget := page.focused()) and widget.role == "menu item", "The menu")
+        wait_until(lambda: (widget := page.focused()) and widget.role == "menu item", "the menu")
         self.assertEqual(page.focused().name, "Bluetooth")
 
     def test_the_menu_has_the_other_ways(self):
         for key in ["Menu", "shift+F10"]:
             page = self.open_at_phone()
-            self.display.press_in_quiet(key)
+            self.display.press_in_quiet(page.pid, key)
             self.wait_for_menu(page)
             page.press("Return")
             self.assertEqual(page.line(), "perform io.activityd.bluetooth target=b")
 
     def test_keys_under_way_pick_nothing(self):
         page = self.open_at_phone()
-        self.assertEqual(self.display.type(["Menu", "Return", "space", "Return"], TYPING, in_quiet=True).wait(), 0)
+        self.assertEqual(self.display.type(["Menu", "Return", "space", "Return"], TYPING, quiet=page.pid).wait(), 0)
         self.wait_for_menu(page)
-        self.assert_silent(page)
+        self.assertTrue(page.is_silent())
         page.press("Return")
         self.assertEqual(page.line(), "perform io.activityd.bluetooth target=b")
 
     def test_escape_closes_the_menu_and_not_the_sheet(self):
         page = self.open_at_phone()
-        self.display.press_in_quiet("Menu")
+        self.display.press_in_quiet(page.pid, "Menu")
         self.wait_for_menu(page)
         page.press_for(PIXEL, "Escape")
         page.press("Escape")
@@ -140,7 +138,7 @@ class RowMenuTests(RowTestCase):
         page = self.open_at_phone()
         left, top, *_ = place(window_of(page.process))
         x, y, width, height = page.focused().extents
-        wait_for_quiet()
+        wait_for_quiet(page.pid)
         at = [str(left + x + width // 2), str(top + y + height // 2)]
         subprocess.run(["xdotool", "mousemove", *at, "click", "3"], check=True)
         self.wait_for_menu(page)
@@ -150,6 +148,6 @@ class RowMenuTests(RowTestCase):
     def test_a_target_with_one_way_has_no_menu(self):
         page = self.open_at_phone()
         page.press_for("Living Room, television, Send to Device", "Right")
-        self.display.press_in_quiet("Menu")
+        self.display.press_in_quiet(page.pid, "Menu")
         self.assertEqual(page.focused().name, "Living Room, television, Send to Device")
         self.assertNotIn("menu item", [widget.role for widget in page.tree().all()])

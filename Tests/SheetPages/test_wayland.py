@@ -3,7 +3,6 @@
 
 import contextlib
 import os
-import select
 import subprocess
 import sys
 import threading
@@ -11,10 +10,13 @@ import unittest
 
 import test_keys
 import test_presses
-from displays import Wayland, wait, wait_for_quiet
-from pages import ROOT, Page, PageTestCase
+from displays import Wayland
+from gallery import PageTestCase
+from pages import ROOT, Page
 from pointer import Pointer
+from quiet import wait_for_quiet
 from sheets import SheetTestCase
+from waiting import LIMIT, wait_until
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PHOTO = ROOT + "/examples/photo.png"
@@ -45,14 +47,14 @@ class WaylandClipboardTests(SheetTestCase):
             ["wl-copy", "--foreground", "https://example.org/page"], env=self.environment, stdin=subprocess.DEVNULL)
         self.addCleanup(self.stop, owner)
         types = ["wl-paste", "--list-types"]
-        wait(lambda: "text/plain" in subprocess.run(
-            types, env=self.environment, capture_output=True, text=True, check=False).stdout, "The clipboard")
+        wait_until(lambda: "text/plain" in subprocess.run(
+            types, env=self.environment, capture_output=True, text=True, check=False).stdout, "the clipboard")
         page = Page(self.start("--json", "--clipboard"), self.display)
-        wait(lambda: any("example.org" in text for text in self.texts(page)), "The link")
+        wait_until(lambda: any("example.org" in text for text in self.texts(page)), "the link")
 
     def test_nothing_was_copied(self):
         process = self.start("--clipboard")
-        self.assertEqual(process.communicate(timeout=30)[1], "activity-sheet: The clipboard is empty.\n")
+        self.assertEqual(process.communicate(timeout=LIMIT)[1], "activity-sheet: The clipboard is empty.\n")
         self.assertEqual(process.returncode, 2)
 
 
@@ -103,14 +105,14 @@ class NoKeyboardTests(PageTestCase):
 
     def open_at(self):
         """A sheet, and where its first activity is on the screen."""
-        page = self.open("grid")
+        page = self.open_alone("grid")
 
         def places():
             found = [widget.extents for widget in page.tree().all() if widget.role == "dialog" or widget.name == "Mail"]
             return len(found) > 1 and found[:2]
 
         # The dialog is all of the window but its shadow. Without a keyboard nothing else tells that the page is there.
-        (left, top, *_), (x, y, width, height) = wait(places, "The first activity")
+        (left, top, *_), (x, y, width, height) = wait_until(places, "the first activity")
         place = self.display.window(page.pid)["rect"]
         return page, (place["x"] + x - left + width // 2, place["y"] + y - top + height // 2)
 
@@ -134,7 +136,7 @@ class NoKeyboardTests(PageTestCase):
     def test_a_click_presses(self):
         page, at = self.open_at()
         self.assertFalse(any("active" in widget.states for widget in page.tree().all()))
-        wait_for_quiet()
+        wait_for_quiet(page.pid)
         self.pointer.click(*at)
         self.assertEqual(page.line(), "perform io.activityd.mail")
 
@@ -145,14 +147,14 @@ class NoKeyboardTests(PageTestCase):
         with self.clicking(at):
             page, now_at = self.open_at()
         self.assertEqual(now_at, at)
-        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
-        wait_for_quiet()
+        self.assertTrue(page.is_silent())
+        wait_for_quiet(page.pid)
         self.pointer.click(*at)
         self.assertEqual(page.line(), "perform io.activityd.mail")
 
     def test_a_keyboard_that_comes_takes_the_focus(self):
         page, _ = self.open_at()
-        self.display.press_in_quiet("Return")
+        self.display.press_in_quiet(page.pid, "Return")
         self.assertEqual(page.line(), "perform io.activityd.mail")
 
 
@@ -167,10 +169,10 @@ class WaylandParentTests(SheetTestCase):
         self.addCleanup(self.parent.stdout.close)
         self.addCleanup(self.stop, self.parent)
         self.handle = self.parent.stdout.readline().strip()
-        wait(lambda: self.window(self.parent)["fullscreen_mode"], "The whole screen")
+        wait_until(lambda: self.window(self.parent)["fullscreen_mode"], "the whole screen")
 
     def window(self, process):
-        return wait(lambda: self.display.window(process.pid), "The window")
+        return wait_until(lambda: self.display.window(process.pid), "the window")
 
     def middle(self, process):
         place = self.window(process)["rect"]
@@ -191,9 +193,9 @@ class WaylandParentTests(SheetTestCase):
         sheet = self.start("--parent", "wayland:" + self.handle, PHOTO)
         self.window(sheet)
         self.stop(self.parent)
-        wait(lambda: self.window(sheet)["focused"], "The focus")
+        wait_until(lambda: self.window(sheet)["focused"], "the focus")
         self.display.press("Escape")
-        self.assertEqual(sheet.wait(10), 1)
+        self.assertEqual(sheet.wait(LIMIT), 1)
 
     def test_a_handle_of_a_window_that_has_gone_is_none(self):
         self.stop(self.parent)

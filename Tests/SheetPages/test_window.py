@@ -10,8 +10,10 @@ import sys
 import tempfile
 import unittest
 
-from displays import wait, wait_for_quiet
-from pages import GALLERY, GTK_MINOR, ROOT, TARGETS, PageTestCase
+from gallery import GALLERY, PageTestCase
+from pages import GTK_MINOR, ROOT, TARGETS
+from quiet import wait_for_quiet
+from waiting import LIMIT, wait_until
 
 
 def window_of(process):
@@ -20,7 +22,7 @@ def window_of(process):
             ["xdotool", "search", "--onlyvisible", "--pid", str(process.pid)], stdout=subprocess.PIPE, text=True)
         return said.stdout.split()
 
-    return wait(found, "The window")[-1]
+    return wait_until(found, "the window")[-1]
 
 
 def property_of(window, name):
@@ -40,7 +42,7 @@ class CompactTests(PageTestCase):
 
     def open_compact(self, page="grid"):
         page = self.open(page, "--compact")
-        wait(lambda: place(window_of(page.process)) == (0, 0, 1280, 1000), "The whole screen")
+        wait_until(lambda: place(window_of(page.process)) == (0, 0, 1280, 1000), "the whole screen")
         return page
 
     def button(self, page, name):
@@ -48,7 +50,7 @@ class CompactTests(PageTestCase):
 
     def test_it_stands_at_the_bottom(self):
         page = self.open_compact()
-        x, y, width, height = wait(lambda: (found := self.button(page, "Cancel"))[1] > 500 and found, "The place")
+        x, y, width, height = wait_until(lambda: (found := self.button(page, "Cancel"))[1] > 500 and found, "the place")
         # Newer releases of GTK tell places without the padding around them.
         self.assertLess(1000 - y - height, 30)
         self.assertAlmostEqual(x + width // 2, 640, delta=20)
@@ -61,7 +63,7 @@ class CompactTests(PageTestCase):
 
     def test_a_press_outside_leaves(self):
         page = self.open_compact()
-        wait_for_quiet()
+        wait_for_quiet(page.pid)
         subprocess.run(["xdotool", "mousemove", "100", "100", "click", "1"], check=True)
         self.assertEqual(page.line(), "end left")
 
@@ -73,9 +75,9 @@ class PointerTests(PageTestCase):
         page = self.open("items")
         x, y, _, height = next(widget.extents for widget in page.tree().all() if widget.name == "Back")
         there = ["mousemove", "--window", window_of(page.process), str(x + 30), str(y + height // 2), "click", "1"]
-        wait_for_quiet()
+        wait_for_quiet(page.pid)
         subprocess.run(["xdotool", *there, "sleep", "0.05", *there], check=True)
-        wait(lambda: any(widget.name == "Cancel" for widget in page.tree().all()), "The activities")
+        wait_until(lambda: any(widget.name == "Cancel" for widget in page.tree().all()), "the activities")
         page.press("Return")
         self.assertEqual(page.line(), "perform io.activityd.mail")
 
@@ -85,17 +87,17 @@ class MenuTests(PageTestCase):
     def test_without_a_compositor_a_menu_is_no_larger_than_what_it_shows(self):
         """What is beside it in its surface would be black."""
         page = self.open("form")
-        choice = wait(lambda: next((widget for widget in page.tree().all() if widget.role == "combo box"), None), "The choice")
+        choice = wait_until(lambda: next((widget for widget in page.tree().all() if widget.role == "combo box"), None), "the choice")
         page.press_for(choice.name, "Tab", "Tab", "Tab")
         page.press("space")
         tree = ["xwininfo", "-root", "-tree"]
         widths = lambda: re.findall(r" (\d+)x\d+\+", subprocess.run(tree, stdout=subprocess.PIPE, text=True, check=True).stdout)
-        wait(lambda: str(choice.extents[2]) in widths(), "A menu as wide as its choice")
+        wait_until(lambda: str(choice.extents[2]) in widths(), "a menu as wide as its choice")
 
 
 class WindowTests(PageTestCase):
     def test_it_stands_before_its_parent(self):
-        parent = window_of(self.open("empty").process)
+        parent = window_of(self.open_alone("empty").process)
         sheet = window_of(self.open("grid", "--parent", f"x11:{int(parent):x}").process)
         said = property_of(sheet, "WM_TRANSIENT_FOR")
         self.assertEqual(int(re.search(r"0x[0-9a-f]+", said)[0], 16), int(parent))
@@ -166,7 +168,7 @@ class WindowTests(PageTestCase):
         with open(settings, "w", encoding="utf-8") as file:
             file.write("[Settings]\ngtk-font-name=Sans 20\n")
         self.addCleanup(os.remove, settings)
-        page = self.open("grid", "--locale", "de")
+        page = self.open_alone("grid", "--locale", "de")
         # Three in a row: down from the first row is the fourth of all.
         page.press_for("Kopieren", "Down")
         page.press_for("In Dateien anzeigen", "Down")
@@ -204,7 +206,7 @@ class NoBusTests(unittest.TestCase):
             subprocess.run(["xdotool", "key", "Escape"], check=True)
             return process.poll() is not None
 
-        wait(is_gone, "The end")
+        wait_until(is_gone, "the end")
         said, _ = process.communicate()
         self.assertEqual((process.returncode, said), (0, "end left\n"))
 
@@ -250,5 +252,5 @@ class NoBusTests(unittest.TestCase):
 class NoDisplayTests(unittest.TestCase):
     def test_without_a_display_it_says_so(self):
         environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
-        said = subprocess.run([GALLERY], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, timeout=10)
+        said = subprocess.run([GALLERY], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, timeout=LIMIT)
         self.assertEqual((said.returncode, said.stdout), (1, "There is no display.\n"))

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""sheet-gallery, which opens the sheet's pages without a daemon. A class keeps one process for the pages that can follow one
+another; one that is beside another, or that takes settings when it starts, has a process of its own."""
+
+import json
+import os
+import select
+import subprocess
+import tempfile
+import unittest
+
+from accessible import application
+from displays import X11
+from pages import PROGRAMS, ROOT, Page
+from waiting import LIMIT, wait_until
+
+GALLERY = os.path.join(PROGRAMS, "sheet-gallery")
+
+
+class Gallery:
+    """A process of the gallery's. What GTK warns of goes to a file."""
+
+    def __init__(self, display, *arguments):
+        self.display = display
+        self.warnings = tempfile.TemporaryFile("w+", encoding="utf-8")
+        # Without a buffer: whether there is a line to read is asked of the pipe.
+        self.process = subprocess.Popen(
+            [GALLERY, *arguments], cwd=ROOT, env=display.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=self.warnings, bufsize=0)
+
+    def page(self):
+        return GalleryPage(self.process, self.display)
+
+    def end(self):
+        self.process.terminate()
+        self.process.communicate()
+        return self.warned()
+
+    def warned(self):
+        """What GTK has warned of since this was asked last."""
+        return self.warnings.read()
+
+
+class Pages(Gallery):
+    """One page after another, each in a window of its own."""
+
+    def __init__(self, display):
+        super().__init__(display, "--pages")
+
+    def open(self, *arguments):
+        self.close()
+        self._ask(arguments)
+        return self.page()
+
+    def close(self):
+        """Returns once the page's window is gone; what it said and was not read goes with it."""
+        self._ask([])
+        while self.process.stdout.readline() not in (b"closed\n", b""):
+            pass
+        wait_until(lambda: not application(self.process.pid), "the end of the window")
+
+    def _ask(self, arguments):
+        self.process.stdin.write(json.dumps(arguments).encode() + b"\n")
+
+
+class GalleryPage(Page):
+    def line(self):
+        """The next line that the gallery says, such as what it would have performed."""
+        ready, _, _ = select.select([self.process.stdout], [], [], LIMIT)
+        if not ready:
+            raise AssertionError("The gallery says nothing.")
+        return self.process.stdout.readline().decode().rstrip("\n")
+
+    def is_silent(self):
+        """Whether the gallery has said nothing that was not read."""
+        return not select.select([self.process.stdout], [], [], 0)[0]
+
+
+class PageTestCase(unittest.TestCase):
+    maxDiff = None
+    display = X11()
+
+    def open(self, *arguments):
+        """A page of the gallery, in place of the one before."""
+        if "pages" not in vars(type(self)):
+            type(self).pages = Pages(self.display)
+            self.addClassCleanup(self.pages.end)
+        return self.pages.open(*arguments)
+
+    def tearDown(self):
+        if "pages" in vars(type(self)):
+            self.pages.close()
+            self.assertEqual(self.pages.warned(), "")
+
+    def open_alone(self, *arguments):
+        """A page in a process of its own, which ends with the test or with its sheet."""
+        gallery = Gallery(self.display, *arguments)
+        self.addCleanup(lambda: self.assertEqual(gallery.end(), ""))
+        return gallery.page()
+
+
+def lasting(attempt):
+    """Has an attempt made with ever more keys or clicks, whose number it is given, until it returns true: something came before
+    they had ended, which takes longer on a busy machine."""
+    count = 16
+    while not attempt(count):
+        count *= 2
