@@ -34,7 +34,7 @@ class Daemon:
         self.folder = pathlib.Path(folder)
         self.environment = {
             "PATH": os.environ["PATH"], "HOME": f"{folder}/home", "XDG_RUNTIME_DIR": f"{folder}/run",
-            "SWIFT_BACKTRACE": "enable=no", "NOTIFY_SOCKET": f"{folder}/notify"} | environment
+            "SWIFT_BACKTRACE": "enable=no"} | environment | {"NOTIFY_SOCKET": f"{folder}/notify"}
         self.command = [programs / "activityd", "--bundles", bundles, *options]
         # A command through which it runs, such as unshare(1).
         self.prefix = []
