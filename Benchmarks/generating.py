@@ -11,6 +11,7 @@ import time
 from client import Client
 from servers import CHECKOUT, PROGRAMS, Daemon
 from starting import idle_memory
+from waiting import wait_until
 
 MENUS = 1_000
 ACTIONS = 3
@@ -95,12 +96,18 @@ def first_run(home, data, generators):
 
 def settled(daemon, name):
     """What is told of a generator, when none runs any more."""
+    return next(one for one in at_rest(daemon) if one["name"] == name)
+
+
+def at_rest(daemon):
+    """What is told of all generators, when none runs any more."""
     client = Client(daemon.socket)
-    while True:
-        told = client.call("io.activityd.Registry.Generators")["generators"]
-        if not any(one["running"] for one in told):
-            return next(one for one in told if one["name"] == name)
-        time.sleep(0.02)
+
+    def told():
+        found = client.call("io.activityd.Registry.Generators")["generators"]
+        return None if any(one["running"] for one in found) else (found,)
+
+    return wait_until(told, "the generators' end")[0]
 
 
 def start(home, data, generators, count):
@@ -108,9 +115,7 @@ def start(home, data, generators, count):
     daemon = Daemon(home, data, generators=generators)
     try:
         daemon.served(count)
-        client = Client(daemon.socket)
-        while any(one["running"] for one in client.call("io.activityd.Registry.Generators")["generators"]):
-            time.sleep(0.02)
+        at_rest(daemon)
         return daemon.ready
     finally:
         daemon.stop()

@@ -14,6 +14,7 @@ import time
 from changing import run_beside
 from client import Client, VarlinkError
 from servers import CHECKOUT, Daemon
+from waiting import wait_until
 
 PERFORM = "io.activityd.Sheet.Perform"
 # Makes its files, then a FIFO, waits for the benchmark to open that and to close it again, and ends.
@@ -83,13 +84,12 @@ def littered(daemon, stores, files):
     register(daemon, bundle("org.example.litter", argv, network=False))
     performing = threading.Thread(target=perform, args=[daemon, "org.example.litter"])
     performing.start()
-    while not (gates := list(stores.glob("*/tmp/gate"))):
-        time.sleep(0.1)
-    gate = open(gates[0], "w")
+    gate = open(wait_until(lambda: next(stores.glob("*/tmp/gate"), None), "the activity's gate"), "w")
 
     def end():
         gate.close()
         performing.join()
+        # Without a limit: so many files take long on some disks.
         while any(stores.iterdir()):
             time.sleep(0.01)
 
