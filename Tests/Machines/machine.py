@@ -6,32 +6,23 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
-import time
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, ROOT + "/Tests/Harness")
+from waiting import wait_until  # noqa: E402
+
 # The releases of Debian that the package runs on; SUITE=trixie tests one.
 SUITES = os.environ.get("SUITE", "bookworm trixie").split()
 PACKAGE = glob.glob(os.environ.get("DEBS", ROOT + "/.build/deb") + "/activityd_*.deb")
 IN_GROUP = ROOT + "/tools/in-group"
-# Where a test gives up, in seconds.
-PATIENCE = 120
 
 
 def debian(suite):
     """The root of a Debian that machines begin with; it is made once."""
     return subprocess.run([ROOT + "/tools/machine", suite], check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
-
-
-def wait(condition, complaint):
-    end = time.monotonic() + PATIENCE
-    while True:
-        value = condition()
-        if value:
-            return value
-        assert time.monotonic() < end, complaint() if callable(complaint) else complaint
-        time.sleep(0.05)
 
 
 class Machine:
@@ -77,7 +68,10 @@ class Machine:
         self.process = subprocess.Popen(
             [IN_GROUP, os.path.basename(self.work), *self.nspawn, "--boot", "--console=pipe"],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
-        wait(self.is_up, self.console)
+        try:
+            wait_until(self.is_up, self.name + " to be booted")
+        except TimeoutError as error:
+            raise AssertionError(self.console()) from error
 
     def is_up(self):
         # The machine's first process comes after helpers of systemd-nspawn's.
@@ -111,8 +105,8 @@ class Machine:
         folder = "/run/user/" + uid
         person = ["runuser", "-u", name, "--", "env", "-C", "/home/" + name, "HOME=/home/" + name,
                   f"XDG_RUNTIME_DIR={folder}", f"DBUS_SESSION_BUS_ADDRESS=unix:path={folder}/bus"]
-        wait(lambda: self.run(*person, "systemctl", "--user", "is-active", "default.target",
-                              check=False).stdout.strip() == "active", name + " has no session")
+        wait_until(lambda: self.run(*person, "systemctl", "--user", "is-active", "default.target",
+                                    check=False).stdout.strip() == "active", "a session of " + name)
         return person
 
     def write(self, path, text):

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from contextlib import ExitStack
 
-from machine import PACKAGE, ROOT, SUITES, Machine, MachineTestCase, wait
+from machine import PACKAGE, ROOT, SUITES, Machine, MachineTestCase, wait_until
 
 DROP_IN = "/etc/activityd/elections.d/50-company.json"
 
@@ -66,7 +66,7 @@ class AnsibleTests(MachineTestCase):
         before = one.run("activityctl", "policy").stdout
         self.assertIn("io.activityd.post", before)
         one.write(DROP_IN, '{ "elections": {')
-        wait(lambda: one.metric("activityd_problems") > 0, "nothing is wrong")
+        wait_until(lambda: one.metric("activityd_problems") > 0, "a problem")
         self.assertEqual(one.run("activityctl", "show", "io.activityd.post").stdout.count("locked"), 1)
         self.assertIn(DROP_IN, one.run("activityctl", "status").stdout)
         self.assertIn(DROP_IN, one.run("journalctl", "-u", "activityd", "-p", "warning").stdout)
@@ -75,7 +75,7 @@ class AnsibleTests(MachineTestCase):
         # The next run puts it right, and says where it was wrong.
         outcome, output = self.play(ROOT + "/examples/ansible/site.yml")
         self.assertEqual(outcome, [(1, 0), (0, 0)], output)
-        wait(lambda: one.metric("activityd_problems") == 0, "something is still wrong")
+        wait_until(lambda: one.metric("activityd_problems") == 0, "the end of all problems")
 
     def test_3_a_wrong_file_fails_the_run_on_both_and_opens_nothing(self):
         subprocess.run(["cp", "-r", ROOT + "/examples/ansible", ROOT + "/examples/org.example.resize.activity",

@@ -9,7 +9,7 @@ import os
 import subprocess
 import unittest
 
-from machine import PACKAGE, ROOT, SUITES, Machine, MachineTestCase, wait
+from machine import PACKAGE, ROOT, SUITES, Machine, MachineTestCase, wait_until
 
 OLD = glob.glob(os.environ["OLD_DEBS"] + "/activityd_*.deb") if "OLD_DEBS" in os.environ else PACKAGE
 IDENTIFIER = "org.example.load"
@@ -78,7 +78,7 @@ class UpgradeTests(MachineTestCase):
             subprocess.run(self.machine.inside("tee", name), stdin=file, stdout=subprocess.DEVNULL, check=True)
         pid = self.pid()
         self.machine.run("dpkg", "--install", name)
-        wait(lambda: self.pid() not in ("0", pid), "the daemon was not restarted")
+        wait_until(lambda: self.pid() not in ("0", pid), "another daemon")
 
     def pid(self):
         return self.machine.run(*self.person, "systemctl", "--user", "show", "-P", "MainPID",
