@@ -46,8 +46,8 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper dh-python fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help album run serve test build check deps install icons picture format clean completions deb sysext integration bench fuzz \
-	faults soak sanitize interfaces picture-plug-ins test-browsers test-cleaning test-machines test-mail test-managers test-plug-ins test-purpose \
-	test-trixie test-webext
+	faults soak sanitize interfaces picture-plug-ins test-browsers test-cleaning test-desktops test-machines test-mail test-managers \
+	test-plug-ins test-purpose test-real test-trixie test-webext
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -178,6 +178,9 @@ test-trixie: build ## Test the sheet and docs/plugins.md on Debian 13, made in ~
 test-machines: ## On booted Debian 12 and 13: Ansible, docs/administration.md, plug-ins, an upgrade under load (as root)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container ansible-core openssh-client && $(MAKE) deb; fi
 	/usr/bin/python3 -B tools/unittest Tests/Machines
+
+test-real: ## Run all tests with real programs, and write docs/reliability.md's table of them (as root; over an hour)
+	tools/test-real
 
 fuzz: deps ## Run each fuzz target for SECONDS (60)
 	@tools/fuzz $(SECONDS)
