@@ -25,6 +25,9 @@ extension Widget {
 
     func set(labelledBy label: Widget) { gtk4_set_relation(self, GTK_ACCESSIBLE_RELATION_LABELLED_BY, label) }
 
+    /// Leaves it the name that it is given.
+    func resetLabel() { gtk_accessible_reset_relation(opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY) }
+
     func set(required: Bool) {
         gtk4_set_flag_property(self, GTK_ACCESSIBLE_PROPERTY_REQUIRED, required ? 1 : 0)
     }

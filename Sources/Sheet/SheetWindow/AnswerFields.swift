@@ -87,6 +87,8 @@ final class ChoiceField: AnswerField {
         for option in options { gtk_string_list_append(model, option.label) }
         guard let widget: Widget = gtk_drop_down_new(model, nil) else { return nil }
         (self.widget, values) = (widget, options.map(\.value))
+        // Newer releases of GTK have it named by what is chosen, whatever name it is given.
+        widget.resetLabel()
         // A long choice is cut, and whole in the menu; GTK makes its label once the window is known.
         widget.signals.on("notify::root") { [button = target] (_: OpaquePointer) in button.ellipsizeLabels() }
         let selected = options.firstIndex { $0.value.isExactly(answer) } ?? 0

@@ -46,7 +46,8 @@ final class EditPage: Page {
         ])
         super.init(list.widget, footer, above: [Widget.separator, heading, problem])
         page = self
-        menu = MoveMenu(in: widget, words.editing) { send(.edit(.move($0, by: $1))) }
+        let closed: (String) -> Void = { [weak self] in self?.rows[$0]?.takeFocus(.handle) }
+        menu = MoveMenu(in: widget, words.editing, closed: closed) { send(.edit(.move($0, by: $1))) }
         if let reset {
             reset.set(description: words.editing.resetting)
             gtk_widget_set_tooltip_text(reset, words.editing.resetting)

@@ -12,14 +12,23 @@ final class MoveMenu {
     private var steps: [(button: Widget, step: Int)] = []
     private var identifier: String?
 
-    /// - Parameter move: takes an activity and a step.
-    init?(in parent: Widget, _ words: EditWords, _ move: @escaping (String, Int) -> Void) {
+    /// - Parameters:
+    ///   - closed: is told whose it was, which has the focus next.
+    ///   - move: takes an activity and a step.
+    init?(
+        in parent: Widget, _ words: EditWords, closed: @escaping (String) -> Void,
+        _ move: @escaping (String, Int) -> Void
+    ) {
         guard let popover: Widget = gtk_popover_new(), let column = Widget.box(GTK_ORIENTATION_VERTICAL)
         else { return nil }
         (self.popover, self.parent) = (popover, parent)
         gtk_popover_set_child(popover.cast(), column)
         gtk_popover_set_has_arrow(popover.cast(), 0)
         gtk_widget_set_parent(popover, parent)
+        // Newer releases of GTK would give the focus to nothing.
+        popover.signals.on("closed") { [weak self] in
+            if let identifier = self?.identifier { closed(identifier) }
+        }
         for (title, step) in [(words.moveUp, -1), (words.moveDown, 1)] {
             let button = Widget.button(title, classes: ["plain", "step"]) { [weak self] in
                 if let identifier = self?.identifier { move(identifier, step) }
