@@ -83,7 +83,7 @@ test-cleaning: deps $(VENV)/ok ## Clean the corpus of pictures, films and docume
 test-browsers: deps ## Have pages share in Firefox and Chromium, which this installs; WPT=FOLDER: web-platform-tests too
 	@tools/deps firefox-esr chromium
 	swift build
-	WPT='$(WPT)' tools/with-display /usr/bin/python3 -B tools/unittest Tests/Browsers
+	WPT='$(WPT)' /usr/bin/python3 -B tools/unittest --within tools/with-display Tests/Browsers
 
 test-mail: deps ## Have files attached in real mail programs, which this installs (1 GB, once)
 	@tools/deps claws-mail sylpheed balsa evolution kmail akonadi-backend-sqlite thunderbird
