@@ -9,16 +9,16 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.append(os.path.join(ROOT, "Tests/SheetPages"))
+sys.path += [os.path.join(ROOT, "Tests", folder) for folder in ["Harness", "SheetPages"]]
 
 from gi.repository import Gio, GLib  # noqa: E402
 
 from chromium import Chromium  # noqa: E402
 from firefox import Firefox  # noqa: E402
-from displays import wait  # noqa: E402
 from pages import PROGRAMS, Page  # noqa: E402
 from sites import Sites  # noqa: E402
 from sheets import SheetTestCase  # noqa: E402
+from waiting import wait_until  # noqa: E402
 
 INTEGRATION = os.path.join(ROOT, "Integrations/Browsers")
 EXTENSION = os.path.join(INTEGRATION, "extension")
@@ -73,11 +73,11 @@ class BrowserTestCase(SheetTestCase):
         self.service = subprocess.Popen(
             [PROGRAMS + "/activity-sheet", "--service"], env=self.environment, stderr=subprocess.DEVNULL)
         self.addCleanup(self.stop, self.service)
-        wait(lambda: is_owned(NAME), "The service")
+        wait_until(lambda: is_owned(NAME), "the service")
 
     def restart_service(self):
         self.stop(self.service)
-        wait(lambda: not is_owned(NAME), "The service's end")
+        wait_until(lambda: not is_owned(NAME), "the service's end")
         self.start_service()
 
     def setUp(self):
@@ -93,24 +93,18 @@ class BrowserTestCase(SheetTestCase):
         return tab
 
     def result(self, tab):
-        return wait(lambda: tab.run("return window.result"), "The end of the share", 20)
+        return wait_until(lambda: tab.run("return window.result"), "the end of the share")
 
     def sheet(self, start):
         """What `start` opens, as assistive technology sees it."""
-        for left in (2, 1, 0):
-            # GTK 4.8 shows assistive technology no second window of a process, and now and then not the first.
-            self.restart_service()
-            start()
-            # Its files travel first.
-            wait(lambda: self.display.is_shown(self.service.pid), "The sheet", 60)
-            try:
-                page = Page(self.service, self.display)
-                wait(page.focused, "The focus")
-                return page
-            except AssertionError:
-                if not left:
-                    raise
-                self.leave()
+        # GTK 4.8 shows assistive technology no second window of a process.
+        self.restart_service()
+        start()
+        # Its files travel first.
+        self.wait_for_windows(1)
+        page = Page(self.service, self.display)
+        wait_until(page.focused, "the focus")
+        return page
 
     def click(self, tab):
         return self.sheet(lambda: tab.click("#share"))
@@ -120,10 +114,19 @@ class BrowserTestCase(SheetTestCase):
             subprocess.run(["xdotool", "key", "Escape"], check=True)
             return not self.display.is_shown(self.service.pid)
 
-        wait(is_gone, "The sheet's end")
+        wait_until(is_gone, "the sheet's end")
 
     def windows(self):
         return len(self.display.is_shown(self.service.pid).split())
 
+    def wait_for_windows(self, count):
+        wait_until(lambda: self.windows() == count, f"the sheets on the display to be {count}")
 
-__all__ = ["BrowserTestCase", "Chromium", "EXTENSION", "Firefox", "INSECURE", "ROOT", "wait"]
+    def assert_asked_by(self, page, host="localhost"):
+        """The only heading names the page's origin, and the browser as its desktop entry calls it."""
+        browser = Gio.DesktopAppInfo.new(self.browser_class.desktop_entry).get_name()
+        headings = [widget.name for widget in page.tree().all() if widget.role == "heading"]
+        self.assertEqual(headings, [f"{self.sites.url('', host)} in {browser}"])
+
+
+__all__ = ["BrowserTestCase", "Chromium", "EXTENSION", "Firefox", "INSECURE", "ROOT", "wait_until"]

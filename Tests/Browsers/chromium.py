@@ -8,6 +8,8 @@ import select
 import subprocess
 import time
 
+from waiting import LIMIT, wait_until
+
 # Without a sandbox of its own, which root cannot have; without what would ask the network.
 ARGUMENTS = [
     "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
@@ -20,6 +22,7 @@ class Failure(Exception):
 
 class Chromium:
     name = "chromium"
+    desktop_entry = "chromium.desktop"
 
     def __init__(self, profile, extension, environment, arguments=()):
         """`extension` is its folder, or nil."""
@@ -44,8 +47,8 @@ class Chromium:
         self.unread = b""
         self.replies = {}
 
-    def call(self, method, session=None, timeout=30, **parameters):
-        return self.reply(self.send(method, session, **parameters), timeout)
+    def call(self, method, session=None, **parameters):
+        return self.reply(self.send(method, session, **parameters))
 
     def send(self, method, session=None, **parameters):
         number = next(self.numbers)
@@ -57,8 +60,8 @@ class Chromium:
             data = data[os.write(self.commands, data):]
         return number
 
-    def reply(self, number, timeout=30):
-        end = time.monotonic() + timeout
+    def reply(self, number):
+        end = time.monotonic() + LIMIT
         while number not in self.replies:
             if not select.select([self.answers], [], [], max(0, end - time.monotonic()))[0]:
                 raise Failure(f"Chromium does not answer call {number}.")
@@ -81,7 +84,7 @@ class Chromium:
     def close(self):
         os.close(self.commands)
         try:
-            self.process.wait(10)
+            self.process.wait(LIMIT)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -99,8 +102,7 @@ class Tab:
     def go(self, url):
         """Waits until the page has been loaded."""
         self.call("Page.navigate", url=url)
-        while self.run("return document.readyState + location.href") != "complete" + url:
-            time.sleep(0.02)
+        wait_until(lambda: self.run("return document.readyState + location.href") == "complete" + url, url)
 
     def run(self, script):
         """The body of an asynchronous function; what it returns, as JSON has it."""

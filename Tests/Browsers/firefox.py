@@ -5,9 +5,9 @@ import json
 import os
 import socket
 import subprocess
-import time
 
 from chromium import Failure
+from waiting import LIMIT, wait_until
 
 PREFERENCES = {
     "app.update.enabled": False, "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
@@ -18,6 +18,7 @@ PREFERENCES = {
 
 class Firefox:
     name = "firefox"
+    desktop_entry = "firefox-esr.desktop"
 
     def __init__(self, profile, extension, environment, preferences=None):
         """`extension` is its folder, or nil."""
@@ -33,7 +34,8 @@ class Firefox:
         self.stream = self.socket.makefile("rb")
         self.read()
         self.number = 0
-        self.call("WebDriver:NewSession", capabilities={"alwaysMatch": {"timeouts": {"script": 60000}}})
+        timeouts = {"script": 1000 * LIMIT, "pageLoad": 1000 * LIMIT}
+        self.call("WebDriver:NewSession", capabilities={"alwaysMatch": {"timeouts": timeouts}})
         self.first = self.call("WebDriver:GetWindowHandle")["value"]
         if extension:
             self.call("Addon:Install", path=extension, temporary=True)
@@ -45,14 +47,16 @@ class Firefox:
             return probe.getsockname()[1]
 
     def connect(self, port):
-        end = time.monotonic() + 60
-        while True:
+        def connected():
+            if self.process.poll() is not None:
+                raise Failure("Firefox has gone.")
             try:
-                return socket.create_connection(("127.0.0.1", port), timeout=90)
+                # Longer than Firefox itself waits, which says for what.
+                return socket.create_connection(("127.0.0.1", port), timeout=2 * LIMIT)
             except ConnectionRefusedError:
-                if time.monotonic() > end or self.process.poll() is not None:
-                    raise
-                time.sleep(0.05)
+                return None
+
+        return wait_until(connected, "Firefox")
 
     def read(self):
         length = b""
@@ -88,7 +92,7 @@ class Firefox:
         self.stream.close()
         self.socket.close()
         try:
-            self.process.wait(15)
+            self.process.wait(LIMIT)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

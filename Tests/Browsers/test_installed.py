@@ -24,7 +24,7 @@ class Installed(BrowserTestCase):
     def assert_shares(self):
         tab = self.open_page(data='{ title: "Holiday", files: [new File(["Hello"], "hello.txt", { type: "text/plain" })] }')
         page = self.click(tab)
-        self.assertIn(f"http://localhost:{self.sites.port}", self.texts(page))
+        self.assert_asked_by(page)
         page.press_for("Save to Downloads", "s")
         page.press("Return")
         self.assertEqual(self.result(tab), "shared")

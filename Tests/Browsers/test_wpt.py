@@ -7,7 +7,7 @@ import glob
 import os
 import unittest
 
-from cases import INSECURE, BrowserTestCase, Chromium, Firefox, wait
+from cases import INSECURE, BrowserTestCase, Chromium, Firefox, wait_until
 from sites import Handler, Sites
 
 WPT = os.environ.get("WPT", "")
@@ -89,7 +89,7 @@ class PlatformTests(BrowserTestCase):
                 tab.run("const { resolve } = window.wanted; window.wanted = null; resolve()")
             return tab.run("return window.results")
 
-        return wait(clicked, "The results of " + name, 60)
+        return wait_until(clicked, "the results of " + name)
 
 
 class PlatformTestsInFirefox(PlatformTests):
