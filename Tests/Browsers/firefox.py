@@ -13,7 +13,9 @@ PREFERENCES = {
     "app.update.enabled": False, "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
     "browser.startup.page": 0, "browser.startup.homepage_override.mstone": "ignore", "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False, "services.settings.server": "data:,#remote-settings-dummy/v1",
-    "dom.ipc.processPrelaunch.enabled": False, "dom.disable_open_during_load": False}
+    "dom.ipc.processPrelaunch.enabled": False, "dom.disable_open_during_load": False,
+    # A free port, which it writes into its profile.
+    "marionette.port": 0}
 
 
 class Firefox:
@@ -23,14 +25,26 @@ class Firefox:
     def __init__(self, profile, extension, environment, preferences=None):
         """`extension` is its folder, or nil."""
         os.makedirs(profile, exist_ok=True)
-        port = self.free_port()
+        # One that is left of an earlier run.
+        self.port_file = profile + "/MarionetteActivePort"
+        if os.path.exists(self.port_file):
+            os.remove(self.port_file)
         with open(profile + "/user.js", "w", encoding="utf-8") as file:
-            for name, value in {**PREFERENCES, "marionette.port": port, **(preferences or {})}.items():
+            for name, value in {**PREFERENCES, **(preferences or {})}.items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
         self.process = subprocess.Popen(
             ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", profile], env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.socket = self.connect(port)
+        try:
+            self.begin(extension)
+        except BaseException:
+            self.process.kill()
+            self.process.wait()
+            raise
+
+    def begin(self, extension):
+        # Longer than Firefox itself waits, which says for what.
+        self.socket = socket.create_connection(("127.0.0.1", wait_until(self.port, "Firefox")), timeout=2 * LIMIT)
         self.stream = self.socket.makefile("rb")
         self.read()
         self.number = 0
@@ -40,23 +54,15 @@ class Firefox:
         if extension:
             self.call("Addon:Install", path=extension, temporary=True)
 
-    @staticmethod
-    def free_port():
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            return probe.getsockname()[1]
-
-    def connect(self, port):
-        def connected():
-            if self.process.poll() is not None:
-                raise Failure("Firefox has gone.")
-            try:
-                # Longer than Firefox itself waits, which says for what.
-                return socket.create_connection(("127.0.0.1", port), timeout=2 * LIMIT)
-            except ConnectionRefusedError:
-                return None
-
-        return wait_until(connected, "Firefox")
+    def port(self):
+        """Where it listens; None until it does."""
+        if self.process.poll() is not None:
+            raise Failure("Firefox has gone.")
+        try:
+            with open(self.port_file, encoding="utf-8") as file:
+                return int(file.read() or 0)
+        except FileNotFoundError:
+            return None
 
     def read(self):
         length = b""
