@@ -13,7 +13,7 @@ sys.path += [os.path.join(ROOT, "Tests", folder) for folder in ["Harness", "Shee
 
 from gi.repository import Gio, GLib  # noqa: E402
 
-from chromium import Chromium  # noqa: E402
+from chromium import Chromium, Worker  # noqa: E402
 from firefox import Firefox  # noqa: E402
 from pages import PROGRAMS, Page  # noqa: E402
 from sites import Sites  # noqa: E402
@@ -91,6 +91,15 @@ class BrowserTestCase(SheetTestCase):
         if data:
             tab.run(f"window.data = () => ({data})")
         return tab
+
+    def worker(self):
+        """The extension's in Chromium. One that has not answered a page yet may be starting, and never answer the protocol."""
+        tab = self.browser.open(self.sites.url())
+        tab.run('window.data = () => ({ text: "" })')
+        tab.click("#share")
+        self.assertEqual(self.result(tab), "AbortError")
+        tab.close()
+        return Worker(self.browser)
 
     def result(self, tab):
         return wait_until(lambda: tab.run("return window.result"), "the end of the share")

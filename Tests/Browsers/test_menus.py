@@ -4,7 +4,6 @@
 import json
 
 from cases import ROOT, BrowserTestCase, Chromium
-from chromium import Worker
 from sites import Sites
 
 
@@ -20,16 +19,20 @@ class MenusInChromium(BrowserTestCase):
         url = tab.run("return location.href")
         script = f"""const [tab] = await chrome.tabs.query({{ url: {json.dumps(url)} }});
             await shareFromMenu({{ pageUrl: tab.url, frameId: 0, ...{json.dumps(info)} }}, tab);"""
-        page = self.sheet(lambda: Worker(self.browser).run(script))
+        page = self.sheet(lambda: self.extension_worker.run(script))
         self.assert_asked_by(page)
         texts = self.texts(page)
         self.leave()
         return texts
 
     def test_page_link_image_and_selection(self):
+        self.extension_worker = self.worker()
         tab = self.open_page("/")
         self.assertIn("A page", self.choose(tab))
         self.assertIn("other.html", self.choose(tab, menuItemId="shareLink", linkUrl="https://example.org/other.html"))
         self.assertIn("photo.png", self.choose(tab, menuItemId="shareImage", srcUrl=self.sites.url("/photo.png")))
-        tab.run("getSelection().selectAllChildren(document.body)")
-        self.assertIn("Share", self.choose(tab, menuItemId="shareSelection", selectionText="Not as the page has it"))
+        tab.run("""const words = document.createElement("p");
+            words.textContent = "As the page has it";
+            document.body.append(words);
+            getSelection().selectAllChildren(words);""")
+        self.assertIn("As the page has it", self.choose(tab, menuItemId="shareSelection", selectionText="Not as the page has it"))

@@ -9,7 +9,7 @@ if (globalThis.importScripts) importScripts("rules.js", "pieces.js", "sheet.js",
 
 /// How long a click counts, in milliseconds, in both browsers.
 const activationLasts = 5000;
-/// When each tab last opened a sheet: an extension cannot consume an activation, so it remembers that one is spent.
+/// When each tab last asked for a sheet and got it: an extension cannot consume an activation, so it remembers that one is spent.
 const spent = new Map();
 
 extension.runtime.onInstalled.addListener(makeMenus);
@@ -21,7 +21,7 @@ extension.runtime.onConnect.addListener((port) => {
     if (port.name !== "share") return;
     let sheet = null;
     port.onMessage.addListener((message) => {
-        if (message.share && !sheet) sheet = open(port, message.share);
+        if (message.share && !sheet) sheet = open(port, message);
         else if (message.piece) sheet?.send(message.piece);
     });
     port.onDisconnect.addListener(() => sheet?.onEnd && sheet.close());
@@ -34,12 +34,12 @@ extension.runtime.onMessage.addListener((message, sender) => {
 });
 
 /// - Returns: nil where there is none to be opened; the page has been told.
-function open(port, { sinceActivation, ...share }) {
+function open(port, { share, ...times }) {
     const answer = (error) => { port.postMessage({ error }); };
     const { origin, tab } = port.sender;
     if (!tab || !/^https?:\/\//.test(origin)) return answer("NotAllowedError"), null;
     if (sheets.has(tab.id)) return answer("InvalidStateError"), null;
-    if (!spend(tab.id, sinceActivation)) return answer("NotAllowedError"), null;
+    if (!spend(tab.id, times)) return answer("NotAllowedError"), null;
     if (activityShareRules.fault(share) !== null) return answer("TypeError"), null;
     if (activityShareRules.isBlocked(share)) return answer("NotAllowedError"), null;
     const isEmpty = !share.title && !share.text && share.url === undefined && !share.files?.length;
@@ -47,13 +47,17 @@ function open(port, { sinceActivation, ...share }) {
     return new Sheet(tab.id, { ...share, origin }, (file, offset) => port.postMessage({ next: { file, offset } }), answer);
 }
 
-/// Whether there is an activation that has not opened a sheet yet.
+/// Whether there is an activation that has not opened a sheet yet. Both times are the frame's: by the time of its arrival, a message
+/// that took longer than the one before would look like one of a later click.
 ///
-/// - Parameter since: milliseconds since the last click or key in that frame; nil where it was in another.
-function spend(tab, since) {
-    const now = Date.now();
+/// - Parameters:
+///   - asked: when the frame asked, and the browser said that it was active.
+///   - activated: when a person last clicked or pressed a key in that frame; nil where nobody has.
+function spend(tab, { asked, activated }) {
     const last = spent.get(tab) ?? -Infinity;
-    if (now - last <= activationLasts && (since === null || now - since <= last)) return false;
-    spent.set(tab, now);
+    const isOwn = activated !== null && asked - activated <= activationLasts;
+    // Else the click was in another frame, and may be the one that is spent.
+    if (isOwn ? activated <= last : asked - last <= activationLasts) return false;
+    spent.set(tab, asked);
     return true;
 }

@@ -16,12 +16,13 @@
 
     /// One share at a time, as [[sharePromise]] has it.
     let port = null;
-    /// When a person last did here what activates a page (HTML, "activation triggering input event").
+    /// When a person last did here what activates a page (HTML, "activation triggering input event"), by the clock that all frames
+    /// share.
     let lastActivation = null;
 
     for (const name of ["keydown", "mousedown", "pointerup", "touchend"]) {
         addEventListener(name, (event) => {
-            if (event.isTrusted && event.key !== "Escape") lastActivation = performance.now();
+            if (event.isTrusted && event.key !== "Escape") lastActivation = Date.now();
         }, { capture: true, passive: true });
     }
 
@@ -63,8 +64,7 @@
             else end(message.error);
         });
         port.onDisconnect.addListener(() => { if (port) end("AbortError"); });
-        share.sinceActivation = lastActivation === null ? null : performance.now() - lastActivation;
-        port.postMessage({ share });
+        port.postMessage({ share, asked: Date.now(), activated: lastActivation });
     }
 
     async function piece(file, offset, end) {
