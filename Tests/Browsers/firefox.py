@@ -48,8 +48,8 @@ class Firefox:
         self.stream = self.socket.makefile("rb")
         self.read()
         self.number = 0
-        timeouts = {"script": 1000 * LIMIT, "pageLoad": 1000 * LIMIT}
-        self.call("WebDriver:NewSession", capabilities={"alwaysMatch": {"timeouts": timeouts}})
+        self.call("WebDriver:NewSession")
+        self.call("WebDriver:SetTimeouts", script=1000 * LIMIT, pageLoad=1000 * LIMIT)
         self.first = self.call("WebDriver:GetWindowHandle")["value"]
         if extension:
             self.call("Addon:Install", path=extension, temporary=True)
