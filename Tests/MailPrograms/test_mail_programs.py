@@ -14,10 +14,10 @@ import unittest
 from urllib.parse import quote_from_bytes
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path += [os.path.join(ROOT, "Tests/SheetPages"), os.path.join(ROOT, "Activities/python")]
+sys.path += [os.path.join(ROOT, "Tests/Harness"), os.path.join(ROOT, "Activities/python")]
 
 import programs  # noqa: E402
-from displays import X11, wait  # noqa: E402
+from waiting import wait_until  # noqa: E402
 from activity.words import shown  # noqa: E402
 from mail_programs import PROGRAMS  # noqa: E402
 
@@ -50,7 +50,7 @@ class Mailing:
         self.addCleanup(self.end)
         if self.program.before:
             process = self.start(self.program.before)
-            wait(lambda: X11().is_shown(process.pid), "The program's window")
+            wait_until(lambda: windows("--pid", str(process.pid)), "the program's window")
 
     def start(self, command):
         process = subprocess.Popen(command, env=self.environment, stdin=subprocess.PIPE, start_new_session=True)
@@ -84,28 +84,29 @@ class Mailing:
 
     def draft(self, is_wanted, title, process):
         """A mail that the program has saved, by its window's title."""
-        pressed = None
+        begun = time.monotonic()
+        wait_until(lambda: windows("--name", title), f"a mail's window of {self.program.package}")
+        came = time.monotonic()
+        # A window is there before all of its mail is, and nothing outside of it shows when it has all. So it is saved some time
+        # after it has come, as by a person, and on a busy machine later; and once more where the key was not heard.
+        pause = min(max(4, came - begun), 20)
+        press = came + pause
 
         def saved():
-            nonlocal pressed
+            nonlocal pause, press
             self.assertIn(process.poll(), (None, 0))
             for draft in self.program.drafts():
                 message = email.message_from_bytes(draft, policy=email.policy.default)
                 if is_wanted(message):
                     return message
-            found = subprocess.run(
-                ["xdotool", "search", "--onlyvisible", "--name", title], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-            # It is saved some time after it has come, as by a person, and once more where the key was not heard.
-            if found.stdout and pressed is None:
-                pressed = time.monotonic()
-            if found.stdout and time.monotonic() - pressed > 4:
-                window = found.stdout.decode().split()[0]
+            if time.monotonic() > press and (found := windows("--name", title)):
                 key = ["key", "--clearmodifiers", self.program.key]
-                subprocess.run(["xdotool", "windowactivate", "--sync", window, *key], stderr=subprocess.DEVNULL)
-                pressed = time.monotonic()
+                subprocess.run(["xdotool", "windowactivate", "--sync", found[0], *key], stderr=subprocess.DEVNULL)
+                pause *= 2
+                press = time.monotonic() + pause
             return None
 
-        return wait(saved, f"A draft of {self.program.package}", seconds=90)
+        return wait_until(saved, f"a draft of {self.program.package}")
 
     def test_files_arrive_alone_and_with_words(self):
         with self.subTest(names=["alone.txt"]):
@@ -125,6 +126,11 @@ class Mailing:
                 # The contents have the names: not every program writes those as RFC 2231 has them.
                 self.assertEqual(attached(message), sorted(map(content, names)))
                 self.assertEqual(body(message), BODY)
+
+
+def windows(kind, pattern):
+    search = ["xdotool", "search", "--onlyvisible", kind, pattern]
+    return subprocess.run(search, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.split()
 
 
 def content(name):
