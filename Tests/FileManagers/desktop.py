@@ -10,12 +10,27 @@ from gi.repository import GLib
 
 from pointer import click, move
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../SheetPages"))
-from accessible import application, bus  # noqa: E402
-from displays import wait  # noqa: E402,F401
-from pages import Widget  # noqa: E402,F401
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.join(TESTS, "SheetPages"), os.path.join(TESTS, "Harness")]
+from accessible import Atspi, application, bus, items  # noqa: E402,F401
+from waiting import LIMIT, wait_until  # noqa: E402,F401
 
 SCREEN = GLib.Variant("(u)", (0,))
+
+
+def wait_while_trying(action, condition, what):
+    """Acts until `condition` has a true value, which it returns. A program that is still loading may not hear a key, and a busy
+    one hears it late: each try is given twice the time of the one before."""
+    end, pause = time.monotonic() + LIMIT, 1
+    while time.monotonic() < end:
+        action()
+        next_try = time.monotonic() + pause
+        while time.monotonic() < next_try:
+            if value := condition():
+                return value
+            time.sleep(0.01)
+        pause *= 2
+    raise TimeoutError(f"tried for {LIMIT} s, but {what} has not come")
 
 
 def xdotool(*arguments):
@@ -40,12 +55,25 @@ def windows(name, kind="--class"):
     return xdotool("search", "--onlyvisible", kind, name).split()
 
 
+# Qt tells nothing by AT-SPI's cache, so a manager's objects are asked one by one.
+
+
+def name_of(node):
+    arguments = GLib.Variant("(ss)", ("org.a11y.atspi.Accessible", "Name"))
+    return node.call("org.freedesktop.DBus.Properties", "Get", arguments)[0]
+
+
+def is_visible(node):
+    low, _ = node.ask("GetState")
+    return low & (1 << Atspi.StateType.SHOWING | 1 << Atspi.StateType.VISIBLE)
+
+
 def shown(node, depth=0):
-    """The nodes that are to be seen, in order."""
+    """The visible objects beneath an object, in order."""
     yield node
     for child in node.children() if depth < 40 else []:
         try:
-            if depth == 0 or child.states() & {"showing", "visible"}:
+            if depth == 0 or is_visible(child):
                 yield from shown(child, depth + 1)
         except GLib.Error:
             pass
@@ -74,7 +102,7 @@ def find(pid, name):
     root = application(pid)
     try:
         for node in shown(root) if root else []:
-            if node.property("Name").replace("_", "").replace("&", "") == name and is_entry(node):
+            if name_of(node).replace("_", "").replace("&", "") == name and is_entry(node):
                 return Entry(node)
     except GLib.Error:
         pass
@@ -86,7 +114,7 @@ def find_file(pid, name):
     root = application(pid)
     try:
         for node in shown(root) if root else []:
-            if node.property("Name") == name:
+            if name_of(node) == name:
                 x, y, width, height = node.ask("GetExtents", "Component", SCREEN)
                 if is_gtk4(root):
                     # GTK 4 has places within the window only.
@@ -111,7 +139,7 @@ def place(window):
 
 
 def is_entry(node):
-    return "menu" in node.role() and node.ask("GetExtents", "Component", SCREEN)[3] > 1
+    return "menu" in Atspi.role_get_name(Atspi.Role(node.ask("GetRole"))) and node.ask("GetExtents", "Component", SCREEN)[3] > 1
 
 
 def processes(program, option):

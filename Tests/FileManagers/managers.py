@@ -12,9 +12,11 @@ import signal
 import subprocess
 import sys
 
-from gi.repository import Gio
+from gi.repository import Gio, GLib
 
-from desktop import Widget, application, bus, find, find_file, key, picture, place, processes, sheet_window, wait, windows, xdotool
+from desktop import (
+    application, bus, find, find_file, items, key, picture, place, processes, sheet_window, wait_until, wait_while_trying, windows,
+    xdotool)
 from frames import Frames
 from pointer import click, type_return
 
@@ -25,6 +27,8 @@ HOSTILE = [b"it's", b'"q"', b"100%.txt", b"%U %f", b"a & b", b"$HOME", b"`id`", 
 # One of each, upon which the menu is opened.
 FILES = {"awkward": "Grüße.txt", "hostile": "100%.txt"}
 SHARE, SEND = "Share…", "Send To"
+# Of Qt's managers: the entry's place from the end of the background's menu.
+BACKGROUND_WAY = 2
 
 
 class Manager:
@@ -38,8 +42,8 @@ class Manager:
             self.process = subprocess.Popen(
                 [*self.command, os.fsdecode(FOLDER)], stdout=log, stderr=log, start_new_session=True)
         self.pid = self.process.pid
-        wait(self.windows, f"The window of {self.name}", 60)
-        wait(lambda: application(self.pid), self.name, 60)
+        wait_until(self.windows, f"the window of {self.name}")
+        wait_until(lambda: application(self.pid), self.name + " on the bus of assistive technology")
 
     def close(self):
         os.killpg(self.pid, signal.SIGKILL)
@@ -49,38 +53,36 @@ class Manager:
         return windows(str(self.pid), "--pid")
 
     def open_menu(self, name):
-        """With everything selected; the entry, or None where it is not in the menu, as while files are loaded."""
+        """Selects everything. An earlier menu is closed: it lacks the entry if files were still loading."""
+        if self.has_menu():
+            key("Escape")
         xdotool("windowactivate", self.windows()[-1])
         self.pop_up(name)
-        try:
-            return wait(self.entry, "The entry", 3)
-        except AssertionError:
-            key("Escape")
-            return None
+
+    def has_menu(self):
+        """A menu is a window of its own. Without one, Escape would end the loading of the folder."""
+        return len(self.windows()) > 1
 
     def pop_up(self, name):
         key("ctrl+a", "shift+F10")
 
-    def is_in_background_menu(self):
-        """None while no menu is open."""
-        xdotool("windowactivate", self.windows()[-1])
-        self.pop_up("")
-        try:
-            wait(lambda: find(self.pid, "Paste"), "The menu", 3)
-            return "yes" if self.entry() else "no"
-        except AssertionError:
-            key("Escape")
-            return None
+    def press_in_background(self):
+        """Nothing is selected, so there is nothing to share."""
+        wait_while_trying(lambda: self.open_menu(""), lambda: find(self.pid, "Paste"), "the background's menu")
+        picture(self.name + "-background")
+        if self.entry():
+            raise AssertionError("The background's menu has the entry.")
+        return "no"
 
     def entry(self):
         return find(self.pid, self.way[0])
 
     def press(self, name):
         """The moment of the last press."""
-        entry = wait(lambda: self.open_menu(name), "The entry", 40)
+        entry = wait_while_trying(lambda: self.open_menu(name), self.entry, "the entry")
         for step in self.way[1:]:
             entry.press()
-            entry = wait(lambda: find(self.pid, step), step)
+            entry = wait_until(lambda: find(self.pid, step), step)
         entry.point()
         self.show_menu(name)
         return entry.press()
@@ -99,24 +101,37 @@ class KeyedManager(Manager):
 
     def pop_up(self, name):
         """Upon a file: shift+F10 opens nothing in these."""
-        at = self.file(name)
+        at = self.file(name) if name else self.middle()
         if at:
             click(*at)
             key("ctrl+a")
             click(*at, 3)
 
-    def entry(self):
-        return self if len(self.windows()) > 1 else None
+    def middle(self):
+        left, top = place(self.windows()[-1])
+        return left + 400, top + 300
 
-    def is_in_background_menu(self):
-        return "not read"
+    def entry(self):
+        return self if self.has_menu() else None
+
+    def press_in_background(self):
+        """Its entry shares the folder itself: these managers treat an open folder as a selected one."""
+        wait_while_trying(lambda: self.open_menu(""), self.has_menu, "the background's menu")
+        self.type_way(BACKGROUND_WAY)
+        picture(self.name + "-background")
+        type_return()
+        wait_until(lambda: given() == [FOLDER], "a sheet of the folder")
+        return "yes, for the folder"
 
     def press(self, name):
-        wait(lambda: self.open_menu(name), "The menu", 40)
-        for _ in range(self.way):
-            key("Up")
+        wait_while_trying(lambda: self.open_menu(name), self.entry, "the menu")
+        self.type_way(self.way)
         self.show_menu(name)
         return type_return()
+
+    def type_way(self, way):
+        for _ in range(way):
+            key("Up")
 
 
 class Nautilus(KeyedManager):
@@ -129,8 +144,8 @@ class Nautilus(KeyedManager):
     def entry(self):
         return find(self.pid, SHARE)
 
-    def is_in_background_menu(self):
-        return Manager.is_in_background_menu(self)
+    def press_in_background(self):
+        return Manager.press_in_background(self)
 
 
 MANAGERS = [
@@ -159,16 +174,29 @@ def shared():
             for pid, arguments in processes("activity-sheet", b"--").items()}
 
 
+def given():
+    """What the sheets share, as paths."""
+    return sorted(path(argument) for arguments in shared().values() for argument in arguments)
+
+
 def path(argument):
     if not argument.startswith(b"file:"):
         return argument
     return os.fsencode(Gio.File.new_for_uri(argument.decode()).get_path())
 
 
-def heads(pid):
-    """What the sheets of a process say that they share."""
-    return [widget.name.split(",")[0] for widget in Widget(application(pid)).all()
-            if widget.name.endswith("Show what is shared")]
+def head(arguments):
+    """What a sheet should say that it shares."""
+    return f"{len(arguments)} items" if len(arguments) > 1 else os.fsdecode(os.path.basename(path(arguments[0])))
+
+
+def say(pid, heads):
+    """Whether a process's sheets say that; what can be unfolded says so to assistive technology besides."""
+    try:
+        names = {item.name for children in items(application(pid)).values() for item in children}
+    except (AttributeError, GLib.Error):
+        return False
+    return all(head in names or head + ", Show what is shared" in names for head in heads)
 
 
 def attempt(manager, frames, kind, names):
@@ -177,35 +205,42 @@ def attempt(manager, frames, kind, names):
     manager.start()
     try:
         begun = manager.press(FILES[kind])
-        window, service = wait(sheet_window, "The sheet", 30)
-        wait(lambda: window in frames.first, "The sheet's first frame")
+        window, service = wait_until(sheet_window, "the sheet")
+        wait_until(lambda: window in frames.first, "the sheet's first frame")
         took = (frames.first[window] - begun) * 1000
-        wait(lambda: sorted(path(one) for all in shared().values() for one in all) == expected, f"All of it, not {shared()}")
-        said = wait(lambda: heads(service), "The sheet's head")
+        wait_until(lambda: given() == expected, "everything that was selected")
+        sheets = sorted(shared().values(), key=len)
+        heads = [head(sheet) for sheet in sheets]
+        wait_until(lambda: say(service, heads), f"sheets that say {heads}")
         picture(f"{manager.name}-{kind}")
-        return [" + ".join(map(str, sorted(map(len, shared().values())))), ", ".join(sorted(said)), f"{took:.0f}"]
-    except AssertionError:
+        return [" + ".join(str(len(sheet)) for sheet in sheets), ", ".join(heads), f"{took:.0f}"]
+    except Exception as error:
         picture(f"{manager.name}-{kind}-failed")
-        raise
+        raise AssertionError(f"{error}; the sheet was given {given()}") from error
     finally:
-        manager.close()
-        for pid in shared():
-            os.kill(pid, signal.SIGTERM)
-        wait(lambda: not sheet_window(), "The end of the sheet")
+        end(manager)
 
 
 def background(manager):
+    """The entry in the menu of the folder itself; a row's cells."""
     fill([])
     os.makedirs(FOLDER, exist_ok=True)
     manager.start()
     try:
-        found = wait(manager.is_in_background_menu, "The background's menu", 40)
-        if found == "yes":
-            raise AssertionError("The background's menu has the entry.")
-        return ["entry in the menu: " + found, "", ""]
+        return ["entry in the background's menu: " + manager.press_in_background(), "", ""]
+    except Exception:
+        picture(f"{manager.name}-background-failed")
+        raise
     finally:
-        picture(f"{manager.name}-background")
-        manager.close()
+        end(manager)
+
+
+def end(manager):
+    """Ends it and its sheets."""
+    manager.close()
+    for pid in shared():
+        os.kill(pid, signal.SIGTERM)
+    wait_until(lambda: not sheet_window(), "the end of the sheet")
 
 
 def main():
@@ -219,8 +254,9 @@ def main():
         for kind, names in [("awkward", AWKWARD), ("hostile", odd), ("background", None)]:
             try:
                 cells = attempt(manager, frames, kind, names) if names else background(manager)
-            except AssertionError as error:
-                cells = [str(error), "", ""]
+            except Exception as error:
+                # The other managers are still to be tried.
+                cells = [f"{type(error).__name__}: {error}", "", ""]
                 failures += 1
             rows.append("| " + " | ".join([manager.name, kind, *cells]) + " |")
             print(rows[-1], flush=True)

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from desktop import bus, key, picture, processes, sheet_window, wait
+from desktop import LIMIT, bus, key, picture, processes, sheet_window, wait_until, wait_while_trying
 
 HOME = "/home/person/"
 FOLDER = HOME + "files/"
@@ -22,17 +22,15 @@ def main():
         [viewer, "/source/Tests/FileManagers/share.qml"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env={**os.environ, "QT_QUICK_BACKEND": "software", "QT_LOGGING_RULES": "js.debug=true;qml.debug=true"})
     try:
-        wait(sheet_window, "The sheet", 30)
+        wait_until(sheet_window, "the sheet")
         command = list(processes("activity-sheet", b"--json").values())[0]
         shared = command[command.index(b"--") + 1:]
         assert shared == [os.fsencode(FOLDER + name) for name in NAMES], shared
         picture("Purpose")
         # The sheet is mapped before it has the keyboard.
-        for _ in range(3):
-            key("Escape")
-        wait(lambda: not sheet_window(), "The sheet's end")
-        output, _ = app.communicate(timeout=20)
-    except (AssertionError, subprocess.TimeoutExpired):
+        wait_while_trying(lambda: key("Escape"), lambda: not sheet_window(), "the sheet's end")
+        output, _ = app.communicate(timeout=LIMIT)
+    except (AssertionError, TimeoutError, subprocess.TimeoutExpired):
         picture("Purpose-failed")
         app.kill()
         print(app.communicate()[0])

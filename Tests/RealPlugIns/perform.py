@@ -14,7 +14,7 @@ import sys
 import zipfile
 
 sys.path.insert(0, "/source/Tests/FileManagers")
-from desktop import processes, wait  # noqa: E402
+from desktop import LIMIT, processes, wait_until, windows  # noqa: E402
 
 HOME = "/home/person/"
 FILES = HOME + "some files/"
@@ -81,7 +81,8 @@ def archive():
     """Packs by one action and unpacks by another."""
     before = set(os.listdir(FILES))
     perform("servicemenu.archives.pack", *PICTURES)
-    made = wait(lambda: [name for name in os.listdir(FILES) if name.endswith(".zip") and name not in before], "The archive")[0]
+    made = wait_until(
+        lambda: [name for name in os.listdir(FILES) if name not in before and zipfile.is_zipfile(FILES + name)], "the archive")[0]
     with zipfile.ZipFile(FILES + made) as packed:
         assert sorted(packed.namelist()) == sorted(PICTURES), packed.namelist()
         for name in PICTURES:
@@ -142,13 +143,12 @@ def kde_connect():
         ["activityctl", "perform", "sendto.kdeconnect-thunar", FILES + PICTURES[0]], stderr=subprocess.DEVNULL)
     try:
         wanted = os.fsencode(FILES + PICTURES[0])
-        wait(lambda: processes("kdeconnect-handler", wanted), "KDE Connect", 20)
-        search = ["xdotool", "search", "--onlyvisible", "--class", "kdeconnect"]
-        wait(lambda: subprocess.run(search, check=False, capture_output=True).stdout, "Its window", 20)
+        wait_until(lambda: processes("kdeconnect-handler", wanted), "KDE Connect")
+        wait_until(lambda: windows("kdeconnect"), "the window of KDE Connect")
     finally:
         for pid in processes("kdeconnect-handler", os.fsencode(FILES + PICTURES[0])):
             os.kill(pid, 15)
-        handler.wait(20)
+        handler.wait(LIMIT)
 
 
 def main():
@@ -159,8 +159,8 @@ def main():
         "filemanager.copy"}
     activityctl("reload")
     try:
-        wait(lambda: wanted <= listed(), "What was translated", 30)
-    except AssertionError:
+        wait_until(lambda: wanted <= listed(), "the translated plug-ins")
+    except TimeoutError:
         print(wanted - listed(), activityctl("generators"))
         raise
     for one in [converter, sound, archive, checksums, beside, resize, send_to, contract, copy, kde_connect]:
