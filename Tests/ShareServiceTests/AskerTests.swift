@@ -47,10 +47,11 @@ struct AskerTests {
         symlink(scratch("bin/\(program)"), scratch("proc/\(process)/exe"))
     }
 
-    private func entry(_ application: String, _ name: String, in folder: String = "share") {
+    private func entry(_ application: String, _ name: String, in folder: String = "share", keys: String = "")
+    {
         scratch.write(
             "\(folder)/applications/\(application).desktop",
-            "[Desktop Entry]\nType=Application\nName=\(name)\nName[de]=\(name) (de)\n")
+            "[Desktop Entry]\nType=Application\nName=\(name)\nName[de]=\(name) (de)\n\(keys)")
     }
 
     private func app(of process: Int, locale: String? = "C") throws -> String? {
@@ -87,6 +88,31 @@ struct AskerTests {
         #expect(try app(of: 12) == "Thunar")
         #expect(try app(of: 13) == "Thunar")
         #expect(try app(of: 14) == nil)
+    }
+
+    @Test func aMenusProgramIsTheAppOfAnEntryThatEndsInItsName() throws {
+        add(10, parent: 1, "terminal")
+        add(11, parent: 10, "dolphin")
+        add(12, parent: 11, "activity-sheet")
+        entry("terminal", "Terminal")
+        entry("org.example.notdolphin", "Another")
+        #expect(try app(of: 12) == "Terminal")
+        entry("org.example.Dolphin", "Dolphin")
+        #expect(try app(of: 12) == "Dolphin")
+        entry("dolphin", "The Dolphin")
+        #expect(try app(of: 12) == "The Dolphin")
+    }
+
+    /// A plug-in of Purpose is a program of Python's between the app and the sheet.
+    @Test func anInterpreterBetweenTheMenuAndTheSheetIsNotTheApp() throws {
+        add(10, parent: 1, "thunar")
+        add(11, parent: 10, "python3.11")
+        add(12, parent: 11, "activity-sheet")
+        entry("python3.11", "Python (v3.11)", keys: "Terminal=true\n")
+        #expect(try app(of: 12) == nil)
+        #expect(try app(of: 11) == "Python (v3.11)")
+        entry("thunar", "Thunar", keys: "Terminal=false\n")
+        #expect(try app(of: 12) == "Thunar")
     }
 
     @Test func aUnitIsNoPath() throws {

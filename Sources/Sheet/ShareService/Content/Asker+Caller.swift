@@ -35,9 +35,14 @@ extension CallingProgram {
     ///
     /// Our own programs are the apps' that started them.
     func app(_ entries: DesktopEntries, _ locale: String?) -> String? {
-        let programs = kind == .other ? [self] : starters
-        let names = [application] + programs.flatMap { [$0.application, $0.fileName] }
-        return names.lazy.compactMap { $0.flatMap { entries.name(of: $0, locale: locale) } }.first
+        func ofUnit(_ program: CallingProgram) -> String? {
+            program.application.flatMap { entries.name(of: $0, locale: locale) }
+        }
+        if let name = ofUnit(self) { return name }
+        guard kind != .other else { return fileName.flatMap { entries.name(of: $0, locale: locale) } }
+        return starters.lazy.compactMap { starter in
+            ofUnit(starter) ?? starter.fileName.flatMap { entries.name(ofProgram: $0, locale: locale) }
+        }.first
     }
 
     var fileName: String? { executable?.split(separator: "/").last.map(String.init) }

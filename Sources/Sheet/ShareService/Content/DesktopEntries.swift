@@ -30,11 +30,34 @@ struct DesktopEntries {
             .first
     }
 
-    private static func name(_ path: String, _ locale: String?) -> String? {
+    /// The name of the app whose menu a program shows, by its file's name: `dolphin` is the program of `org.kde.dolphin`.
+    /// An entry for terminals names no such app; Debian has one for Python, which runs programs of many apps.
+    /// Waits for the disk.
+    ///
+    /// - Parameter locale: nil for the session's.
+    func name(ofProgram file: String, locale: String?) -> String? {
+        guard !file.isEmpty, !file.utf8.contains(UInt8(ascii: "/")) else { return nil }
+        let exact = folders.map { "\($0)/applications/\(file).desktop" }
+        let qualified = folders.lazy.flatMap { Self.entries(in: $0 + "/applications", ".\(file).desktop") }
+        func name(_ path: String) -> String? { Self.name(path, locale, inTerminals: false) }
+        return exact.lazy.compactMap(name).first ?? qualified.compactMap(name).first
+    }
+
+    /// Paths that end so, sorted. Letters may be capitals: `nautilus` is the program of `org.gnome.Nautilus`.
+    private static func entries(in folder: String, _ end: String) -> [String] {
+        guard let directory = g_dir_open(folder, 0, nil) else { return [] }
+        defer { g_dir_close(directory) }
+        var names: [String] = []
+        while let name = g_dir_read_name(directory) { names.append(String(cString: name)) }
+        return names.filter { $0.lowercased().hasSuffix(end.lowercased()) }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    private static func name(_ path: String, _ locale: String?, inTerminals: Bool = true) -> String? {
         guard let keys = g_key_file_new() else { return nil }
         defer { g_key_file_unref(keys) }
         let locale = locale?.replacing("-", with: "_")
         guard g_key_file_load_from_file(keys, path, G_KEY_FILE_KEEP_TRANSLATIONS, nil) != 0,
+            inTerminals || g_key_file_get_boolean(keys, "Desktop Entry", "Terminal", nil) == 0,
             let name = g_key_file_get_locale_string(keys, "Desktop Entry", "Name", locale, nil)
         else { return nil }
         defer { g_free(name) }
