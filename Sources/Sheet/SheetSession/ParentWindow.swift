@@ -9,6 +9,12 @@ package enum ParentWindow: Hashable, Sendable {
     /// The handle that the window's program got from xdg-foreign.
     case wayland(String)
 
+    /// How long a handle of xdg-foreign may be, in bytes. Compositors make them of 32 to 36; a request of
+    /// Wayland's that does not fit in 4,096 ends the connection to the display, and GDK the process with it.
+    private static let longest = 1024
+
+    /// A handle of xdg-foreign is a compositor's own and says nothing to others: Mutter's have blanks.
+    ///
     /// - Parameter handle: empty, `x11:` with an XID in hexadecimal digits, or `wayland:` with a handle of xdg-foreign;
     ///   nil for anything else. Whether such a window is there is not known yet.
     package init?(handle: String) {
@@ -20,7 +26,7 @@ package enum ParentWindow: Hashable, Sendable {
             }
             self = .x11(UInt(window))
         } else if let exported = Self.part(of: handle, after: "wayland:") {
-            guard !exported.isEmpty, exported.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            guard !exported.isEmpty, exported.utf8.count <= Self.longest, !exported.utf8.contains(0) else {
                 return nil
             }
             self = .wayland(String(exported))
