@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import CGIO
+import ContentSelection
 import SessionBus
 import SheetSession
 import TestSupport
@@ -34,8 +36,8 @@ struct NotifierTests {
             guard bus.turn(until: { isOwned }) else { throw PrivateBus.Failure(reason: "no names") }
         }
 
-        func press(_ number: UInt32, to peer: String) {
-            emit("ActionInvoked", Variant.text("show"), number, to: peer)
+        func press(_ number: UInt32, _ action: String = "show", to peer: String) {
+            emit("ActionInvoked", Variant.text(action), number, to: peer)
         }
 
         /// A signal of the notification's number and one thing more.
@@ -61,33 +63,39 @@ struct NotifierTests {
     private static let notice = SheetNotice(
         title: "Save", body: "a<b>&c.png", shows: "file:///home/ada/a.png")
 
-    @Test func showOpensWhatWasMade() throws {
+    @Test(arguments: ["show", "default"])
+    func showOpensWhatWasMade(_ action: String) throws {
         try PrivateBus.run { bus in
             let desktop = try Desktop(bus)
             let client = try bus.connect()
             let notifier = Notifier(client.asService)
-            notifier.notify(Self.notice, show: "Zeigen")
+            notifier.notify(Self.notice, in: Words(LocaleTag("de")), stays: true)
             #expect(notifier.isWaiting)
             try #require(bus.turn { desktop.calls.count == 1 })
-            #expect(desktop.calls[0].contains("'Save', 'a&lt;b>&amp;c.png', ['show', 'Zeigen']"))
+            #expect(desktop.calls[0].hasPrefix("('Teilen', "))
+            let shown = "'Save', 'a&lt;b>&amp;c.png', ['default', 'Anzeigen', 'show', 'Anzeigen']"
+            #expect(desktop.calls[0].contains(shown))
             #expect(client.ping().isReply)
-            desktop.press(8, to: client.name)
-            desktop.press(7, to: client.name)
+            desktop.press(8, action, to: client.name)
+            desktop.press(7, "other", to: client.name)
+            desktop.press(7, action, to: client.name)
             try #require(bus.turn { desktop.calls.count == 2 })
             #expect(desktop.calls[1] == "(['file:///home/ada/a.png'], '')")
             #expect(!notifier.isWaiting)
         }
     }
 
-    @Test func withoutAWordForItThereIsNoButton() throws {
+    /// One that names its program would go with its sender, and a press would start the program anew.
+    @Test(arguments: [(NotifierTests.notice, false), (SheetNotice(title: "Not shared"), true)])
+    func whatOpensNothingOutlastsItsSender(_ notice: SheetNotice, _ stays: Bool) throws {
         try PrivateBus.run { bus in
             let desktop = try Desktop(bus)
             let client = try bus.connect()
             let notifier = Notifier(client.asService)
-            notifier.notify(Self.notice, show: nil)
+            notifier.notify(notice, in: Words(nil), stays: stays)
             try #require(bus.turn { !desktop.calls.isEmpty && !notifier.isWaiting })
             #expect(client.ping().isReply)
-            #expect(desktop.calls[0].contains(", [], {"))
+            #expect(desktop.calls[0].hasSuffix(", [], {}, -1)"))
         }
     }
 
@@ -96,7 +104,7 @@ struct NotifierTests {
             let desktop = try Desktop(bus)
             let client = try bus.connect()
             let notifier = Notifier(client.asService)
-            notifier.notify(Self.notice, show: "Show")
+            notifier.notify(Self.notice, in: Words(nil), stays: true)
             try #require(bus.turn { desktop.calls.count == 1 })
             #expect(client.ping().isReply && notifier.isWaiting)
             desktop.emit("NotificationClosed", g_variant_new_uint32(2), to: client.name)
@@ -110,7 +118,7 @@ struct NotifierTests {
             let desktop = try Desktop(bus)
             let client = try bus.connect()
             let notifier = Notifier(client.asService)
-            notifier.notify(Self.notice, show: "Show")
+            notifier.notify(Self.notice, in: Words(nil), stays: true)
             try #require(bus.turn { desktop.calls.count == 1 })
             #expect(desktop.calls[0].contains("'desktop-entry': <'io.activityd.Share'>"))
             #expect(client.ping().isReply)
@@ -126,7 +134,7 @@ struct NotifierTests {
             var desktop: Desktop? = try Desktop(bus)
             let client = try bus.connect()
             let notifier = Notifier(client.asService)
-            notifier.notify(Self.notice, show: "Show")
+            notifier.notify(Self.notice, in: Words(nil), stays: true)
             try #require(bus.turn { desktop?.calls.count == 1 })
             #expect(client.ping().isReply && notifier.isWaiting)
             desktop = nil
@@ -138,7 +146,7 @@ struct NotifierTests {
         try PrivateBus.run { bus in
             let client = try bus.connect()
             let notifier = Notifier(client.asService)
-            notifier.notify(Self.notice, show: "Show")
+            notifier.notify(Self.notice, in: Words(nil), stays: true)
             #expect(notifier.isWaiting)
             #expect(bus.turn { !notifier.isWaiting })
             #expect(client.ping().isReply)

@@ -114,7 +114,7 @@ struct ActivitySheet: ParsableCommand {
         let outcome = service ? serve() : share()
         report(outcome)
         if case .refused(let refusal) = outcome, !service, !isTyped {
-            SheetProgram.notify(refusal.notice(in: words))
+            SheetProgram.notify(refusal.notice(in: words), in: words)
         }
         throw ExitCode(Int32(outcome.response))
     }

@@ -36,7 +36,7 @@ final class OpenSheets: SheetOpening {
         lastSheet += 1
         let number = lastSheet
         let sheet = WindowedSheet(request) { [notifier] notice, words in
-            notifier.notify(notice, show: words.show)
+            notifier.notify(notice, in: words, stays: true)
         } ended: { [weak self] outcome in
             ended(outcome)
             self?.forget(number)

@@ -69,9 +69,9 @@ enum SheetProgram {
     }
 
     /// Tells the person what there was no sheet for.
-    static func notify(_ notice: SheetNotice) {
+    static func notify(_ notice: SheetNotice, in words: Words) {
         guard let notifier = BusConnection.ofSession(within: patience).map(Notifier.init) else { return }
-        notifier.notify(notice, show: nil)
+        notifier.notify(notice, in: words, stays: false)
         Loop.run { !notifier.isWaiting }
     }
 
@@ -111,8 +111,8 @@ enum SheetProgram {
     ) -> SheetOutcome {
         var outcome: SheetOutcome?
         let notifier = connection.map(Notifier.init)
-        let sheet = WindowedSheet(request) { notice, _ in
-            notifier?.notify(notice, show: nil)
+        let sheet = WindowedSheet(request) { notice, words in
+            notifier?.notify(notice, in: words, stays: false)
         } ended: {
             outcome = $0
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGIO
+package import ContentSelection
 package import SessionBus
 package import SheetSession
 
@@ -13,10 +14,12 @@ package final class Notifier {
     private static let files = BusAddress(
         name: "org.freedesktop.FileManager1", path: "/org/freedesktop/FileManager1",
         interface: "org.freedesktop.FileManager1")
-    /// The installed one, by which desktops find name and icon, and let its windows come to the front.
+    /// The installed one, by which desktops find name and icon. A notification that names it needs a sender that
+    /// stays and an action: GNOME takes it away once its sender has left the bus, and a press without an action
+    /// starts the program.
     private static let desktopEntry = "io.activityd.Share"
-    /// The key of the action that opens what was made.
-    private static let show = "show"
+    /// The keys of the actions that open what was made: the button, and the notification itself.
+    private static let (show, press) = ("show", "default")
 
     private let connection: BusConnection
     /// The URI that Show opens, by the notification's number, for as long as the notification stands.
@@ -46,17 +49,17 @@ package final class Notifier {
     /// Whether a notification is under way, or stands and can still be pressed.
     package var isWaiting: Bool { calls > 0 || !shown.isEmpty }
 
-    /// - Parameter show: the word on its button; nil for none, where this process will be gone.
-    package func notify(_ notice: SheetNotice, show: String?) {
-        let shows = show == nil ? nil : notice.shows
-        let actions = shows == nil ? [] : [Self.show, show ?? ""]
+    /// - Parameter stays: whether this process will be there when the notification is pressed.
+    package func notify(_ notice: SheetNotice, in words: Words, stays: Bool) {
+        let shows = stays ? notice.shows : nil
+        let actions = shows == nil ? [] : [Self.press, words.show, Self.show, words.show]
+        let hints = shows == nil ? [] : [(name: "desktop-entry", value: Variant.text(Self.desktopEntry))]
         calls += 1
         let body = Variant.tuple(
-            Variant.text("activity-sheet"), g_variant_new_uint32(0),
+            Variant.text(words.share), g_variant_new_uint32(0),
             Variant.text("document-send-symbolic"), Variant.text(notice.title),
             Variant.text(escaped(notice.body ?? "")), Variant.texts(actions),
-            Variant.dictionary([("desktop-entry", Variant.text(Self.desktopEntry))]),
-            g_variant_new_int32(-1))
+            Variant.dictionary(hints), g_variant_new_int32(-1))
         connection.call("Notify", of: Self.service, body, type: "(u)") { [weak self] reply in
             self?.calls -= 1
             if let number = reply?[0]?.unsigned, let shows { self?.shown[number] = shows }
@@ -72,7 +75,7 @@ package final class Notifier {
 
     private func invoked(_ signal: Variant) {
         guard signal.isOf(type: "(us)"), let number = signal[0]?.unsigned,
-            signal[1]?.string == Self.show, let uri = shown.removeValue(forKey: number)
+            [Self.show, Self.press].contains(signal[1]?.string), let uri = shown.removeValue(forKey: number)
         else { return }
         let token = activationTokens.removeValue(forKey: number) ?? ""
         connection.call(
