@@ -162,6 +162,10 @@ test-purpose: build ## Share by KDE's Purpose, on the same Debian; SUITE=trixie 
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
 	tools/test-managers $(BUILD) .build/purpose python3 -B /source/Tests/FileManagers/purpose.py
 
+test-desktops: build ## Open the sheet in sessions of GNOME and KDE, on a Debian 13 of its own (as root; 1.3 GB, once)
+	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
+	tools/test-desktops $(BUILD) .build/desktops
+
 test-plug-ins: build ## Perform plug-ins of every foreign format with real programs, on such a Debian (as root; 3 GB, once)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
 	EXTRA=ark,p7zip-full,unzip,kdeconnect,ffmpeg,xclip \

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a test has in either desktop: an app with a window, and a caller of io.activityd.Share."""
+
+import os
+import subprocess
+import sys
+import unittest
+
+from gi.repository import Gio, GLib
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Harness"))
+from waiting import wait_until  # noqa: E402
+
+PHOTO = "/home/person/Beach.png"
+
+
+class DesktopTestCase(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.desktop = cls.Desktop()
+        with open(PHOTO, "wb") as file:
+            file.write(b"\x89PNG\r\n\x1a\n")
+
+    def tearDown(self):
+        self.desktop.picture(self.id().split(".")[-1])
+
+    def open_app(self, *part):
+        """An app's window that has the focus; its handle, which has that part."""
+        app = subprocess.Popen([sys.executable, "app.py", "Album", *part], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(app.communicate)
+        self.addCleanup(app.terminate)
+        handle = app.stdout.readline().removesuffix("\n")
+        self.wait_for_focus("Album")
+        return handle
+
+    def share(self, parent):
+        """Has the sheet's service show a sheet, which goes with the connection that asks."""
+        address = Gio.dbus_address_get_for_bus_sync(Gio.BusType.SESSION)
+        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        bus = Gio.DBusConnection.new_for_address_sync(address, flags)
+        self.addCleanup(bus.close_sync)
+        bus.call_sync(
+            "io.activityd.Share", "/org/freedesktop/portal/activityd", "io.activityd.Share", "Share",
+            GLib.Variant("(sasa{sv})", (parent, ["file://" + PHOTO], {})), None, Gio.DBusCallFlags.NONE, -1)
+        self.wait_for_focus("Share")
+
+    def window(self, title):
+        return next((window for window in self.desktop.windows() if window["title"] == title), None)
+
+    def wait_for_focus(self, title):
+        wait_until(lambda: (window := self.window(title)) and window["hasFocus"], f"the focus on {title}")
+
+    def wait_until_gone(self, title):
+        wait_until(lambda: not self.window(title), f"the end of {title}")
+
+    def press_beside(self, title, behind):
+        """In the middle between the left edges of a window and of the larger one behind it."""
+        front, back = self.window(title), self.window(behind)
+        self.desktop.press((front["x"] + back["x"]) // 2, front["y"] + front["height"] // 2)

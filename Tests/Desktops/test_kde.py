@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sheet in a session of KDE's KWin."""
+
+from cases import DesktopTestCase
+from kde import KDE
+
+
+class KDETests(DesktopTestCase):
+    Desktop = KDE
+
+    def test_a_handle_names_the_parent(self):
+        self.share("wayland:" + self.open_app())
+        sheet = self.window("Share")
+        self.assertEqual((sheet["parent"], sheet["isModal"]), ("Album", True))
+
+    def test_a_press_beside_a_sheet_without_a_parent_closes_it(self):
+        self.open_app()
+        self.share("")
+        self.assertIsNone(self.window("Share")["parent"])
+        self.press_beside("Share", "Album")
+        self.wait_until_gone("Share")
