@@ -19,11 +19,10 @@ struct DrawingClientTests {
     private let scripts = Scripts()
 
     private func client(
-        _ draw: ScriptedDraw, silence: Int = 10_000, limits: DrawingClient.Limits = .init(),
-        clock: (() -> Int)? = nil
+        _ draw: ScriptedDraw, limits: DrawingClient.Limits = .init(), clock: (() -> Int)? = nil
     ) -> DrawingClient {
         var limits = limits
-        limits.silence = silence
+        if clock == nil { limits.silence = Int(HangLimit.milliseconds) }
         scripts.all.append(draw)
         return DrawingClient(
             program: draw.path, environment: ["PATH": "/usr/bin:/bin"], limits: limits,
@@ -86,8 +85,15 @@ struct DrawingClientTests {
 
     @Test func `A process that says nothing is killed, and the next request starts another`() {
         let draw = ScriptedDraw(#"if [ "$id" = 1 ]; then continue; fi; "# + ScriptedDraw.good)
-        let client = client(draw, silence: 200)
-        #expect(judge(client).map(\.isLasting) == [false])
+        var now = 0
+        let client = client(draw, clock: { now })
+        var findings: [IconFindings] = []
+        client.judge(icons, for: .own) { findings.append($0) }
+        client.process()
+        #expect(HangLimit.passes { draw.starts == 1 } && findings.isEmpty)
+        now = 10_000
+        client.process()
+        #expect(findings.map(\.isLasting) == [false])
         #expect(judge(client).map(\.isLasting) == [true])
         #expect(draw.starts == 2)
     }

@@ -53,12 +53,13 @@ struct FaultTests {
             actions += "\n[X-Action-Profile p\(index)]\nExec=x %f\nMimeTypes=\(types)"
         }
         Files.write(scratch("data/file-manager/actions/many.desktop"), actions + "\n")
-        let start = ContinuousClock.now
-        let menus = try Translation("kde-service-menus", data: scratch("data"), scratch)
-        #expect(menus.manifests.count == 52)
-        let many = try Translation("file-manager-actions", data: scratch("data"), scratch)
-        #expect(many.leftOut == ["Many": Omission.tooManyTypes.reason])
-        #expect(ContinuousClock.now - start < .seconds(30))
+        let time = try ProcessorTime.of {
+            let menus = try Translation("kde-service-menus", data: scratch("data"), scratch)
+            #expect(menus.manifests.count == 52)
+            let many = try Translation("file-manager-actions", data: scratch("data"), scratch)
+            #expect(many.leftOut == ["Many": Omission.tooManyTypes.reason])
+        }
+        #expect(time < .seconds(30), "\(time)")
     }
 
     @Test func aLineThatNoFileHasIsLeftOut() throws {

@@ -32,7 +32,7 @@ struct ActivationTests {
     /// The first client is there before the daemon, and waits until there is a sheet.
     @Test func oneSocketServesEverything() throws {
         try Self.activated(["main"]) { daemon, process in
-            let client = try Client(connecting: daemon.folder("run/main"), timeout: .seconds(30))
+            let client = try Client(connecting: daemon.folder("run/main"), timeout: HangLimit.duration)
             let status = try Registry.StatusReply(client.call("io.activityd.Registry.Status"))
             #expect(status.system == 4)
             try daemon.notifications.wait(for: "READY=1")
@@ -46,8 +46,8 @@ struct ActivationTests {
 
     @Test func theSecondIsKnownByItsName() throws {
         try Self.activated(["first", "second", "--fdname=sheet:varlink"]) { daemon, process in
-            let sheet = try Client(connecting: daemon.folder("run/first"), timeout: .seconds(30))
-            let main = try Client(connecting: daemon.folder("run/second"), timeout: .seconds(30))
+            let sheet = try Client(connecting: daemon.folder("run/first"), timeout: HangLimit.duration)
+            let main = try Client(connecting: daemon.folder("run/second"), timeout: HangLimit.duration)
             _ = try main.call("io.activityd.Registry.Status")
             let error = #expect(throws: VarlinkError.self) { try sheet.call("io.activityd.Registry.Status") }
             #expect(error?.name == "org.varlink.service.InterfaceNotFound")
@@ -77,7 +77,7 @@ struct ActivationTests {
     ])
     func aNameThatNoUnitOfOursGivesIsRefused(listen: [String], reason: String) throws {
         try Self.activated(listen) { daemon, process in
-            let client = try? Client(connecting: daemon.folder("run/main"), timeout: .seconds(30))
+            let client = try? Client(connecting: daemon.folder("run/main"), timeout: HangLimit.duration)
             #expect(process.wait() == .exited(1))
             #expect(process.log.contains("from systemd is unsuitable: \(reason)"))
             withExtendedLifetime(client) {}
@@ -86,7 +86,7 @@ struct ActivationTests {
 
     @Test func anIdleDaemonEnds() throws {
         try Self.activated(["main"], ["--idle-timeout", "0.5"]) { daemon, process in
-            let client = try Client(connecting: daemon.folder("run/main"), timeout: .seconds(30))
+            let client = try Client(connecting: daemon.folder("run/main"), timeout: HangLimit.duration)
             _ = try client.call("io.systemd.service.Ping")
             // Not idle while a client is connected, however long that takes.
             var descriptors = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)

@@ -365,7 +365,7 @@ extension DaemonFixture {
         inotify_add_watch(watcher, folder, UInt32(changes))
         while !condition() {
             var waited = pollfd(fd: watcher, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&waited, 1, ChildProcess.patience) > 0, sourceLocation: location)
+            try #require(poll(&waited, 1, HangLimit.milliseconds) > 0, sourceLocation: location)
             var bytes = [UInt8](repeating: 0, count: 4096)
             read(watcher, &bytes, bytes.count)
         }

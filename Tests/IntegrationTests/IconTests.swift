@@ -153,7 +153,7 @@ struct IconTests {
     /// waited for.
     @Test func aFullPipeToActivityDrawKeepsNoClientWaiting() throws {
         try DaemonFixture.run { daemon in
-            let impatient = try Client(connecting: daemon.socket, timeout: .seconds(10))
+            let impatient = try Client(connecting: daemon.socket, timeout: HangLimit.duration)
             let large = Plugin("org.example.large", "Large")
                 .with(file: "icon.png", PNG.disk(400, [0, 0, 0, 255]))
             for _ in 0..<10 {

@@ -40,7 +40,7 @@ struct LiveSheetTests {
             _ location: SourceLocation = #_sourceLocation, until isDone: (SheetState) -> Bool
         ) throws {
             var isLate = false
-            let timer = Source(after: .milliseconds(Int(ChildProcess.patience))) { isLate = true }
+            let timer = Source(after: HangLimit.duration) { isLate = true }
             try withExtendedLifetime(timer) {
                 Loop.run { isLate || state.map(isDone) ?? true }
                 try #require(!isLate, "\(String(describing: state?.page))", sourceLocation: location)

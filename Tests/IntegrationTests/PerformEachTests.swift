@@ -191,9 +191,9 @@ struct PerformEachTests {
 
     @Test(arguments: Launching.allCases)
     func theTimeIsThatOfAllTogether(_ launching: Launching) throws {
-        let slow = Self.each("slow", "echo begun; exec sleep 1000", ["%f"], ["timeoutUSec": 2_000_000])
-        try DaemonFixture.performing(launching, [slow]) { daemon in
-            let end = try daemon.ending(slow.identifier, Self.photos)
+        let slow = Plugin.timed { Self.each($0, "echo begun; exec sleep 1000", ["%f"], $1) }
+        try DaemonFixture.performing(launching, slow) { daemon in
+            let end = try daemon.timedOut(slow, Self.photos)
             #expect(end.result == .failure && end.output == "begun\n")
             #expect(end.status == "It took longer than it may.")
         }

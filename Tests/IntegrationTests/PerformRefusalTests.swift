@@ -320,7 +320,7 @@ struct PerformRefusalTests {
             var waiting = pollfd(fd: bus.descriptor, events: Int16(POLLIN), revents: 0)
             #expect(poll(&waiting, 1, 0) == 0)
             let performing = try Performing(daemon, Self.plain.identifier)
-            #expect(poll(&waiting, 1, ChildProcess.patience) == 1)
+            #expect(poll(&waiting, 1, HangLimit.milliseconds) == 1)
             withExtendedLifetime(performing) {}
         }
     }

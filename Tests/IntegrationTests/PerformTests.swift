@@ -70,11 +70,13 @@ struct PerformTests {
             let (program, trace) = (daemon.configured + "/" + plugin.folderName, daemon.folder("trace"))
             var (calls, readers): ([[Substring]], [Substring]) = ([], [])
             // What was seen while it ran needs no looking up.
-            for _ in 0..<20 where readers.isEmpty {
-                #expect(try daemon.ending(plugin.identifier).exitStatus == 203)
+            try waitTill {
+                let end = try daemon.ending(plugin.identifier)
+                #expect(end.exitStatus == 203)
                 calls = Files.text(trace).split(separator: "\n").map { $0.split(separator: " ") }
                     .filter { $0.count > 1 }
                 readers = calls.filter { $0[1].hasPrefix("access(\"" + program) }.map { $0[0] }
+                return !readers.isEmpty
             }
             let answering = try #require(calls.first { $0[1].hasPrefix("execve(") })[0]
             #expect(!readers.isEmpty && !readers.contains(answering))
@@ -423,9 +425,9 @@ struct PerformTests {
 
     @Test(arguments: Launching.allCases)
     func aTimeoutIsAFailure(_ launching: Launching) throws {
-        let endless = Plugin.script("endless", "echo begun; exec sleep 1000", [], ["timeoutUSec": 300_000])
-        try DaemonFixture.performing(launching, [endless]) { daemon in
-            let end = try daemon.ending(endless.identifier)
+        let endless = Plugin.timed { Plugin.script($0, "echo begun; exec sleep 1000", [], $1) }
+        try DaemonFixture.performing(launching, endless) { daemon in
+            let end = try daemon.timedOut(endless)
             #expect(end.result == .failure && end.signal == "SIGTERM" && end.output == "begun\n")
             #expect(end.status == "It took longer than it may." && end.timedOut == true)
         }

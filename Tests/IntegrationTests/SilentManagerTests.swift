@@ -50,7 +50,7 @@ struct SilentManagerTests {
         var waited = pollfd(fd: manager, events: Int16(POLLIN), revents: 0)
         var message = ""
         while !message.contains(text) {
-            try #require(poll(&waited, 1, ChildProcess.patience) > 0, "\(text) comes, after \(message)")
+            try #require(poll(&waited, 1, HangLimit.milliseconds) > 0, "\(text) comes, after \(message)")
             let count = recv(manager, &bytes, bytes.count, 0)
             message = String(decoding: bytes[..<max(count, 0)], as: UTF8.self)
         }

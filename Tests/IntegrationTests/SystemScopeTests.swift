@@ -215,7 +215,8 @@ struct SystemScopeTests {
         init(_ system: DaemonFixture) { socket = system.folder("run/activityd/io.activityd") }
 
         private func call(_ method: String, _ parameters: JSON) throws -> JSON.Object {
-            try Client(connecting: socket, timeout: .seconds(30)).call(method, JSON.Object(json: parameters))
+            try Client(connecting: socket, timeout: HangLimit.duration).call(
+                method, JSON.Object(json: parameters))
         }
 
         func identifiers() throws -> [String] {

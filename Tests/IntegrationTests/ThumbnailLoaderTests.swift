@@ -25,7 +25,7 @@ struct ThumbnailLoaderTests {
         init(
             _ name: String = "photo.jpg", type: String = "image/jpeg", _ bytes: [UInt8]? = [1],
             dataFolders: [String]? = nil, program: String = Checkout.program("activity-draw"),
-            patience: Int = Int(ChildProcess.patience)
+            patience: Int = Int(HangLimit.milliseconds)
         ) {
             path = scratch(name)
             self.type = type
@@ -75,7 +75,7 @@ struct ThumbnailLoaderTests {
 
         func wait(until isDone: () -> Bool) {
             var isLate = false
-            let timer = Source(after: .milliseconds(Int(ChildProcess.patience))) { isLate = true }
+            let timer = Source(after: HangLimit.duration) { isLate = true }
             withExtendedLifetime(timer) { Loop.run { isLate || isDone() } }
             #expect(!isLate, "nothing has come")
         }
@@ -314,9 +314,12 @@ struct ThumbnailLoaderTests {
     func aDecoderThatDoesNotDoItsWorkMeansNoThumbnail(reply: String) {
         Loop.ofItsOwn {
             let draw = ScriptedDraw(reply)
-            let desk = Desk("a.png", type: "image/png", Self.picture(), program: draw.path, patience: 500)
+            let patience = reply == ":" ? 500 : Int(HangLimit.milliseconds)
+            let desk = Desk(
+                "a.png", type: "image/png", Self.picture(), program: draw.path, patience: patience)
             #expect(desk.thumbnail() == nil)
-            #expect(draw.starts == 1)
+            // A busy machine may end the silent one before it has begun.
+            #expect(draw.starts == 1 || reply == ":" && draw.starts == 0)
         }
     }
 

@@ -18,7 +18,8 @@ struct HungMountTests {
                     let answer = fixture.caller.share("('', ['file://\(folder)/a.png'], @a{sv} {})")
                     #expect(answer.isError("org.freedesktop.DBus.Error.Timeout"))
                 }
-                #expect(fixture.caller.share("('', @as [], {'text': <'x'>})").isReply)
+                // A look that does not hang may take longer, on a busy machine.
+                #expect(HangLimit.passes { fixture.caller.share("('', @as [], {'text': <'x'>})").isReply })
             }
         }
     }
@@ -36,8 +37,8 @@ struct HungMountTests {
                     let answer = caller.share("('', ['file://\(folder)/a.png'], @a{sv} {})")
                     #expect(answer.isError("org.freedesktop.DBus.Error.Timeout"))
                 }
-                let another = try Sandbox(fixture).share("[]", "{'text': <'x'>}")
-                #expect(another.status == 0, "\(another.errors)")
+                let another = try Sandbox(fixture)
+                #expect(try HangLimit.passes { try another.share("[]", "{'text': <'x'>}").status == 0 })
             }
         }
     }

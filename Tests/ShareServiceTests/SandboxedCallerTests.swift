@@ -229,7 +229,7 @@ struct SandboxedCallerTests {
             fixture.grant("aa/a.png")
             let ending = try Sandbox(fixture).share("['file://\(fixture.runtime)/doc/aa/a.png']")
             #expect(ending.errors.contains("does not answer"), "\(ending.output)\(ending.errors)")
-            #expect(fixture.caller.share("('', @as [], {'text': <'x'>})").isReply)
+            #expect(HangLimit.passes { fixture.caller.share("('', @as [], {'text': <'x'>})").isReply })
             documents.documents = [:]
         }
     }

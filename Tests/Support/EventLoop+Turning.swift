@@ -9,7 +9,7 @@ extension EventLoop {
     package func turn(until condition: () -> Bool) throws -> Bool {
         while !condition() {
             var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard try prepare() || poll(&waited, 1, 10_000) > 0 else { return false }
+            guard try prepare() || poll(&waited, 1, HangLimit.milliseconds) > 0 else { return false }
             try dispatch()
         }
         return true

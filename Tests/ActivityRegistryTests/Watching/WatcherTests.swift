@@ -10,12 +10,12 @@ import Testing
 struct WatcherTests {
     let scratch = Scratch()
 
-    /// Paths reported up to and including `path`; nil if its change does not come within ten seconds.
+    /// Paths reported up to and including `path`; nil if its change does not come.
     static func changes(_ watcher: Watcher, until path: String) -> Set<String>? {
         var seen: Set<String> = []
         var waiting = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
         while !seen.contains(path) {
-            guard poll(&waiting, 1, 10_000) == 1 else { return nil }
+            guard poll(&waiting, 1, HangLimit.milliseconds) == 1 else { return nil }
             seen.formUnion(watcher.drain().paths)
         }
         return seen

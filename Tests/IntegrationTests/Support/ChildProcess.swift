@@ -9,11 +9,7 @@ import Testing
 func waitTill(
     _ location: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
 ) rethrows {
-    for _ in 0..<ChildProcess.patience / 10 {
-        if try condition() { return }
-        usleep(10_000)
-    }
-    Issue.record("It did not come.", sourceLocation: location)
+    #expect(try HangLimit.passes(until: condition), "It did not come.", sourceLocation: location)
 }
 
 /// A process that a test started, with its output in a file; killed with the value, at the latest.
@@ -27,9 +23,6 @@ final class ChildProcess {
         let step: String
         let code: Int32
     }
-
-    /// Where a hang of the program ends a test.
-    static let patience: Int32 = 30_000
 
     let pid: pid_t
     /// Path of the log, with the output of both streams.
@@ -87,7 +80,7 @@ final class ChildProcess {
         inotify_add_watch(watcher, logPath, UInt32(IN_MODIFY))
         while !log.contains(text) {
             var waited = pollfd(fd: watcher, events: Int16(POLLIN), revents: 0)
-            guard poll(&waited, 1, Self.patience) > 0 else { return false }
+            guard poll(&waited, 1, HangLimit.milliseconds) > 0 else { return false }
             var bytes = [UInt8](repeating: 0, count: 4096)
             read(watcher, &bytes, bytes.count)
         }
@@ -101,7 +94,7 @@ final class ChildProcess {
     func wait(_ location: SourceLocation = #_sourceLocation) -> End {
         if let end { return end }
         var waited = pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0)
-        if poll(&waited, 1, Self.patience) == 0 {
+        if poll(&waited, 1, HangLimit.milliseconds) == 0 {
             Issue.record("process \(pid) did not end: \(log)", sourceLocation: location)
             kill(pid, SIGKILL)
         }

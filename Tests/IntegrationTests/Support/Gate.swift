@@ -20,13 +20,12 @@ final class Gate {
 
     /// Waits until the activity has reached it.
     func wait() {
-        for _ in 0..<ChildProcess.patience / 10 {
+        let hasCome = HangLimit.passes {
             // Refused while nothing reads (fifo(7)).
             entry = Glibc.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-            if entry >= 0 { return }
-            usleep(10_000)
+            return entry >= 0
         }
-        Issue.record("No activity came to the gate.")
+        #expect(hasCome, "No activity came to the gate.")
     }
 
     /// Lets the activity through.
@@ -44,7 +43,7 @@ final class Gate {
         var text: [UInt8] = []
         var state = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
         // Only what was opened for writing and closed again is hung up.
-        while poll(&state, 1, ChildProcess.patience) == 1 {
+        while poll(&state, 1, HangLimit.milliseconds) == 1 {
             let part = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
                 Array(buffer.prefix(max(0, read(end, buffer.baseAddress, buffer.count))))
             }

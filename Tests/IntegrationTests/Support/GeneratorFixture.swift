@@ -63,13 +63,13 @@ extension DaemonFixture {
     func waitTillRun(
         _ name: String, after: Int? = nil, _ location: SourceLocation = #_sourceLocation
     ) throws -> Registry.Generator {
-        for _ in 0..<ChildProcess.patience / 20 {
-            let found = try generatorList().first { $0.name == name }
-            if let found, !found.running, let started = found.started, started > after ?? 0 { return found }
-            usleep(20_000)
+        var found: Registry.Generator?
+        let hasRun = try HangLimit.passes {
+            found = try generatorList().first { $0.name == name }
+            return found?.running == false && found?.started ?? 0 > after ?? 0
         }
-        Issue.record("\(name) has not run:\n\(log.suffix(2_000))", sourceLocation: location)
-        return try generator(name)
+        #expect(hasRun, "\(name) has not run:\n\(log.suffix(2_000))", sourceLocation: location)
+        return try #require(found, sourceLocation: location)
     }
 
     /// Waits until an activity serves.

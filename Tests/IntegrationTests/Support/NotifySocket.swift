@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import Synchronization
+import TestSupport
 
 /// The manager's end of sd_notify(3): a datagram socket of our own.
 ///
@@ -73,7 +74,7 @@ final class NotifySocket: Sendable {
     func wait(for what: String, _ condition: ([String]) -> Bool) throws -> [String] {
         while true {
             var waited = pollfd(fd: bell.out, events: Int16(POLLIN), revents: 0)
-            let result = poll(&waited, 1, ChildProcess.patience)
+            let result = poll(&waited, 1, HangLimit.milliseconds)
             if result < 0, errno == EINTR { continue }
             guard result > 0 else { throw Silence(awaited: what, heard: messages) }
             var byte: UInt8 = 0

@@ -182,7 +182,22 @@ final class Performing {
     }
 }
 
+/// Activities that are ended at their time, after they have printed something.
+extension DaemonFixture {
+    /// Performs the first of `plugins` that has time enough to print, and gives how it ended.
+    func timedOut(_ plugins: [Plugin], _ content: JSON = DaemonFixture.photo) throws -> Sheet.Progress {
+        var end: Sheet.Progress?
+        for plugin in plugins where end?.output == nil { end = try ending(plugin.identifier, content) }
+        return try #require(end)
+    }
+}
+
 extension Plugin {
+    /// The same activity with more and more time, as a busy machine needs: `make` is given its name and `perform`'s values.
+    static func timed(_ make: (String, KeyValuePairs<String, JSON>) -> Plugin) -> [Plugin] {
+        [300_000, 3_000_000, 30_000_000].map { make("timed-\($0)", ["timeoutUSec": .integer($0)]) }
+    }
+
     /// One that runs a shell script of its own.
     static func script(
         _ name: String, _ script: String, _ arguments: [JSON] = [],

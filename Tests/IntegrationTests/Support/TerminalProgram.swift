@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 /// A program that runs on a terminal of its own, which the test types on and reads from.
@@ -63,7 +64,7 @@ final class TerminalProgram {
     /// False at the end, or when nothing comes any more.
     private func read() -> Bool {
         var waited = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-        guard poll(&waited, 1, ChildProcess.patience) > 0 else { return false }
+        guard poll(&waited, 1, HangLimit.milliseconds) > 0 else { return false }
         var chunk = [UInt8](repeating: 0, count: 4096)
         let count = Glibc.read(terminal, &chunk, chunk.count)
         guard count > 0 else { return false }

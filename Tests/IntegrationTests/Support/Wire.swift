@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import StrictJSON
+import TestSupport
 
 /// A client that sends what it is told, right or wrong, and cuts what comes at each NUL.
 final class Wire {
@@ -13,7 +14,7 @@ final class Wire {
 
     init(connecting path: String) throws {
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var time = timeval(tv_sec: 30, tv_usec: 0)
+        var time = timeval(tv_sec: Int(HangLimit.milliseconds / 1_000), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         guard linux_unix_connect(descriptor, path) == 0 else {
             throw ChildProcess.Failure(step: "connect \(path)", code: errno)

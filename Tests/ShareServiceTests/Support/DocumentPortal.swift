@@ -31,7 +31,11 @@ final class DocumentPortal {
             processes.append(try ChildProgram([program], environment: environment))
         }
         let name = BusAddress.documents.name
-        guard try fixture.bus.run(["gdbus", "wait", "--session", "--timeout", "20", name]).status == 0 else {
+        guard
+            try fixture.bus.run([
+                "gdbus", "wait", "--session", "--timeout", "\(HangLimit.duration.components.seconds)", name,
+            ]).status == 0
+        else {
             throw PrivateBus.Failure(reason: "the document portal is not up")
         }
     }

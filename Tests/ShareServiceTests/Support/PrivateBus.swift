@@ -14,9 +14,6 @@ final class PrivateBus {
         let reason: String
     }
 
-    /// Where what hangs ends a test.
-    private static let patience = Duration.seconds(20)
-
     let scratch = Scratch()
     let address: String
     private let daemon: ChildProgram
@@ -56,7 +53,7 @@ final class PrivateBus {
     /// Turns the loop until `condition` holds; false where it never does.
     func turn(until condition: () -> Bool) -> Bool {
         var isOver = false
-        let timer = Source(after: Self.patience) { isOver = true }
+        let timer = Source(after: HangLimit.duration) { isOver = true }
         Loop.run { condition() || isOver }
         return withExtendedLifetime(timer) { condition() }
     }

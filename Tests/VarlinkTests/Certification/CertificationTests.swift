@@ -62,7 +62,7 @@ struct CertificationTests {
     @Test("our client passes with our server")
     func certifiesOurselves() throws {
         try certifying { path, handler in
-            try certify(with: Client(connecting: path, timeout: .seconds(20)))
+            try certify(with: Client(connecting: path, timeout: HangLimit.duration))
             #expect(handler.certified == 1)
         }
     }
@@ -85,13 +85,13 @@ struct CertificationTests {
         let python = try Python(module + ["--varlink=unix:" + folder.path + "/python"])
         defer { python.terminate() }
         try #require(python.awaitOutput("Listening"), "\(python.text)")
-        try certify(with: Client(connecting: folder.path + "/python", timeout: .seconds(20)))
+        try certify(with: Client(connecting: folder.path + "/python", timeout: HangLimit.duration))
     }
 
     @Test("a client that strays is told what was wanted")
     func refusesStrays() throws {
         try certifying { path, _ in
-            let client = try Client(connecting: path, timeout: .seconds(20))
+            let client = try Client(connecting: path, timeout: HangLimit.duration)
             let id = try #require(try client.call("org.varlink.certification.Start").value("client_id"))
             let parameters = JSON.Object([("client_id", id)])
             _ = try client.call("org.varlink.certification.Test01", parameters)

@@ -39,7 +39,7 @@ final class Rig {
 
     /// Runs turns until `condition` holds.
     func pump(until condition: () -> Bool, _ location: SourceLocation = #_sourceLocation) throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + HangLimit.duration
         while !condition() {
             guard ContinuousClock.now < end else {
                 Issue.record("the event never came", sourceLocation: location)
