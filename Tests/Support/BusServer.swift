@@ -30,7 +30,7 @@ package final class BusServer {
     package init(_ loop: EventLoop, answering answered: Set<String> = [], isAccepting: Bool = true) throws {
         self.loop = loop
         self.answered = answered
-        var template = Array("/tmp/bus-XXXXXX".utf8CString)
+        var template = Array("\(Scratch.place)/bus-XXXXXX".utf8CString)
         socket = String(cString: mkdtemp(&template)) + "/socket"
         listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard linux_unix_bind(listener, socket) == 0, listen(listener, 8) == 0 else {

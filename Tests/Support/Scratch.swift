@@ -6,9 +6,12 @@ import Glibc
 package final class Scratch {
     package let path: String
 
+    /// Where such folders are made: the tests' runner has a place for each run, by which it finds what a run has left.
+    package static let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+
     /// - Parameter isInMemory: where flushing costs nothing, if there is such a place.
     package init(isInMemory: Bool = false) {
-        let parent = isInMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        let parent = isInMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : Self.place
         var template = Array("\(parent)/activityd-XXXXXX".utf8CString)
         path = String(cString: mkdtemp(&template))
         chmod(path, 0o755)

@@ -58,6 +58,8 @@ final class DaemonFixture {
         defer {
             fixture.process = nil
             fixture.notifications.stop()
+            // What an activity does outlives the daemon that started it.
+            #expect(LeftProcesses.end(of: fixture.folder.path))
         }
         try body(fixture)
     }
@@ -139,7 +141,7 @@ final class DaemonFixture {
 
     // MARK: Clients
 
-    func client() throws -> Client { try Client(connecting: socket, timeout: .seconds(30)) }
+    func client() throws -> Client { try Client(connecting: socket, timeout: HangLimit.duration) }
 
     func wire() throws -> Wire { try Wire(connecting: socket) }
 }

@@ -42,7 +42,7 @@ final class UserManager: Sendable {
         let notifications = try NotifySocket(at: folder + "/notify")
         defer { notifications.stop() }
         chown(folder + "/notify", uid, uid)
-        let group = try Self.makeGroup(uid, name: String(folder.dropFirst("/tmp/".count)))
+        let group = try Self.makeGroup(uid, name: String(folder.dropFirst(Scratch.place.count + 1)))
         lifeline = popen(Self.script(folder, group, uid), "we")
         do { try notifications.wait(for: "READY=1") } catch {
             throw Unavailable(description: "No systemd of a user runs here: \(Files.text(folder + "/log"))")
@@ -70,7 +70,7 @@ final class UserManager: Sendable {
     private static func makeFolder(_ uid: uid_t) throws -> String {
         // What a booted machine has: the mark of systemd.
         Files.makeFolder("/run/systemd/system")
-        var template = Array("/tmp/manager-XXXXXX".utf8CString)
+        var template = Array("\(Scratch.place)/manager-XXXXXX".utf8CString)
         let folder = String(cString: mkdtemp(&template))
         for (name, mode) in [("", 0o755), ("/run", 0o700), ("/home", 0o755)] as [(String, mode_t)] {
             mkdir(folder + name, mode)
