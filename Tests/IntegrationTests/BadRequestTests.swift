@@ -15,60 +15,68 @@ struct BadRequestTests {
         do { return try JSON(parsing: text) } catch { fatalError("\(text): \(error)") }
     }
 
-    @Test(arguments: [
-        ("{}", "content"), (#"{"content":null}"#, "content"), (#"{"content":"x"}"#, "content"),
-        (#"{"content":{}}"#, "content"), (#"{"content":[1]}"#, "content"), (#"{"content":[{}]}"#, "content"),
-        (#"{"content":[{"type":1}]}"#, "content"), (#"{"content":[{"type":null}]}"#, "content"),
-        (#"{"content":[{"type":"image/png","size":70.5}]}"#, "content"),
-        (#"{"content":[{"type":"image/png","size":7e1}]}"#, "content"),
-        (#"{"content":[{"type":"image/png","size":"70"}]}"#, "content"),
-        (#"{"content":[{"type":"image/png","size":9007199254740993}]}"#, "content"),
-        (#"{"content":[{"type":"image/png","size":-9007199254740993}]}"#, "content"),
-        (#"{"content":[{"type":"image/png","size":99999999999999999999999}]}"#, "content"),
-        (#"{"content":[{"type":"image/png","colour":"red"}]}"#, "content"),
-        (#"{"content":[{"type":"image/png","alternatives":{}}]}"#, "content"),
-        (#"{"content":[{"type":"image/png","alternatives":[{"uri":"a:b"}]}]}"#, "content"),
-        (#"{"content":[{"type":"image/png","uri":5}]}"#, "content"),
-        (#"{"content":[P],"exclude":"x"}"#, "exclude"), (#"{"content":[P],"exclude":[1]}"#, "exclude"),
-        (#"{"content":[P],"include":[{}]}"#, "include"),
-        (#"{"content":[P],"include":[{"identifier":"a.b"}]}"#, "include"),
-        (#"{"content":[P],"include":[{"identifier":"a.b","title":"A","category":"other"}]}"#, "include"),
-        (#"{"content":[P],"includeOwn":1}"#, "includeOwn"), (#"{"content":[P],"locale":5}"#, "locale"),
-        (#"{"content":[P],"width":"wide"}"#, "width"), (#"{"content":[P],"titleWidth":14.5}"#, "titleWidth"),
-        (#"{"content":[P],"titleWidth":14.0}"#, "titleWidth"),
-        (#"{"content":[P],"titleWidth":"14"}"#, "titleWidth"),
-        (#"{"content":[P],"titleWidth":9007199254740993}"#, "titleWidth"),
-        (#"{"content":[P],"colour":"red"}"#, "colour"), (#"{"content":[P],"Exclude":[]}"#, "Exclude"),
-    ])
-    func aParameterOfTheWrongShapeIsNamed(_ parameters: String, _ name: String) throws {
+    @Test func aParameterOfTheWrongShapeIsNamed() throws {
+        let cases: [(String, String)] = [
+            ("{}", "content"), (#"{"content":null}"#, "content"), (#"{"content":"x"}"#, "content"),
+            (#"{"content":{}}"#, "content"), (#"{"content":[1]}"#, "content"),
+            (#"{"content":[{}]}"#, "content"),
+            (#"{"content":[{"type":1}]}"#, "content"), (#"{"content":[{"type":null}]}"#, "content"),
+            (#"{"content":[{"type":"image/png","size":70.5}]}"#, "content"),
+            (#"{"content":[{"type":"image/png","size":7e1}]}"#, "content"),
+            (#"{"content":[{"type":"image/png","size":"70"}]}"#, "content"),
+            (#"{"content":[{"type":"image/png","size":9007199254740993}]}"#, "content"),
+            (#"{"content":[{"type":"image/png","size":-9007199254740993}]}"#, "content"),
+            (#"{"content":[{"type":"image/png","size":99999999999999999999999}]}"#, "content"),
+            (#"{"content":[{"type":"image/png","colour":"red"}]}"#, "content"),
+            (#"{"content":[{"type":"image/png","alternatives":{}}]}"#, "content"),
+            (#"{"content":[{"type":"image/png","alternatives":[{"uri":"a:b"}]}]}"#, "content"),
+            (#"{"content":[{"type":"image/png","uri":5}]}"#, "content"),
+            (#"{"content":[P],"exclude":"x"}"#, "exclude"), (#"{"content":[P],"exclude":[1]}"#, "exclude"),
+            (#"{"content":[P],"include":[{}]}"#, "include"),
+            (#"{"content":[P],"include":[{"identifier":"a.b"}]}"#, "include"),
+            (#"{"content":[P],"include":[{"identifier":"a.b","title":"A","category":"other"}]}"#, "include"),
+            (#"{"content":[P],"includeOwn":1}"#, "includeOwn"), (#"{"content":[P],"locale":5}"#, "locale"),
+            (#"{"content":[P],"width":"wide"}"#, "width"),
+            (#"{"content":[P],"titleWidth":14.5}"#, "titleWidth"),
+            (#"{"content":[P],"titleWidth":14.0}"#, "titleWidth"),
+            (#"{"content":[P],"titleWidth":"14"}"#, "titleWidth"),
+            (#"{"content":[P],"titleWidth":9007199254740993}"#, "titleWidth"),
+            (#"{"content":[P],"colour":"red"}"#, "colour"), (#"{"content":[P],"Exclude":[]}"#, "Exclude"),
+        ]
         try DaemonFixture.run { daemon in
-            let text = parameters.split(separator: "[P]", omittingEmptySubsequences: false)
-                .joined(separator: "[\(Self.picture)]")
-            let error = try daemon.refusal("Sheet.List", Self.parsed(text))
-            #expect(error == .invalidParameter(name))
+            for (parameters, name) in cases {
+                let text = parameters.split(separator: "[P]", omittingEmptySubsequences: false)
+                    .joined(separator: "[\(Self.picture)]")
+                let error = try daemon.refusal("Sheet.List", Self.parsed(text))
+                #expect(error == .invalidParameter(name), "\(parameters)")
+            }
         }
     }
 
-    @Test(arguments: [
-        ("[]", 0), (#"[{"type":""}]"#, 0), (#"[{"type":"image"}]"#, 0), (#"[{"type":"image/"}]"#, 0),
-        (#"[{"type":"/png"}]"#, 0), (#"[{"type":"image/*"}]"#, 0), (#"[{"type":"*/*"}]"#, 0),
-        (#"[{"type":"image/png/x"}]"#, 0), (#"[{"type":"image /png"}]"#, 0), (#"[P,{"type":"image"}]"#, 1),
-        (#"[P,{"type":"image/png","uri":"photo.png"}]"#, 1),
-        (#"[{"type":"image/png","uri":"/home/a.png"}]"#, 0),
-        (#"[{"type":"image/png","uri":""}]"#, 0), (#"[{"type":"image/png","uri":"file:"}]"#, 0),
-        (#"[P,P,{"type":"image/png","size":-1}]"#, 2),
-        (#"[P,{"type":"image/png","alternatives":[{"type":"text"}]}]"#, 1),
-        (#"[{"type":"image/png","alternatives":[{"type":"text/plain","size":-5}]}]"#, 0),
-    ])
-    func contentOfTheRightShapeAndAWrongValueIsInvalid(_ content: String, _ item: Int) throws {
+    @Test func contentOfTheRightShapeAndAWrongValueIsInvalid() throws {
+        let cases: [(String, Int)] = [
+            ("[]", 0), (#"[{"type":""}]"#, 0), (#"[{"type":"image"}]"#, 0), (#"[{"type":"image/"}]"#, 0),
+            (#"[{"type":"/png"}]"#, 0), (#"[{"type":"image/*"}]"#, 0), (#"[{"type":"*/*"}]"#, 0),
+            (#"[{"type":"image/png/x"}]"#, 0), (#"[{"type":"image /png"}]"#, 0),
+            (#"[P,{"type":"image"}]"#, 1),
+            (#"[P,{"type":"image/png","uri":"photo.png"}]"#, 1),
+            (#"[{"type":"image/png","uri":"/home/a.png"}]"#, 0),
+            (#"[{"type":"image/png","uri":""}]"#, 0), (#"[{"type":"image/png","uri":"file:"}]"#, 0),
+            (#"[P,P,{"type":"image/png","size":-1}]"#, 2),
+            (#"[P,{"type":"image/png","alternatives":[{"type":"text"}]}]"#, 1),
+            (#"[{"type":"image/png","alternatives":[{"type":"text/plain","size":-5}]}]"#, 0),
+        ]
         try DaemonFixture.run { daemon in
-            let text = content.split(separator: "P", omittingEmptySubsequences: false).joined(
-                separator: Self.picture)
-            for method in ["Sheet.List", "Registry.Explain"] {
-                let error = try daemon.refusal(method, ["content": Self.parsed(text)])
-                #expect(error.name == "io.activityd.\(method.prefix { $0 != "." }).InvalidContent")
-                #expect(error.parameters["item"] == .integer(item))
-                #expect(error.parameters["reason"]?.text?.count ?? 0 > 15)
+            for (content, item) in cases {
+                let text = content.split(separator: "P", omittingEmptySubsequences: false).joined(
+                    separator: Self.picture)
+                for method in ["Sheet.List", "Registry.Explain"] {
+                    let error = try daemon.refusal(method, ["content": Self.parsed(text)])
+                    let interface = "io.activityd.\(method.prefix { $0 != "." })"
+                    #expect(error.name == interface + ".InvalidContent", "\(content)")
+                    #expect(error.parameters["item"] == .integer(item), "\(content)")
+                    #expect(error.parameters["reason"]?.text?.count ?? 0 > 15, "\(content)")
+                }
             }
         }
     }
@@ -122,18 +130,20 @@ struct BadRequestTests {
 
     // MARK: Frames
 
-    @Test(arguments: [
-        "not JSON", "", "{", "[]", "5", "{}", #"{"method":5}"#, #"{"method":"a.b","method":"a.b"}"#,
-        #"{"method":"io.systemd.service.Ping","parameters":[]}"#, "\u{FEFF}{}", #"{"method":"a.b"} {}"#,
-        #"{"method":"io.systemd.service.Ping","more":1}"#, String(repeating: "[", count: 100_000),
-    ])
-    func aFrameThatIsNoCallClosesThatConnectionAlone(_ frame: String) throws {
+    @Test func aFrameThatIsNoCallClosesThatConnectionAlone() throws {
+        let cases: [String] = [
+            "not JSON", "", "{", "[]", "5", "{}", #"{"method":5}"#, #"{"method":"a.b","method":"a.b"}"#,
+            #"{"method":"io.systemd.service.Ping","parameters":[]}"#, "\u{FEFF}{}", #"{"method":"a.b"} {}"#,
+            #"{"method":"io.systemd.service.Ping","more":1}"#, String(repeating: "[", count: 100_000),
+        ]
         try DaemonFixture.run { daemon in
-            let other = try daemon.client()
-            let wire = try daemon.wire()
-            wire.send(frame: frame)
-            #expect(try wire.bytes() == nil)
-            _ = try other.call("io.systemd.service.Ping")
+            for frame in cases {
+                let other = try daemon.client()
+                let wire = try daemon.wire()
+                wire.send(frame: frame)
+                #expect(try wire.bytes() == nil, "\(frame.prefix(50))")
+                _ = try other.call("io.systemd.service.Ping")
+            }
         }
     }
 

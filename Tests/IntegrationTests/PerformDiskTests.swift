@@ -101,7 +101,7 @@ struct PerformDiskTests {
             let hanging = try daemon.wire()
             hanging.send(
                 "io.activityd.Registry.Register", ["files": Plugin("org.example.brown", "Brown").uploads])
-            while try daemon.status().problems == nil {}
+            try waitTill { try daemon.status().problems != nil }
             let cancelling = try daemon.wire()
             cancelling.send("io.activityd.Sheet.Cancel", ["unit": .string(unit)])
             #expect(mark.text() == "ended\n")

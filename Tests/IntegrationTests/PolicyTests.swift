@@ -270,11 +270,11 @@ struct PolicyTests {
                 "/run/activityd/elections.d/10.json: No activity is listed until it can be read, as it may allow "
                 + "none."
             // Told after what is served, here and below; it never ends if it is not told.
-            while try daemon.status().problems?.contains(problem) != true {}
+            try waitTill { try daemon.status().problems?.contains(problem) == true }
             chmod(folder + "elections.d/10.json", 0o644)
             try watch.wait { try daemon.identifiers().count == 3 }
             #expect(try !daemon.identifiers().contains("io.test.copy"))
-            while try daemon.status().problems?.isEmpty == false {}
+            try waitTill { try daemon.status().problems?.isEmpty != false }
         }
     }
 

@@ -93,27 +93,31 @@ struct SheetTests {
         }
     }
 
-    @Test(arguments: [
-        ("org.app.a", "", "title-empty"), ("org.app.a", " \t", "title-empty"),
-        ("org.app.a", "Two\nlines", "title-control"), ("org.app.a", "R\u{202E}L", "title-control"),
-        ("org.app.a", String(repeating: "x", count: 61), "title-too-long"),
-        ("org.app.a", "Drucken", "title-reserved"), ("org.app.a", "imprimér!", "title-reserved"),
-        ("io.test.copy", "Anything", "identifier-reserved"), ("noDots", "Anything", "identifier-form"),
-    ])
-    func anOwnActivityThatBreaksARuleIsNamed(_ identifier: String, _ title: String, _ rule: String) throws {
+    @Test func anOwnActivityThatBreaksARuleIsNamed() throws {
+        let cases: [(String, String, String)] = [
+            ("org.app.a", "", "title-empty"), ("org.app.a", " \t", "title-empty"),
+            ("org.app.a", "Two\nlines", "title-control"), ("org.app.a", "R\u{202E}L", "title-control"),
+            ("org.app.a", String(repeating: "x", count: 61), "title-too-long"),
+            ("org.app.a", "Drucken", "title-reserved"), ("org.app.a", "imprimér!", "title-reserved"),
+            ("io.test.copy", "Anything", "identifier-reserved"), ("noDots", "Anything", "identifier-form"),
+        ]
         try DaemonFixture.run { daemon in
-            let reply = try daemon.call(
-                "Sheet.List",
-                [
-                    "content": Self.picture,
-                    "include": [
-                        ["identifier": .string(identifier), "title": .string(title)],
-                        ["identifier": "org.app.sound", "title": "Sound"],
-                    ],
-                ])
-            #expect(reply["leftOut"] == [["identifier": .string(identifier), "rule": .string(rule)]])
-            let own = try Sheet.ListReply(reply).activities.filter { $0.source == .application }
-            #expect(own.map(\.identifier) == ["org.app.sound"])
+            for (identifier, title, rule) in cases {
+                let reply = try daemon.call(
+                    "Sheet.List",
+                    [
+                        "content": Self.picture,
+                        "include": [
+                            ["identifier": .string(identifier), "title": .string(title)],
+                            ["identifier": "org.app.sound", "title": "Sound"],
+                        ],
+                    ])
+                #expect(
+                    reply["leftOut"] == [["identifier": .string(identifier), "rule": .string(rule)]],
+                    "\(title)")
+                let own = try Sheet.ListReply(reply).activities.filter { $0.source == .application }
+                #expect(own.map(\.identifier) == ["org.app.sound"], "\(title)")
+            }
         }
     }
 
@@ -184,17 +188,19 @@ struct SheetTests {
         }
     }
 
-    @Test(arguments: [
-        ("de_DE.UTF-8", "Drucken"), ("de", "Drucken"), ("fr-CA", "Imprimer"), ("zh-CN", "打印"),
-        ("zh_CN.UTF-8", "打印"), ("zh_TW.UTF-8", "Print"), ("zh-HK", "Print"), ("zh-Hant", "Print"),
-        ("C", "Print"),
-        ("en_US.UTF-8", "Print"), ("", "Print"), ("not a locale!", "Print"),
-    ])
-    func titlesAreInTheRequestsLanguage(_ locale: String, _ title: String) throws {
+    @Test func titlesAreInTheRequestsLanguage() throws {
+        let cases: [(String, String)] = [
+            ("de_DE.UTF-8", "Drucken"), ("de", "Drucken"), ("fr-CA", "Imprimer"), ("zh-CN", "打印"),
+            ("zh_CN.UTF-8", "打印"), ("zh_TW.UTF-8", "Print"), ("zh-HK", "Print"), ("zh-Hant", "Print"),
+            ("C", "Print"),
+            ("en_US.UTF-8", "Print"), ("", "Print"), ("not a locale!", "Print"),
+        ]
         try DaemonFixture.run { daemon in
-            let ask: JSON = ["content": Self.picture, "locale": .string(locale)]
-            let activity = try daemon.activity("io.test.print", ask)
-            #expect(activity.title == title)
+            for (locale, title) in cases {
+                let ask: JSON = ["content": Self.picture, "locale": .string(locale)]
+                let activity = try daemon.activity("io.test.print", ask)
+                #expect(activity.title == title, "\(locale)")
+            }
         }
     }
 

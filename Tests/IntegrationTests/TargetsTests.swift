@@ -147,24 +147,30 @@ struct TargetsTests {
         try serving(plugins, patience: 1_000_000) { daemon in
             // A loaded machine may take longer than the programs have.
             var labels: [String] = []
-            for _ in 0..<60 where labels.isEmpty { labels = try Asking(daemon).last().map(\.label) }
+            try waitTill {
+                labels = try Asking(daemon).last().map(\.label)
+                return !labels.isEmpty
+            }
             #expect(labels == ["Pixel 9", "Tablet"])
         }
     }
 
-    @Test(
-        arguments: [
+    @Test func whatIsPrintedIsRead() throws {
+        let cases: [(script: String, labels: [String])] = [
             (#"printf 'a\tA\nb\tB\tfridge\n'"#, []), ("seq 10000", []),
             ("head -c 70000 /dev/zero | tr '\\0' a", []),
             (#"printf 'a\033b\tA\n'"#, []), (#"printf '\tA\n'"#, []), (#"printf 'a\377\tA\n'"#, []),
             (":", []),
             (#"printf 'a\tin\342\200\256gnp\nb\t\342\200\213\nc\tC\033[31m\n'"#, ["C [31m", "ingnp"]),
             (#"printf 'a\tTwin\nb\tTwin\n'"#, ["Twin (1)", "Twin (2)"]), ("printf 'a\\tA\\n'; exit 1", []),
-        ] as [(String, [String])])
-    func whatIsPrintedIsRead(_ script: String, _ labels: [String]) throws {
-        try serving([Self.plugin("printing", printing: script)]) { daemon in
-            let targets = try Asking(daemon).last()
-            #expect(targets.map(\.label) == labels)
+        ]
+        let plugins = cases.enumerated().map { Self.plugin("printing-\($0)", printing: $1.script) }
+        try serving(plugins) { daemon in
+            for (plugin, printed) in zip(plugins, cases) {
+                let others = plugins.map(\.identifier).filter { $0 != plugin.identifier }
+                let targets = try Asking(daemon, ["exclude": .array(others.map { .string($0) })]).last()
+                #expect(targets.map(\.label) == printed.labels, "\(printed.script)")
+            }
         }
     }
 
