@@ -181,15 +181,15 @@ class ProgramTests(ActivityTestCase):
     def test_what_is_temporary_is_opened_as_a_copy_in_downloads_and_the_person_is_told(self):
         self.fake("xdg-open")
         self.fake("busctl")
-        item = {**file_item(self.file("x", b"pages")), "name": "Report\u202e <1>.pdf", "temporary": True}
+        item = {**file_item(self.file("x", b"pages")), "name": "Report\u202e <1> & 2.pdf", "temporary": True}
         request = [item]
         self.succeed("open", request, locale="de-AT")
-        copy = self.home + "/Downloads/Report\u202e <1>.pdf"
+        copy = self.home + "/Downloads/Report\u202e <1> & 2.pdf"
         with open(copy, "rb") as file:
             self.assertEqual(file.read(), b"pages")
         self.assertEqual(self.calls("xdg-open"), [[uri(copy).encode()]])
         call, = self.calls("busctl")
-        self.assertEqual(call[-5:-3], ["In Downloads gespeichert".encode(), b"Report &lt;1>.pdf"])
+        self.assertEqual(call[-5:-3], ["In Downloads gespeichert".encode(), b"Report &lt;1> &amp; 2.pdf"])
 
     def test_a_link_in_the_place_of_what_is_temporary_is_not_opened(self):
         self.fake("xdg-open")
