@@ -211,6 +211,9 @@ let package = Package(
                 "Host", "CGIO", "StrictJSON", "CLinux",
             ]),
         tests(
+            "ActivityctlTests",
+            ["TestSupport", "activityctl", "ActivityInterface", "ActivityModel", "StrictJSON"]),
+        tests(
             "IntegrationTests",
             [
                 "TestSupport", "activityctl", "activity-sandbox", "SheetSession", "SessionBus",

@@ -36,6 +36,15 @@ struct ActivityctlCheckTests {
         #expect(ending.output.hasSuffix("\n1 bundle: 1 error.\n"))
     }
 
+    @Test func `So is what is said of a program`() {
+        let bundle = program.bundle("org.example.a")
+        let manifest = program.read(bundle + "/manifest.json")
+        program.write(bundle + "/manifest.json", manifest.replacing(#""true""#, with: #""no-such-tool""#))
+        let output = program("check", bundle).output
+        #expect(output.contains("warning[program-undeclared]: A machine without no-such-tool"), "\(output)")
+        #expect(output.contains(" --> \(bundle)/manifest.json:7:"))
+    }
+
     @Test func `What is no JSON is placed too`() {
         let bundle = program.bundle("org.example.a")
         program.write(bundle + "/manifest.json", "{\n  \"a\": 1,\n}")

@@ -119,6 +119,13 @@ struct CheckedBundle {
             ? "no faults" : (tally.errors > 0 ? "rejected: " : "") + tally.faults.joined(separator: ", ")
     }
 
+    /// Several bundles, one line each.
+    static func summary(of checked: [CheckedBundle]) -> Table {
+        var table = Table(["BUNDLE", "OUTCOME"])
+        for bundle in checked { table.add([bundle.path, bundle.outcome]) }
+        return table
+    }
+
     private var syntaxError: JSON.SyntaxError? {
         do throws(JSON.SyntaxError) {
             _ = try JSON(parsing: manifest)

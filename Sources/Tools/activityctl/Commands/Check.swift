@@ -83,7 +83,10 @@ struct Check: ParsableCommand {
         let paint = Paint()
         var told: Set<Rule> = []
         for bundle in checked { Output.lines(bundle.lines(paint, &told)) }
-        if checked.count > 1 { summarise(checked) }
+        if checked.count > 1 {
+            CheckedBundle.summary(of: checked).print()
+            Output.line()
+        }
         if report == nil, checked.contains(where: \.showsBetter) {
             Output.lines([
                 paint(.dim, "What is wrong with an icon can be seen: add --report check.html."), "",
@@ -95,13 +98,5 @@ struct Check: ParsableCommand {
         for verdict in checked.compactMap(\.verdict) {
             verdict.print(selection, showsPath: false)
         }
-    }
-
-    /// Several bundles, one line each.
-    private func summarise(_ checked: [CheckedBundle]) {
-        var table = Table(["BUNDLE", "OUTCOME"])
-        for bundle in checked { table.add([bundle.path, bundle.outcome]) }
-        table.print()
-        Output.line()
     }
 }

@@ -15,11 +15,12 @@ struct Rules: ParsableCommand {
     func run() {
         guard !json else { return Output.json(.array(Rule.allCases.map(description))) }
         let paint = Paint()
-        for rule in Rule.allCases {
-            Output.line("\(paint(.bold, rule.rawValue))  \(paint(rule.severity.ink, rule.severity.rawValue))")
-            Output.lines(wrapped(rule.summary, width: Paint.lineWidth, indent: 4))
-            Output.line("    " + paint(.dim, rule.source))
-        }
+        for rule in Rule.allCases { Output.lines(Self.lines(on: rule, paint, width: Paint.lineWidth)) }
+    }
+
+    static func lines(on rule: Rule, _ paint: Paint, width: Int?) -> [String] {
+        ["\(paint(.bold, rule.rawValue))  \(paint(rule.severity.ink, rule.severity.rawValue))"]
+            + wrapped(rule.summary, width: width, indent: 4) + ["    " + paint(.dim, rule.source)]
     }
 
     private func description(_ rule: Rule) -> JSON {

@@ -27,6 +27,10 @@ struct Status: ParsableCommand {
         guard !json else { return Output.json(.object(reply)) }
         let status = try Registry.StatusReply(reply)
         guard !metrics else { return Output.write(StatusMetrics(status).text) }
+        Self.facts(status).print()
+    }
+
+    static func facts(_ status: Registry.StatusReply) -> Facts {
         var facts = Facts()
         facts.add("Scope", status.scope.rawValue)
         facts.add("Version", status.version)
@@ -51,6 +55,6 @@ struct Status: ParsableCommand {
         for (index, problem) in (status.problems ?? []).enumerated() {
             facts.add(index == 0 ? "Problems" : "", problem)
         }
-        facts.print()
+        return facts
     }
 }

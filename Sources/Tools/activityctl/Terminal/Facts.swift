@@ -11,12 +11,13 @@ struct Facts {
         if let value { entries.append((name, printable(value))) }
     }
 
-    func print() {
-        let paint = Paint()
+    func lines(_ paint: Paint) -> [String] {
         let width = (entries.map { CellWidth.of($0.name) }.max() ?? 0) + 2
-        for entry in entries {
+        return entries.map { entry in
             let gap = String(repeating: " ", count: width - CellWidth.of(entry.name))
-            Output.line(paint(.bold, entry.name) + gap + entry.value)
+            return paint(.bold, entry.name) + gap + entry.value
         }
     }
+
+    func print() { Output.lines(lines(Paint())) }
 }

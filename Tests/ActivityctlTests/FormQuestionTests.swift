@@ -7,7 +7,7 @@ import Testing
 import activityctl
 
 @Suite("Questions of a form on a terminal")
-struct ActivityctlFormTests {
+struct FormQuestionTests {
     private func question(_ type: String, _ more: KeyValuePairs<String, JSON> = [:]) throws -> FormQuestion {
         var field = JSON.Object([
             ("id", "x"), ("label", "Label"), ("type", .string(type)), ("required", true),
@@ -142,11 +142,12 @@ struct ActivityctlEndingTextTests {
 @Suite("What an activity may touch")
 struct ActivityctlReachTests {
     private func reach(_ perform: JSON, _ form: JSON = []) throws -> ActivityReach {
-        var object = Plugin("org.example.a", "Do It").manifest
-        object.set("perform", perform)
-        object.set("form", form)
+        let manifest: JSON = [
+            "manifestVersion": 1, "identifier": "org.example.a", "title": "Do It", "icon": "icon.png",
+            "category": "action", "accepts": [["types": ["*/*"]]], "perform": perform, "form": form,
+        ]
         return ActivityReach(
-            ManifestDecoder(isSystem: false, folder: nil).decode(JSON.object(object).serialized).manifest)
+            ManifestDecoder(isSystem: false, folder: nil).decode(manifest.serialized).manifest)
     }
 
     @Test func itSaysWhatRunsAndWhereItMayWrite() throws {

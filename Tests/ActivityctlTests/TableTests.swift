@@ -4,8 +4,8 @@ import ActivityModel
 import Testing
 import activityctl
 
-@Suite("Tables and titles of activityctl")
-struct ActivityctlTableTests {
+@Suite("Tables and titles")
+struct TableTests {
     /// Where a text begins in a line, in cells.
     private func column(of text: String, in line: String) -> Int? {
         var before = ""
@@ -75,6 +75,8 @@ struct ActivityctlTableTests {
         #expect(wrapped("one two three", width: 9, indent: 2) == ["  one two", "  three"])
         #expect(wrapped("一二三四 五六", width: 10) == ["一二三四", "五六"])
         #expect(wrapped("a verylongword b", width: 6) == ["a", "verylongword", "b"])
+        #expect(wrapped("one two", width: 7) == ["one two"])
+        #expect(wrapped("one two", width: 6) == ["one", "two"])
         #expect(wrapped("one two three", width: nil, indent: 2) == ["  one two three"])
     }
 }
