@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityPerforming
+import TestSupport
 import Testing
 
 @testable import ActivityDaemon
@@ -24,6 +25,14 @@ struct DescriptorBudgetTests {
         let budget = Self.budget(connections, of: available)
         #expect(budget.activities > 0 && budget.connections / 2 > budget.activities)
         #expect(budget.connections + budget.activities * Performer.descriptors < available)
+    }
+
+    /// Three descriptors of each activity that runs stay open with systemd; the bus connection has one.
+    @Test func `The unit has systemd keep what as many activities as may run leave with it`() {
+        let unit = Files.text(Checkout.path + "/systemd/user/activityd.service")
+        let setting = unit.split(separator: "\n").first { $0.hasPrefix("FileDescriptorStoreMax=") }
+        let kept = setting?.split(separator: "=").last.flatMap { Int($0) } ?? 0
+        #expect(kept > 3 * Performer.maximumRunning)
     }
 
     @Test func `Where nothing runs all is for connections`() {

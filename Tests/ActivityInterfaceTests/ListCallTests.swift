@@ -67,6 +67,19 @@ import Testing
         #expect(ListCall(frame: Array(call.utf8)) == nil)
     }
 
+    @Test func `may have as much of each parameter as is allowed, and no more`() {
+        func fault(include: Int = 0, exclude: Int = 0, titleWidth: Int? = nil) -> String? {
+            let own = Sheet.OwnActivity(identifier: "org.example.a", title: "A", icon: "a.png")
+            return Sheet.ListRequest(
+                content: [], exclude: Array(repeating: "org.example.a", count: exclude),
+                include: Array(repeating: own, count: include), titleWidth: titleWidth
+            ).faultyParameter
+        }
+        #expect(fault(include: 64, exclude: 4096, titleWidth: 1) == nil)
+        #expect(fault(include: 65) == "include" && fault(exclude: 4097) == "exclude")
+        #expect(fault(titleWidth: 0) == "titleWidth")
+    }
+
     /// Processor time of this thread, so that a busy machine changes nothing: sixteen times as much was sixteen times as dear.
     @Test func `costs no more however much it excludes`() {
         func cost(_ size: Int) -> Duration? {

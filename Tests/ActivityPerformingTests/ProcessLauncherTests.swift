@@ -46,6 +46,26 @@ struct ProcessLauncherTests {
         #expect(FolderNames.read(base("activityd")).isEmpty)
     }
 
+    /// The kernel gives a number to another process once it is free.
+    @Test func aProcessThatOnlyHasTheNumberIsNotFollowed() throws {
+        let loop = try EventLoop()
+        let launcher = ProcessLauncher(loop, HeldDisk(), home: "/", environment: [:])
+        let process = SpawnedProcess(getpid())
+        let former = PerformRecord(
+            unit: process.unit, identifier: "org.example.one", title: "One", started: 1, deadline: nil,
+            handsOver: false
+        ).naming(process.unit, startTime: try #require(process.startTime) - 1)
+        var (lost, isOver) = (false, false)
+        launcher.adopt(former) { event in
+            switch event {
+            case .lost: lost = true
+            case .over: isOver = true
+            default: Issue.record("\(event)")
+            }
+        }
+        #expect(lost && isOver)
+    }
+
     /// As the kernel does where whoever started the daemon ignores SIGCHLD.
     @Test func oneWhoseEndIsThrownAwayIsLostAndNotWaitedForForEver() throws {
         let base = Scratch()

@@ -64,6 +64,17 @@ struct IconTests {
         #expect(library.mask("/etc/passwd") == nil)
     }
 
+    @Test(arguments: [("KDE", "Breeze"), ("GNOME", "Own"), ("", "Own")])
+    func theThemeIsThatOfTheDesktopWhereBothAreChosen(_ desktop: String, _ theme: String) {
+        Files.write(scratch("config/gtk-3.0/settings.ini"), "[Settings]\ngtk-icon-theme-name=Own\n")
+        Files.write(scratch("config/kdeglobals"), "[Icons]\nTheme=Breeze\n")
+        let environment = [
+            "HOME": scratch("home"), "XDG_CONFIG_HOME": scratch("config"), "XDG_CONFIG_DIRS": scratch("etc"),
+            "XDG_CURRENT_DESKTOP": desktop,
+        ]
+        #expect(IconThemeSetting.themes(Surroundings { environment[$0] }).names.first == theme)
+    }
+
     @Test func themesThatInheritEachOtherEnd() {
         theme("A", inherits: "B", icons: [])
         theme("B", inherits: "A,B", icons: ["here-symbolic"])

@@ -27,7 +27,8 @@ struct SystemdUnitNameTests {
     @Test(arguments: [
         ("org.example.App", "org.example.App"), ("a b", #"a\x20b"#), ("a-b", #"a\x2db"#),
         (".hidden", #"\x2ehidden"#),
-        ("a/b", "a-b"), ("café", #"caf\xc3\xa9"#), (#"a\b"#, #"a\x5cb"#), ("x:y_z", "x:y_z"), ("", ""),
+        ("a/b", "a-b"), ("café", #"caf\xc3\xa9"#), (#"a\b"#, #"a\x5cb"#), ("a\tb", #"a\x09b"#),
+        ("x:y_z", "x:y_z"), ("", ""),
     ])
     func escapingIsSystemds(_ text: String, _ escaped: String) {
         #expect(SystemdUnitName.escape(text) == escaped)

@@ -146,6 +146,20 @@ struct PerformEachTests {
     }
 
     @Test(arguments: Launching.allCases)
+    func whatHasNotBegunWhenTheOthersAreCancelledNeverDoes(_ launching: Launching) throws {
+        let waiting = Plugin.script("waiting", "echo begun; exec sleep 1000").setting([("each", "together")])
+        let photos = JSON.array(
+            (1...80).map { ["type": "image/png", "uri": .string("file:///home/ada/\($0).png")] })
+        try DaemonFixture.performing(launching, [waiting]) { daemon in
+            let performing = try Performing(daemon, waiting.identifier, photos)
+            try daemon.call("Sheet.Cancel", ["unit": .string(try performing.started().unit)])
+            let end = try performing.ending()
+            let begun = end.output?.split(separator: "\n").count ?? 0
+            #expect(end.result == .cancelled && begun <= 64, "\(begun) have begun.")
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
     func progressIsThatOfAllTogether(_ launching: Launching) throws {
         let steps = Self.each(
             "steps", "systemd-notify STATUS=Half X_PROGRESS=0.5; read go <\"$2\"", ["%f", "{gate}"]

@@ -113,6 +113,26 @@ struct NotifierTests {
         }
     }
 
+    @Test func theServiceStaysWhileShowWorks() throws {
+        var limits = ShareLimits()
+        limits.idle = .zero
+        try ServiceFixture.run(limits, notifies: true) { fixture in
+            var (times, isHeld) = (0, true)
+            fixture.isBusy = {
+                times += 1
+                return isHeld
+            }
+            let desktop = try Desktop(fixture.bus)
+            fixture.notifier?.notify(Self.notice, in: Words(nil), stays: true)
+            try #require(fixture.bus.turn { desktop.calls.count == 1 })
+            (times, isHeld) = (0, false)
+            #expect(fixture.bus.turn { times >= 2 })
+            #expect(fixture.told == nil && !fixture.isIdle)
+            desktop.emit("NotificationClosed", g_variant_new_uint32(2), to: fixture.serverName)
+            #expect(fixture.bus.turn { fixture.isIdle })
+        }
+    }
+
     @Test func whatShowOpensMayComeToTheFront() throws {
         try PrivateBus.run { bus in
             let desktop = try Desktop(bus)

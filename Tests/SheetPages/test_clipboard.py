@@ -79,6 +79,12 @@ class ClipboardTests(SheetTestCase):
         self.copy("text/plain;charset=utf-8", "@" + self.file("long.txt", b"x" * ((1 << 20) + 1)))
         self.assertEqual(self.refused(), "activity-sheet: What was copied is larger than 1 MiB.\n")
 
+    def test_a_picture_may_be_larger_than_a_text(self):
+        self.start_daemon()
+        with open(ROOT + "/examples/photo.png", "rb") as file:
+            self.copy("image/png", "@" + self.file("large.png", file.read() + bytes(1 << 20)))
+        self.assertIn("Picture.png", self.texts(self.open()))
+
     def test_a_program_that_has_stopped_holds_nothing_up(self):
         self.copy("text/plain", "words").send_signal(signal.SIGSTOP)
         self.assertEqual(

@@ -76,14 +76,19 @@ extension Supervisor {
 
     /// Has `loop` send again what the manager did not take, and `WATCHDOG=1` at half of WatchdogSec=, where
     /// the manager asks for it (sd_watchdog_enabled(3)).
-    package static func attend(from loop: EventLoop) throws(SystemdError) {
+    ///
+    /// - Parameter watchdog: its WatchdogSec= in microseconds; nil to take it from the environment.
+    package static func attend(from loop: EventLoop, watchdog: UInt64? = nil) throws(SystemdError) {
         _ = try loop.onReady(timer, EPOLLIN.rawValue) {
             var expirations: UInt64 = 0
             read(timer, &expirations, MemoryLayout<UInt64>.size)
             queue.withLock { send(&$0) }
         }
-        var time: UInt64 = 0
-        guard try SystemdError.check(sd_watchdog_enabled(0, &time), "sd_watchdog_enabled") > 0 else { return }
+        var time = watchdog ?? 0
+        if watchdog == nil, try SystemdError.check(sd_watchdog_enabled(0, &time), "sd_watchdog_enabled") == 0
+        {
+            return
+        }
         notify("WATCHDOG=1")
         _ = try loop.every(time / 2) { notify("WATCHDOG=1") }
     }

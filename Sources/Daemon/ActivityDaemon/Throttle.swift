@@ -11,9 +11,9 @@ struct Throttle {
     private var admitted = 0
     private var left = 0
 
+    /// - Parameter now: in microseconds of CLOCK_BOOTTIME.
     /// - Returns: what the message is to say of those left out before it; nil if it is to be left out too.
-    mutating func admit() -> String? {
-        let now = Clock.sinceBoot
+    mutating func admit(at now: Int = Clock.sinceBoot) -> String? {
         if now >= windowEnd { (windowEnd, admitted) = (now + Self.window, 0) }
         guard admitted < Self.most else {
             left += 1

@@ -34,6 +34,7 @@ package final class ShareService {
     /// Questions that the sheet has not answered: one may outlast its call.
     private var inquiries = 0
     private let isBusy: () -> Bool
+    private let notifier: Notifier?
     private var timer: Source?
     /// Asks systemd for time, once the service has said that it stops and has stayed.
     private var extending: Source?
@@ -48,12 +49,13 @@ package final class ShareService {
     ///   - notifySocket: NOTIFY_SOCKET of the environment; nil without systemd.
     ///   - isBusy: asked before the service gives its names back; while it says yes, as for a hidden sheet
     ///     whose activity runs, the service stays.
+    ///   - notifier: while one of its notifications can be pressed the service stays too: no other process knows what that opens.
     ///   - idle: called once there was no sheet for `limits.idle` and the names have been given back: nothing
     ///     is left to do but to exit.
     package init(
         _ connection: BusConnection, opening: (any SheetOpening)?, runtime: String? = nil,
         cache: String? = nil, notifySocket: String? = nil, limits: ShareLimits = ShareLimits(),
-        isBusy: @escaping () -> Bool = { false }, idle: @escaping () -> Void
+        isBusy: @escaping () -> Bool = { false }, notifier: Notifier? = nil, idle: @escaping () -> Void
     ) {
         self.connection = connection
         self.opening = opening
@@ -62,7 +64,7 @@ package final class ShareService {
             cache: cache ?? String(cString: g_get_user_cache_dir()), runtime: self.runtime,
             largest: limits.copies)
         self.limits = limits
-        (self.isBusy, self.idle) = (isBusy, idle)
+        (self.isBusy, self.notifier, self.idle) = (isBusy, notifier, idle)
         self.notifySocket = notifySocket
         names = BusNames(connection, [ShareInterface.name, ShareInterface.portalName])
         descriptors = connection.limitDescriptors(to: limits.descriptors)
@@ -260,7 +262,7 @@ extension ShareService {
     /// sent here are dispatched before the release is confirmed. If there was one, this service stays.
     private func leave() {
         timer = nil
-        guard !isBusy() else { return rest() }
+        guard !isBusy(), notifier?.isWaiting != true else { return rest() }
         isWanted = false
         // From here on systemd starts the next service when the bus asks for one, instead of saying that one is running; and it
         // does not end this one for having lost its name.

@@ -22,8 +22,8 @@ final class OpenSheets: SheetOpening {
         (self.desktop, self.notifier) = (desktop, notifier)
     }
 
-    /// Whether something is left to tell the person.
-    var isBusy: Bool { !sheets.isEmpty || notifier.isWaiting }
+    /// Whether a sheet is there, in sight or not.
+    var isBusy: Bool { !sheets.isEmpty }
 
     /// - Parameter isLast: whether the program waits no longer for what runs.
     func programEnds(isLast: Bool) {

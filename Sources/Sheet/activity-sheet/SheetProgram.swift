@@ -39,19 +39,22 @@ enum SheetProgram {
             return "There is no session bus to serve on."
         }
         guard let desktop = Desktop(program: name, hasBus: true) else {
-            return serve(connection, nil) ?? SheetRefusal.noDisplay.sentence
+            return serve(connection, nil, nil) ?? SheetRefusal.noDisplay.sentence
         }
-        return serve(connection, OpenSheets(desktop, Notifier(connection)))
+        let notifier = Notifier(connection)
+        return serve(connection, OpenSheets(desktop, notifier), notifier)
     }
 
-    private static func serve(_ connection: BusConnection, _ sheets: OpenSheets?) -> String? {
+    private static func serve(
+        _ connection: BusConnection, _ sheets: OpenSheets?, _ notifier: Notifier?
+    ) -> String? {
         var (fault, isIdle) = (String?.none, false)
         var limits = ShareLimits()
         limits.descriptors = DescriptorLimit.raise() / 2
         if sheets == nil { limits.idle = idleWithoutDisplay }
         let service = ShareService(
             connection, opening: sheets, notifySocket: Environment.value("NOTIFY_SOCKET"), limits: limits,
-            isBusy: { sheets?.isBusy ?? false }
+            isBusy: { sheets?.isBusy ?? false }, notifier: notifier
         ) { isIdle = true }
         service.start { fault = $0 }
         var isStopped = false

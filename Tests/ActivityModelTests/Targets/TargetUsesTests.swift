@@ -36,6 +36,13 @@ struct TargetUsesTests {
         #expect(ahead.last(TargetName("org.x.a", "v")) == Self.now)
     }
 
+    @Test("the times of a clock that was ahead are taken back by the next use, also in the file")
+    func takenBack() throws {
+        let found = uses(("v", .image, Self.now + 1_000 * Self.day), ("v", .image, Self.now))
+        let read = TargetUses(json: try JSON(parsing: found.json.serialized))
+        #expect(read.all.map(\.count) == [2] && read.all.map(\.last) == [Self.now])
+    }
+
     @Test("values are told apart by their bytes")
     func bytes() {
         let found = uses(("\u{E9}", .image, Self.now))

@@ -306,6 +306,20 @@ struct PolicyTests {
             ])
     }
 
+    @Test func `What an empty arrangement has overridden is not told of those after it`() {
+        func arrange(_ name: String, _ list: String) -> String {
+            let file = "etc/activityd/arrangement.d/\(name).json"
+            scratch.write(file, #"{"arrangement": [\#(list)]}"#)
+            return scratch(file)
+        }
+        let first = arrange("10", #""org.example.a""#)
+        let second = arrange("20", "")
+        let third = arrange("30", "")
+        let entries = policy().report.entries
+        #expect(entries.map(\.path) == [first, second, third])
+        #expect(entries.map(\.overriddenBy) == [second, third, nil])
+    }
+
     @Test func `Starred activities are replaced by a later file, and those that cannot be read do not count`()
     {
         func star(_ file: String, _ value: String) {

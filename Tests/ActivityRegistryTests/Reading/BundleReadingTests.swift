@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
-import ActivityRegistry
 import CLinux
 import Glibc
 import StrictJSON
 import TestSupport
 import Testing
+
+@testable import ActivityRegistry
+@testable import Host
 
 @Suite("Reading a bundle's files")
 struct BundleReadingTests {
@@ -118,6 +120,16 @@ struct BundleReadingTests {
         #expect(rules(Trust(owners: [getuid()], groups: [], staff: getgid())) == [.bundleOwner])
         let local = Trust(owners: [getuid()], groups: [], staff: getgid(), localFolder: scratch.path)
         #expect(rules(local) == [])
+    }
+
+    @Test func `A person's private group bears the name and has no other member`() {
+        func isPrivate(_ name: String, hasMembers: Bool) -> Bool {
+            Trust.isPrivate(
+                UserDatabase.Group(identifier: 1000, name: name, hasMembers: hasMembers),
+                of: UserDatabase.User(identifier: 1000, group: 1000, name: "ada", home: "/home/ada"))
+        }
+        #expect(isPrivate("ada", hasMembers: false))
+        #expect(!isPrivate("ada", hasMembers: true) && !isPrivate("users", hasMembers: false))
     }
 
     @Test func `A folder on the way to the program counts as the program does`() {

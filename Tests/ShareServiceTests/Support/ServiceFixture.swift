@@ -22,28 +22,33 @@ final class ServiceFixture {
     private(set) var isIdle = false
     /// The answer to the service's question about hidden sheets.
     var isBusy: () -> Bool = { false }
+    /// Passed to the service, where that notifies.
+    let notifier: Notifier?
     private let server: BusClient
     var serverName: String { server.name }
     /// systemd's end of sd_notify(3).
     private let manager: Descriptor
 
-    static func run(_ limits: ShareLimits = ShareLimits(), _ test: (ServiceFixture) throws -> Void) throws {
-        try PrivateBus.run { bus in try test(try ServiceFixture(bus, limits)) }
+    static func run(
+        _ limits: ShareLimits = ShareLimits(), notifies: Bool = false, _ test: (ServiceFixture) throws -> Void
+    ) throws {
+        try PrivateBus.run { bus in try test(try ServiceFixture(bus, limits, notifies)) }
     }
 
-    private init(_ bus: PrivateBus, _ limits: ShareLimits) throws {
+    private init(_ bus: PrivateBus, _ limits: ShareLimits, _ notifies: Bool) throws {
         self.bus = bus
         runtime = bus.scratch.folder("run")
         cache = bus.scratch.folder("cache")
         server = try bus.connect()
         caller = try bus.connect()
+        notifier = notifies ? Notifier(server.asService) : nil
         let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         manager = try #require(Descriptor(socket(AF_UNIX, kind, 0)))
         try #require(linux_unix_bind(manager.number, bus.scratch("notify")) == 0)
         let service = ShareService(
             server.asService, opening: sheets, runtime: runtime, cache: cache,
             notifySocket: bus.scratch("notify"),
-            limits: limits, isBusy: { [weak self] in self?.isBusy() ?? false }
+            limits: limits, isBusy: { [weak self] in self?.isBusy() ?? false }, notifier: notifier
         ) { [weak self] in self?.isIdle = true }
         self.service = service
         var (isStarted, fault) = (false, String?.none)

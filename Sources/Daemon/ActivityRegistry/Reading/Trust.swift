@@ -44,9 +44,13 @@ package struct Trust: Hashable, Sendable {
     /// The group that bears a user's name and has no other member.
     private static func privateGroup(of uid: UInt32) -> UInt32? {
         guard let user = UserDatabase.user(uid), let group = UserDatabase.group(user.group),
-            group.name.isExactly(user.name), !group.hasMembers
+            isPrivate(group, of: user)
         else { return nil }
         return group.identifier
+    }
+
+    static func isPrivate(_ group: UserDatabase.Group, of user: UserDatabase.User) -> Bool {
+        group.name.isExactly(user.name) && !group.hasMembers
     }
 
     /// A sentence on the fault in the owner, the mode or the access control list of the entry at `path`, with
