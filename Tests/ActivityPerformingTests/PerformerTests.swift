@@ -303,8 +303,6 @@ struct PerformerTests {
         let (rig, client) = (try Rig(), Client())
         Files.makeFolder(rig.scratch("large/prepared"))
         symlink(rig.scratch("large"), rig.scratch("cache"))
-        // Nothing that could have changed.
-        rig.scratch.write("activityd/prepared/one/record", "")
         let uri = LocalPath.uri(of: rig.scratch(path))
         let item = Item(Representation(type: "text/plain", uri: uri))
         try rig.perform("sleep 1000 & echo $!", of: item, for: client)

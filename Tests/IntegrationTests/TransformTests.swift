@@ -259,12 +259,17 @@ struct TransformTests {
             "all", "cat \"$@\" >\"$ACTIVITY_OUTPUT/All.bin\"", makes: "application/x-whole",
             ["accepts": [["types": ["text/plain", "image/png"]]]])
         let reading = Plugin.script("reading", "cat \"$@\"", ["%F"])
-        let plugins = [clean, small, Self.whole, all, reading]
+        let thorough = Self.transform(
+            "thorough", copying,
+            ["removes": ["location", "person"], "accepts": [["types": ["text/plain", "image/png"]]]])
+        let whole = Self.whole
+        let plugins = [clean, small, whole, all, thorough, reading]
         try PerformSandboxTests.prepared(.process, plugins) { daemon in
             var content = Self.content(daemon)
             let cases: [([Plugin], [Int]?)] = [
-                ([small], nil), ([clean], [2]), ([small, clean], [2]), ([clean, Self.whole], [1]),
-                ([clean, all], [0]),
+                ([small], nil), ([clean], [2]), ([small, clean], [2]), ([clean, whole], [1]),
+                ([clean, all], [0]), ([clean, thorough], nil), ([thorough, clean], nil),
+                ([thorough, whole], nil),
             ]
             for (plugins, unread) in cases {
                 let end = try prepare(daemon, plugins, content)

@@ -259,6 +259,30 @@ struct OptionsTests {
         #expect(state.warning == nil && state.apply(Self.save).perform)
     }
 
+    @Test("A switch that is back where it was makes no copies anew, whose failure could end nothing")
+    func backAgain() {
+        var state = Options.sheet()
+        _ = state.apply(
+            .switchOption(Options.location.identifier, true), Options.made(1, [Options.copy("a.png")]))
+        _ = state.apply(.switchOption(Options.smaller.identifier, true), Options.started(2))
+        let effects = state.apply(.switchOption(Options.smaller.identifier, false))
+        #expect(effects == [.cancelPreparation(unit: "unit-2")])
+        #expect(state.apply(Self.save).perform)
+        _ = state.apply(Options.failed(2, result: .cancelled))
+        #expect(state.performing?.hasBegun == true && state.options.faults.isEmpty)
+    }
+
+    @Test("What no option that is on removes is still said")
+    func staysInside() {
+        var state = Options.sheet()
+        _ = state.apply(
+            .switchOption(Options.smaller.identifier, true), Options.made(1, [Options.copy("a.png")]))
+        #expect(state.leaving == "Smaller · 46.95° N, 7.45° E")
+        _ = state.apply(
+            .switchOption(Options.location.identifier, true), Options.made(2, [Options.copy("b.png")]))
+        #expect(state.leaving == "Without Location, Smaller")
+    }
+
     @Test("What another option made is not what leaves while one has failed")
     func failsBesides() {
         var state = Options.sheet()

@@ -127,7 +127,8 @@ package final class Performer {
                 for: job.isInternal ? PreparedCopies.shortestLife : PreparedCopies.handedLife)
             return Result { () throws(PerformRefusal) in
                 // A transform is given what the step before it has just made.
-                if !job.isInternal, let changed = tokens.first(where: { !copies.areCurrent($0.key, note) }) {
+                let changed = tokens.first { copies.owns($0.key) && !copies.areCurrent($0.key, note) }
+                if !job.isInternal, let changed {
                     throw .contentChanged(item: changed.value)
                 }
                 return try PreparedJob.make(

@@ -212,10 +212,12 @@ extension SheetState {
     /// The window goes; a daemon drops the calls of a client that does not wait for their answers.
     mutating func closeEditing(_ editing: SheetEditing) -> [SheetEffect] {
         guard editing.pending > 0 else { return end(.left) }
+        // A preparation that failed would turn the page, and the sheet would never end.
+        let cancelled = cancelPreparation()
         var editing = editing
         editing.isLeaving = true
         page = .editing(editing)
-        return [.hide]
+        return cancelled + [.hide]
     }
 }
 

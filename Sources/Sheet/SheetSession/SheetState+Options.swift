@@ -13,12 +13,19 @@ extension SheetState {
             if case .failed = page { return nil }
             return options.faults.isEmpty ? words.preparing : nil
         }
-        guard options.applied.isEmpty else {
-            return titles(options.applied.map(\.identifier))
+        let parts = [titles(options.applied.map(\.identifier)), inside].compactMap(\.self).filter {
+            !$0.isEmpty
         }
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+
+    /// What is inside, and is not removed by an option that is on.
+    private var inside: String? {
+        let removed = Set(options.applied.flatMap { options.option($0.identifier)?.removes ?? [] })
         // A camera's name is the picture's word for it.
-        return options.offered.lazy.filter { Self.telling.contains($0.identifier) }.compactMap(\.detail)
-            .map { DisplayedName($0).text }.first { !$0.isEmpty }
+        return options.offered.lazy
+            .filter { Self.telling.contains($0.identifier) && !removed.isSuperset(of: $0.removes) }
+            .compactMap(\.detail).map { DisplayedName($0).text }.first { !$0.isEmpty }
     }
 
     /// The head's warning: a change that failed, or items that may still hold what was to be removed; nil without one.
@@ -29,19 +36,21 @@ extension SheetState {
             items.count > 1 ? words.taken(options.unread.count, of: items.count) : unreadNames.joined())
     }
 
-    /// Names of the items that may still hold what was to be removed.
+    /// Names of the items that may still hold what was to be removed, four at most.
     package var unreadNames: [String] {
-        options.unread.filter(items.indices.contains).map {
+        let places = options.unread.filter(items.indices.contains)
+        let names = places.prefix(4).map {
             DisplayedName(SelectionSummary.name(of: items[$0]) ?? words.text).text
         }
+        return names + (places.count > names.count ? ["…"] : [])
     }
 
-    /// Titles of the options that are to remove something private.
+    /// Titles of the options that are to remove something private; one that is not offered may be.
     package var privacyTitles: String {
-        titles(
-            options.applied.map(\.identifier).filter { identifier in
-                options.option(identifier)?.removes.contains { FactKind(rawValue: $0)?.isPrivate == true }
-                    == true
+        func isPrivate(_ kind: String) -> Bool { FactKind(rawValue: kind)?.isPrivate == true }
+        return titles(
+            options.applied.map(\.identifier).filter {
+                options.option($0)?.removes.contains(where: isPrivate) != false
             })
     }
 
@@ -122,6 +131,8 @@ extension SheetState {
         let wanted = wanted
         options.faults = [:]
         if wanted.options.isEmpty { return cancelled + replaceContent(with: selected, by: [], unread: []) }
+        // The switches are back at what the items were made with.
+        if options.areApplied { return cancelled }
         guard options.isKnown else { return cancelled }
         options.newest += 1
         options.current = options.newest

@@ -119,7 +119,8 @@ extension SheetState {
     private var isUntouched: Bool {
         guard page == .listing || page == .activities else { return false }
         return !showsItems && !showsOptions && typed.isEmpty && selected == request.items
-            && options.on == Set(request.options.map(\.identifier))
+            && options.faults.isEmpty && options.on == Set(request.options.map(\.identifier))
+            && options.answers == SheetOptions(request.options).answers
     }
 
     /// Ends the sheet, unless an activity runs, which is the person's and not the caller's: then it hides.

@@ -7,18 +7,13 @@ import SheetSession
 
 /// The question whether copies are shared that may still hold what was to be removed.
 final class QuestionPage: MessagePage {
-    /// Names of items that are shown; the head says how many there are.
-    private static let shownNames = 4
-
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         let words = state.words
-        let names =
-            state.unreadNames.prefix(Self.shownNames)
-            + (state.unreadNames.count > Self.shownNames ? ["…"] : [])
         guard let heading = Widget.paragraph(state.warning ?? "", class: "message", centred: true),
             let reason = Widget.paragraph(
                 words.maybeInside(state.privacyTitles), class: "reason", centred: true),
-            let items = Widget.paragraph(names.joined(separator: "\n"), class: "reason", centred: true)
+            let items = Widget.paragraph(
+                state.unreadNames.joined(separator: "\n"), class: "reason", centred: true)
         else { return nil }
         heading.set(role: GTK_ACCESSIBLE_ROLE_ALERT)
         let sign = Widget.sign("dialog-warning-symbolic", size: 32)

@@ -47,9 +47,8 @@ struct TransformManifestTests {
         let manifest = result.manifest
         #expect(manifest.transform?.describeExec == ["bin/small", "--describe", "%F"])
         #expect(manifest.transform?.makes == nil && manifest.transform?.removes == [])
-        let removes = try decode(["removes": ["time", "pixels"]]).manifest.transform
-        #expect(removes?.removes == [.time, .pixels] && removes?.isForPrivacy == true)
-        #expect(try decode(["removes": ["pixels"]]).manifest.transform?.isForPrivacy == false)
+        let removes = try decode(["removes": ["time", "pixels"]]).manifest.transform?.removes
+        #expect(removes == [.time, .pixels] && FactKind.time.isPrivate && !FactKind.pixels.isPrivate)
         #expect(!manifest.performOptions.network && manifest.performOptions.writes == [])
         #expect(manifest.match == .any && manifest.icon.isEmpty && manifest.category == .action)
         #expect(manifest.ownPrograms.map(\.pointer) == ["/perform/exec/0", "/perform/describeExec/0"])

@@ -101,6 +101,37 @@ struct PreparedCopiesTests {
         #expect(scratch.names("activityd/prepared").isEmpty)
     }
 
+    @Test func aFolderHasChangedWithWhatIsInIt() throws {
+        mkdir(scratch("activityd"), 0o700)
+        scratch.write("trip/day/one.jpg", "one")
+        scratch.write("trip/two.jpg", "two")
+        let folder = Item(Representation(type: "inode/directory", uri: LocalPath.uri(of: scratch("trip"))))
+        try copies.make("one")
+        func record() { copies.finish("one", FileStamp.present(of: [folder]) { _ in }) }
+        func areCurrent() -> Bool { copies.areCurrent("one") { _ in } }
+        record()
+        #expect(areCurrent())
+        scratch.write("trip/day/one.jpg", "another")
+        #expect(!areCurrent())
+        record()
+        unlink(scratch("trip/two.jpg"))
+        #expect(!areCurrent())
+    }
+
+    /// The share service links what an app hands over, and the app removes its own name.
+    @Test func aHardLinkChangesNothing() throws {
+        mkdir(scratch("activityd"), 0o700)
+        scratch.write("file", "one")
+        let item = Item(Representation(type: "text/plain", uri: LocalPath.uri(of: scratch("file"))))
+        try copies.make("one")
+        copies.finish("one", FileStamp.present(of: [item]) { _ in })
+        func areCurrent() -> Bool { copies.areCurrent("one") { _ in } }
+        link(scratch("file"), scratch("other"))
+        #expect(areCurrent())
+        Files.write(scratch("other"), "another")
+        #expect(!areCurrent())
+    }
+
     @Test func aClockThatWasAheadKeepsNothingForEver() throws {
         mkdir(scratch("activityd"), 0o700)
         let copies = Self.copies(in: scratch, bytes: 1 << 20)

@@ -7,10 +7,8 @@ package struct Transform: Hashable, Sendable {
 
     /// The type of all that it makes; nil: of each item its own.
     package var makes: ContentType?
-    /// Facts that it takes away.
+    /// Kinds of facts that it removes from the items that it accepts.
     package var removes: [FactKind] = []
-    /// Whether the person may take everything it accepts to be clean, and nothing else.
-    package var isForPrivacy: Bool { removes.contains(where: \.isPrivate) }
     /// The program that prints what there is to change, and its arguments.
     package var describeExec: [String] = []
 

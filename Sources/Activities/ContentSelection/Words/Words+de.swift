@@ -19,7 +19,7 @@ extension Words {
         options: "Optionen",
         preparing: "Wird vorbereitet …",
         unread: "Nicht geprüft: {name}",
-        maybeInside: "Darin kann noch stehen, was „{name}“ entfernt.",
+        maybeInside: "Darin kann noch enthalten sein, was „{name}“ entfernt.",
         shareAnyway: "Trotzdem teilen",
         clipboardEmpty: "In der Zwischenablage ist nichts",
         clipboardUnread: "Die Zwischenablage kann nicht gelesen werden",

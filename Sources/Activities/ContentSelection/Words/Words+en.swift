@@ -19,7 +19,7 @@ extension Words {
         options: "Options",
         preparing: "Preparing…",
         unread: "Not looked into: {name}",
-        maybeInside: "They may still hold what “{name}” removes.",
+        maybeInside: "What “{name}” removes may still be inside.",
         shareAnyway: "Share Anyway",
         clipboardEmpty: "There is nothing in the clipboard",
         clipboardUnread: "What is in the clipboard cannot be read",

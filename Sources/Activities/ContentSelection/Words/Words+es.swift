@@ -19,7 +19,7 @@ extension Words {
         options: "Opciones",
         preparing: "Preparando…",
         unread: "Sin revisar: {name}",
-        maybeInside: "Puede quedar en ellos lo que quita «{name}».",
+        maybeInside: "Lo que quita «{name}» puede seguir dentro.",
         shareAnyway: "Compartir de todos modos",
         clipboardEmpty: "No hay nada en el portapapeles",
         clipboardUnread: "No se puede leer el portapapeles",

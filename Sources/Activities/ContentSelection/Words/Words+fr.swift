@@ -18,7 +18,7 @@ extension Words {
         showItems: "Afficher ce qui est partagé",
         options: "Options",
         preparing: "Préparation…",
-        unread: "Non examinés : {name}",
+        unread: "Pas examiné : {name}",
         maybeInside: "Ce que « {name} » supprime peut encore s’y trouver.",
         shareAnyway: "Partager quand même",
         clipboardEmpty: "Le presse-papiers est vide",

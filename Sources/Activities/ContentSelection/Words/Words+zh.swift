@@ -65,7 +65,7 @@ extension Words {
         brokenOff: "与操作服务的连接已中断。",
         refusal: "操作服务拒绝了请求。",
         inapplicable: "该操作已不适用于这些内容。",
-        changed: "制作副本后，文件已更改。",
+        changed: "文件在制作副本后已更改。",
         tooMuch: "一次的内容太多了。",
         nothingOffered: "没有可选择的项目。",
         notForFolders: "不适用于文件夹：{name}")

@@ -4,6 +4,7 @@
 // Swift's own Glibc module and CGIO are made without it.
 #pragma once
 #include <fcntl.h>
+#include <fts.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <spawn.h>

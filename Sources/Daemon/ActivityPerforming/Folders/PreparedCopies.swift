@@ -94,6 +94,12 @@ struct PreparedCopies: Sendable {
         rmdir(marks + "/" + token)
     }
 
+    /// Whether a token is of copies here; a folder elsewhere may be called as theirs is.
+    func owns(_ token: String) -> Bool {
+        var status = stat()
+        return lstat(owner(of: token), &status) == 0
+    }
+
     /// Whether the copies, the files that they were made of and those that passed unchanged are as when the copies were made.
     func areCurrent(_ token: String, _ note: (String) -> Void) -> Bool {
         guard let bytes = try? AtomicFile.read(record(of: token), limit: Self.maximumRecord) else {

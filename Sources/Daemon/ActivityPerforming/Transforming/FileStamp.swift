@@ -6,33 +6,65 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The state of a regular file at one moment; a changed file has another stamp.
+/// The state of a file or a folder at one moment; a changed one has another stamp.
 struct FileStamp: Hashable, Sendable {
+    /// Entries of a folder, with those of its folders, that are compared.
+    private static let maximumEntries = 4 * Content.maximumItems
+
     private let device: dev_t
     private let inode: ino_t
-    private let size: off_t
+    /// Bytes of a file; entries of a folder.
+    private let size: Int
+    private let links: Int
+    /// mtime and ctime, each in seconds and nanoseconds; for a folder, the newest of what is in it.
     private let times: [Int]
     private let uri: String
+    private let isFolder: Bool
 
-    /// The stamp of a local URI's file; nil if the URI names no regular file.
+    /// The stamp of a local URI's file or folder; nil if it names neither.
     ///
     /// - Parameter note: called with the path before the disk is touched.
     private init?(_ path: [UInt8], _ uri: String, _ note: (String) -> Void) {
         note(String(decoding: path, as: UTF8.self))
         var status = stat()
-        let found = (path + [0]).withUnsafeBytes { bytes in
-            bytes.assumingMemoryBound(to: CChar.self).baseAddress.map { stat($0, &status) }
+        let name = path.map(CChar.init(bitPattern:)) + [0]
+        guard stat(name, &status) == 0 else { return nil }
+        (device, inode, self.uri) = (status.st_dev, status.st_ino, uri)
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
+        guard !isFolder else {
+            let (count, newest) = Self.entries(of: name)
+            (size, links, times) = (count, 0, [0, 0, newest.tv_sec, newest.tv_nsec])
+            return
         }
-        guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        (device, inode, size) = (status.st_dev, status.st_ino, status.st_size)
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        (size, links) = (status.st_size, Int(status.st_nlink))
         times = [
             status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
         ]
-        self.uri = uri
+    }
+
+    /// The number of entries in a folder and its folders, and their newest ctime. A link is not followed.
+    private static func entries(of folder: [CChar]) -> (count: Int, newest: timespec) {
+        var (count, newest) = (0, timespec())
+        var folder = folder
+        folder.withUnsafeMutableBufferPointer { path in
+            var paths = [path.baseAddress, nil]
+            guard let walk = fts_open(&paths, FTS_PHYSICAL | FTS_NOCHDIR, nil) else { return }
+            defer { fts_close(walk) }
+            while count < maximumEntries, let entry = fts_read(walk) {
+                guard entry.pointee.fts_info != FTS_DP, let status = entry.pointee.fts_statp else { continue }
+                let time = status.pointee.st_ctim
+                count += 1
+                if (time.tv_sec, time.tv_nsec) > (newest.tv_sec, newest.tv_nsec) { newest = time }
+            }
+        }
+        return (count, newest)
     }
 
     /// The bytes of files together, which no integer need hold.
-    static func bytes(of stamps: [FileStamp]) -> Double { stamps.reduce(0) { $0 + Double($1.size) } }
+    static func bytes(of stamps: [FileStamp]) -> Double {
+        stamps.reduce(0) { $0 + ($1.isFolder ? 0 : Double($1.size)) }
+    }
 
     /// The stamps of the items' files; nil if a local URI is not a regular file.
     ///
@@ -48,7 +80,7 @@ struct FileStamp: Hashable, Sendable {
             guard URILocation(uri) == .thisMachine else { continue }
             guard let path = LocalPath.bytes(of: uri) else { return nil }
             if let folder, !RealPath.lies(path, in: folder) { continue }
-            guard let stamp = FileStamp(path, uri, note) else { return nil }
+            guard let stamp = FileStamp(path, uri, note), !stamp.isFolder else { return nil }
             stamps.append(stamp)
         }
         return stamps
@@ -56,22 +88,39 @@ struct FileStamp: Hashable, Sendable {
 
     // MARK: Records
 
-    /// The stamp as a line of a record.
-    private var line: String {
-        ([Int(device), Int(truncatingIfNeeded: inode), size] + times).map(String.init).joined(separator: " ")
-            + " " + uri
+    /// The stamps of all files and folders among the items that are there.
+    static func present(of items: [Item], _ note: (String) -> Void) -> [FileStamp] {
+        items.lazy.flatMap { [$0.representation] + $0.alternatives }.compactMap { representation in
+            guard let uri = representation.uri, URILocation(uri) == .thisMachine,
+                let path = LocalPath.bytes(of: uri)
+            else { return nil }
+            return FileStamp(path, uri, note)
+        }
     }
 
-    /// Encodes stamps, for `areCurrent` of a later daemon.
-    static func record(of stamps: [FileStamp]) -> String { stamps.map(\.line).joined(separator: "\0") }
+    private var numbers: [Int] { [Int(device), Int(truncatingIfNeeded: inode), size, links] + times }
 
-    /// Whether every file is still as a record describes it.
+    /// Encodes stamps, for `areCurrent` of a later daemon.
+    static func record(of stamps: [FileStamp]) -> String {
+        stamps.map { $0.numbers.map(String.init).joined(separator: " ") + " " + $0.uri }
+            .joined(separator: "\0")
+    }
+
+    /// Whether everything is still as a record describes it.
     static func areCurrent(_ record: String, _ note: (String) -> Void) -> Bool {
-        record.split(separator: "\0").allSatisfy { line in
-            guard let uri = line.split(separator: " ", maxSplits: 7).last.map(String.init),
-                let path = LocalPath.bytes(of: uri)
+        record.utf8.split(separator: 0).allSatisfy { line in
+            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 8).map { String(Substring($0)) }
+            guard words.count == 9, let path = LocalPath.bytes(of: words[8]),
+                let stamp = FileStamp(path, words[8], note)
             else { return false }
-            return FileStamp(path, uri, note)?.line.isExactly(String(line)) == true
+            return stamp.isCurrent(words.dropLast().compactMap { Int($0) })
         }
+    }
+
+    /// A hard link that came or went has changed the ctime, and nothing in the file.
+    private func isCurrent(_ recorded: [Int]) -> Bool {
+        guard recorded.count == numbers.count else { return false }
+        let compared = numbers[3] == recorded[3] ? Array(numbers.indices) : [0, 1, 2, 4, 5]
+        return compared.allSatisfy { numbers[$0] == recorded[$0] }
     }
 }

@@ -32,7 +32,7 @@ final class Preparation {
     private let copies: PreparedCopies
     /// As the steps so far have left it.
     private var content: Content
-    private var unread = UnreadItems()
+    private var unread: UnreadItems
     private var step = 0
     private var progress: Progress
     /// The client of the step's program, while it runs.
@@ -55,6 +55,7 @@ final class Preparation {
         (self.performer, self.copies) = (performer, copies)
         token = PrivateFolders.newToken()
         content = request.content
+        unread = UnreadItems(content.items)
         progress = Progress(unit: Self.unitPrefix + token)
         followers.onEmpty = { [weak self] in self?.cancelIfUnknown() }
     }
@@ -175,7 +176,7 @@ final class Preparation {
                 // them may leave with them.
                 guard made.bytes <= max(Double(room), FileStamp.bytes(of: given)) else { throw .noRoom }
                 var unread = unread
-                if transform?.isForPrivacy == true { unread.add(items, beside: job.items) }
+                if let transform { unread.apply(transform, to: job.items, of: items) }
                 unread.move(MadeFiles.sources(job.items, files: made.files.count, in: items.count))
                 let items = try made.replacing(job.items, in: items, makes: transform?.makes)
                 guard let content = try? Content(items) else {
@@ -214,7 +215,7 @@ final class Preparation {
         if result == .success { progress.fraction = 1 }
         var outcome = Outcome(progress, result, nil)
         outcome.reason = reason
-        if result == .success { (outcome.content, outcome.unread) = (content.items, unread.places.sorted()) }
+        if result == .success { (outcome.content, outcome.unread) = (content.items, unread.places) }
         self.outcome = outcome
         // A client that is told that it failed finds nothing left of it.
         performer.disk.run(at: copies.path) { [copies, token, outcome, given] in

@@ -41,11 +41,13 @@ final class Preparations {
         let known = ended.last { $0.key == key && $0.stamps != nil }
         performer.disk.proceed(for: client.caller, at: copies.path) { [copies] note in
             let stamps = FileStamp.all(of: request.content.items, note)
-            let given = stamps ?? request.content.items.flatMap { FileStamp.all(of: [$0], note) ?? [] }
+            let given = stamps ?? FileStamp.present(of: request.content.items, note)
             note(copies.path)
             // A program that was handed a copy may have written to it.
             let made = known?.outcome.content.flatMap(copies.stamps)
-            let isThere = made != nil && known?.stamps == stamps && known?.copies == made
+            let isThere =
+                made != nil && known?.stamps == stamps && known?.copies == made
+                && known.map { copies.areCurrent($0.token, note) } == true
             if isThere, let known { copies.keep([known.token], for: PreparedCopies.shortestLife) }
             return (stamps: stamps, given: given, isThere: isThere)
         } then: { [weak self, weak performer] found in

@@ -7,14 +7,31 @@ import ActivityModel
 
 /// Items of a Prepare's content of which nobody knows what is inside.
 struct UnreadItems: Sendable {
-    /// Indices of the items.
-    private(set) var places: Set<Int> = []
+    /// Private kinds of facts in one item.
+    private struct Kinds {
+        var removed: Set<FactKind> = []
+        /// Kinds that were to be removed, and may be left.
+        var left: Set<FactKind> = []
+    }
 
-    /// Adds the items that a transform for privacy does not accept.
-    mutating func add(_ content: [Item], beside accepted: [HandedItem]) {
+    private var kinds: [Kinds]
+
+    init(_ content: [Item]) { kinds = Array(repeating: Kinds(), count: content.count) }
+
+    /// Indices of the items, in order.
+    var places: [Int] { kinds.indices.filter { !kinds[$0].left.isEmpty } }
+
+    /// Notes what a transform has removed from the items that it accepts, and what it has left in the others.
+    mutating func apply(_ transform: Transform, to accepted: [HandedItem], of content: [Item]) {
+        let removed = Set(transform.removes.filter(\.isPrivate))
         let accepted = Set(accepted.map(\.index))
-        for (place, item) in content.enumerated() where item.mayHoldFacts && !accepted.contains(place) {
-            places.insert(place)
+        for (index, item) in content.enumerated() where item.mayHoldFacts {
+            if accepted.contains(index) {
+                kinds[index].removed.formUnion(removed)
+                kinds[index].left.subtract(removed)
+            } else {
+                kinds[index].left.formUnion(removed.subtracting(kinds[index].removed))
+            }
         }
     }
 
@@ -22,7 +39,12 @@ struct UnreadItems: Sendable {
     ///
     /// - Parameter sources: for each new item, the places of those that it was made of.
     mutating func move(_ sources: [[Int]]) {
-        places = Set(sources.indices.filter { !places.isDisjoint(with: sources[$0]) })
+        kinds = sources.map { places in
+            places.dropFirst().reduce(into: kinds[places[0]]) { merged, place in
+                merged.removed.formIntersection(kinds[place].removed)
+                merged.left.formUnion(kinds[place].left)
+            }
+        }
     }
 }
 

@@ -57,10 +57,12 @@ final class PerformSession {
                 next: "\"activityctl options\" with the same content lists those that there are.")
         }
         guard let content = progress?.content else { throw Failure("What was prepared is not known.") }
-        let unread = (progress?.unread ?? []).filter(content.indices.contains).map {
-            printable(SelectionSummary.name(of: content[$0]) ?? content[$0].representation.type)
-        }
-        guard unread.isEmpty || allowsRemaining else {
+        let places = (progress?.unread ?? []).filter(content.indices.contains)
+        guard places.isEmpty || allowsRemaining else {
+            let unread =
+                places.prefix(4).map {
+                    printable(SelectionSummary.name(of: content[$0]) ?? content[$0].representation.type)
+                } + (places.count > 4 ? ["…"] : [])
             throw Failure(
                 "Nothing was shared: \(unread.joined(separator: ", ")) may still hold what --option removes.",
                 next: "Leave them out, or share them all the same with --allow-remaining.")
