@@ -12,7 +12,7 @@ INTERFACES := Sources/Activities/ActivityInterface
 # What is linted and formatted.
 SWIFT_SOURCES := Sources Tests Benchmarks Fuzz/Targets Fuzz/Package.swift Package.swift
 # What Tests/CleaningTests depends on: the programs that change copies of what is shared, and all that they may import.
-CLEANING := Activities/python Tests/CleaningTests Tests/ActivitiesTests/support.py \
+CLEANING := Activities/python Tests/CleaningTests Tests/ActivitiesTests/support.py Tests/Harness/waiting.py \
 	$(patsubst %,Activities/io.activityd.%.activity,without-location without-metadata smaller as-jpeg as-zip)
 # How long each fuzz target runs.
 SECONDS ?= 60

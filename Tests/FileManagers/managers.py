@@ -222,7 +222,7 @@ def attempt(manager, frames, kind, names):
 
 
 def background(manager):
-    """The entry in the menu of the folder itself; a row's cells."""
+    """Looks for the entry in the folder's own menu; returns a row's cells."""
     fill([])
     os.makedirs(FOLDER, exist_ok=True)
     manager.start()

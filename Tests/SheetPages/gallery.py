@@ -7,6 +7,7 @@ import os
 import select
 import subprocess
 import tempfile
+import time
 import unittest
 
 from accessible import application
@@ -22,7 +23,7 @@ class Gallery:
 
     def __init__(self, display, *arguments):
         self.display = display
-        self.warnings = tempfile.TemporaryFile("w+", encoding="utf-8")
+        self.warnings, self.read = tempfile.TemporaryFile(), 0
         # Without a buffer: whether there is a line to read is asked of the pipe.
         self.process = subprocess.Popen(
             [GALLERY, *arguments], cwd=ROOT, env=display.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -38,7 +39,10 @@ class Gallery:
 
     def warned(self):
         """What GTK has warned of since this was asked last."""
-        return self.warnings.read()
+        # The process has the same open file, so a plain read would begin where it writes.
+        said = os.pread(self.warnings.fileno(), 1 << 20, self.read)
+        self.read += len(said)
+        return said.decode(errors="replace")
 
 
 class Pages(Gallery):
@@ -55,8 +59,11 @@ class Pages(Gallery):
     def close(self):
         """Returns once the page's window is gone; what it said and was not read goes with it."""
         self._ask([])
-        while self.process.stdout.readline() not in (b"closed\n", b""):
-            pass
+        line = None
+        while line != b"closed\n":
+            if line == b"" or not select.select([self.process.stdout], [], [], LIMIT)[0]:
+                raise AssertionError("The gallery has gone, or hangs: " + self.warned())
+            line = self.process.stdout.readline()
         wait_until(lambda: not application(self.process.pid), "the end of the window")
 
     def _ask(self, arguments):
@@ -84,8 +91,13 @@ class PageTestCase(unittest.TestCase):
         """A page of the gallery, in place of the one before."""
         if "pages" not in vars(type(self)):
             type(self).pages = Pages(self.display)
-            self.addClassCleanup(self.pages.end)
+            self.addClassCleanup(self.end_pages)
         return self.pages.open(*arguments)
+
+    @classmethod
+    def end_pages(cls):
+        if said := cls.pages.end():
+            raise AssertionError("The gallery warned at its end: " + said)
 
     def tearDown(self):
         if "pages" in vars(type(self)):
@@ -102,6 +114,8 @@ class PageTestCase(unittest.TestCase):
 def lasting(attempt):
     """Has an attempt made with ever more keys or clicks, whose number it is given, until it returns true: something came before
     they had ended, which takes longer on a busy machine."""
-    count = 16
+    count, end = 16, time.monotonic() + LIMIT
     while not attempt(count):
+        if time.monotonic() > end:
+            raise TimeoutError(f"waited {LIMIT} s, and {count} were too few")
         count *= 2

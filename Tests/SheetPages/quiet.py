@@ -10,7 +10,7 @@ QUIET_TIME = 0.5
 TOLERANCE = 0.02
 # Seconds after which a page that paints all the time, as one with a cursor does, has been left alone for long enough: it never
 # sleeps for long, and its timers come when they are due.
-PATIENCE = 1.1
+PATIENCE = 3
 
 
 def wait_for_quiet(pid):

@@ -7,13 +7,14 @@ import unittest
 
 from gallery import GALLERY
 from pages import ROOT
+from waiting import LIMIT
 
 
 class LeakTests(unittest.TestCase):
     def check(self, page):
         """Opens and closes a hundred sheets; the first sixty fill GTK's caches."""
         said = subprocess.run(
-            [GALLERY, page, "--again", "100"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True,
+            [GALLERY, page, "--again", "100"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True, timeout=5 * LIMIT,
             env=os.environ | {"G_DEBUG": "fatal-criticals"})
         lines = [line.split() for line in said.stdout.splitlines() if line.startswith("left ")]
         rows = [dict(zip(words[::2], map(int, words[1::2]))) for words in lines]
