@@ -19,7 +19,7 @@ extension SheetState {
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
-    /// What is inside, and is not removed by an option that is on.
+    /// Facts in the original that no applied option removes.
     private var inside: String? {
         let removed = Set(options.applied.flatMap { options.option($0.identifier)?.removes ?? [] })
         // A camera's name is the picture's word for it.
