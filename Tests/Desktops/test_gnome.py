@@ -16,13 +16,6 @@ class GnomeTests(DesktopTestCase):
         sheet = self.window("Share")
         self.assertEqual((sheet["parent"], sheet["isModal"]), ("Album", True))
 
-    def test_a_press_beside_a_sheet_without_a_parent_closes_it(self):
-        self.open_app()
-        self.share("")
-        self.assertIsNone(self.window("Share")["parent"])
-        self.press_beside("Share", "Album")
-        self.wait_until_gone("Share")
-
     def test_why_there_is_no_sheet_outlasts_the_command(self):
         """The Shell takes a notification of a program that it knows away, once that has left the bus."""
         command = subprocess.Popen(["activity-sheet", "/home/person/Gone.png"], start_new_session=True)

@@ -12,10 +12,3 @@ class KDETests(DesktopTestCase):
         self.share("wayland:" + self.open_app())
         sheet = self.window("Share")
         self.assertEqual((sheet["parent"], sheet["isModal"]), ("Album", True))
-
-    def test_a_press_beside_a_sheet_without_a_parent_closes_it(self):
-        self.open_app()
-        self.share("")
-        self.assertIsNone(self.window("Share")["parent"])
-        self.press_beside("Share", "Album")
-        self.wait_until_gone("Share")

@@ -270,8 +270,7 @@ class BadInputTests(SheetTestCase):
         self.start_daemon()
         service = self.start_service()
         for count in range(1, 17):
-            # Those above a parent stay when the next one takes the focus.
-            Page(self.start("--parent", "x11:1", "--", self.file("a.txt")), self.display, service.pid)
+            Page(self.start("--", self.file("a.txt")), self.display, service.pid)
             wait_until(lambda: len(self.display.is_shown(service.pid).split()) == count, "the window")
         process = self.start("--locale", "de", "--", self.file("a.txt"))
         self.assertEqual(told(), ("Das Teilen hat nicht funktioniert",

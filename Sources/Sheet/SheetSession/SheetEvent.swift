@@ -41,8 +41,6 @@ package enum SheetEvent: Sendable {
     // The window.
 
     case appeared
-    /// Another window has the focus, and not for a moment only.
-    case focusLost
     /// Theme or density are known, or have changed.
     case appearance(IconAppearance)
     /// The activities have been painted; `room` is the number of places left in the last line of the first row.

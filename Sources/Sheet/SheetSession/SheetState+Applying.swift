@@ -31,7 +31,6 @@ extension SheetState {
         case .closedByCaller: return closedByCaller()
         case .programEnds(let isLast): return programEnds(isLast)
         case .appeared: return appeared()
-        case .focusLost: return loseFocus()
         case .appearance(let appearance): return appear(appearance)
         case .painted(let room): if awaitsPaint { quickAccess.settle(room: room) }
         case .targets(let number, let reply): if number == listing { know(reply) }

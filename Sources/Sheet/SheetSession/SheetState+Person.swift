@@ -109,20 +109,6 @@ extension SheetState {
         }
     }
 
-    /// A window that stands by itself learns of no press outside but by this. It leaves unless that would undo something of the
-    /// person's; above a parent it stays, which it keeps from being pressed.
-    mutating func loseFocus() -> [SheetEffect] {
-        request.parent == .none && isUntouched ? end(.left) : []
-    }
-
-    /// Whether nothing has been typed, opened or begun.
-    private var isUntouched: Bool {
-        guard page == .listing || page == .activities else { return false }
-        return !showsItems && !showsOptions && typed.isEmpty && selected == request.items
-            && options.faults.isEmpty && options.on == Set(request.options.map(\.identifier))
-            && options.answers == SheetOptions(request.options).answers
-    }
-
     /// Ends the sheet, unless an activity runs, which is the person's and not the caller's: then it hides.
     mutating func closedByCaller() -> [SheetEffect] {
         performing?.hasBegun == true ? hide() : end(.refused(.serviceGone))

@@ -53,7 +53,7 @@ final class PressGuard {
 
     /// Whether what the person presses is for the window. GTK says so of the one that the keyboard is for: where the seat
     /// has none, as on a touch screen, of no window.
-    var isActive: Bool {
+    private var isActive: Bool {
         gtk_window_is_active(window.cast()) != 0 || gtk_widget_get_mapped(window) != 0 && !hasKeyboard
     }
 

@@ -25,8 +25,6 @@ package final class SheetWindow: SheetView {
     private static let afterglow = Duration.milliseconds(40)
     /// A daemon that answers later finds the window open.
     private static let patience = Duration.milliseconds(150)
-    /// A keyboard that is plugged in takes the focus away for a moment.
-    private static let blink = Duration.milliseconds(200)
 
     let desktop: Desktop
     let send: (SheetEvent) -> Void
@@ -44,7 +42,6 @@ package final class SheetWindow: SheetView {
     private var observation: Desktop.Observation?
     private var guarding: PressGuard?
     private var waiting: Source?
-    private var losing: Source?
     private var appearance: IconAppearance?
     private var isPresented = false
     private var isGone = false
@@ -112,10 +109,8 @@ package final class SheetWindow: SheetView {
         guarding = PressGuard(window)
         // Menus that GTK makes later have the process's direction: that of the sheet in use.
         let (sheet, direction) = (window, state.direction)
-        window.signals.on("notify::is-active") { [weak self] (_: OpaquePointer) in
-            let isActive = gtk_window_is_active(sheet.cast()) != 0
-            if isActive { gtk_widget_set_default_direction(direction) }
-            self?.losing = isActive ? nil : Source(after: Self.blink) { self?.loseFocus() }
+        window.signals.on("notify::is-active") { (_: OpaquePointer) in
+            if gtk_window_is_active(sheet.cast()) != 0 { gtk_widget_set_default_direction(direction) }
         }
         window.signals.on("notify::scale-factor") { [weak self] (_: OpaquePointer) in self?.sendAppearance() }
         observation = desktop.observe { [weak self] in
@@ -127,17 +122,6 @@ package final class SheetWindow: SheetView {
             self?.tellPainted()
             self?.sendAppearance()
         }
-    }
-
-    private func loseFocus() {
-        guard !isGone, guarding?.isActive != true, !hasMenu else { return }
-        send(.focusLost)
-    }
-
-    /// Whether a menu of this window has the focus.
-    private var hasMenu: Bool {
-        let focus = gtk_root_get_focus(window.opaque)
-        return focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
     }
 
     // MARK: - SheetView
@@ -171,7 +155,7 @@ package final class SheetWindow: SheetView {
         guard !isGone else { return }
         isGone = true
         // Timers and the desktop's changes must not reach widgets that are no more.
-        (waiting, losing, guarding, observation, page) = (nil, nil, nil, nil, nil)
+        (waiting, guarding, observation, page) = (nil, nil, nil, nil)
         if let grid { g_object_unref(grid.widget) }
         grid = nil
         window.isVisible = false
