@@ -82,6 +82,10 @@ class BrowserTestCase(SheetTestCase):
 
     def setUp(self):
         super().setUp()
+        # The sheet names the browser as its desktop entry does.
+        entries = self.folder("data/applications")
+        for name in ("chromium", "firefox-esr"):
+            shutil.copy(f"/usr/share/applications/{name}.desktop", entries)
         self.start_daemon()
         self.start_service()
 
