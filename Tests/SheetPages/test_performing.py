@@ -435,8 +435,7 @@ class ServiceTests(SheetTestCase):
                 options = {"handle_token": GLib.Variant("s", "t")}
                 connection.call_sync(
                     "io.activityd.Share", path, "io.activityd.Share", "Share",
-                    # Above a parent: others leave when the next takes the focus.
-                    GLib.Variant("(sasa{sv})", ("x11:1", [uri], options)), None, 0, 10000, None)
+                    GLib.Variant("(sasa{sv})", ("", [uri], options)), None, 0, 10000, None)
             time.sleep(0.02 * (turn % 5))
             for connection in connections:
                 sender = connection.get_unique_name()[1:].replace(".", "_")
