@@ -369,7 +369,7 @@ _activityctl_icon() {
 
 _activityctl_perform() {
     repeating_flags=()
-    non_repeating_flags=(--system --user --json --version -h --help)
+    non_repeating_flags=(--system --user --allow-remaining --json --version -h --help)
     repeating_options=(--alternative --option --answer)
     non_repeating_options=(--text --type --locale)
     __activityctl_offer_flags_options -1
