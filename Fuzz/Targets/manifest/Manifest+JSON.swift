@@ -12,7 +12,7 @@ extension Manifest {
                 "titles": titles.byLocale, "vendor": vendor, "product": product,
                 "icon": icon.isEmpty ? nil : icon,
                 "category": transform == nil ? category.rawValue : "transform",
-                "makes": transform.map { $0.makes?.name ?? Transform.same },
+                "makes": transform.map { $0.makes?.name ?? Transform.same }, "removes": transform?.removes,
                 "accepts": accepts.map(\.json), "match": match,
                 "requires": JSON.Object.withoutNulls([
                     "programs": requiredPrograms, "services": requiredServices,
