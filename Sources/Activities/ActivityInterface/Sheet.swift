@@ -323,8 +323,9 @@ package enum Sheet {
     }
 
     /// A way to change what leaves, such as "Without Location". title, detail: in the request's language;
-    /// detail: what there is to change in this content; null where there was no time to look. makes: the type
-    /// of what it makes, or "same". form: choices that refine it.
+    /// detail: what there is to change in this content; null where there was no time to look. removes: kinds
+    /// of facts that it takes out, as activity-manifest(5) lists them. makes: the type of what it makes, or
+    /// "same". form: choices that refine it.
     package struct ContentOption: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var title: String
@@ -760,8 +761,8 @@ package enum Sheet {
     /// Makes copies of the content with these changes, one after the other; the content itself is never
     /// changed. The replies are as Perform's, and Follow and Cancel serve them too. content: with success,
     /// the items as they leave: those that an option does not accept are as they were, and copies are
-    /// temporary. A change that fails makes nothing. unread: with success, places in that content of which
-    /// nobody knows whether they hold what an option removes: it did not accept them.
+    /// temporary. A change that fails makes nothing. unread: with success, places in that content of items
+    /// that an option for privacy did not accept; they may still hold private facts.
     package struct PrepareRequest: Hashable, Sendable, JSONObjectConvertible {
         package var content: [Item]
         package var options: [ChosenOption]

@@ -126,7 +126,7 @@ package final class Performer {
                 record.copies,
                 for: job.isInternal ? PreparedCopies.shortestLife : PreparedCopies.handedLife)
             return Result { () throws(PerformRefusal) in
-                // A transform is given what the step before it has just made.
+                // A transform's items are the output of the previous step, which has no record yet.
                 let changed = tokens.first { copies.owns($0.key) && !copies.areCurrent($0.key, note) }
                 if !job.isInternal, let changed {
                     throw .contentChanged(item: changed.value)

@@ -28,7 +28,7 @@ extension SheetState {
             .compactMap(\.detail).map { DisplayedName($0).text }.first { !$0.isEmpty }
     }
 
-    /// The head's warning: a change that failed, or items that may still hold what was to be removed; nil without one.
+    /// The head's warning: a change that failed, or items that may still hold private facts; nil without one.
     package var warning: String? {
         if !options.faults.isEmpty { return words.failed(titles(options.faults.keys.sorted())) }
         guard options.areApplied, !options.unread.isEmpty else { return nil }
@@ -36,7 +36,7 @@ extension SheetState {
             items.count > 1 ? words.taken(options.unread.count, of: items.count) : unreadNames.joined())
     }
 
-    /// Names of the items that may still hold what was to be removed, four at most.
+    /// Names of the items that may still hold private facts, four at most.
     package var unreadNames: [String] {
         let places = options.unread.filter(items.indices.contains)
         let names = places.prefix(4).map {

@@ -5,9 +5,9 @@ import StrictJSON
 /// A kind of fact inside a file that its owner may not know, or not want to leave; the worst comes first.
 package enum FactKind: String, CaseIterable, Hashable, Sendable, JSONConvertible {
     case location, person, device, history, preview, text, software, time, tracking, other
-    /// A picture's size, which is nobody's secret.
+    /// A picture's size, which is not private.
     case pixels
-    /// A file's format likewise.
+    /// A file's format, which is not private.
     case format
 
     package var isPrivate: Bool { self != .pixels && self != .format }

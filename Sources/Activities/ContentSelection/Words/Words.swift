@@ -33,7 +33,7 @@ package struct Words: Hashable, Sendable {
     package let options: String
     /// While copies are made with the options that are on.
     package let preparing: String
-    /// Items that may still hold what was to be removed: how many of all, or their names.
+    /// The warning about items that may still hold private facts; "{name}" is their number or their names.
     let unread: String
     let maybeInside: String
     package let shareAnyway: String

@@ -16,7 +16,7 @@ struct FileStamp: Hashable, Sendable {
     /// Bytes of a file; entries of a folder.
     private let size: Int
     private let links: Int
-    /// mtime and ctime, each in seconds and nanoseconds; for a folder, the newest of what is in it.
+    /// mtime and ctime, each in seconds and nanoseconds; for a folder, zeros and the newest ctime among its entries.
     private let times: [Int]
     private let uri: String
     private let isFolder: Bool

@@ -116,7 +116,7 @@ extension MadeFiles {
         }
     }
 
-    /// For each item of the new content, the places of those that it was made of, first the one that it stands for.
+    /// For each item of the new content, the places of its source items; the new item takes the first one's place.
     ///
     /// - Parameter files: the number of files that were made: one for each item, or one of all of them.
     static func sources(_ taken: [HandedItem], files: Int, in count: Int) -> [[Int]] {

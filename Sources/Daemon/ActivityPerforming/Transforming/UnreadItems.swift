@@ -5,7 +5,7 @@
 
 import ActivityModel
 
-/// Items of a Prepare's content of which nobody knows what is inside.
+/// Items of a Prepare's content that may still hold private facts.
 struct UnreadItems: Sendable {
     /// Private kinds of facts in one item.
     private struct Kinds {
@@ -21,7 +21,7 @@ struct UnreadItems: Sendable {
     /// Indices of the items, in order.
     var places: [Int] { kinds.indices.filter { !kinds[$0].left.isEmpty } }
 
-    /// Notes what a transform has removed from the items that it accepts, and what it has left in the others.
+    /// Records a transform's kinds of facts: removed from the items that it accepts, possibly left in the others.
     mutating func apply(_ transform: Transform, to accepted: [HandedItem], of content: [Item]) {
         let removed = Set(transform.removes.filter(\.isPrivate))
         let accepted = Set(accepted.map(\.index))
@@ -37,7 +37,7 @@ struct UnreadItems: Sendable {
 
     /// Follows the items to their new places.
     ///
-    /// - Parameter sources: for each new item, the places of those that it was made of.
+    /// - Parameter sources: for each new item, the places of its source items.
     mutating func move(_ sources: [[Int]]) {
         kinds = sources.map { places in
             places.dropFirst().reduce(into: kinds[places[0]]) { merged, place in
