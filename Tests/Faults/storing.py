@@ -120,7 +120,8 @@ class Storing:
         where = f"{self.operation.name}: {error} at {call} {number}"
         answer = None
         with self.daemon.connect() as connection:
-            with Strace(self.daemon.pid, f"{call}:error={error}:when={number}", [call]) as trace:
+            with (Strace(self.daemon.pid, f"{call}:error={error}:when={number}", [call]) as trace,
+                  trace.watched(self.daemon.process.kill)):
                 try:
                     self.operation.perform(connection)
                 except (VarlinkError, OSError) as refused:

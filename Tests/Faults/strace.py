@@ -2,12 +2,14 @@
 """strace(1) on a daemon that runs: it counts system calls, and makes one of them fail or be the last."""
 
 import collections
+import contextlib
 import os
 import pathlib
 import re
 import signal
 import subprocess
 import tempfile
+import threading
 
 # What touches the state, or could fail on the way to it: the kinds of calls that are counted and tampered with.
 CALLS = ["open", "openat", "openat2", "mkdir", "mkdirat", "write", "pwrite64", "fchmod", "fsync", "fdatasync",
@@ -54,6 +56,29 @@ class Strace:
         self.lines = self.log.read().splitlines()
         self.log.close()
 
+    @contextlib.contextmanager
+    def watched(self, end):
+        """Calls `end` as soon as a wake-up is refused: the other thread would never answer the client."""
+        is_over = threading.Event()
+
+        def watch():
+            while not is_over.wait(0.01):
+                with open(self.log.name, encoding="utf-8", errors="replace") as log:
+                    if any(self.is_refused_wake_up(line) for line in log):
+                        return end()
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            watcher.join()
+
+    @staticmethod
+    def is_refused_wake_up(line):
+        return "(INJECTED)" in line and BESIDE in line
+
     @property
     def injected(self):
         return sum("(INJECTED)" in line for line in self.lines)
@@ -61,7 +86,7 @@ class Strace:
     @property
     def beside(self):
         """Whether what was made to fail was no file."""
-        return any("(INJECTED)" in line and BESIDE in line for line in self.lines)
+        return any(map(self.is_refused_wake_up, self.lines))
 
     def made(self):
         """By call: for each time that it was made, whether that was on a file."""
