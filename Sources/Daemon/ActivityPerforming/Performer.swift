@@ -127,8 +127,8 @@ package final class Performer {
                 for: job.isInternal ? PreparedCopies.shortestLife : PreparedCopies.handedLife)
             return Result { () throws(PerformRefusal) in
                 // A transform's items are the output of the previous step, which has no record yet.
-                let changed = tokens.first { copies.owns($0.key) && !copies.areCurrent($0.key, note) }
-                if !job.isInternal, let changed {
+                let checked = job.isInternal ? [:] : tokens.filter { copies.owns($0.key) }
+                if let changed = checked.first(where: { !copies.areCurrent($0.key, note) }) {
                     throw .contentChanged(item: changed.value)
                 }
                 return try PreparedJob.make(

@@ -34,7 +34,6 @@ package final class ShareService {
     /// Questions that the sheet has not answered: one may outlast its call.
     private var inquiries = 0
     private let isBusy: () -> Bool
-    private let notifier: Notifier?
     private var timer: Source?
     /// Asks systemd for time, once the service has said that it stops and has stayed.
     private var extending: Source?
@@ -49,7 +48,7 @@ package final class ShareService {
     ///   - notifySocket: NOTIFY_SOCKET of the environment; nil without systemd.
     ///   - isBusy: asked before the service gives its names back; while it says yes, as for a hidden sheet
     ///     whose activity runs, the service stays.
-    ///   - notifier: while one of its notifications can be pressed the service stays too: no other process knows what that opens.
+    ///   - notifier: the service stays while one of its notifications can be pressed.
     ///   - idle: called once there was no sheet for `limits.idle` and the names have been given back: nothing
     ///     is left to do but to exit.
     package init(
@@ -64,7 +63,7 @@ package final class ShareService {
             cache: cache ?? String(cString: g_get_user_cache_dir()), runtime: self.runtime,
             largest: limits.copies)
         self.limits = limits
-        (self.isBusy, self.notifier, self.idle) = (isBusy, notifier, idle)
+        (self.isBusy, self.idle) = ({ isBusy() || notifier?.isWaiting == true }, idle)
         self.notifySocket = notifySocket
         names = BusNames(connection, [ShareInterface.name, ShareInterface.portalName])
         descriptors = connection.limitDescriptors(to: limits.descriptors)
@@ -262,7 +261,7 @@ extension ShareService {
     /// sent here are dispatched before the release is confirmed. If there was one, this service stays.
     private func leave() {
         timer = nil
-        guard !isBusy(), notifier?.isWaiting != true else { return rest() }
+        guard !isBusy() else { return rest() }
         isWanted = false
         // From here on systemd starts the next service when the bus asks for one, instead of saying that one is running; and it
         // does not end this one for having lost its name.

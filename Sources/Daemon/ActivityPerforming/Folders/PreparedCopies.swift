@@ -100,6 +100,8 @@ struct PreparedCopies: Sendable {
         return lstat(owner(of: token), &status) == 0
     }
 
+    func hasRecord(_ token: String) -> Bool { access(record(of: token), F_OK) == 0 }
+
     /// Whether the copies, the files that they were made of and those that passed unchanged are as when the copies were made.
     func areCurrent(_ token: String, _ note: (String) -> Void) -> Bool {
         guard let bytes = try? AtomicFile.read(record(of: token), limit: Self.maximumRecord) else {

@@ -23,8 +23,10 @@ struct FileStamp: Hashable, Sendable {
 
     /// The stamp of a local URI's file or folder; nil if it names neither.
     ///
-    /// - Parameter note: called with the path before the disk is touched.
-    private init?(_ path: [UInt8], _ uri: String, _ note: (String) -> Void) {
+    /// - Parameters:
+    ///   - takesFolders: whether a folder has a stamp, for which it is walked.
+    ///   - note: called with the path before the disk is touched.
+    private init?(_ path: [UInt8], _ uri: String, takesFolders: Bool, _ note: (String) -> Void) {
         note(String(decoding: path, as: UTF8.self))
         var status = stat()
         let name = path.map(CChar.init(bitPattern:)) + [0]
@@ -32,6 +34,7 @@ struct FileStamp: Hashable, Sendable {
         (device, inode, self.uri) = (status.st_dev, status.st_ino, uri)
         isFolder = status.st_mode & S_IFMT == S_IFDIR
         guard !isFolder else {
+            guard takesFolders else { return nil }
             let (count, newest) = Self.entries(of: name)
             (size, links, times) = (count, 0, [0, 0, newest.tv_sec, newest.tv_nsec])
             return
@@ -80,7 +83,7 @@ struct FileStamp: Hashable, Sendable {
             guard URILocation(uri) == .thisMachine else { continue }
             guard let path = LocalPath.bytes(of: uri) else { return nil }
             if let folder, !RealPath.lies(path, in: folder) { continue }
-            guard let stamp = FileStamp(path, uri, note), !stamp.isFolder else { return nil }
+            guard let stamp = FileStamp(path, uri, takesFolders: false, note) else { return nil }
             stamps.append(stamp)
         }
         return stamps
@@ -94,7 +97,7 @@ struct FileStamp: Hashable, Sendable {
             guard let uri = representation.uri, URILocation(uri) == .thisMachine,
                 let path = LocalPath.bytes(of: uri)
             else { return nil }
-            return FileStamp(path, uri, note)
+            return FileStamp(path, uri, takesFolders: true, note)
         }
     }
 
@@ -111,7 +114,7 @@ struct FileStamp: Hashable, Sendable {
         record.utf8.split(separator: 0).allSatisfy { line in
             let words = line.split(separator: UInt8(ascii: " "), maxSplits: 8).map { String(Substring($0)) }
             guard words.count == 9, let path = LocalPath.bytes(of: words[8]),
-                let stamp = FileStamp(path, words[8], note)
+                let stamp = FileStamp(path, words[8], takesFolders: true, note)
             else { return false }
             return stamp.isCurrent(words.dropLast().compactMap { Int($0) })
         }

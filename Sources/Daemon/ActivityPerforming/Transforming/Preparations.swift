@@ -45,11 +45,11 @@ final class Preparations {
             note(copies.path)
             // A program that was handed a copy may have written to it.
             let made = known?.outcome.content.flatMap(copies.stamps)
-            let isThere =
-                made != nil && known?.stamps == stamps && known?.copies == made
-                && known.map { copies.areCurrent($0.token, note) } == true
-            if isThere, let known { copies.keep([known.token], for: PreparedCopies.shortestLife) }
-            return (stamps: stamps, given: given, isThere: isThere)
+            guard let known, made != nil, known.stamps == stamps, known.copies == made,
+                copies.hasRecord(known.token)
+            else { return (stamps: stamps, given: given, isThere: false) }
+            copies.keep([known.token], for: PreparedCopies.shortestLife)
+            return (stamps: stamps, given: given, isThere: true)
         } then: { [weak self, weak performer] found in
             guard let self, let performer else { return }
             switch found {
