@@ -3,7 +3,7 @@
 // What is inside the content, held against what options remove: two pure functions, so that the sheet, activityctl and any
 // other client offer the same options and warn of the same things.
 
-package import ActivityModel
+import ActivityModel
 
 extension Sheet {
     /// What Inspect and Prepare say of some content.

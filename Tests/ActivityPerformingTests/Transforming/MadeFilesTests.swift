@@ -9,6 +9,29 @@ import Testing
 
 /// The files that a transform has made, in the places of their items.
 struct MadeFilesTests {
+    private static func transform(_ makes: String? = nil, removes: [FactKind] = []) -> Transform {
+        var transform = Transform()
+        (transform.makes, transform.removes) = (makes.flatMap { ContentType($0) }, removes)
+        return transform
+    }
+
+    /// A time of a file says when the person was somewhere, and nothing else of it is known to readers of copies.
+    @Test(arguments: [([], true), ([.time], false), ([.location], true)] as [([FactKind], Bool)])
+    func aCopyKeepsTheTimeOfItsOriginal(_ removes: [FactKind], _ keeps: Bool) throws {
+        let (originals, made) = (Scratch(), Scratch())
+        originals.write("a.txt", "one")
+        made.write("a.txt", "two")
+        let old = timespec(tv_sec: 1_000_000_000, tv_nsec: 5)
+        for path in [originals("a.txt"), made("a.txt")] { utimensat(AT_FDCWD, path, [old, old], 0) }
+        let item = Item(Representation(type: "text/plain", uri: LocalPath.uri(of: originals("a.txt"))))
+        let taken = try HandedItem(item.representation, try #require(ContentType("text/plain")), at: 0)
+        _ = try MadeFiles(in: made.path, by: "Change", maximum: 1)
+            .replacing([taken], in: [item], by: Self.transform(removes: removes))
+        var status = stat()
+        try #require(stat(made("a.txt"), &status) == 0)
+        #expect((status.st_mtim.tv_sec == old.tv_sec && status.st_mtim.tv_nsec == old.tv_nsec) == keeps)
+    }
+
     /// Items of these files, and one more before them that the transform did not take.
     private func names(
         _ made: [String], of files: [String], makes: String? = nil
@@ -23,7 +46,7 @@ struct MadeFilesTests {
             try HandedItem(content[$0].representation, type, at: $0)
         }
         let result = try MadeFiles(in: scratch.path, by: "Change", maximum: taken.count)
-            .replacing(taken, in: content, makes: makes.flatMap { ContentType($0) })
+            .replacing(taken, in: content, by: Self.transform(makes))
         #expect(result.first == content.first)
         return result.dropFirst().map(\.representation.name)
     }

@@ -29,7 +29,7 @@ struct MadeFiles: Sendable {
 
     /// Checks the entries of a folder, and makes them the person's alone to read.
     ///
-    /// - Parameter maximum: as many files as there may be.
+    /// - Parameter maximum: as many files as there may be; without any, the folder must be empty.
     init(in path: String, by title: String, maximum: Int) throws(TransformFault) {
         (folder, self.title) = (path, title)
         let folder: Folder
@@ -53,7 +53,7 @@ struct MadeFiles: Sendable {
         guard names.count <= maximum else { throw fault("made more files than it was given") }
         let known = names.compactMap(\.self)
         guard known.count == names.count else { throw fault("gave a file a name that cannot be shown") }
-        guard !known.isEmpty else { throw fault("made nothing") }
+        guard !known.isEmpty || maximum == 0 else { throw fault("made nothing") }
         // "a (2)" before "a (10)".
         return known.sorted {
             $0.utf8.count != $1.utf8.count
@@ -95,11 +95,20 @@ extension MadeFiles {
     /// The content with these files in the places of the items that they were made of. One that was made of several stands
     /// in the place of the first.
     ///
-    /// - Parameter makes: the type of all files; nil: each has its item's.
+    /// - Parameters:
+    ///   - taken: items with files.
+    ///   - transform: the type of all files; without one each has its item's. A file has its original's modification time,
+    ///     unless that is removed.
     func replacing(
-        _ taken: [HandedItem], in content: [Item], makes: ContentType?
+        _ taken: [HandedItem], in content: [Item], by transform: Transform
     ) throws(TransformFault) -> [Item] {
+        guard !taken.isEmpty else { return content }
+        let makes = transform.makes
         let order = try order(taken.map(\.fileNames), makes)
+        let removesTime = transform.removes.contains(.time)
+        for (item, file) in zip(taken, order) {
+            date(file, by: removesTime || order.count < taken.count ? nil : item.path)
+        }
         let types = Dictionary(taken.map { ($0.index, $0.type) }) { first, _ in first }
         var files = zip(taken, order).reduce(into: [:]) { $0[$1.0.index] = $1.1 }
         return try Self.sources(taken, files: order.count, in: content.count).map {
@@ -114,6 +123,15 @@ extension MadeFiles {
                     type: type.name, uri: LocalPath.uri(of: folder + "/" + file.name), name: file.name,
                     size: file.size, isTemporary: true))
         }
+    }
+
+    /// Gives a file another's modification time; the present one if there is no other.
+    private func date(_ file: MadeFile, by original: [UInt8]?) {
+        var (now, status) = (timespec(), stat())
+        clock_gettime(CLOCK_REALTIME, &now)
+        let isFound = original.map { stat($0.map(CChar.init(bitPattern:)) + [0], &status) == 0 } ?? false
+        let time = isFound ? status.st_mtim : now
+        utimensat(AT_FDCWD, folder + "/" + file.name, [now, time], AT_SYMLINK_NOFOLLOW)
     }
 
     /// For each item of the new content, the places of its source items; the new item takes the first one's place.
