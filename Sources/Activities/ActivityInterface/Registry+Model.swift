@@ -21,7 +21,7 @@ extension Registry.Description {
             position: manifest.position, path: bundle.path, state: bundle.state(under: elections),
             election: decision.election, locked: decision.isLocked, decidedBy: decision.by,
             starred: isStarred ? true : nil, rank: rank, origin: manifest.origin, link: bundle.record.link,
-            diagnostics: bundle.diagnostics)
+            removes: manifest.transform?.removes.map(\.rawValue), diagnostics: bundle.diagnostics)
     }
 }
 

@@ -58,6 +58,7 @@ package enum Registry {
         package var rank: Int?
         package var origin: String?
         package var link: String?
+        package var removes: [String]?
         package var diagnostics: [Diagnostic]
 
         package init(
@@ -77,6 +78,7 @@ package enum Registry {
             rank: Int? = nil,
             origin: String? = nil,
             link: String? = nil,
+            removes: [String]? = nil,
             diagnostics: [Diagnostic]
         ) {
             self.identifier = identifier
@@ -95,6 +97,7 @@ package enum Registry {
             self.rank = rank
             self.origin = origin
             self.link = link
+            self.removes = removes
             self.diagnostics = diagnostics
         }
 
@@ -115,6 +118,7 @@ package enum Registry {
             rank = try object.read("rank")
             origin = try object.read("origin")
             link = try object.read("link")
+            removes = try object.read("removes")
             diagnostics = try object.read("diagnostics")
         }
 
@@ -136,6 +140,7 @@ package enum Registry {
                 "rank": rank,
                 "origin": origin,
                 "link": link,
+                "removes": removes,
                 "diagnostics": diagnostics,
             ])
         }
