@@ -115,6 +115,7 @@ package final class SheetWindow: SheetView {
         window.signals.on("notify::scale-factor") { [weak self] (_: OpaquePointer) in self?.sendAppearance() }
         observation = desktop.observe { [weak self] in
             self?.fitWidth()
+            self?.head.refit()
             self?.grid?.refit()
             self?.fitHeight()
             // Larger text moves what is on the page.
@@ -248,7 +249,7 @@ package final class SheetWindow: SheetView {
         case .options: return OptionsPage(state, send)
         case .form: return FormPage(state, desktop, send)
         case .editing: return EditPage(state, send)
-        case .question: return QuestionPage(state, send)
+        case .question(let question): return QuestionPage(question, state, send)
         case .progress: return ProgressPage(state, send)
         case .failure: return FailurePage(state, send)
         case .empty, .waiting: return EmptyPage(state, send)
@@ -263,7 +264,7 @@ extension SheetState {
     fileprivate var subject: String? {
         switch page {
         case .form(let form): form.identifier
-        case .confirming(let attempt): attempt.identifier
+        case .confirming(let question): question.attempt?.identifier
         case .performing(let performing): performing.attempt.identifier
         case .failed(let failure):
             if case .performing(let attempt) = failure.subject { attempt.identifier } else { nil }
