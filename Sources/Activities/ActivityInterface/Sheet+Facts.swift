@@ -13,6 +13,8 @@ extension Sheet {
         package var unread: [Int]
 
         package init(facts: [Fact] = [], unread: [Int] = []) { (self.facts, self.unread) = (facts, unread) }
+
+        package init(_ reply: InspectReply) { self.init(facts: reply.facts, unread: reply.unread) }
     }
 
     /// Private facts that options were to remove, and that are still in the copies or may be.

@@ -45,8 +45,8 @@ extension SheetState {
     ) -> [SheetEffect] {
         guard number == options.asked else { return [] }
         let reply = try? answer.get()
-        options.originals = Sheet.Inspection(
-            facts: reply?.facts ?? [], unread: reply?.unread ?? Array(selected.indices))
+        options.originals =
+            reply.map(Sheet.Inspection.init) ?? Sheet.Inspection(unread: Array(selected.indices))
         return goOn()
     }
 
