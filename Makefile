@@ -11,9 +11,9 @@ VENV := .build/venv
 INTERFACES := Sources/Activities/ActivityInterface
 # What is linted and formatted.
 SWIFT_SOURCES := Sources Tests Benchmarks Fuzz/Targets Fuzz/Package.swift Package.swift
-# What Tests/CleaningTests depends on: the programs that change copies of what is shared, and all that they may import.
-CLEANING := Activities/python Tests/CleaningTests Tests/ActivitiesTests/support.py Tests/Harness/waiting.py \
-	$(patsubst %,Activities/io.activityd.%.activity,without-location without-metadata smaller as-jpeg as-zip)
+# What Cleaner/tests depends on: the programs that look into files and change copies of them, and all that they may import.
+CLEANING := Cleaner Activities/python Tests/ActivitiesTests/support.py Tests/Harness/waiting.py \
+	$(patsubst %,Activities/io.activityd.%.activity,inspect without-location without-metadata smaller as-jpeg as-zip)
 # How long each fuzz target runs.
 SECONDS ?= 60
 # How long a soak lasts.
@@ -61,7 +61,7 @@ serve: build ## Run the daemon on this checkout's activities, until Ctrl-C
 build: deps ## Build the programs into .build/release, and links to the generators into .build/generators
 	$(SWIFT)
 	tools/link-generators ../release .build/generators
-	python3 -m compileall -q Activities/python
+	python3 -m compileall -q Activities/python Cleaner/cleaner
 
 test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs what has that in its name, in LOCALE; ALL=1 test-cleaning too
 ifdef ONLY
@@ -78,7 +78,7 @@ else
 endif
 
 test-cleaning: deps $(VENV)/ok ## Clean the corpus of pictures, films and documents; make test does where the programs have changed
-	tools/with-locale he_IL.UTF-8 $(VENV)/bin/python -B tools/unittest Tests/CleaningTests
+	tools/with-locale he_IL.UTF-8 $(VENV)/bin/python -B tools/unittest Cleaner/tests
 
 test-browsers: deps ## Have pages share in Firefox and Chromium, which this installs; WPT=FOLDER: web-platform-tests too
 	@tools/deps firefox-esr chromium

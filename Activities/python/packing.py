@@ -10,7 +10,8 @@ from activity import fail, name_of, open_file
 from activity.local_files import folder_of_copy
 from activity.new_files import numbered, plain
 from activity.words import said
-from transforms import steady
+from cleaner.copies import steady
+from refusals import in_words
 
 # As much as is packed between two looks at how far it is.
 PORTION = 1 << 20
@@ -90,7 +91,7 @@ def entries_in(folder, name):
 
 
 def pack(sources, file, progress):
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+    with in_words(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
         for item, name in sources:
             if item.path is None:
                 with item.open() as source:

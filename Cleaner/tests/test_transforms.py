@@ -7,7 +7,8 @@ from unittest import mock
 import corpus, office_corpus
 from cases import TransformTestCase, decoded, digest, orientation, pixels, profile, stream_digests
 from support import HOSTILE_NAMES, file_item
-import metadata, transforms
+from cleaner import copies, metadata
+from cleaner.refusing import Refused
 
 class WithoutLocationTests(TransformTestCase):
     def test_photos_of_each_format_say_no_place_and_look_as_they_did(self):
@@ -878,7 +879,7 @@ class AsZIPTests(TransformTestCase):
         change = lambda *_: [change(path) for change in changes]
         if not at_end:
             change()
-        with self.assertRaises(SystemExit) as failure:
+        with self.assertRaises(Refused) as failure:
             pack(sources, self.path("a.zip"), SimpleNamespace(add=change))
         self.assertEqual(str(failure.exception), said(word, name))
 
@@ -923,13 +924,13 @@ class ChangingTests(TransformTestCase):
     def test_a_file_that_changes_while_it_is_copied_is_refused(self):
         path = self.file("a.jpg", b"\xff\xd8\xff")
         item = SimpleNamespace(open=lambda: open(path, "rb"), file_name=b"a.jpg")
-        self.assertEqual(transforms.copy_of(item, os.fsencode(self.folder()), 0, {"jpg"}).kind, "jpg")
+        self.assertEqual(copies.copy_of(item, os.fsencode(self.folder()), 0, {"jpg"}).kind, "jpg")
 
         def append(*_):
             corpus.append(path, b"more")
 
-        with mock.patch.object(transforms, "copy_data", append), self.assertRaises(SystemExit):
-            transforms.copy_of(item, os.fsencode(self.folder()), 0, {"jpg"})
+        with mock.patch.object(copies, "copy_data", append), self.assertRaises(Refused):
+            copies.copy_of(item, os.fsencode(self.folder()), 0, {"jpg"})
 
 
 class HostileTests(TransformTestCase):

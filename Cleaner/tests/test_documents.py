@@ -136,7 +136,7 @@ class OfficeTests(DocumentTestCase):
         self.refused(path, "ZIP (4)")
 
     def test_documents_in_a_document_have_no_room_of_their_own(self):
-        import documents
+        from cleaner import documents
         within = {f"word/media/{number}.ttf": ("application/x-font-ttf", "") for number in range(documents.MOST_PARTS // 2)}
         inner = content(office_corpus.docx(self.path("inner.docx"), self.photo, within))
         kind = office_corpus.OFFICE + "wordprocessingml.document"
@@ -390,7 +390,7 @@ class PDFTests(DocumentTestCase):
         self.assertSays(self.changed("without-metadata", photo), b"iPhone 15", says=False)
 
     def test_exiftool_never_writes_a_pdf(self):
-        import cleaning, documents
+        from cleaner import cleaning, documents
         made = lambda kind: mock.Mock(kind=kind, path=b"/nowhere/0." + kind.encode())
         pdf, film = made("pdf"), made("mp4")
         with mock.patch.object(cleaning, "remove") as remove:

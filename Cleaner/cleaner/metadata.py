@@ -2,7 +2,7 @@
 """What is metadata in ExifTool's eyes, and what of it decides how a picture looks."""
 import re
 
-from exif_tool import values
+from .exif_tool import values
 
 # All, and then again what a picture needs to stand upright and to have its colours.
 CHANGES = ["-all=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags"]

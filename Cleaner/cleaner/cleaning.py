@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copies from which something is taken away: first what stands outside of metadata, then metadata by ExifTool.
 
-What ExifTool was to remove is read again, and if it is still there the program fails: nothing is shared that holds what the
+What ExifTool was to remove is read again, and if it is still there the file is refused: nothing leaves that holds what the
 person was told has gone.
 """
 import os, struct
 
-import exif_tool, films, heif, isobmff, picture_parts
-from activity import fail
-from activity.words import said
-from transforms import check_room
+from . import exif_tool, films, heif, isobmff, picture_parts
+from .copies import check_room
+from .isobmff import Unclean
+from .refusing import Refused
 
 PICTURES = {"jpg", "png", "webp", "tif", "heic", "avif"}
 FILMS = {"mp4", "mov"}
@@ -18,7 +18,7 @@ MANY = 16
 
 
 class Tools(list):
-    """ExifTool's processes, as many as are worth it; with a file that it does not survive, the program fails."""
+    """ExifTool's processes, as many as are worth it; a file that it does not survive is refused."""
 
     def __init__(self, count):
         super().__init__(exif_tool.ExifTool() for _ in range(min(os.cpu_count() or 1, 4) if count >= MANY else 1))
@@ -30,16 +30,21 @@ class Tools(list):
         for tool in self:
             tool.__exit__()
         if kind is exif_tool.Stopped:
-            fail(said("program", exif_tool.PROGRAM), str(error) or None)
+            raise Refused("program", exif_tool.PROGRAM, str(error))
 
 
 def whole(copy, act):
-    """What act(file) gives for the copy, open to be changed; the program fails where that is not possible."""
+    """What act(file) gives for the copy, open to be changed; refuses it where that is not possible."""
     with open(copy.path, "r+b", buffering=0) as file:
         try:
             return act(file)
         except (isobmff.Damaged, struct.error, IndexError) as error:
-            fail(said("remains" if isinstance(error, isobmff.Unclean) else "damaged", copy.item.file_name), str(error))
+            raise refusal(error, copy.item.file_name) from None
+
+
+def refusal(error, name):
+    """Why a file is refused that cannot be read, or not be cleaned."""
+    return Refused("remains" if isinstance(error, Unclean) else "damaged", name, str(error))
 
 
 def trim(copy):
@@ -74,15 +79,15 @@ def remove(tools, copies, tags, changes, left, told):
             return
         told = lambda count: None
     check_room(copies[0].path)
-    fail(said("remains", copies[0].item.file_name), ", ".join(sorted(copies[0].left)))
+    raise Refused("remains", copies[0].item.file_name, ", ".join(sorted(copies[0].left)))
 
 
 def remaining(tools, copies, tags, left, told=lambda count: None):
-    """The copies of which something is left; the program fails if one cannot be read."""
+    """The copies of which something is left; refuses one that cannot be read."""
     answers = exif_tool.read(tools, [os.fsdecode(copy.path) for copy in copies], ["-Error", *tags], told)
     for copy in copies:
         found = answers.get(os.fsdecode(copy.path))
         if found is None or "ExifTool:ExifTool:Error" in found or "ExifTool:Error" in found:
-            fail(said("damaged", copy.item.file_name), str(found and (found.get("ExifTool:Error") or found)))
+            raise Refused("damaged", copy.item.file_name, str(found and (found.get("ExifTool:Error") or found)))
         copy.left = left(found)
     return [copy for copy in copies if copy.left]

@@ -2,8 +2,8 @@
 """What metadata says of places, as ExifTool names it: read to describe, written to remove, read again to be sure."""
 import base64, re
 
-import details, metadata, picture_parts
-from exif_tool import text, values
+from . import metadata, picture_parts
+from .exif_tool import values
 
 # In EXIF, XMP, IPTC, QuickTime and what makers write into their notes. Names, wherever they stand.
 PLACES = [
@@ -106,16 +106,6 @@ def removal(found):
     # What ExifTool does not know goes with its whole group only.
     names = {(group, "all" if name.startswith(UNKNOWN_BLOCKS) else name) for group, name in groups}
     return ["-gps:all=", *sorted(f"-{group}:{name}=" for group, name in names)]
-
-
-def described(tags):
-    """A place for people: its name, or where it is."""
-    by_name = {name.rsplit(":", 1)[-1]: value for name, value in tags.items()}
-    latitude, longitude = coordinates(by_name)
-    if latitude or longitude:
-        return details.position(latitude, longitude)
-    names = [by_name.get(name) for name in ("Sub-location", "Location", "City", "Country", "Country-PrimaryLocationName")]
-    return ", ".join(dict.fromkeys(text(name) for name in names if name))
 
 
 def coordinates(tags):

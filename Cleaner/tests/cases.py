@@ -2,10 +2,10 @@
 """Has files changed by a transform as its activity is performed, and reads what comes of it by another program."""
 import hashlib, json, os, subprocess, sys
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../ActivitiesTests"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Tests/ActivitiesTests"))
 from support import ACTIVITIES, ActivityTestCase, file_item
 from waiting import LIMIT, wait_until
-import corpus, details
+import corpus
 
 
 class TransformTestCase(ActivityTestCase):

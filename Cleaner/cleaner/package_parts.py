@@ -6,9 +6,9 @@ OOXML says it by content types and by the types of relationships, ODF by paths. 
 import posixpath, re
 from urllib.parse import unquote
 
-from isobmff import Damaged
-from transforms import kind_of
-from xml_cuts import Rules, cut
+from .isobmff import Damaged
+from .kinds import kind_of
+from .xml_cuts import Rules, cut
 
 # A part goes; is XML, and cut; stays as it is, as a font does; is a file to be cleaned as one; is XML that nobody here knows. The
 # last two describe the others.

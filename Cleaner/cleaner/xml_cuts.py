@@ -7,7 +7,7 @@ refuse such a file.
 import html, re
 from xml.parsers import expat
 
-from isobmff import Damaged
+from .isobmff import Damaged
 
 START_TAG = re.compile(rb"""<[^\s/>]+((?:\s+[^\s=/>]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*/?>""")
 ATTRIBUTE = re.compile(rb"""\s+([^\s=]+)\s*=\s*("[^"]*"|'[^']*')""")

@@ -7,8 +7,8 @@ place (a motion photo). Readers of metadata look into some of that, and decoders
 import functools, io, mmap, os, re, struct
 from collections import namedtuple
 
-import isobmff
-from isobmff import Damaged
+from . import isobmff
+from .isobmff import Damaged
 
 # How the content of a part may begin that stays whatever it is.
 ANY = (b"",)

@@ -4,8 +4,8 @@ everything is. ExifTool reads their metadata, and writes none but the photo's ow
 import os, struct
 from collections import namedtuple
 
-import films, isobmff, pdf_pictures
-from isobmff import Damaged
+from . import films, isobmff, pdf_pictures
+from .isobmff import Damaged
 
 XMP = b"application/rdf+xml"
 # Items that are a picture, or tell how to make one of others (ISO/IEC 23008-12). A JPEG is one that may say more.

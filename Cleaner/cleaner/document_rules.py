@@ -3,8 +3,8 @@
 import re
 from urllib.parse import unquote
 
-from package_parts import Unknown
-from xml_cuts import DROP, Rules
+from .package_parts import Unknown
+from .xml_cuts import DROP, Rules
 
 SVG, XLINK, XML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"
 XHTML = "http://www.w3.org/1999/xhtml"

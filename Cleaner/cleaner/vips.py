@@ -3,9 +3,8 @@
 import os, re, resource, subprocess
 from collections import defaultdict
 
-from activity import fail
-from activity.words import said
-from transforms import check_room, opened
+from .copies import check_room
+from .refusing import Refused
 
 # Most memory of a process, in bytes, and seconds that it may take for a file.
 MEMORY, PATIENCE = 4 << 30, 60
@@ -60,21 +59,11 @@ def fields(printed):
 
 
 def header(copy):
-    """A copy's header; the program fails where it has none."""
+    """A copy's header; refuses one that has none."""
     try:
         return Header(fields(run("vipsheader", "-a", os.fsdecode(copy.path)))[b""])
     except (Failed, KeyError, subprocess.TimeoutExpired) as error:
-        fail(said("damaged", copy.item.file_name), str(error) or None)
-
-
-def look(items):
-    """For each item, as long as there is time: the file, open for reading, and its header; None where it is damaged."""
-    for batch in opened(items):
-        # It goes on after a file that it cannot read, and then ends with 1.
-        by_file = fields(start("vipsheader", "-a", *(path for _, path in batch)).stdout)
-        for file, _ in batch:
-            found = by_file[b"%d" % file.fileno() if len(batch) > 1 else b""]
-            yield file, Header(found) if found else None
+        raise Refused("damaged", copy.item.file_name, str(error))
 
 
 def change_each(files, progress, change):
@@ -85,11 +74,11 @@ def change_each(files, progress, change):
         progress.add(1, copy.item.file_name)
 
 
-def make(copy, path, sentence, *command):
-    """Has a program make a file of a copy; ours fails with the sentence where it does not. Returns its size."""
+def make(copy, path, key, *command):
+    """Has a program make a file of a copy, which is refused for this reason where it does not. Returns its size."""
     try:
         run(*command)
         return os.path.getsize(path)
     except (Failed, FileNotFoundError, subprocess.TimeoutExpired) as error:
         check_room(copy.path)
-        fail(sentence, str(error) or None)
+        fail(sentence, str(error))

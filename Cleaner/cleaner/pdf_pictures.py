@@ -2,8 +2,8 @@
 """The photos in a PDF that was drawn anew, which are in it as they were in the old one; no byte of the PDF moves."""
 import io, re
 
-from isobmff import Damaged, Unclean, boxes
-import picture_parts
+from .isobmff import Damaged, Unclean, boxes
+from . import picture_parts
 
 # A stream's dictionary and beginning, and its end with the object behind it that says how long it is, as cairo writes them.
 STREAM = re.compile(rb"/Length (\d+)( 0 R)?(?:(?!endobj).){0,4096}?>>\s*stream\r?\n", re.S)

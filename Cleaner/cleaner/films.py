@@ -6,8 +6,8 @@ thought of it. The bytes of pictures and sound are not looked into.
 """
 import array, contextlib, itertools, mmap, os, re, struct, sys
 
-import picture_parts
-from isobmff import EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_files, free, inside, top, trim
+from . import picture_parts
+from .isobmff import EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_files, free, inside, top, trim
 
 # The boxes of an index that hold others, each before those that may stand in it. A track's references to chapters and to what
 # sensors said are not among them. "stsd" is a codec's entry: its own fields are a box of the track's kind, and the others are

@@ -5,8 +5,8 @@ Each function gives the bytes without what they say of their origin; what it doe
 """
 import re, struct, zlib
 
-from isobmff import Damaged, Unclean
-import picture_parts
+from .isobmff import Damaged, Unclean
+from . import picture_parts
 
 # Applications whose blocks in a GIF say how it moves and which colours it has.
 GIF_SEEN = {b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"}

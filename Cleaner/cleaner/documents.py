@@ -9,20 +9,17 @@ import base64, binascii, os, posixpath, re, resource, secrets, shutil, struct, s
 from html import unescape
 from urllib.parse import unquote_to_bytes
 
-import cleaning, embedded, metadata, pdf_pictures, xml_cuts
-from activity import fail
-from activity.words import said
-from document_rules import ODF, SVG, ODFRules, OOXMLRules, SecondLook, SVGRules
-from isobmff import Damaged, Unclean
-from looking import TEXTS
-from package_parts import FILE, GOES, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unknown
-from transforms import Copy, in_time, kind_of
+from . import cleaning, embedded, metadata, pdf_pictures, xml_cuts
+from .copies import Copy
+from .document_rules import ODF, SVG, ODFRules, OOXMLRules, SecondLook, SVGRules
+from .isobmff import Damaged
+from .kinds import TEXTS, kind_of
+from .package_parts import FILE, GOES, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unknown
+from .refusing import Refused
 
 KINDS = {*TEXTS, "pdf"}
 # Most bytes of a text or of all parts of a document, unpacked, and most parts, with those of documents in it: more is a trap.
 MOST_TEXT, MOST_UNPACKED, MOST_PARTS = 64 << 20, 1 << 30, 20_000
-# Most bytes of a part that the line beside the switch looks at.
-MOST_LOOKED = 1 << 20
 # Most people that a document may name, and most bytes of texts times people: each text is looked through for each of them.
 MOST_NAMES, MOST_COMPARED = 1000, 8 << 30
 # Documents within documents, such as a table in a letter.
@@ -116,52 +113,6 @@ def kind_name(data, name):
     return known or posixpath.splitext(name)[1][1:].upper() or "?"
 
 
-def authors(file, kind):
-    """The names of those who made a document; empty where it says something else that would go."""
-    inside = Looked()
-    if kind == "svg":
-        file.seek(0)
-        data = file.read(MOST_TEXT)
-        if xml_cuts.cut(data, SVGRules(inside)) != data:
-            yield from names_in(data)
-            yield ""
-        return
-    with zipfile.ZipFile(file) as package:
-        try:
-            parts = Parts(package)
-            for name in parts.about:
-                yield from sorted(names_in(package.read(name)))
-            # Parts that are decided without a look come first.
-            by_cost = sorted(parts.names, key=lambda name: (parts.do[name] in CUT, package.getinfo(name).file_size))
-            if any(needs_cleaning(package, parts, name, inside) for name in by_cost):
-                yield ""
-        except Unknown:
-            yield ""
-
-
-class Looked:
-    """As Inside, where it is only asked whether anything goes."""
-
-    def __init__(self):
-        self.names = set()
-
-    def encoded(self, text):
-        return ""
-
-    address = encoded
-
-
-def needs_cleaning(package, parts, name, inside):
-    """Whether something of a part goes, or may go, since it is not looked at any more."""
-    do = parts.do[name]
-    if do not in CUT:
-        return do in (GOES, FILE, UNKNOWN)
-    if package.getinfo(name).file_size > MOST_LOOKED or not in_time():
-        return True
-    data = package.read(name)
-    return bool(data) and xml_cuts.cut(data, rules_for(parts, name, inside)) != data
-
-
 def names_in(data):
     """The names in a part that says who made the document."""
     found = set()
@@ -182,9 +133,9 @@ def clean(copy):
     try:
         return clean_kind(copy)
     except Unknown as unknown:
-        fail(said("contains", copy.item.file_name).replace("{part}", str(unknown)))
+        raise Refused("contains", copy.item.file_name, part=str(unknown)) from None
     except DAMAGED as error:
-        fail(said("remains" if isinstance(error, Unclean) else "damaged", copy.item.file_name), str(error))
+        raise cleaning.refusal(error, copy.item.file_name) from None
 
 
 def clean_kind(copy, around=None):
@@ -200,7 +151,7 @@ def clean_kind(copy, around=None):
 
 def clean_drawing(copy):
     if os.path.getsize(copy.path) > MOST_TEXT:
-        fail(said("too_large", copy.item.file_name))
+        raise Refused("too_large", copy.item.file_name)
     with open(copy.path, "rb") as file:
         data = file.read()
     if xml_cuts.root(data) != (SVG, "svg"):
@@ -218,7 +169,7 @@ def clean_package(copy):
     with zipfile.ZipFile(os.fsdecode(copy.path)) as package:
         inside.sizes += (member.file_size for member in package.infolist())
         if len(inside.sizes) > MOST_PARTS or sum(inside.sizes) > MOST_UNPACKED:
-            fail(said("too_large", copy.item.file_name))
+            raise Refused("too_large", copy.item.file_name)
         parts = Parts(package)
         for name in parts.about:
             inside.names |= names_in(package.read(name))
@@ -248,9 +199,9 @@ def finish(copy):
     try:
         put_together(copy)
     except Unknown as unknown:
-        fail(said("remains", copy.item.file_name), f"A name is in {unknown}.")
+        raise Refused("remains", copy.item.file_name, f"A name is in {unknown}.")
     except DAMAGED as error:
-        fail(said("damaged", copy.item.file_name), str(error))
+        raise Refused("damaged", copy.item.file_name, str(error)) from None
 
 
 def put_together(copy):
@@ -265,7 +216,7 @@ def put_together(copy):
     names = {name for name in copy.inside.names - {"Author"} if len(name) > 2}
     texts = sum(len(data) for _, data, is_xml in copy.parts if is_xml)
     if len(names) > MOST_NAMES or len(names) * texts > MOST_COMPARED:
-        fail(said("too_large", copy.item.file_name))
+        raise Refused("too_large", copy.item.file_name)
     again = SecondLook(names)
     with zipfile.ZipFile(os.fsdecode(copy.path), "w", strict_timestamps=False) as package:
         for name, data, is_xml in copy.parts:
@@ -320,26 +271,21 @@ sys.exit(3 if after < before * 0.9 else 0)
 """
 
 
-def need_mat2():
-    """Fails where there is no mat2, which a PDF alone takes."""
-    if not shutil.which("mat2"):
-        fail(said("no_program", "mat2"))
-
-
 def clean_pdf(copy):
-    need_mat2()
+    if not shutil.which("mat2"):
+        raise Refused("no_program", "mat2")
     command = ["/usr/bin/python3", "-B", "-c", DRAW, os.fsdecode(copy.path)]
     try:
         ended = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
     except subprocess.TimeoutExpired:
-        fail(said("program", "mat2"), "mat2 takes too long.")
+        raise Refused("program", "mat2", "mat2 takes too long.")
     if ended.returncode == 3:
-        fail(said("text_lost", copy.item.file_name))
+        raise Refused("text_lost", copy.item.file_name)
     if ended.returncode != 0:
         reason = ended.stderr[-4000:].decode(errors="replace").rstrip()
-        fail(said("damaged", copy.item.file_name), reason or None)
+        raise Refused("damaged", copy.item.file_name, reason)
     with open(copy.path, "rb") as file:
         data = bytearray(file.read())
     pdf_pictures.blank(data)

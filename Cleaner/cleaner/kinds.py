@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a file is, by how it begins; its name says nothing."""
+
+# Kinds that we read ourselves.
+TEXTS = {"svg", "zip"}
+# How files of each kind begin, as (suffix, place, bytes).
+BEGINNINGS = [
+    ("jpg", 0, b"\xff\xd8\xff"), ("png", 0, b"\x89PNG\r\n\x1a\n"), ("webp", 8, b"WEBP"), ("tif", 0, b"II*\0"),
+    ("tif", 0, b"MM\0*"), ("pdf", 0, b"%PDF-"), ("zip", 0, b"PK\x03\x04"),
+    ("mov", 4, b"moov"), ("mov", 4, b"mdat"), ("mov", 4, b"wide"), ("mov", 4, b"free"), ("mov", 4, b"skip"),
+]
+HEIF_BRANDS = {
+    b"mif1": "heic", b"msf1": "heic", b"heic": "heic", b"heix": "heic", b"heim": "heic", b"heis": "heic", b"hevc": "heic",
+    b"hevx": "heic", b"avif": "avif", b"avis": "avif",
+}
+
+
+def kind_of(head):
+    """The kind of a file that begins so, as the suffix that such files have; empty of any other."""
+    if head[4:8] == b"ftyp":
+        brand = HEIF_BRANDS.get(head[8:12], "mov" if head[8:12] == b"qt  " else "mp4")
+        # A brand for all HEIF; those that follow say which.
+        return "avif" if brand == "heic" and head[8:12] in (b"mif1", b"msf1") and b"avif" in head[16:64] else brand
+    for kind, place, begins in BEGINNINGS:
+        if head[place:].startswith(begins):
+            return kind
+    return "svg" if looks_like_svg(head) else ""
+
+
+def looks_like_svg(head):
+    text = head.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    return text.startswith(b"<") and b"<svg" in text or text.startswith((b"<?xml", b"<!--", b"<!DOCTYPE svg"))
