@@ -17,6 +17,8 @@ PATIENCE = 60
 WITH_US = ["setpriv", "--pdeathsig", "KILL"]
 PROGRAM = "exiftool"
 COPY = re.compile(r"\bCopy\d+:")
+# How tags are printed, to be understood by tags_of.
+AS_READ = ["-j", "-a", "-G0:4:1"]
 ALWAYS = ["-q", "-q", "-api", "LargeFileSupport=1", "-charset", "filename=utf8"]
 
 
@@ -83,10 +85,15 @@ class Stopped(Exception):
 def read(tools, files, tags, told=lambda count: None):
     """The tags of each file, by its path; a file that is not read is not there. What several tags of one name say is a list."""
     answers = {}
-    for answer in each_batch(tools, ["-j", "-a", "-G0:4:1", *tags], files, told):
-        found = json.loads(answer or b"[]", strict=False, object_pairs_hook=merged)
-        answers |= {file["SourceFile"]: file for file in found}
+    for answer in each_batch(tools, [*AS_READ, *tags], files, told):
+        answers |= tags_of(answer)
     return answers
+
+
+def tags_of(answer):
+    """The same of one answer."""
+    found = json.loads(answer or b"[]", strict=False, object_pairs_hook=merged)
+    return {file["SourceFile"]: file for file in found}
 
 
 def merged(pairs):

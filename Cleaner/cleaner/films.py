@@ -4,7 +4,7 @@
 What is not known to be a part of a film goes wherever it stands in the index, so no place stays there because nobody had
 thought of it. The bytes of pictures and sound are not looked into.
 """
-import array, contextlib, itertools, mmap, os, re, struct, sys
+import array, itertools, mmap, os, re, struct, sys
 
 from . import picture_parts
 from .isobmff import EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_files, free, inside, top, trim
@@ -185,17 +185,6 @@ def is_picture(file, box):
 
 def handlers(file, found):
     return [content(file, box)[8:12] for box in found if box.kind == b"hdlr"]
-
-
-def says(file):
-    """What goes of a film that may name a place, as far as it is not damaged: "sensors", "captions", "others"; None if nothing."""
-    found = set()
-    with contextlib.suppress(Damaged, struct.error):
-        tops, end = top(file)
-        for box, _ in placed(file, tops, end):
-            found.add("sensors" if box.kind in SENSORS else "captions" if box.kind in CAPTIONS else "others")
-        found.update("others" for box in beside(file, tops) if box.kind not in EMPTY)
-    return max(found, default=None, key=("others", "captions", "sensors").index)
 
 
 def placed(file, found, end):

@@ -57,14 +57,11 @@ def forget(file, everything):
 
 
 def has_strange(file, everything=False):
-    """Whether something goes that no tag tells of; not where the file is damaged."""
-    try:
-        return any(
-            any(box.kind not in isobmff.EMPTY for box in beside(file, meta, parts, everything))
-            or any(old != new for _, old, new in emptied_items(file, parts, items_beside(file, parts, everything)))
-            for meta, parts in described(file))
-    except (Damaged, struct.error, IndexError):
-        return False
+    """Whether something goes that no tag tells of."""
+    return any(
+        any(box.kind not in isobmff.EMPTY for box in beside(file, meta, parts, everything))
+        or any(old != new for _, old, new in emptied_items(file, parts, items_beside(file, parts, everything)))
+        for meta, parts in described(file))
 
 
 def described(file):

@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a file is, by how it begins; its name says nothing."""
 
-# Kinds that we read ourselves.
+# Kinds that we read ourselves: documents, and those of the inspector.
 TEXTS = {"svg", "zip"}
+OURS = {*TEXTS, "text", "gpx", "unknown"}
+# How people know pictures.
+FORMATS = {"jpg": "JPEG", "png": "PNG", "webp": "WebP", "tif": "TIFF", "heic": "HEIC", "avif": "AVIF"}
+PICTURES = FORMATS.keys()
 # How files of each kind begin, as (suffix, place, bytes).
 BEGINNINGS = [
     ("jpg", 0, b"\xff\xd8\xff"), ("png", 0, b"\x89PNG\r\n\x1a\n"), ("webp", 8, b"WEBP"), ("tif", 0, b"II*\0"),
     ("tif", 0, b"MM\0*"), ("pdf", 0, b"%PDF-"), ("zip", 0, b"PK\x03\x04"),
     ("mov", 4, b"moov"), ("mov", 4, b"mdat"), ("mov", 4, b"wide"), ("mov", 4, b"free"), ("mov", 4, b"skip"),
 ]
+# Of those that ExifTool alone reads, how some begin that may look like text.
+SIGNS = (b"ID3", b"OggS", b"fLaC", b"RIFF", b"GIF8", b"\x1aE\xdf\xa3", b"\0\0\0\x0cj", b"\xff\x0a")
 HEIF_BRANDS = {
     b"mif1": "heic", b"msf1": "heic", b"heic": "heic", b"heix": "heic", b"heim": "heic", b"heis": "heic", b"hevc": "heic",
     b"hevx": "heic", b"avif": "avif", b"avis": "avif",
@@ -30,3 +36,19 @@ def kind_of(head):
 def looks_like_svg(head):
     text = head.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     return text.startswith(b"<") and b"<svg" in text or text.startswith((b"<?xml", b"<!--", b"<!DOCTYPE svg"))
+
+
+def sniff(file):
+    """The kind of a file that may be anything: as kind_of, "text" if it is plain, "gpx"; "unknown" of other XML, and empty where
+    ExifTool may know it."""
+    file.seek(0)
+    head = file.read(1 << 16)
+    kind = kind_of(head[:1024])
+    if kind == "svg" or head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        from .texts import first_element
+        element = first_element(head)
+        return {"svg": "svg", "gpx": "gpx", "xmpmeta": "", "RDF": ""}.get(element, "unknown")
+    if kind or head.startswith(SIGNS):
+        return kind
+    from .texts import is_plain
+    return "text" if is_plain(file) else ""

@@ -85,32 +85,16 @@ def trim(file, kind):
 
 
 def has_tail(file, kind):
-    """Whether `trim` finds something behind the end; not where the file is damaged."""
-    try:
-        if kind in ENDS:
-            return ENDS[kind](file) < os.fstat(file.fileno()).st_size
-        return kind in isobmff.KINDS and isobmff.has_tail(file)
-    except (Damaged, struct.error, IndexError):
-        return False
+    """Whether `trim` finds something behind the end."""
+    return ENDS[kind](file) < os.fstat(file.fileno()).st_size
 
 
 def has_unseen(file, kind):
-    """Whether `keep_seen` or `trim` drops a part; not where the file is damaged."""
-    try:
-        if kind == "tif":
-            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-                return any(places for _, places in fields_beside(data))
-        return kind in SEEN and bool(parts_beside(file, kind, SEEN[kind])) or has_strange(file, kind)
-    except (Damaged, struct.error):
-        return False
-
-
-def has_strange(file, kind):
-    """Whether there is what ExifTool does not change; not where the file is damaged."""
-    try:
-        return bool(strange_parts(file, kind))
-    except (Damaged, struct.error):
-        return False
+    """Whether `keep_seen` or `trim` drops a part."""
+    if kind == "tif":
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            return any(places for _, places in fields_beside(data))
+    return bool(parts_beside(file, kind, SEEN[kind]) or strange_parts(file, kind))
 
 
 def strange_parts(file, kind):

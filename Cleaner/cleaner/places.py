@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What metadata says of places, as ExifTool names it: read to describe, written to remove, read again to be sure."""
-import base64, re
+import base64, fnmatch, re
 
 from . import metadata, picture_parts
 from .exif_tool import values
@@ -38,10 +38,23 @@ ELEMENTS = re.compile("<[^<>]*>")
 PLACE_WORDS = r"places?|locations?|geo((graph|tag|loc|name|dat|cod|info|pos|koord)\w*)?|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות"
 PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/])\s*({PLACE_WORDS})\s*[|/]", re.IGNORECASE)
 NAMES = PLACES + THUMBNAILS + KEYWORDS + TREES
+# Texts that people or programs write, in which coordinates may stand.
+TEXTS = [
+    "*Description", "*Caption*", "*Comment*", "*Title", "Headline", "*Instructions", "Note", "Notes", "Label", "Information",
+    "TransmissionReference", "JobID", "Software", "Copyright*", "Rights", "Source", "Artist", "DocumentName", "PageName",
+]
+# Latitude and longitude in a text: two numbers of at least four decimals, as NMEA has them, and by ISO 6709.
+PAIR = re.compile(r"(?<![\d.])([-+]?\d{1,3}\.\d{4,})[^\d\n+-]{1,12}?([-+]?\d{1,3}\.\d{4,})(?![\d.])")
+NMEA = re.compile(r"(\d\d)(\d\d\.\d{3,}),([NS]),(\d{3})(\d\d\.\d{3,}),([EW])")
+ISO_6709 = re.compile(r"([+-]\d\d\.\d+)([+-]\d{3}\.\d+)|[+-]\d{4}(?:\d\d)?\.\d+[+-]\d{5}(?:\d\d)?\.\d+")
+# Tags of a position's group that say no position.
+BESIDE = re.compile(
+    r"GPS(VersionID|DateStamp|TimeStamp|DateTime|MapDatum|\w+Ref|Status|MeasureMode|DOP|Satellites|ProcessingMethod|Differential"
+    r"|HPositioningError|Speed|Track|ImgDirection)\Z")
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"
 # Thumbnails are read with their content.
-READ = ["-b", "-u", f"-{metadata.WARNING}", f"-{UNKNOWN_BLOCKS}*", *(f"-{name}" for name in NAMES + WITHIN)]
+READ = ["-b", "-u", f"-{metadata.WARNING}", f"-{UNKNOWN_BLOCKS}*", *(f"-{name}" for name in NAMES + TEXTS + WITHIN)]
 # Every tag of these names wherever it may be written, for which ExifTool loads all its tables; and makers' notes, out of some
 # of which no single tag can be taken.
 REMOVE_MORE = [
@@ -54,19 +67,77 @@ FILM_PLACE = re.compile(r"(?:^|Lat=)([-+]?\d+(?:\.\d+)?),? (?:Lon=)?([-+]?\d+(?:
 
 
 def said_in(tags):
-    """The tags that say something of a place, and a warning: what ExifTool does not read, others may."""
+    """The tags that go with a place, and a warning: what ExifTool does not read, others may."""
+    named = places_in(tags)
+    return {name: value for name, value in tags.items() if ":" in name and (
+        name in named
+        or (any(map(has_metadata, values(value))) if is_picture(name)
+            else metadata.is_warning(name, value) if name.startswith("ExifTool:")
+            else UNKNOWN_BLOCKS in name or is_beside(name) and is_said(value)))}
+
+
+def places_in(tags):
+    """The tags that are those of a place, and texts with coordinates in them."""
+    keywords = keywords_in(tags)
+    places = {part for paths in keywords.values() for path in paths if PLACE_PATH.search(path) for part in parts(path)}
+    return {
+        name: value for name, value in tags.items()
+        if name in keywords and any(places & parts(path) for path in keywords[name])
+        or is_place(name) and not BESIDE.match(name.rsplit(":", 1)[-1]) and not is_picture(name) and is_said(value)
+        or is_text(name) and any(next(positions(str(text)), None) for text in values(value))}
+
+
+def keywords_in(tags):
+    """The tags of keywords, with the paths that they say."""
     keywords = {
         name: [path for words in values(value) for path in ELEMENTS.sub("|", str(words)).split(";")] for name, value in tags.items()
         if name.rsplit(":", 1)[-1] in KEYWORDS
     }
     trees = sorted(filter(TREE.search, tags))
-    keywords |= dict.fromkeys(trees, ["|".join(str(word) for name in trees for word in values(tags[name]))])
-    places = {part for paths in keywords.values() for path in paths if PLACE_PATH.search(path) for part in parts(path)}
-    return {name: value for name, value in tags.items() if ":" in name and not name.endswith(":GPSVersionID") and (
-        any(places & parts(path) for path in keywords[name]) if name in keywords
-        else any(map(has_metadata, values(value))) if is_picture(name)
-        else metadata.is_warning(name, value) if name.startswith("ExifTool:")
-        else str(value).strip("+- .0\n"))}
+    return keywords | dict.fromkeys(trees, ["|".join(str(word) for name in trees for word in values(tags[name]))])
+
+
+def is_said(value):
+    return bool(str(value).strip("+- .0\n"))
+
+
+def is_named(*names):
+    """A function that says whether a tag is one of those that ExifTool's arguments name so."""
+    wanted = [name.rpartition(":") for name in names]
+    pattern = lambda name: fnmatch.translate("*" if name == "all" else name)
+    anywhere = re.compile("|".join(pattern(name) for group, _, name in wanted if not group) or "(?!)")
+    within = [(group, re.compile(pattern(name))) for group, _, name in wanted if group]
+
+    def is_wanted(tag):
+        *groups, name = tag.split(":")
+        return bool(groups) and bool(
+            anywhere.match(name) or any(group in groups and pattern.match(name) for group, pattern in within))
+
+    return is_wanted
+
+
+is_place, is_text = is_named(*PLACES), is_named(*TEXTS, *KEYWORDS)
+
+
+def is_beside(name):
+    """Whether a tag stands with a position, and says none."""
+    return is_place(name) and bool(BESIDE.match(name.rsplit(":", 1)[-1])) and not name.endswith(":GPSVersionID")
+
+
+def positions(text):
+    """The coordinates in a text, as (latitude, longitude)."""
+    for found in PAIR.finditer(text):
+        latitude, longitude = map(float, found.groups())
+        if abs(latitude) <= 90 and abs(longitude) <= 180:
+            yield latitude, longitude
+        elif abs(latitude) <= 180 and abs(longitude) <= 90:
+            yield longitude, latitude
+    for found in NMEA.finditer(text):
+        degrees, minutes, south, more_degrees, more_minutes, west = found.groups()
+        latitude, longitude = int(degrees) + float(minutes) / 60, int(more_degrees) + float(more_minutes) / 60
+        yield -latitude if south == "S" else latitude, -longitude if west == "W" else longitude
+    for found in ISO_6709.finditer(text):
+        yield tuple(map(float, found.groups())) if found[1] else (0, 0)
 
 
 def is_picture(name):

@@ -879,7 +879,7 @@ class AsZIPTests(TransformTestCase):
         change = lambda *_: [change(path) for change in changes]
         if not at_end:
             change()
-        with self.assertRaises(Refused) as failure:
+        with self.assertRaises(SystemExit) as failure:
             pack(sources, self.path("a.zip"), SimpleNamespace(add=change))
         self.assertEqual(str(failure.exception), said(word, name))
 
