@@ -3,6 +3,7 @@
 import mmap, struct
 
 from . import films, heif, isobmff, picture_parts, places
+from .finding import Unread
 
 # Most bytes of captions and of sensors' samples that are looked through for positions.
 MOST_SAMPLES = 4 << 20
@@ -46,9 +47,11 @@ def look_at_film(file, finding):
     found, end = isobmff.top(file)
     has_sensors = False
     for box, ranges in films.placed(file, found, end):
-        if box.kind in films.SENSORS | films.CAPTIONS:
+        if box.kind == b"trak" or box.kind in films.CAPTIONS:
             is_captions = box.kind in films.CAPTIONS
             finding.name(*(("text", "captions") if is_captions else ("other", "sensors")))
+            if any(box.kind == b"moof" for box in found):
+                raise Unread("fragments")
             has_sensors |= not is_captions
             text = b"".join(samples(file, [*ranges, (box.body, box.end - box.body)]))
         else:

@@ -75,7 +75,8 @@ def look(tags, finding):
         look_at_places(named, tags, finding)
     by_name = {}
     for tag, value in tags.items():
-        if tag not in named and (kind := kind_of_tag(tag, value)):
+        # What stands with a position, such as its datum, tells no more.
+        if not (named and places.is_place(tag)) and tag not in named and (kind := kind_of_tag(tag, value)):
             by_name.setdefault(kind, {})[tag.rpartition(":")[2]] = value
     for kind, found in by_name.items():
         if kind == "device":

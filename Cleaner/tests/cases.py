@@ -4,7 +4,7 @@ import hashlib, json, os, subprocess, sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Tests/ActivitiesTests"))
 from support import ACTIVITIES, ActivityTestCase, file_item
-from waiting import LIMIT, wait_until
+from waiting import LIMIT
 import corpus
 
 
@@ -52,25 +52,34 @@ class TransformTestCase(ActivityTestCase):
         self.assertEqual(os.listdir(self.output), [])
         return sentence
 
-    def detail(self, transform, *paths, language="en"):
-        """The line beside the switch, if not the first time: on a busy machine what is looked at may take longer than a line may."""
-        printed = []
-        wait_until(
-            lambda: printed.append(self.first_detail(transform, *paths, language=language)) or
-            not any(words["unseen"] in printed[-1] for words in details.WORDS.values()), "a look at everything")
-        return printed[-1]
-
-    def first_detail(self, transform, *paths, language):
-        folder = f"{ACTIVITIES}/io.activityd.{transform}.activity"
-        with open(folder + "/manifest.json") as file:
-            program = json.load(file)["perform"]["describeExec"][0]
-        request = json.dumps({"items": [file_item(path) for path in paths]}).encode()
+    def inspected(self, *items, language="en", **more):
+        """What the inspector prints of the items: for each its values by their kinds, and whether all of it was looked into."""
+        request = json.dumps({"items": list(items), **more}).encode()
         ended = subprocess.run(
-            [os.path.join(folder, program)], input=request, capture_output=True, timeout=LIMIT, cwd=self.home,
-            env={**self.environment, "LANGUAGE": language})
-        self.assertNotIn("Traceback", ended.stderr.decode())
-        self.assertLessEqual(ended.stdout.count(b"\n"), 1)
-        return ended.stdout.decode().rstrip("\n")
+            [f"{ACTIVITIES}/io.activityd.inspect.activity/bin/inspect"], input=request, capture_output=True, timeout=LIMIT,
+            cwd=self.home, env={**self.environment, "LANGUAGE": language})
+        self.assertEqual((ended.returncode, b"Traceback" in ended.stderr), (0, False), ended.stderr)
+        found = {index: [{}, False] for index in range(-1, len(items))}
+        for line in ended.stdout.decode().splitlines():
+            index, kind, *value = line.split("\t")
+            self.assertFalse(found[int(index)][1], "an item goes on behind its end")
+            if kind == "end":
+                found[int(index)][1] = True
+            else:
+                found[int(index)][0].setdefault(kind, []).extend(value)
+        return found
+
+    def inside(self, path, is_whole=True, **options):
+        """The same of one file, of which all was looked into."""
+        values, whole = self.inspected(file_item(path), **options)[0]
+        self.assertEqual(whole, is_whole, path)
+        return values
+
+    def assertInside(self, path, *kinds, says=True, is_whole=True):
+        """Whether there are facts of these kinds."""
+        found = self.inside(path, is_whole)
+        for kind in kinds:
+            self.assertEqual(kind in found, says, (path, kind, found))
 
     def assertSays(self, path, *words, says=True):
         """Whether exiv2, or the bytes themselves, have these words."""

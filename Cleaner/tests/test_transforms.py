@@ -59,7 +59,7 @@ class WithoutLocationTests(TransformTestCase):
         for word, place in cases.items():
             path = place(os.fsdecode(self.file("film.mp4", plain)))
             self.assertSays(path, word)
-            self.assertIn(self.detail("without-location", path), ("other details", "sensor data"))
+            self.assertInside(path, "location")
             left = self.changed("without-location", path)
             self.assertSays(left, word, says=False)
             self.assertEqual(stream_digests(left), stream_digests(path))
@@ -73,12 +73,12 @@ class WithoutLocationTests(TransformTestCase):
         small = corpus.with_riff_chunk(corpus.picture(self.path("small.webp"), save="[strip]"), b"exif", place)
         for path in (twice, small):
             self.assertSays(path, b"Exif.GPSInfo.GPSLatitude ")
-            self.assertEqual(self.detail("without-location", path), "other details")
+            self.assertInside(path, "other")
             left = self.changed("without-location", path)
             self.assertSays(left, b"GPSLatitude", place, says=False)
             self.assertEqual(pixels(left), pixels(path))
             os.unlink(left)
-            self.assertNotEqual(self.detail("without-metadata", path), "")
+            self.assertInside(path, "other")
             left = self.changed("without-metadata", path)
             self.assertSays(left, b"GPSLatitude", b"iPhone", place, says=False)
             os.unlink(left)
@@ -88,14 +88,14 @@ class WithoutLocationTests(TransformTestCase):
         with open(path, "r+b") as file:
             file.seek(file.read().find(b"freeGPS ") - 4)
             file.write(bytes(4))
-        self.assertEqual(self.detail("without-location", path), "sensor data")
+        self.inside(path, is_whole=False)
         self.fails("without-location", path)
 
     def test_a_block_of_a_position_is_found_behind_one_without_room_for_a_size_and_behind_many_pictures(self):
         plain = self.plain_film()
         for before in (b"freeGPS ", b"\0freeGPS ", bytes(15 << 20)):
             path = corpus.free_gps(os.fsdecode(self.file("film.mp4", plain)), listed=False, before=before)
-            self.assertEqual(self.detail("without-location", path), "sensor data")
+            self.assertInside(path, "location")
             left = self.changed("without-location", path)
             self.assertSays(left, b"4656.88", says=False)
             os.unlink(left)
@@ -114,8 +114,8 @@ class WithoutLocationTests(TransformTestCase):
         paths = []
         for number, captions in enumerate([[position] for position in positions] + [["no fix"] * 25 + positions[:1]]):
             paths.append(corpus.captions(self.path(f"{number}.mp4"), film, captions))
-            self.assertEqual(self.detail("without-location", paths[-1]), "captions", captions)
-            self.assertIn("captions", self.detail("without-metadata", paths[-1]))
+            self.assertIn("captions", self.inside(paths[-1])["text"])
+            self.assertInside(paths[-1], "location", says=captions[0] != "LATITUDE: 46.9480")
         for transform in ("without-location", "without-metadata"):
             for left in self.changed_each(transform, *paths):
                 self.assertSays(left, b"46.94", b"4656.88", says=False)
@@ -124,7 +124,7 @@ class WithoutLocationTests(TransformTestCase):
     def test_captions_in_fragments_are_not_overlooked(self):
         film = os.fsdecode(self.file("plain.mp4", self.plain_film()))
         path = corpus.captions(self.path("film.mp4"), film, ["GPS(7.4474,46.9480)"] * 25, "-movflags", "frag_keyframe+empty_moov")
-        self.assertEqual(self.detail("without-location", path), "captions")
+        self.inside(path, is_whole=False)
         for transform in ("without-location", "without-metadata"):
             self.assertIn("could not be cleaned", self.fails(transform, path))
 
@@ -140,11 +140,11 @@ class WithoutLocationTests(TransformTestCase):
         films += [{"top": corpus.box(b"moof", place)}, {"movie": corpus.box(b"GPMF", place)}]
         films += [{"movie": corpus.box(b"udta", corpus.box(b"GPMF", place))}, {"track": corpus.box(b"tref", place)}]
         films += [{"top": corpus.box(b"PICT", b"+46.9480")}, {"movie": corpus.box(b"uuid", corpus.XMP_UUID, b"+46.9480")}]
-        self.assertEqual(self.detail("without-location", os.fsdecode(self.file("plain.mp4", plain))), "")
+        self.assertInside(os.fsdecode(self.file("plain.mp4", plain)), "location", "other", says=False)
         paths = [corpus.with_boxes(os.fsdecode(self.file(f"{number}.mp4", plain)), **film) for number, film in enumerate(films)]
         played = [stream_digests(path) for path in paths]
         for film, path in zip(films, paths):
-            self.assertNotEqual(self.detail("without-location", path), "", film)
+            self.assertTrue({"location", "other"} & self.inside(path).keys(), film)
         for transform in ("without-location", "without-metadata"):
             for film, left, digests in zip(films, self.changed_each(transform, *paths), played):
                 self.assertSays(left, b"+46.9480", says=False)
@@ -158,14 +158,14 @@ class WithoutLocationTests(TransformTestCase):
     def test_a_cover_stays_if_it_says_nothing(self):
         cover = self.read(corpus.picture(self.path("plain.jpg"), save="[strip]"))
         path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=corpus.cover(b"covr", cover))
-        self.assertEqual(self.detail("without-location", path), "")
+        self.assertInside(path, "location", "other", says=False)
         self.assertSays(self.changed("without-location", path), cover)
         plain, cover = cover, self.read(corpus.photo(self.path("photo.jpg")))
         drawing = self.read(corpus.picture(self.path("plain.png"), save="[strip]"))
         behind, bitmap = drawing + cover, b"BM" + cover
         for pictures in ((b"covr", cover), (b"\0\0\0\1", cover), (b"covr", plain, cover), (b"covr", behind), (b"covr", bitmap)):
             path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=corpus.cover(*pictures))
-            self.assertEqual(self.detail("without-location", path), "other details")
+            self.assertInside(path, "other")
             left = self.changed("without-location", path)
             self.assertSays(left, cover[:64], cover[-64:], says=False)
             os.unlink(left)
@@ -182,7 +182,7 @@ class WithoutLocationTests(TransformTestCase):
         paths = [corpus.in_codec(os.fsdecode(self.file(f"{number}.mp4", self.plain_film())), inner)
                  for number, inner in enumerate(inners)]
         for path in paths:
-            self.assertEqual(self.detail("without-location", path), "other details", path)
+            self.assertInside(path, "other")
         for left in self.changed_each("without-location", *paths):
             self.assertSays(left, b"+46.9480", says=False)
             self.assertEqual(stream_digests(left), played, left)
@@ -197,7 +197,8 @@ class WithoutLocationTests(TransformTestCase):
         left = self.changed("without-location", path)
         with open(left, "rb") as file:
             self.assertNotIn(latitude, file.read())
-        self.assertEqual((self.detail("without-location", left), pixels(left)), ("", pixels(path)))
+        self.assertInside(left, "location", says=False)
+        self.assertEqual(pixels(left), pixels(path))
 
     def test_what_exiftool_gives_up_on_goes(self):
         """Exiv2 reads on behind a field of no known type, and XMP with a ">" in an attribute."""
@@ -209,7 +210,7 @@ class WithoutLocationTests(TransformTestCase):
         odd = corpus.with_xmp(corpus.picture(self.path("odd.jpg")), named + b' exif:GPSLatitude="46,56.88N"')
         for path in (bad, odd):
             self.assertIn(b"GPSLatitude", corpus.run("exiv2", "-pa", path))
-            self.assertNotEqual(self.detail("without-location", path), "")
+            self.inside(path, is_whole=False)
             left = self.changed("without-location", path)
             self.assertNotIn(b"GPS", subprocess.run(["exiv2", "-pa", left], capture_output=True).stdout)
             self.assertEqual(pixels(left), pixels(path))
@@ -232,7 +233,7 @@ class WithoutLocationTests(TransformTestCase):
         for path, options in paths.items():
             corpus.run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=5", "-f", "lavfi",
                        "-i", "sine=d=1:r=48000", *options, path)
-            self.assertEqual(self.detail("without-location", path), "", path)
+            self.assertInside(path, "location", "other", says=False)
         before = [decoded(path) for path in paths]
         for transform in ("without-location", "without-metadata"):
             for left, shown in zip(self.changed_each(transform, *paths), before):
@@ -241,7 +242,7 @@ class WithoutLocationTests(TransformTestCase):
     def test_sensors_go_whatever_their_track_is_called(self):
         path = corpus.film(self.path("film.mp4"), b"SENSORS 46.9480 7.4474")
         corpus.patch(path, b"\0\0\0\0meta\0\0\0\0\0\0\0\0\0\0\0\0GoPro", b"\0\0\0\0vide")
-        self.assertEqual(self.detail("without-metadata", path), "46.95° N, 7.45° E · iPhone 15 · Author: Ada Example · sensor data")
+        self.assertEqual(self.inside(path)["other"], ["sensor data"])
         for transform in ("without-location", "without-metadata"):
             self.assertSays(self.changed(transform, path), b"SENSORS", says=False)
             os.unlink(*self.made().values())
@@ -257,14 +258,14 @@ class WithoutLocationTests(TransformTestCase):
             corpus.with_boxes(os.fsdecode(self.file(f"{number}.mp4", self.plain_film())), movie=corpus.box(b"udta", text))
             for number, text in enumerate(texts)]
         for path, text in zip(paths, texts):
-            self.assertEqual(self.detail("without-location", path), "other details", text)
+            self.assertInside(path, "location")
         for left in self.changed_each("without-location", *paths):
             self.assertSays(left, b"46.9480", says=False)
 
     def test_the_picture_of_a_tiff_is_no_preview(self):
         """ExifTool calls its strips so, where they are JPEGs."""
         scan = corpus.jpeg_tiff(self.path("scan.tif"))
-        self.assertEqual(self.detail("without-location", scan), "")
+        self.assertInside(scan, "location", says=False)
         left = self.changed("without-location", scan)
         self.assertEqual(pixels(left), pixels(scan))
         os.unlink(left)
@@ -276,7 +277,7 @@ class WithoutLocationTests(TransformTestCase):
     def test_a_track_of_two_kinds_and_a_packed_index_are_not_overlooked(self):
         film = os.fsdecode(self.file("plain.mp4", self.plain_film()))
         corpus.with_boxes(film, track=corpus.box(b"hdlr", bytes(8), b"sbtl", bytes(13)), way=[b"mdia"])
-        self.assertEqual(self.detail("without-location", film), "captions")
+        self.assertIn("captions", self.inside(film)["text"])
         self.fails("without-location", corpus.with_boxes(film, movie=corpus.box(b"cmov", b"46.9480")))
 
     def test_a_film_in_a_heic_says_no_place(self):
@@ -286,7 +287,7 @@ class WithoutLocationTests(TransformTestCase):
         path = corpus.picture(self.path("photo.heic"), save="[compression=hevc]")
         corpus.append(path, corpus.box(b"PICT", b"+46.9480"))
         corpus.append(path, corpus.moved(data, os.path.getsize(path)))
-        self.assertNotEqual(self.detail("without-location", path), "")
+        self.assertInside(path, "other")
         for transform in ("without-location", "without-metadata"):
             left = self.changed(transform, path)
             self.assertSays(left, b"46.94", b"SENSORS", says=False)
@@ -304,7 +305,7 @@ class WithoutLocationTests(TransformTestCase):
         corpus.patch(path, b"\0\0Exif", b"\0\1Exif")
         self.assertIn(b"GPSLatitude", corpus.run("vipsheader", "-a", path))
         for transform in ("without-location", "without-metadata"):
-            self.assertNotEqual(self.detail(transform, path), "")
+            self.assertInside(path, "other")
             left = self.changed(transform, path)
             self.assertNotIn(b"GPSLatitude", corpus.run("vipsheader", "-a", left))
             self.assertEqual(pixels(left), pixels(path))
@@ -317,7 +318,7 @@ class WithoutLocationTests(TransformTestCase):
         self.fails("without-location", path)
         corpus.patch(path, b"\x81\x02\x83", b"\x81\x02\x03")
         for transform in ("without-location", "without-metadata"):
-            self.assertNotEqual(self.detail(transform, path), "")
+            self.assertInside(path, "other")
             left = self.changed(transform, path)
             self.assertSays(left, b"Bern", says=False)
             self.assertEqual(pixels(left), pixels(path))
@@ -359,14 +360,14 @@ class WithoutLocationTests(TransformTestCase):
 
     def test_bytes_behind_a_film_hide_nothing(self):
         path = corpus.append(corpus.film(self.path("film.mp4")), b"TRAILER JUNK" * 20)
-        self.assertEqual(self.detail("without-location", path), "46.95° N, 7.45° E")
+        self.assertEqual(self.inside(path)["location"], ["46.95° N, 7.45° E"])
         self.assertSays(self.changed("without-location", path), b"TRAILER", says=False)
 
     def test_thumbnails_say_no_place(self):
         small = corpus.photo(self.path("small.jpg"), width=32, height=20)
         for tag in ("ThumbnailImage", "Photoshop:PhotoshopThumbnail"):
             path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), f"-{tag}<={small}")
-            self.assertEqual(self.detail("without-location", path), "other details")
+            self.assertEqual(self.inside(path)["location"], ["46.95° N, 7.45° E"])
             left = self.changed("without-location", path)
             self.assertSays(left, b"Bern", says=False)
             os.unlink(left)
@@ -377,7 +378,7 @@ class WithoutLocationTests(TransformTestCase):
     def test_a_map_says_no_place(self):
         tags = ["-ModelTiePoint=0 0 0 7.4474 46.948 0", "-PixelScale=0.001 0.001 0", "-GDALMetadata=<Item>Bern</Item>"]
         path = corpus.exiftool(corpus.picture(self.path("map.tif")), *tags)
-        self.assertEqual(self.detail("without-location", path), "other details")
+        self.assertInside(path, "location")
         left = self.changed("without-location", path)
         self.assertEqual(corpus.run("exiftool", "-ModelTiePoint", "-PixelScale", "-GDALMetadata", left), b"")
         self.assertEqual(pixels(left), pixels(path))
@@ -390,7 +391,7 @@ class WithoutLocationTests(TransformTestCase):
         ]
         for field in fields:
             path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), "-" + field)
-            self.assertEqual(self.detail("without-location", path), "other details", field)
+            self.assertInside(path, "location")
             left = self.changed("without-location", path)
             self.assertSays(left, b"Bern", b"540.10", says=False)
             os.unlink(left)
@@ -398,7 +399,7 @@ class WithoutLocationTests(TransformTestCase):
     def test_the_number_of_a_telephones_cell_goes(self):
         attributes = b'xmlns:cell="http://developer.sonyericsson.com/cell/1.0/" cell:cgi="22801-4711"'
         path = corpus.with_xmp(corpus.picture(self.path("photo.jpg")), attributes)
-        self.assertEqual(self.detail("without-location", path), "other details")
+        self.assertInside(path, "location")
         left = self.changed("without-location", path)
         self.assertSays(left, b"22801", says=False)
         self.assertEqual(pixels(left), pixels(path))
@@ -419,14 +420,14 @@ class WithoutLocationTests(TransformTestCase):
             "XMP-ics:TagStructure={LabelName=Places,SubLabels=[{LabelName=Bern}]}",
         ):
             path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), "-" + field)
-            self.assertEqual(self.detail("without-location", path), "other details", field)
+            self.assertInside(path, "location")
             self.assertSays(self.changed("without-location", path), b"Bern", says=False)
             os.unlink(os.path.join(self.output, "photo.jpg"))
         path = corpus.exiftool(
             corpus.picture(self.path("photo.jpg")), "-XMP-lr:HierarchicalSubject=People|Ada", "-Subject=Ada",
             "-XMP-acdsee:Categories=<Categories><Category>People<Category>Georg</Category></Category></Categories>",
             "-XMP-mwg-kw:KeywordInfo={Hierarchy=[{Keyword=People,Children=[{Keyword=Georg,Children=[{Keyword=2019}]}]}]}")
-        self.assertEqual(self.detail("without-location", path), "")
+        self.assertInside(path, "location", says=False)
         self.assertEqual(digest(self.changed("without-location", path)), digest(path))
 
     def test_a_place_in_a_directory_that_says_it_is_empty_does_not_stay(self):
@@ -459,7 +460,7 @@ class WithoutLocationTests(TransformTestCase):
                 self.assertSays(left, b"Bern", says=False)
                 self.assertEqual(pixels(left), pixels(path))
                 os.unlink(left)
-        self.assertEqual(self.detail("without-location", paths[0]), "other details")
+        self.assertInside(paths[0], "other")
 
     def test_what_is_behind_a_photo_goes(self):
         film = self.path("film.mp4")
@@ -469,7 +470,7 @@ class WithoutLocationTests(TransformTestCase):
             save = "[compression=hevc]" if kind == "heic" else ""
             tail = corpus.box(b"mpvd", content) if kind == "heic" else content
             path = corpus.append(corpus.picture(self.path("motion." + kind), save=save), tail)
-            self.assertEqual(self.detail("without-location", path), "data after the picture’s end")
+            self.assertEqual(self.inside(path)["location"], ["46.95° N, 7.45° E"])
             left = self.changed("without-location", path)
             self.assertSays(left, b"+46.9480", b"moov", b"ftypisom", says=False)
             self.assertEqual(pixels(left), pixels(path))
@@ -486,25 +487,15 @@ class WithoutLocationTests(TransformTestCase):
         path = corpus.picture(self.path("plain.jpg"))
         self.assertEqual(digest(self.changed("without-location", path)), digest(path))
 
-    def test_the_detail_says_where_in_the_forms_language(self):
-        paths = [corpus.photo(self.path("a.jpg")), corpus.picture(self.path("b.jpg"))]
-        self.assertEqual(self.detail("without-location", *paths), "46.95° N, 7.45° E · 1 of 2")
-        self.assertEqual(self.detail("without-location", *paths, language="de_AT:de"), "46,95° N, 7,45° O · 1 von 2")
-        self.assertEqual(self.detail("without-location", paths[1]), "")
-        self.assertEqual(self.detail("without-location", corpus.film(self.path("film.mov"))), "46.95° N, 7.45° E")
-        south = corpus.exiftool(paths[1], "-GPSLatitude=33.5", "-GPSLatitudeRef=S", "-GPSLongitude=70", "-GPSLongitudeRef=W")
-        self.assertEqual(self.detail("without-location", south, language="ja"), "南緯33.5°、西経70°")
-
 
 class FurtherPartsTests(TransformTestCase):
     """What stands beside a picture's metadata, and is read by others than ExifTool, or not written by it."""
 
-    def assertGoes(self, path, *words, stays=(), location="other details"):
+    def assertGoes(self, path, *words, stays=(), location=("other",)):
         """Both transforms take the words out, and the picture looks as it did; Without Location leaves what stays."""
         self.assertSays(path, *words, *stays)
         if location is not None:
-            self.assertEqual(self.detail("without-location", path), location)
-            self.assertNotEqual(self.detail("without-metadata", path), "")
+            self.assertInside(path, *location)
         for transform in ("without-location", "without-metadata"):
             left = self.changed(transform, path)
             self.assertSays(left, *words, says=False)
@@ -692,7 +683,7 @@ class WithoutMetadataTests(TransformTestCase):
     def test_a_thumbnail_that_shows_more_goes(self):
         thumbnail = corpus.picture(self.path("small.jpg"), 32, 20)
         path = corpus.photo(self.path("photo.jpg"), f"-ThumbnailImage<={thumbnail}")
-        self.assertIn("thumbnail", self.detail("without-metadata", path))
+        self.assertEqual(self.inside(path)["preview"], ["thumbnail"])
         self.assertEqual(corpus.run("exiftool", "-b", "-ThumbnailImage", self.changed("without-metadata", path)), b"")
 
     def test_a_film_says_nothing_and_plays_as_it_did(self):
@@ -735,35 +726,17 @@ class WithoutMetadataTests(TransformTestCase):
 
     def test_a_drawing_may_begin_with_a_long_comment(self):
         path = self.file("logo.svg", b"<!-- %s -->\n" % (b"Generator: Ada Example " * 8) + corpus.SVG.split(b"\n", 1)[1])
-        self.assertEqual(self.detail("without-metadata", path), "other details")
+        self.assertInside(path, "other")
         self.assertSays(self.changed("without-metadata", os.fsdecode(path)), b"Ada", says=False)
 
     def test_a_pdf_keeps_its_text_and_its_photos_say_nothing(self):
         path = corpus.pdf(self.path("plan.pdf"), self.photo_content())
-        self.assertIn("Author: Ada Example", self.detail("without-metadata", path))
+        self.assertEqual(self.inside(path)["person"], ["Ada Example"])
         left = self.changed("without-metadata", path)
         self.assertNotRegex(corpus.run("pdfinfo", left), b"Author|Title|Creator|Producer|Date")
         self.assertIn(b"Words on a page", corpus.run("pdftotext", left, "-"))
         self.assertSays(left, b"Ada", b"Secret", b"iPhone", says=False)
         self.assertIn(b"jpeg", corpus.run("pdfimages", "-list", left))
-
-    def test_the_detail_says_what_people_do_not_know(self):
-        path = corpus.append(corpus.photo(self.path("a.jpg")), b"TAIL")
-        self.assertEqual(
-            self.detail("without-metadata", path),
-            "46.95° N, 7.45° E · iPhone 15 · Author: Ada Example · serial number · data after the picture’s end")
-        self.assertEqual(
-            self.detail("without-metadata", corpus.append(corpus.picture(self.path("b.png")), b"TAIL"), language="de"),
-            "Daten hinter dem Bildende")
-        document = office_corpus.docx(self.path("a.docx"), b"")
-        self.assertEqual(self.detail("without-metadata", document), "Author: Ada Example")
-        self.assertEqual(self.detail("without-metadata", document, language="fr"), "Auteur : Ada Example")
-        self.assertEqual(self.detail("without-metadata", corpus.picture(self.path("plain.jpg"))), "")
-        late = corpus.with_last_chunk(corpus.picture(self.path("late.png")), corpus.chunk(b"tEXt", b"Author\0Ada Example"))
-        self.assertEqual(self.detail("without-metadata", late), "Author: Ada Example")
-        owned = corpus.picture(self.path("owned.jpg"))
-        corpus.run("exiftool", "-overwrite_original", "-OwnerName=Ada Example", "-XMP:Creator=Ada", "-XMP:Creator=Bob", owned)
-        self.assertEqual(self.detail("without-metadata", owned), "Author: Ada, Bob · Owner: Ada Example")
 
 
 class SmallerTests(TransformTestCase):
@@ -782,20 +755,20 @@ class SmallerTests(TransformTestCase):
             left = self.changed("smaller", path, answers={"size": "640"})
             self.assertLessEqual(os.path.getsize(left), os.path.getsize(path))
             os.unlink(left)
-        self.assertEqual(self.detail("smaller", small), "")
-        self.assertRegex(self.detail("smaller", small, tight), r"\A700 × 500 · .* kB · 1 of 2\Z")
+        self.assertInside(small, "pixels", says=False)
+        self.assertEqual(self.inside(tight)["pixels"], ["700 × 500"])
 
     def test_a_damaged_picture_hides_no_other(self):
         large = corpus.picture(self.path("large.png"), 700, 500)
         damaged = os.fsdecode(self.file("damaged.png", b"\x89PNG\r\n\x1a\n damaged"))
-        self.assertRegex(self.detail("smaller", damaged, large), r"\A700 × 500 · .* kB · 1 of 2\Z")
-        self.assertRegex(self.detail("as-jpeg", large, damaged), r"\APNG · .* kB · 1 of 2\Z")
+        found = self.inspected(file_item(damaged), file_item(large))
+        self.assertEqual((found[0], found[1][0]["pixels"]), ([{}, False], ["700 × 500"]))
 
     def test_a_preview_stands_for_no_photo(self):
         layers = corpus.picture(self.path("layers.tif"), 700, 500, save="[tile,pyramid,subifd]")
         preview = corpus.exiftool(corpus.picture(self.path("preview.tif"), 700, 500), "-SubfileType#=1")
         for path in (layers, preview):
-            self.assertEqual([self.detail(transform, path) for transform in ("smaller", "as-jpeg")], ["", ""])
+            self.assertInside(path, "format", says=False)
             self.assertIn("several pages", self.fails("as-jpeg", path))
             left = self.changed("smaller", path, answers={"size": "640"})
             self.assertEqual(digest(left), digest(path))
@@ -810,7 +783,7 @@ class AsJPEGTests(TransformTestCase):
         for path in made.values():
             self.assertEqual(corpus.run("vipsheader", "-f", "vips-loader", path).strip(), b"jpegload")
         self.assertSays(made["a.jpg"], b"iPhone 15", b"Bern")
-        self.assertRegex(self.detail("as-jpeg", *paths), r"\APNG · WebP · TIFF · \d+ kB\Z")
+        self.assertEqual([self.inside(path)["format"] for path in paths], [["PNG"], ["WebP"], ["TIFF"]])
 
     def test_heic_stands_upright_once(self):
         path = corpus.picture(self.path("a.heic"), 96, 64, save="[compression=hevc]")
@@ -823,11 +796,11 @@ class AsJPEGTests(TransformTestCase):
         corpus.run("vips", "bandjoin_const", path, path + ".v", "128")
         corpus.run("vips", "pngsave", path + ".v", path)
         self.assertIn("transparent", self.fails("as-jpeg", path))
-        self.assertEqual(self.detail("as-jpeg", path), "")
+        self.assertInside(path, "format", says=False)
 
     def test_a_picture_that_moves_is_not_offered(self):
         path = corpus.with_chunks(corpus.picture(self.path("film.png")), corpus.chunk(b"acTL", bytes(8)))
-        self.assertEqual(self.detail("as-jpeg", path), "")
+        self.assertInside(path, "format", says=False)
         self.fails("as-jpeg", path)
 
 
@@ -848,7 +821,6 @@ class AsZIPTests(TransformTestCase):
         self.assertEqual(os.readlink(out + "/Holiday/link"), "1.txt")
         self.assertTrue(os.path.islink(out + "/Holiday/out"))
         self.assertEqual(len(os.listdir(out + "/Holiday")), 10_003)
-        self.assertRegex(self.detail("as-zip", folder), r"\A(> )?\d+ kB\Z")
 
     def test_several_files_of_one_name(self):
         paths = [self.file("a.txt", content) for content in (b"1", b"2")]
@@ -856,7 +828,6 @@ class AsZIPTests(TransformTestCase):
         with zipfile.ZipFile(left) as archive:
             self.assertEqual([archive.read(name) for name in archive.namelist()], [b"1", b"2"])
         self.assertEqual(os.path.basename(left), "a.txt.zip")
-        self.assertEqual(self.detail("as-zip", paths[0]), "")
 
     def test_folders_of_one_name_become_an_archive_of_another(self):
         for name, expected in {"Photos": "Archive.zip", "Archive": "Archive (1).zip"}.items():
@@ -955,7 +926,6 @@ class HostileTests(TransformTestCase):
         os.symlink(corpus.picture(self.path("real.jpg")), link)
         for transform in self.TRANSFORMS:
             self.assertIn("is not a file", self.fails(transform, pipe))
-            self.assertEqual(self.detail(transform, pipe), "")
         self.assertIn("is a link now", self.fails("without-location", link))
         self.fails("smaller", "/nowhere.jpg")
 
