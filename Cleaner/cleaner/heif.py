@@ -243,7 +243,9 @@ def locations(table, wanted):
         for _ in range(count):
             number(index_size if version else 0)
             start, length = base + number(offset_size), number(length_size)
-            if method > 1 or length == 0:
+            if method > 1:
                 raise Damaged("An item lies in others.")
-            found[item].extents.append((start, length))
+            if length:
+                # ExifTool leaves an empty one of what it takes out.
+                found[item].extents.append((start, length))
     return found

@@ -138,8 +138,8 @@ class Inspector:
         for path, (part, file, kind) in read.items():
             with guarded(part.finding):
                 found = answers.get(path, {})
-                tags.check(found)
                 tags.look(found, part.finding)
+                tags.check(found)
                 self.look_at_pictures(part, file, found)
                 if part.depth == 0:
                     self.look_at_format(part, file, kind, found)
@@ -177,9 +177,9 @@ class Inspector:
         names = tags.pictures(found)
         if not names:
             return
-        data = tags.thumbnail(file, found) if len(names) == 1 else None
+        from . import picture_parts
+        data = tags.thumbnail(file, found) if names == ["ThumbnailImage"] else None
         for picture in [data] if data else self.pictures(file, names):
-            from . import picture_parts
             if picture_parts.says_more(picture):
                 self.add_within(part, picture, only_tags=True)
 

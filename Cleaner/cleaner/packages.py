@@ -96,7 +96,7 @@ def look_at_drawing(file, finding, look_into):
     if len(data) > MOST_TEXT:
         raise Unread("SVG")
     inside = Inside(look_into)
-    about(data, finding)
+    about(data, finding, within="metadata")
     look_at_xml(data, SVGRules(inside), inside, finding)
 
 
@@ -115,13 +115,13 @@ def look_at_xml(data, rules, inside, finding):
         finding.add("other")
 
 
-def about(data, finding):
-    """What a part says about its document."""
+def about(data, finding, within=None):
+    """What a part says about its document, or an element of that name in it; what people see of it is no fact."""
     class About(xml_cuts.Rules):
         entities = True
 
         def text(self, element, parents, text):
-            if element[1] in ABOUT and text.strip():
+            if element[1] in ABOUT and text.strip() and (within is None or any(parent[1] == within for parent in parents)):
                 finding.add(ABOUT[element[1]], text)
 
     xml_cuts.cut(data, About())

@@ -3,6 +3,7 @@
 in it as cameras made them."""
 import mmap, re, zlib
 
+from . import pdf_pictures
 from .finding import Unread
 
 STREAM = re.compile(rb"<<((?:(?!endobj|stream\b).){0,4096}?)>>\s*stream\r?\n", re.S)
@@ -28,15 +29,22 @@ def look_at_pdf(file, finding, look_into):
             end = data.find(b"endstream", start)
             if b"/ObjStm" in head:
                 look_at_objects(unpacked(head, data[start:end]), finding)
-            elif data[start : start + 3] == b"\xff\xd8\xff":
-                look_into(photo(data, start, end))
+            elif data[start : start + 3] == pdf_pictures.JPEG:
+                picture = photo(data, start, end)
+                # What says nothing may still have parts that were emptied.
+                if pdf_pictures.blank_jpeg(bytearray(picture)) != picture:
+                    look_into(picture)
+            elif data[start : start + 12] == pdf_pictures.JPEG_2000:
+                picture = data[start:end]
+                if pdf_pictures.blank_jpeg_2000(bytearray(picture)) != picture:
+                    finding.add("other")
             elif b"/Metadata" in head and b"/XML" in head and is_further(data, start, end):
                 look_into(unpacked(head, data[start:end]))
 
 
 def photo(data, start, end):
     """A JPEG in a stream, which may have "endstream" in its metadata."""
-    length = re.search(rb"/Length (\d+)(?! \d+ R)", data[max(start - 4200, 0) : start][::1])
+    length = re.search(rb"/Length (\d+)(?! \d+ R)", data[max(start - 4200, 0) : start])
     return data[start : max(end, start + int(length[1]))] if length and start + int(length[1]) <= len(data) else data[start:end]
 
 

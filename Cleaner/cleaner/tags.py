@@ -38,6 +38,10 @@ NAMES = {kind: re.compile(pattern) for kind, pattern in {
     "text": r"Description|Caption|Comment|Title|Headline|Keyword|^Subject|Label|Instructions|Prompt|Parameters|Workflow|Notes?$"
             r"|Lyrics|Categor|Album|Genre|Tags|Abstract|Synopsis|DocumentName",
 }.items()}
+# Tags that say where a picture lies.
+WHERE = {"ThumbnailOffset": "ThumbnailImage"} | {name + "Start": name for name in ("PreviewImage", "JpgFromRaw", "OtherImage")}
+# Warnings of what is read all the same, by ExifTool or by us.
+READ_ALL_THE_SAME = re.compile(r"(?i)(\[minor\] )?(Improper EXIF header|Trailer data after PNG IEND chunk)")
 
 
 def kind_of_tag(tag, value):
@@ -61,7 +65,9 @@ def kind_of_tag(tag, value):
 def check(tags):
     """Raises Unread where ExifTool has not read all of a file, or does not know it."""
     kind = str(tags.get("File:FileType", "")).removeprefix("Extended ").removeprefix("Animated ")
-    warnings = [str(value) for name, value in tags.items() if metadata.is_warning(name, value)]
+    warnings = [
+        str(warning) for name, value in tags.items() if metadata.is_warning(name, value) for warning in values(value)
+        if not READ_ALL_THE_SAME.match(str(warning)) and metadata.is_warning(name, warning)]
     if errors := [str(value) for name, value in tags.items() if name.startswith("ExifTool:") and name.endswith(":Error")]:
         raise Unread(errors[0])
     if kind not in KNOWN or warnings:
@@ -115,12 +121,16 @@ def look_at_device(found, finding):
 def written(value):
     """A value for people; nothing of one that is no text."""
     value = ", ".join(str(part) for part in values(value) if isinstance(part, (str, int, float)))
-    return "" if "(Binary data" in value or value.startswith("base64:") else DATE.sub(r"\1-\2-\3", value)
+    is_said = any(letter.isalnum() for letter in value) and "(Binary data" not in value and not value.startswith("base64:")
+    return DATE.sub(r"\1-\2-\3", value) if is_said else ""
 
 
 def pictures(tags):
-    """The names of those that are pictures, without their groups' numbers."""
-    return sorted({name.rpartition(":")[2] for name, value in tags.items() if places.is_picture(name) and "(Binary" in str(value)})
+    """The names of those that are pictures, or that say where one lies, as the picture's."""
+    names = {name.rpartition(":")[2]: value for name, value in tags.items()}
+    return sorted({
+        *(name for name, value in names.items() if places.is_picture(name) and "(Binary" in str(value)),
+        *(WHERE[name] for name in names if name in WHERE)})
 
 
 def thumbnail(file, tags):
