@@ -129,31 +129,35 @@ class Inspector:
         if read:
             self.tool = self.tool or exif_tool.ExifTool()
             self.tool.begin([*exif_tool.AS_READ, *tags.READ], list(read))
-        sensors = []
+        # While ExifTool reads; but for those of which it says whether they are raw photos, which nothing changes.
         for part, file, kind in opened:
-            with guarded(part.finding):
-                if not part.only_tags and self.look_ourselves(part, file, kind):
-                    sensors.append((part, path_of(file)))
+            if kind not in kinds.RAW:
+                self.look_ourselves(part, file, kind)
         answers = exif_tool.tags_of(self.tool.end()) if read else {}
         for path, (part, file, kind) in read.items():
+            found = answers.get(path, {})
             with guarded(part.finding):
-                found = answers.get(path, {})
                 tags.look(found, part.finding)
                 tags.check(found)
+            if kind in kinds.RAW and not tags.is_raw(found):
+                self.look_ourselves(part, file, kind)
+            with guarded(part.finding):
                 self.look_at_pictures(part, file, found)
                 if part.depth == 0:
                     self.look_at_format(part, file, kind, found)
-        for part, path in sensors:
-            tags.look(exif_tool.read([self.tool], [path], tags.READ_SENSORS).get(path, {}), part.finding)
         for _, file, _ in opened:
             file.close()
 
     def look_ourselves(self, part, file, kind):
-        """What ExifTool does not read; returns whether there are sensors' samples, which it reads if asked to."""
-        look_into = lambda data: self.add_within(part, data)
+        """What ExifTool does not read, or not by itself."""
+        with guarded(part.finding):
+            if not part.only_tags:
+                self.look_by_kind(part, file, kind, lambda data: self.add_within(part, data))
+
+    def look_by_kind(self, part, file, kind, look_into):
         if kind == "text":
-            return look_at_links(part_of(file), part.finding)
-        if kind == "gpx":
+            look_at_links(part_of(file), part.finding)
+        elif kind == "gpx":
             from . import texts
             texts.look_at_way(file, part.finding)
         elif kind == "svg":
@@ -169,8 +173,9 @@ class Inspector:
             raise Unread("type")
         elif kind:
             from . import media
-            return media.look(file, kind, part.finding, look_into)
-        return False
+            if media.look(file, kind, part.finding, look_into):
+                path = path_of(file)
+                tags.look(exif_tool.read([self.tool], [path], tags.READ_SENSORS).get(path, {}), part.finding)
 
     def look_at_pictures(self, part, file, found):
         """Thumbnails, which may say more of themselves, such as a place."""

@@ -7,6 +7,8 @@ OURS = {*TEXTS, "text", "gpx", "unknown"}
 # How people know pictures.
 FORMATS = {"jpg": "JPEG", "png": "PNG", "webp": "WebP", "tif": "TIFF", "heic": "HEIC", "avif": "AVIF"}
 PICTURES = FORMATS.keys()
+# Kinds as which raw photos begin, too.
+RAW = {"tif", "mp4", "mov"}
 # How files of each kind begin, as (suffix, place, bytes).
 BEGINNINGS = [
     ("jpg", 0, b"\xff\xd8\xff"), ("png", 0, b"\x89PNG\r\n\x1a\n"), ("webp", 8, b"WEBP"), ("tif", 0, b"II*\0"),

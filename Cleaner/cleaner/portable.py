@@ -44,8 +44,12 @@ def look_at_pdf(file, finding, look_into):
 
 def photo(data, start, end):
     """A JPEG in a stream, which may have "endstream" in its metadata."""
-    length = re.search(rb"/Length (\d+)(?! \d+ R)", data[max(start - 4200, 0) : start])
-    return data[start : max(end, start + int(length[1]))] if length and start + int(length[1]) <= len(data) else data[start:end]
+    head = data[max(start - 4200, 0) : start].rpartition(b" obj")[2]
+    length = re.search(rb"/Length (\d+)\b(?! +\d+ R)", head)
+    if length and start + int(length[1]) <= len(data):
+        return data[start : start + int(length[1])]
+    # A line ends before "endstream".
+    return data[start:end].rstrip(b"\r\n")
 
 
 def is_further(data, start, end):

@@ -62,9 +62,17 @@ def kind_of_tag(tag, value):
     return kind or "other"
 
 
+def type_of(tags):
+    return str(tags.get("File:FileType", "")).removeprefix("Extended ").removeprefix("Animated ")
+
+
+def is_raw(tags):
+    return type_of(tags) in RAW
+
+
 def check(tags):
     """Raises Unread where ExifTool has not read all of a file, or does not know it."""
-    kind = str(tags.get("File:FileType", "")).removeprefix("Extended ").removeprefix("Animated ")
+    kind = type_of(tags)
     warnings = [
         str(warning) for name, value in tags.items() if metadata.is_warning(name, value) for warning in values(value)
         if not READ_ALL_THE_SAME.match(str(warning)) and metadata.is_warning(name, warning)]
