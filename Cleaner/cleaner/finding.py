@@ -2,7 +2,7 @@
 """What was found in an item."""
 from . import words
 
-# The kinds of facts, the worst first (docs/apps.md).
+# The kinds of facts, the worst first, as io.activityd.Sheet has them.
 KINDS = (
     "location", "person", "device", "history", "preview", "text", "software", "time", "tracking", "other", "pixels", "format")
 

@@ -5,17 +5,19 @@ ExifTool, one process for all files, reads tags; what it does not read is looked
 What was found in files within files counts for the item. An item of which anything cannot be read is not whole: "nothing
 inside" is never concluded from a look that failed.
 """
-import os, stat, sys, tempfile
+import os, resource, stat, sys
 from collections import deque
 from contextlib import contextmanager
 
-from . import exif_tool, kinds, tags, tracking
+from . import exif_tool, kinds, media, picture_parts, tags, tracking
 from .finding import Finding, Unread
 
 # Items that are looked into before the first of them is told, and files that ExifTool has at a time.
 GROUP, BATCH = 16, 32
 # Most files in a folder, most files in an item, and bytes of those that are within others.
 MOST_IN_FOLDER, MOST_FILES, MOST_BYTES = 1000, 20_000, 1 << 30
+# Most bytes of a picture that is held in memory.
+MOST_PICTURE = 64 << 20
 # Files within files, as deep as they are looked into.
 DEEPEST = 5
 
@@ -95,9 +97,14 @@ class Inspector:
 
     def add_folder(self, path, finding):
         """All files in a folder. A link in it leads to what does not leave."""
+        if os.path.islink(path):
+            raise Unread("link")
+        # A descriptor for each file, of which there may be more than programs have by default.
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         found = 0
-        for _, folders, names, folder in os.fwalk(path):
+        for _, folders, names, folder in os.fwalk(path, onerror=throw):
             found += len(names) + len(folders)
             if found > MOST_IN_FOLDER:
                 raise Unread("folder")
@@ -117,7 +124,7 @@ class Inspector:
         self.bytes += len(data)
         if self.bytes > MOST_BYTES:
             raise Unread("size")
-        self.add(Part(part.finding, lambda: spooled(data), depth=part.depth + 1, only_tags=only_tags))
+        self.add(Part(part.finding, lambda: media.spooled(data), depth=part.depth + 1, only_tags=only_tags))
 
     def look_at(self, parts):
         opened = []
@@ -169,10 +176,16 @@ class Inspector:
         elif kind == "pdf":
             from . import portable
             portable.look_at_pdf(file, part.finding, look_into)
+        elif kind == "gif":
+            from . import embedded
+            file.seek(0)
+            data = file.read(MOST_PICTURE + 1)
+            if len(data) > MOST_PICTURE:
+                raise Unread("GIF")
+            part.finding.has_more |= embedded.cleaned(data) != data
         elif kind == "unknown":
             raise Unread("type")
         elif kind:
-            from . import media
             if media.look(file, kind, part.finding, look_into):
                 path = path_of(file)
                 tags.look(exif_tool.read([self.tool], [path], tags.READ_SENSORS).get(path, {}), part.finding)
@@ -182,7 +195,6 @@ class Inspector:
         names = tags.pictures(found)
         if not names:
             return
-        from . import picture_parts
         data = tags.thumbnail(file, found) if names == ["ThumbnailImage"] else None
         for picture in [data] if data else self.pictures(file, names):
             if picture_parts.says_more(picture):
@@ -198,12 +210,15 @@ class Inspector:
 
     def look_at_format(self, part, file, kind, found):
         """What Smaller and As JPEG change."""
-        from . import media
         if kind in kinds.PICTURES and (size := tags.size(found)) and max(size) > media.SMALLEST:
             part.finding.add("pixels", "{} × {}".format(*size))
         suffix = os.path.splitext(part.name)[1].lower()
         if media.makes_jpeg(file, kind, found) or kind == "jpg" and suffix not in (".jpg", ".jpeg"):
             part.finding.add("format", kinds.FORMATS[kind])
+
+
+def throw(error):
+    raise error
 
 
 @contextmanager
@@ -231,10 +246,3 @@ def part_of(file):
 def path_of(file):
     """A path of ours: no name of a person's file is among ExifTool's arguments."""
     return f"/proc/{os.getpid()}/fd/{file.fileno()}"
-
-
-def spooled(data):
-    file = tempfile.TemporaryFile(buffering=0)
-    file.write(data)
-    file.seek(0)
-    return file

@@ -16,7 +16,7 @@ BEGINNINGS = [
     ("mov", 4, b"moov"), ("mov", 4, b"mdat"), ("mov", 4, b"wide"), ("mov", 4, b"free"), ("mov", 4, b"skip"),
 ]
 # Of those that ExifTool alone reads, how some begin that may look like text.
-SIGNS = (b"ID3", b"OggS", b"fLaC", b"RIFF", b"GIF8", b"\x1aE\xdf\xa3", b"\0\0\0\x0cj", b"\xff\x0a")
+SIGNS = (b"ID3", b"OggS", b"fLaC", b"RIFF", b"\x1aE\xdf\xa3", b"\0\0\0\x0cj", b"\xff\x0a")
 HEIF_BRANDS = {
     b"mif1": "heic", b"msf1": "heic", b"heic": "heic", b"heix": "heic", b"heim": "heic", b"heis": "heic", b"hevc": "heic",
     b"hevx": "heic", b"avif": "avif", b"avis": "avif",
@@ -50,6 +50,8 @@ def sniff(file):
         from .texts import first_element
         element = first_element(head)
         return {"svg": "svg", "gpx": "gpx", "xmpmeta": "", "RDF": ""}.get(element, "unknown")
+    if head.startswith((b"GIF87a", b"GIF89a")):
+        return "gif"
     if kind or head.startswith(SIGNS):
         return kind
     from .texts import is_plain

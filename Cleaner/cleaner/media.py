@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What pictures and films say in parts that ExifTool does not read, or not by itself."""
-import mmap, struct
+import mmap, struct, tempfile
 
 from . import films, heif, isobmff, picture_parts, places
 from .finding import Unread
@@ -9,6 +9,8 @@ from .finding import Unread
 MOST_SAMPLES = 4 << 20
 # The longest side that the smallest choice of Smaller leaves.
 SMALLEST = 640
+# Most bytes beside a picture, such as the film of a motion photo.
+MOST_BESIDE = 256 << 20
 # As far behind a picture's end a film may begin.
 NEAR = 1 << 16
 
@@ -17,21 +19,42 @@ def look(file, kind, finding, look_into):
     """What is beside a picture or film; returns whether sensors were recorded, in which ExifTool finds positions if asked to."""
     if kind in picture_parts.ENDS:
         if picture_parts.has_tail(file, kind):
-            look_behind(file, picture_parts.ENDS[kind](file), finding, look_into)
+            file.seek(0)
+            data, end = file.read(), picture_parts.ENDS[kind](file)
+            look_behind(data[end:], finding, look_into)
+            # What is behind the end is no part.
+            file = spooled(data[:end])
         if picture_parts.strange_parts(file, kind):
             finding.add("other")
         finding.has_more |= picture_parts.has_unseen(file, kind)
         return False
-    if isobmff.has_tail(file) or heif.has_strange(file):
+    for data in beside(file):
+        look_behind(data, finding, look_into)
+    if heif.has_strange(file):
         finding.add("other")
     finding.has_more |= heif.has_strange(file, everything=True)
     return kind in ("mp4", "mov") and look_at_film(file, finding)
 
 
-def look_behind(file, end, finding, look_into):
-    """What was put behind a picture's end: another picture or a film, which may say a place of its own."""
+def beside(file):
+    """What stands behind a HEIF picture or a film, or at its top in a box of no known kind, as in a motion photo."""
+    found, end = isobmff.top(file)
+    for box in found:
+        if box.kind not in isobmff.TOP:
+            yield isobmff.content(file, box, MOST_BESIDE)
     file.seek(end)
-    tail = file.read()
+    yield file.read(MOST_BESIDE)
+
+
+def spooled(data):
+    file = tempfile.TemporaryFile(buffering=0)
+    file.write(data)
+    file.seek(0)
+    return file
+
+
+def look_behind(tail, finding, look_into):
+    """What was put behind a picture's end: another picture or a film, which may say a place of its own."""
     film = tail.find(b"ftyp", 0, NEAR) - 4
     if tail.startswith((b"\xff\xd8\xff", b"\x89PNG")):
         finding.name("preview", "picture")

@@ -38,6 +38,8 @@ NAMES = {kind: re.compile(pattern) for kind, pattern in {
     "text": r"Description|Caption|Comment|Title|Headline|Keyword|^Subject|Label|Instructions|Prompt|Parameters|Workflow|Notes?$"
             r"|Lyrics|Categor|Album|Genre|Tags|Abstract|Synopsis|DocumentName",
 }.items()}
+# What values of some kinds have: numbers by which a maker counts are of none of them.
+TOLD = {**dict.fromkeys(("person", "text", "software"), re.compile(r"[^\W\d_]|\d\.\d")), "time": re.compile(r"\d{4}[-:]\d\d")}
 # Tags that say where a picture lies.
 WHERE = {"ThumbnailOffset": "ThumbnailImage"} | {name + "Start": name for name in ("PreviewImage", "JpgFromRaw", "OtherImage")}
 # Warnings of what is read all the same, by ExifTool or by us.
@@ -53,6 +55,8 @@ def kind_of_tag(tag, value):
         # A program; the person is its author.
         return "software"
     kind = next((kind for kind, pattern in NAMES.items() if pattern.search(name)), None)
+    if kind in TOLD and not TOLD[kind].search(text(value)):
+        kind = None
     if family in STRUCTURE:
         return kind
     if tag == "SourceFile" or not metadata.says_more(family, group, name, value) or family == "ExifTool":
@@ -63,7 +67,7 @@ def kind_of_tag(tag, value):
 
 
 def type_of(tags):
-    return str(tags.get("File:FileType", "")).removeprefix("Extended ").removeprefix("Animated ")
+    return str(tags.get("File:FileType", "")).removeprefix("Extended ").removeprefix("Animated ").removesuffix(" Codestream")
 
 
 def is_raw(tags):
@@ -74,7 +78,7 @@ def check(tags):
     """Raises Unread where ExifTool has not read all of a file, or does not know it."""
     kind = type_of(tags)
     warnings = [
-        str(warning) for name, value in tags.items() if metadata.is_warning(name, value) for warning in values(value)
+        str(warning) for name, value in tags.items() if name.startswith("ExifTool:") for warning in values(value)
         if not READ_ALL_THE_SAME.match(str(warning)) and metadata.is_warning(name, warning)]
     if errors := [str(value) for name, value in tags.items() if name.startswith("ExifTool:") and name.endswith(":Error")]:
         raise Unread(errors[0])
@@ -128,7 +132,7 @@ def look_at_device(found, finding):
 
 def written(value):
     """A value for people; nothing of one that is no text."""
-    value = ", ".join(str(part) for part in values(value) if isinstance(part, (str, int, float)))
+    value = ", ".join(dict.fromkeys(str(part) for part in values(value) if isinstance(part, (str, int, float))))
     is_said = any(letter.isalnum() for letter in value) and "(Binary data" not in value and not value.startswith("base64:")
     return DATE.sub(r"\1-\2-\3", value) if is_said else ""
 

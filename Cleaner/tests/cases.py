@@ -81,6 +81,11 @@ class TransformTestCase(ActivityTestCase):
         for kind in kinds:
             self.assertEqual(kind in found, says, (path, kind, found))
 
+    def assertTold(self, path, *kinds):
+        """There are facts of these kinds, or it says that not all of it was looked into."""
+        found, is_whole = self.inspected(file_item(path))[0]
+        self.assertTrue(not is_whole or found.keys() >= set(kinds), (path, found))
+
     def assertSays(self, path, *words, says=True):
         """Whether exiv2, or the bytes themselves, have these words."""
         with open(path, "rb") as file:

@@ -122,9 +122,12 @@ class InspectorTests(TransformTestCase):
         os.mkfifo(pipe)
         unread = [cut, many, locked, pipe, "/nowhere.jpg", self.file("a.exe", b"MZ\0\0" * 9), self.file("a.html", b"<html></html>"),
                   corpus.package(self.path("c.zip"), {"a.bin": b"\0\1\2", "a.jpg": self.content(photo)})]
+        link = self.path("link")
+        os.symlink(self.folder(), link)
+        unread.append(link)
         found = self.inspected(*map(file_item, unread), file_item(photo), {"type": "image/jpeg", "uri": "sftp://host/a.jpg"})
         self.assertEqual([is_whole for _, is_whole in list(found.values())[1:]], [False] * len(unread) + [True, False])
-        self.assertIn("location", found[len(unread) - 1][0])
+        self.assertIn("location", found[len(unread) - 2][0])
 
     def test_nothing_is_concluded_where_exiftool_fails(self):
         self.fake("exiftool", status=1)
