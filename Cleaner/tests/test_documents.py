@@ -362,7 +362,7 @@ class PDFTests(DocumentTestCase):
             os.unlink(left)
 
     def test_a_photo_that_cannot_be_read_fails(self):
-        import pdf_pictures
+        from cleaner import pdf_pictures
         scan = b"\xff\xda\0\x14\1\1\0\0\x3f\0at Ada's home\xff\xd9"
         for photo in (self.photo[:2] + b"\xff\xfe\0\6Ada.junk" + self.photo[2:], self.photo[:2] + b"\xff\xfe\0\0Ada",
                       self.photo[:-2] + scan):
