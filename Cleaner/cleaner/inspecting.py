@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The inspector: what is inside of items that are to leave.
 
-ExifTool, one process for all files, reads tags; what it does not read is looked at here, by the functions that take it away as well.
-What was found in files within files counts for the item. An item of which anything cannot be read is not whole: "nothing
+ExifTool, one process for all files, reads tags; what it does not read is looked at here, by the functions that take it away as
+well. What was found in files within files counts for the item. An item of which anything cannot be read is not whole: "nothing
 inside" is never concluded from a look that failed.
 """
 import os, resource, stat, sys

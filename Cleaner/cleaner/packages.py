@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is inside of archives, office documents, drawings and books. A document's facts are what its rules would cut, so none is
 missed that is cut, and none is told that stays."""
-import zipfile
+import base64, re, zipfile
+from urllib.parse import unquote_to_bytes
 
 from . import embedded, xml_cuts
 from .cleaning import FILMS, PICTURES
-from .document_rules import LOCAL, MOMENT, ODFRules, OOXMLRules, SVGRules
-from .documents import AUTHORS, MOST_PARTS, MOST_TEXT
+from .document_rules import LOCAL, MOMENT, ODFRules, OfficeRules, OOXMLRules, SVGRules
+from .documents import AUTHORS, MOST_PARTS, MOST_TEXT, MOST_UNPACKED
 from .finding import Unread
 from .kinds import TEXTS, kind_of
 from .package_parts import FILE, GOES, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unknown
@@ -20,8 +21,11 @@ ABOUT = {
 }
 # Entries of lists that go with the parts that they name.
 ENTRIES = {"Relationship", "Override", "file-entry"}
-# Documents in documents, as deep as they are looked into.
-DEEPEST = 4
+# Parts of a book that are what people see, and lists of them.
+PAGES = (
+    ".xhtml", ".html", ".htm", ".css", ".ncx", ".xml", ".otf", ".ttf", ".woff", ".woff2", ".js", "mimetype")
+# Most bytes of one member of an archive, unpacked.
+MOST_MEMBER = 256 << 20
 
 
 class Recorder(xml_cuts.Rules):
@@ -58,6 +62,10 @@ class Recorder(xml_cuts.Rules):
             self.finding.add("software")
         return change
 
+    def check(self):
+        if isinstance(self.rules, OfficeRules):
+            self.rules.check()
+
     def said(self, name, value):
         """The kind and the value of what is cut."""
         if value.strip().removesuffix(":") in self.inside.names:
@@ -76,13 +84,10 @@ class Inside:
         self.look_into, self.names = look_into, set()
 
     def encoded(self, text):
-        import base64, re
         self.look_into(base64.b64decode(re.sub(r"\s", "", text) + "=="))
         return text
 
     def address(self, address):
-        import base64
-        from urllib.parse import unquote_to_bytes
         head, _, text = address.strip().partition(",")
         data = unquote_to_bytes(text)
         self.look_into(base64.b64decode(data + b"==") if "base64" in head.lower() else data)
@@ -103,16 +108,13 @@ def look_at_drawing(file, finding, look_into):
 def look_at_xml(data, rules, inside, finding):
     """What the rules would cut out of a part."""
     recorder = Recorder(rules, inside, finding)
-    found = len(finding.values)
     try:
         cut = xml_cuts.cut(data, recorder)
-        rules_check = getattr(rules, "check", None)
-        rules_check and rules_check()
+        recorder.check()
     except Unknown as unknown:
         raise Unread(str(unknown)) from None
-    if len(cut) < len(data) and found == len(finding.values) == 0:
-        # A comment.
-        finding.add("other")
+    # Such as a comment.
+    finding.has_more |= len(cut) < len(data)
 
 
 def about(data, finding, within=None):
@@ -131,7 +133,9 @@ def look_at_archive(file, finding, look_into):
     """What a ZIP archive says: of an office document and of a book its parts, of any other all that is in it."""
     with zipfile.ZipFile(file) as package:
         members = [member for member in package.infolist() if not member.is_dir()]
-        if len(members) > MOST_PARTS or any(member.flag_bits & 1 for member in members):
+        sizes = [member.file_size for member in members]
+        is_locked = any(member.flag_bits & 1 for member in members)
+        if is_locked or len(members) > MOST_PARTS or sum(sizes) > MOST_UNPACKED or max(sizes, default=0) > MOST_MEMBER:
             raise Unread("ZIP")
         if package.comment:
             finding.add("text", package.comment.decode(errors="replace"))
@@ -195,5 +199,5 @@ def look_at_book(package, names, finding, look_into):
             about(data, finding)
         elif kind_of(data[:1024]) in PICTURES | FILMS or data.startswith(b"GIF8"):
             look_into(data)
-        elif not name.endswith((".xhtml", ".html", ".htm", ".css", ".ncx", ".xml", ".otf", ".ttf", ".woff", ".woff2", ".js", "mimetype")):
+        elif not name.endswith(PAGES):
             look_into(data)

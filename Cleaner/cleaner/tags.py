@@ -15,7 +15,7 @@ RAW = set("""
 """.split())
 KNOWN = RAW | set("""
     JPEG PNG APNG WEBP GIF TIFF HEIC HEIF AVIF JXL JP2 JPX J2C XMP MP4 M4A M4V M4B MOV QT 3GP 3G2 MP3 OGG OGV OPUS FLAC MKV MKA WEBM
-    AVI PDF
+    AVI PDF AI
 """.split())
 
 # Families of which the tags say how a file is made up, but for those with a name that tells more.
@@ -27,7 +27,8 @@ HOME = re.compile(r"(?:/home/|/Users/|[A-Za-z]:[\\/]Users[\\/])\w")
 DATE = re.compile(r"\b(\d{4}):(\d\d):(\d\d)\b")
 # The kinds, each by names that tags of it have: the first that fits counts.
 NAMES = {kind: re.compile(pattern) for kind, pattern in {
-    "device": r"^(Android|Lens|Device|Camera|UniqueCamera|Com\w*)?(Make|Manufacturer|Model)(Name|Desc)?$|Serial|CameraID|HostComputer",
+    "device": r"^(Android|Lens|Device|Camera|UniqueCamera|Com\w*)?(Make|Manufacturer|Model)(Name|Desc)?$|Serial|CameraID"
+              r"|HostComputer",
     "history": r"^(History|DerivedFrom|Ingredients|DocumentAncestors|Pantry|Versions|Manifest)[A-Z]?",
     "preview": r"Thumbnail|^(Preview|Other)Image|JpgFromRaw|^MPImage|CoverArt|^Picture$|EmbeddedVideo",
     "software": r"Software|Creator(Tool|Version)|Producer|Encode[rd]|Encoding(Tool|Software)|(Writing|Muxing)App|Firmware|Toolkit"
@@ -43,7 +44,8 @@ TOLD = {**dict.fromkeys(("person", "text", "software"), re.compile(r"[^\W\d_]|\d
 # Tags that say where a picture lies.
 WHERE = {"ThumbnailOffset": "ThumbnailImage"} | {name + "Start": name for name in ("PreviewImage", "JpgFromRaw", "OtherImage")}
 # Warnings of what is read all the same, by ExifTool or by us.
-READ_ALL_THE_SAME = re.compile(r"(?i)(\[minor\] )?(Improper EXIF header|Trailer data after PNG IEND chunk)")
+READ_ALL_THE_SAME = re.compile(
+    r"(?i)(\[minor\] )?(Improper EXIF header|Trailer data after PNG IEND chunk|Empty XMP|Not decoding some large array)")
 
 
 def kind_of_tag(tag, value):

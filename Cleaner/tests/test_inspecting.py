@@ -53,7 +53,7 @@ class ConsistencyTests(TransformTestCase):
         photo = self.file("photo.jpg", self.read(corpus.photo(self.path("photo.jpg"))))
         documents = [
             os.fsdecode(self.file("logo.svg", corpus.SVG)), office_corpus.docx(self.path("a.docx"), self.read(photo)),
-            office_corpus.odt(self.path("b.odt"), self.read(photo), "", {}),
+            office_corpus.odt(self.path("b.odt"), self.read(photo), "", {}), corpus.pdf(self.path("plan.pdf"), self.read(photo)),
         ]
         self.assertGone("without-metadata", [*self.media(), *documents], PRIVATE)
 
@@ -143,8 +143,8 @@ class InspectorTests(TransformTestCase):
     def test_links_say_who_shared_them(self):
         link = link_item("https://youtu.be/abc?si=Zm9v&t=30")
         found = self.inspected(
-            link, text_item("See https://a.example/?id=1&utm_source=x and https://b.example/?si=1"), link_item("mailto:ada@example.org"),
-            caption="https://a.example/?fbclid=1", subject="Hello")
+            link, text_item("See https://a.example/?id=1&utm_source=x and https://b.example/?si=1"),
+            link_item("mailto:ada@example.org"), caption="https://a.example/?fbclid=1", subject="Hello")
         self.assertEqual([values for values, _ in found.values()], [
             {"tracking": ["fbclid"]}, {"tracking": ["si"]}, {"tracking": ["utm_source"]}, {}])
         self.assertTrue(all(is_whole for _, is_whole in found.values()))
@@ -152,18 +152,21 @@ class InspectorTests(TransformTestCase):
     def test_a_link_without_its_trackers_is_otherwise_as_it_was(self):
         from cleaner import tracking
         for link, left in {
-            "https://youtu.be/abc?si=Zm9v&t=30": "https://youtu.be/abc?t=30", "https://a.example/?utm_source=x#top": "https://a.example/#top",
-            "https://a.example/?b=%20&a&utm_medium=1&c=": "https://a.example/?b=%20&a&c=", "https://b.example/?si=1": "https://b.example/?si=1",
+            "https://youtu.be/abc?si=Zm9v&t=30": "https://youtu.be/abc?t=30",
+            "https://a.example/?utm_source=x#top": "https://a.example/#top",
+            "https://a.example/?b=%20&a&utm_medium=1&c=": "https://a.example/?b=%20&a&c=",
+            "https://b.example/?si=1": "https://b.example/?si=1",
         }.items():
             self.assertEqual(tracking.without(link), left)
 
     def test_a_way_and_a_raw_packet(self):
-        gpx = self.file("a.gpx", b'<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1" creator="Acme"><wpt lat="46.9480" '
-                        b'lon="7.4474"><time>2024-05-01T10:00:00Z</time></wpt></gpx>')
+        gpx = self.file("a.gpx", b'<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1" creator="Acme">'
+                        b'<wpt lat="46.9480" lon="7.4474"><time>2024-05-01T10:00:00Z</time></wpt></gpx>')
         self.assertEqual(self.inside(gpx), {
             "location": ["46.95° N, 7.45° E"], "software": ["Acme"], "time": ["2024-05-01T10:00:00Z"]})
         packet = self.path("a.xmp")
-        corpus.run("exiftool", "-q", "-o", packet, "-tagsfromfile", corpus.photo(self.path("a.jpg")), "-xmp:all", "-Make>XMP-tiff:Make")
+        photo = corpus.photo(self.path("a.jpg"))
+        corpus.run("exiftool", "-q", "-o", packet, "-tagsfromfile", photo, "-xmp:all", "-Make>XMP-tiff:Make")
         self.assertInside(packet, "location", "device")
 
     def test_what_smaller_and_as_jpeg_change(self):
