@@ -150,7 +150,7 @@ class Inspector:
                 self.look_ourselves(part, file, kind)
             with guarded(part.finding):
                 self.look_at_pictures(part, file, found)
-                if part.depth == 0:
+                if part.depth == 0 and not tags.is_raw(found):
                     self.look_at_format(part, file, kind, found)
         for _, file, _ in opened:
             file.close()
