@@ -16,12 +16,14 @@ SEEN = {
 EXIF, JPEG = b"Exif", b"jpeg"
 # Boxes of a picture's own description.
 PARTS = {b"hdlr", b"pitm", b"iloc", b"iinf", b"iref", b"iprp", b"idat", b"dinf", b"grpl"}
-# Properties that decide how a picture is coded and shown (ISO/IEC 23008-12, 23001-17; AV1 Image File Format), and words, which may
-# stay where a place goes.
+# Properties that decide how a picture is coded and shown (ISO/IEC 23008-12, 23001-17; AV1 Image File Format), among them how the two
+# cameras of a spatial photo stand, which Apple writes by numbers of its own; and words, which may stay where a place goes.
 SHOWN = {
     b"hvcC", b"lhvC", b"avcC", b"av1C", b"vvcC", b"jpgC", b"j2kH", b"uncC", b"cmpd", b"cmpC", b"cpat", b"cloc", b"fpat", b"ispe",
     b"pixi", b"colr", b"pasp", b"clap", b"irot", b"imir", b"iscl", b"auxC", b"clli", b"mdcv", b"cclv", b"amve", b"ndwt", b"rloc",
     b"lsel", b"oinf", b"tols", b"a1op", b"a1lx", b"cmin", b"cmex",
+    *map(bytes.fromhex, (
+        "22cc04c7d6d94e079d904eb6ecbaf3a3", "4363e9145b7d4aab97aebea69803b434", "de22508536cb436587432f8705e7c78a")),
 }
 TEXTS = {b"altt", b"crtt", b"mdft"}
 # How pictures belong together.
@@ -29,39 +31,47 @@ GROUPS = {
     b"altr", b"ster", b"eqiv", b"tmap", b"pymd", b"brst", b"tsyn", b"aebr", b"wbbr", b"fobr", b"afbr", b"dobr", b"pano", b"favc",
     b"iaug", b"slid", b"vipo",
 }
+# A place of data that is the file itself.
+IN_THE_FILE = b"\0\0\0\x0curl \0\0\0\1"
+# What programs call items: by their kinds.
+NAMES = {b"", b"Color", b"Alpha", b"GMap", b"Exif", b"XMP", b"Image", b"HEVC Image", b"Derived image", b"SampleTransform"}
 # Most bytes of one item's references: a picture of four thousand tiles has a few thousand.
 MOST_REFERENCES = 1 << 18
 # What says nothing: XMP, and EXIF behind the place where its TIFF begins.
 EMPTY = {XMP: b'<x:xmpmeta xmlns:x="adobe:ns:meta/"/>', EXIF: bytes(4) + b"MM\0*\0\0\0\x08" + bytes(6)}
 
-# What a list says of an item: its name lies between two places, and it is plain if it is neither protected nor packed.
-Item = namedtuple("Item", "number kind is_plain name_start name_end")
+# What a list says of an item, which is plain if it is neither protected nor packed.
+Item = namedtuple("Item", "number kind is_plain name")
 # Where an item's content is: in the file itself, in the box for small items, in other items; and in which of several files.
 Location = namedtuple("Location", "method source extents")
 
 
 def forget(file, everything):
-    """Empties what is no picture but the photo's own EXIF; XMP, texts and names only if everything goes."""
+    """Empties what is no picture but the photo's own EXIF; XMP and what wrote the description only if everything goes."""
     for meta, parts in described(file):
+        check(file, meta, parts, everything)
         going = items_beside(file, parts, everything)
         pictures = {item for kind, _, others in references(file, parts) if kind == b"dimg" for item in others}
         if any(going.get(item, JPEG) != JPEG for item in {photo(file, parts), *pictures}):
             raise isobmff.Unclean("A picture is of an unknown kind.")
-        for box in beside(file, meta, parts, everything):
-            isobmff.free(file, box)
+        for box in isobmff.entries(file, meta):
+            if box.kind in isobmff.EMPTY:
+                isobmff.free(file, box)
         for place, _, content in emptied_items(file, parts, going):
             file.seek(place)
             file.write(content)
         if everything:
-            forget_names(file, parts)
+            isobmff.forget_handler(file, parts[b"hdlr"])
 
 
 def has_strange(file, everything=False):
-    """Whether something goes that no tag tells of."""
-    return any(
-        any(box.kind not in isobmff.EMPTY for box in beside(file, meta, parts, everything))
-        or any(old != new for _, old, new in emptied_items(file, parts, items_beside(file, parts, everything)))
-        for meta, parts in described(file))
+    """Whether an item goes that no tag tells of."""
+    goes = False
+    for meta, parts in described(file):
+        check(file, meta, parts, everything)
+        emptied = emptied_items(file, parts, items_beside(file, parts, everything))
+        goes |= any(old != new for _, old, new in emptied)
+    return goes
 
 
 def described(file):
@@ -74,44 +84,26 @@ def described(file):
         yield meta, {box.kind: box for box in parts}
 
 
-def beside(file, meta, parts, everything=False):
-    """The boxes, groups and properties that are no picture's, or say more than how it is shown."""
-    yield from (box for box in isobmff.entries(file, meta) if box.kind not in PARTS)
-    for kind, box in parts.items():
-        if kind == b"grpl":
-            yield from (group for group in isobmff.boxes(file, box.body, box.end) if group.kind not in GROUPS)
-        elif kind == b"iprp":
-            yield from properties_beside(file, box, SHOWN if everything else SHOWN | TEXTS)
+def check(file, meta, parts, everything):
+    """Refuses a description that has something in it of which it is not known that it says how a picture is coded and shown."""
+    found = set(strange(file, meta, parts, everything))
+    if found:
+        raise isobmff.Unclean(f"A picture is described by {sorted(found)}.")
 
 
-def properties_beside(file, lists, kept):
-    """The properties that are not kept; what a picture cannot be shown without cannot go."""
-    essential = set()
-    for properties in isobmff.boxes(file, lists.body, lists.end):
-        if properties.kind == b"ipma":
-            essential |= essential_properties(isobmff.content(file, properties))
-        elif properties.kind != b"ipco":
-            yield properties
-    for properties in isobmff.inside(file, lists, b"ipco"):
-        for number, box in enumerate(isobmff.boxes(file, properties.body, properties.end), 1):
-            if box.kind not in kept:
-                if number in essential and box.kind not in isobmff.EMPTY:
-                    raise isobmff.Unclean("A picture is shown in an unknown way.")
-                yield box
-
-
-def essential_properties(table):
-    """The numbers of the properties without which some item cannot be shown."""
-    found, place, (size, form) = set(), 8, (2, ">H") if table[3] & 1 else (1, ">B")
-    for _ in range(int.from_bytes(table[4:8], "big")):
-        place += 4 if table[0] else 2
-        count = table[place]
-        for at in range(place + 1, place + 1 + size * count, size):
-            number, = struct.unpack_from(form, table, at)
-            bit = 1 << 8 * size - 1
-            found.update([number - bit] if number & bit else [])
-        place += 1 + size * count
-    return found
+def strange(file, meta, parts, everything):
+    """The kinds of boxes, groups and properties that are not known, and if everything goes what names say."""
+    within = lambda kind: isobmff.boxes(file, parts[kind].body, parts[kind].end) if kind in parts else ()
+    kept = SHOWN if everything else SHOWN | TEXTS
+    yield from (box.kind for box in isobmff.entries(file, meta) if box.kind not in PARTS | isobmff.EMPTY)
+    yield from (group.kind for group in within(b"grpl") if group.kind not in GROUPS)
+    for lists in within(b"iprp"):
+        properties = isobmff.boxes(file, lists.body, lists.end) if lists.kind == b"ipco" else ()
+        kinds = {isobmff.content(file, box)[:16] if box.kind == b"uuid" else box.kind for box in properties}
+        yield from kinds - kept | {lists.kind} - {b"ipco", b"ipma"}
+    if everything:
+        yield from {item.name for item in items(file, parts[b"iinf"])} - NAMES if b"iinf" in parts else ()
+        yield from {isobmff.content(file, box)[8:] for box in within(b"dinf")} - {b"", IN_THE_FILE}
 
 
 def items_beside(file, parts, everything=False):
@@ -168,20 +160,6 @@ def emptied(kind, content):
     return EMPTY[kind].ljust(len(content))[: len(content)] if kind in EMPTY else bytes(len(content))
 
 
-def forget_names(file, parts):
-    """Has a description name nobody, no item and no file."""
-    for box in (parts[kind] for kind in (b"hdlr", b"dinf", b"iinf") if kind in parts):
-        if box.kind == b"hdlr":
-            isobmff.forget_handler(file, box)
-        elif box.kind == b"dinf":
-            for references in isobmff.inside(file, box, b"dref"):
-                isobmff.forget_files(file, references)
-        else:
-            for item in items(file, box):
-                file.seek(item.name_start)
-                file.write(b" " * (item.name_end - item.name_start))
-
-
 def photo(file, parts):
     """The number of the item that is the photo."""
     return int.from_bytes(isobmff.content(file, parts[b"pitm"])[4:], "big") if b"pitm" in parts else None
@@ -210,10 +188,8 @@ def items(file, infos):
         end = 8 if content[0] > 2 else 6
         kind, (name, *more) = content[end + 2 : end + 6], content[end + 6 :].split(b"\0")
         is_plain = content[end : end + 2] == b"\0\0" and not (kind == b"mime" and any(more[1:]))
-        start = info.body + end + 6
         yield Item(
-            int.from_bytes(content[4:end], "big"), XMP if kind == b"mime" and more[:1] == [XMP] else kind, is_plain,
-            start, start + len(name))
+            int.from_bytes(content[4:end], "big"), XMP if kind == b"mime" and more[:1] == [XMP] else kind, is_plain, name)
 
 
 def locations(table, wanted):
