@@ -24,8 +24,6 @@ def look(file, kind, finding, look_into):
             look_behind(data[end:], finding, look_into)
             # What is behind the end is no part.
             file = spooled(data[:end])
-        if picture_parts.strange_parts(file, kind):
-            finding.add("other")
         finding.has_more |= picture_parts.has_unseen(file, kind)
         return False
     for data in beside(file):

@@ -4,10 +4,18 @@ import re
 
 from .exif_tool import values
 
-# All, and then again what a picture needs to stand upright and to have its colours.
-CHANGES = ["-all=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags"]
-# Everything but Composite tags, which ExifTool derives from the others.
+# All, and what that leaves of a TIFF; then again what a picture needs to stand upright and to have its colours.
+CHANGES = [
+    "-all=", "-CommonIFD0=", "-IFD0:DocumentName=", "-IFD0:PageName=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags",
+]
+# What that leaves of a TIFF that is a map, and in its further pages.
+MAP = """
+    ModelTiePoint ModelTransform PixelScale GDALMetadata GDALNoData GeoTiffDirectory GeoTiffDoubleParams GeoTiffAsciiParams
+""".split()
+PAGE = set("ImageDescription Make Model Software ModifyDate Artist HostComputer Copyright DocumentName PageName".split())
+# Everything but Composite tags, which ExifTool derives from the others; and fields of a picture that it does not know.
 ALL = ["-e", "-all"]
+ALL_OF_PICTURES = [*ALL, "-u"]
 # What describes the file's own structure.
 STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ICC_Profile", "JFIF", "PNG", "RIFF", "APP14", "QuickTime"}
 # Groups of QuickTime's that hold what was written about a film.
@@ -21,7 +29,8 @@ EXIF = set("""
     SampleFormat InkNames SubfileType OldSubfileType YCbCrSubSampling YCbCrCoefficients ReferenceBlackWhite ColorMap T4Options
     T6Options JPEGTables PageNumber InkSet NumberofInks DotRange SMinSampleValue SMaxSampleValue MinSampleValue
     MaxSampleValue TransferRange WhitePoint PrimaryChromaticities HalftoneHints TransferFunction GrayResponseUnit GrayResponseCurve
-    PreviewImageStart PreviewImageLength
+    PreviewImageStart PreviewImageLength JPEGProc JPEGRestartInterval JPEGLosslessPredictors JPEGPointTransforms JPEGQTables
+    JPEGDCTables JPEGACTables
 """.split())
 PDF = {"PDFVersion", "Version", "Linearized", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
 NO_DATE = "0000:00:00 00:00:00"
@@ -43,6 +52,13 @@ NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
 def left(tags):
     """Those of the tags that say more than how the picture looks."""
     return [name for name, value in tags.items() if says_more(*parts(name), value)]
+
+
+def removals(copies):
+    """Changes that remove everything, each made once the one before has been."""
+    yield CHANGES
+    pages = {(group, name) for copy in copies for _, group, name in map(parts, copy.left) if name in PAGE}
+    yield [*(f"-{name}=" for name in MAP), *(f"-{group}:{name}=" for group, name in sorted(pages))]
 
 
 def is_warning(name, value):

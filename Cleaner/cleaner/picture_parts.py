@@ -12,7 +12,6 @@ from .isobmff import Damaged
 
 # How the content of a part may begin that stays whatever it is.
 ANY = (b"",)
-XMP, EXTENDED_XMP = b"http://ns.adobe.com/xap/1.0/\0", b"http://ns.adobe.com/xmp/extension/\0"
 # Markers of a JPEG's frames, by the way that they are coded; the last is JPEG-LS's.
 FRAMES = {*range(0xC0, 0xD0), 0xF7} - {0xC4, 0xC8, 0xCC}
 # What a picture of each kind needs to look as it does, by the names of its parts and how their content begins. EXIF has the
@@ -42,22 +41,6 @@ LENGTHS = {
     b"acTL": {8}, b"fcTL": {26}, b"CgBI": {4}, b"tIME": {7},
     b"VP8X": {10}, b"ANIM": {6},
 }
-# Texts of a PNG by the standard, and those in which programs keep what is metadata elsewhere.
-TEXTS = tuple(name + b"\0" for name in (
-    b"Title", b"Author", b"Description", b"Copyright", b"Creation Time", b"Software", b"Disclaimer", b"Warning", b"Source",
-    b"Comment", b"Collection", b"XML:com.adobe.xmp",
-    *(b"Raw profile type " + kind for kind in (b"exif", b"APP1", b"iptc", b"xmp")),
-))
-# The same, and those parts out of which ExifTool can take single tags.
-WRITTEN = {
-    "jpg": {
-        **SEEN["jpg"], 0xE1: (b"Exif\0", XMP, EXTENDED_XMP), 0xEC: (b"Ducky",), 0xED: (b"Photoshop 3.0\0",), 0xFE: ANY,
-    },
-    "png": {**SEEN["png"], b"tEXt": TEXTS, b"zTXt": TEXTS, b"iTXt": TEXTS, b"tIME": ANY},
-    "webp": SEEN["webp"],
-}
-# How a packet of XMP names the one that goes on behind it.
-EXTENDED = re.compile(rb"HasExtendedXMP\s*(?:=\s*['\"]|>)(\w{32})")
 PICTURE_DATA = {b"IDAT", b"fdAT", b"fcTL", b"ANMF"}
 # Parts of which there may be several, as of all in a JPEG; and those that no decoder looks for behind the pictures of a WebP.
 SEVERAL = {*range(256), *PICTURE_DATA, b"tEXt", b"zTXt", b"iTXt"}
@@ -71,44 +54,27 @@ MOST_SEGMENTS = 10_000
 AFTER_SCAN = {0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD, 0xD9}
 # In a JPEG's scan 0xFF is followed by 0 or a restart marker; any other one ends it.
 SCAN_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+NOT_ZERO = re.compile(rb"[^\0]")
 
 
 def trim(file, kind):
-    """Takes away what is behind the picture's end, and what ExifTool does not change; returns whether there was anything."""
-    end = ENDS[kind](file)
-    changed = end < os.fstat(file.fileno()).st_size
-    if changed:
-        file.truncate(end)
-    strange = strange_parts(file, kind)
-    drop(file, kind, strange)
-    return changed or bool(strange)
+    """Takes away what is behind the picture's end; returns whether there was anything."""
+    has_more = has_tail(file, kind)
+    if has_more:
+        file.truncate(ENDS[kind](file))
+    return has_more
 
 
 def has_tail(file, kind):
-    """Whether `trim` finds something behind the end."""
-    return ENDS[kind](file) < os.fstat(file.fileno()).st_size
+    """Whether there is anything behind the picture's end but zeros."""
+    end = ENDS[kind](file)
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return NOT_ZERO.search(data, end) is not None
 
 
 def has_unseen(file, kind):
-    """Whether `keep_seen` or `trim` drops a part."""
-    if kind == "tif":
-        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            return any(places for _, places in fields_beside(data))
-    return bool(parts_beside(file, kind, SEEN[kind]) or strange_parts(file, kind))
-
-
-def strange_parts(file, kind):
-    """The parts that ExifTool does not change: makers' own, a second EXIF, long XMP that no packet of a JPEG names."""
-    if kind not in WRITTEN:
-        return []
-    found = parts_beside(file, kind, WRITTEN[kind])
-    if kind == "jpg":
-        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            texts = {Part(start, end, None): data[start + 4 : end] for marker, start, end in segments(file) if marker == 0xE1}
-        named = {name for text in texts.values() if text.startswith(XMP) for name in EXTENDED.findall(text)}
-        found += [part for part, text in texts.items()
-                  if text.startswith(EXTENDED_XMP) and text[len(EXTENDED_XMP) :][:32] not in named]
-    return found
+    """Whether `keep_seen` drops a part."""
+    return kind in SEEN and bool(parts_beside(file, kind, SEEN[kind]))
 
 
 # A part that goes, and the beginning of the one that it is in, if there is one.
@@ -247,11 +213,6 @@ SUBFILE_TYPE, SUB_IFDS, RAW = 254, 330, 50706
 TIFF_READ = {*DIRECTORIES, SUBFILE_TYPE, RAW, *(tag for pair in PIXELS for tag in pair)}
 # Most numbers in those fields: a photo of a gigabyte in strips of a kilobyte has as many.
 MOST_NUMBERS = 1 << 20
-# Fields that decide how a picture is coded and shown, and EXIF's directory, which ExifTool changes.
-TIFF_SEEN = {
-    *range(254, 260), 262, 266, 273, 274, *range(277, 285), *range(290, 294), 296, 297, 301, *range(317, 326), SUB_IFDS, 332, 333,
-    334, 336, *range(338, 343), 346, 347, *range(512, 522), *range(529, 533), *range(32995, 32999), 34665, 34675, 37439, 50674,
-}
 # Bytes of a value of each type.
 VALUE_SIZES = dict(enumerate((1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4)))
 
@@ -279,8 +240,8 @@ def tiff_directory(data, place):
     return Directory(fields, following, end)
 
 
-def tiff_directories(data, below=DIRECTORIES):
-    """The directories of a TIFF with those below them that these fields point to, as (place, directory)."""
+def tiff_directories(data):
+    """The directories of a TIFF, with those below them."""
     ahead, read, numbers = list(struct.unpack_from("<I" if data[:2] == b"II" else ">I", data, 4)), set(), 0
     while ahead:
         place = ahead.pop()
@@ -293,15 +254,15 @@ def tiff_directories(data, below=DIRECTORIES):
             raise Damaged("It has too many directories.")
         if RAW in directory.fields:
             raise isobmff.Unclean("It is a raw photo.")
-        yield place, directory
-        ahead += [directory.next, *(place for tag in below for place in directory.fields.get(tag, ()))]
+        yield directory
+        ahead += [directory.next, *(place for tag in DIRECTORIES for place in directory.fields.get(tag, ()))]
 
 
 def tiff_end(file):
     """The end of what a TIFF's directories refer to."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         end = 8
-        for _, directory in tiff_directories(data):
+        for directory in tiff_directories(data):
             ends = [directory.end]
             for starts, lengths in PIXELS:
                 starts, lengths = directory.fields.get(starts, ()), directory.fields.get(lengths, ())
@@ -309,30 +270,7 @@ def tiff_end(file):
                     raise Damaged("Its pixels have no length.")
                 ends += map(sum, zip(starts, lengths))
             end = max(end, *ends)
-        return end if any(data[end:]) else len(data)
-
-
-def fields_beside(data):
-    """The fields of a TIFF that do not decide how it looks, as (place of their directory, [place of a field, …])."""
-    order = "<" if data[:2] == b"II" else ">"
-    for directory, _ in list(tiff_directories(data, (SUB_IFDS,))):
-        count, = struct.unpack_from(order + "H", data, directory)
-        places = range(directory + 2, directory + 2 + 12 * count, 12)
-        tags = {place: struct.unpack_from(order + "H", data, place)[0] for place in places}
-        yield directory, [place for place, tag in tags.items() if tag not in TIFF_SEEN]
-
-
-def drop_fields(file):
-    """Takes those out of a TIFF. What they pointed to stays until ExifTool writes the file anew."""
-    with mmap.mmap(file.fileno(), 0) as data:
-        order = "<" if data[:2] == b"II" else ">"
-        for directory, places in fields_beside(data):
-            count, = struct.unpack_from(order + "H", data, directory)
-            end = directory + 2 + 12 * count + 4
-            kept = bytearray(data[directory + 2 : end])
-            for place in reversed(places):
-                del kept[place - directory - 2 : place - directory + 10]
-            data[directory:end] = (struct.pack(order + "H", count - len(places)) + kept).ljust(end - directory, b"\0")
+        return min(end, len(data))
 
 
 def is_one(file):
@@ -363,10 +301,8 @@ ENDS = {"jpg": jpeg_end, "png": png_end, "webp": webp_end, "tif": tiff_end}
 
 
 def keep_seen(file, kind):
-    """Drops the parts of a JPEG, PNG, WebP or TIFF that do not decide how it looks, once it was trimmed."""
-    if kind == "tif":
-        drop_fields(file)
-    else:
+    """Drops the parts of a JPEG, PNG or WebP that do not decide how it looks, once it was trimmed."""
+    if kind in SEEN:
         drop(file, kind, parts_beside(file, kind, SEEN[kind]))
 
 

@@ -4,7 +4,7 @@ earlier versions. Photos and films keep their orientation and colours and are no
 from . import cleaning, documents
 from .copies import copies
 from .kinds import TEXTS
-from .metadata import ALL, CHANGES, left
+from .metadata import ALL, ALL_OF_PICTURES, left, removals
 
 
 def without_metadata(items, folder, progress):
@@ -20,7 +20,7 @@ def without_metadata(items, folder, progress):
         told = lambda count: progress.add(count, files[-1].item.file_name)
         changed = [copy for copy in pictures if copy.kind in cleaning.PICTURES]
         if changed:
-            cleaning.remove(tools, changed, ALL, [CHANGES], left, told)
+            cleaning.remove(tools, changed, ALL_OF_PICTURES, removals(changed), left, told)
         # ExifTool changes no PDF for good, and a film only where it has to.
         others = [copy for copy in pictures if copy not in changed]
         if others and (kept := cleaning.remaining(tools, others, ALL, left, told)):
