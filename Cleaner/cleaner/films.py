@@ -8,6 +8,7 @@ import array, itertools, mmap, os, re, struct, sys
 
 from . import picture_parts
 from .isobmff import EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_files, free, inside, top, trim
+from .places import positions
 
 # The boxes of an index that hold others, each before those that may stand in it. A track's references to chapters and to what
 # sensors said are not among them. "stsd" is a codec's entry: its own fields are a box of the track's kind, and the others are
@@ -48,12 +49,13 @@ XMP, DIRECTIONS = bytes.fromhex("be7acfcb97a942e89c71999491e3afac"), bytes.fromh
 PICTURES, SIGNS = {13, 14, 27}, (b"\xff\xd8\xff", b"\x89PNG")
 # Handlers of tracks that people see and hear, and of captions, as which recorders write positions; the others' are sensors'.
 SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
-# A place, as QuickTime's programs and 3GPP's write it; how other programs call one; and one by ISO 6709 in any text.
+# A place, as QuickTime's programs and 3GPP's write it; and how other programs call one.
 PLACES = {b"\xa9xyz", b"\xa9loc", b"\xa9cit", b"\xa9gps", b"\xa9pos", b"loci"}
 NAMED = re.compile(
     rb"(?i)location|gps|latitude|longitude|coordinate|xyz|"
     rb"(\A|[. \0])(geo|city|state|country|place|address|position|where|lat|lon)\Z")
-POSITION = re.compile(rb"[+-]\d\d(\d\d){0,2}\.\d+[+-]\d{3}(\d\d){0,2}\.\d+")
+# Most bytes of a text that are looked through for coordinates: more is a picture.
+MOST_TEXT = 1 << 16
 # What says by which programs, by whom and from which reel a film is, as (box, where this begins and ends).
 NAMES = [
     (b"hdlr", 12, None), (b"svhd", 4, None), (b"tcmi", 24, None), (b"name", 0, None),
@@ -263,14 +265,20 @@ def named_places(file, box):
                         if item.kind in keys or item.kind in PLACES or is_place(file, item))
         elif entry.kind == b"meta" and box.kind == b"udta":
             yield from named_places(file, entry)
-        elif (entry.kind.startswith(TEXT_SIGN) or entry.kind in TEXTS) and POSITION.search(content(file, entry)):
+        elif (entry.kind.startswith(TEXT_SIGN) or entry.kind in TEXTS) and has_position(file, entry):
             yield entry
 
 
 def is_place(file, item):
     """Whether an item of a list is called a place, or is a position."""
     return (any(NAMED.search(content(file, name)) for name in inside(file, item, b"name"))
-            or any(POSITION.search(content(file, data)) for data in inside(file, item, b"data")))
+            or any(has_position(file, data) for data in inside(file, item, b"data")))
+
+
+def has_position(file, text):
+    """Whether coordinates stand in a text, of one or two bytes a letter."""
+    words = content(file, text)[:MOST_TEXT].replace(b"\0", b"").decode("latin-1")
+    return next(positions(words), None) is not None
 
 
 def forget_index(file, index):

@@ -42,7 +42,7 @@ NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
     # them counts.
     r"(Unrecognized|Adjusted|Suspicious|Bad|Error reading|Possibly incorrect) (MakerNote\w*|maker notes)\b"
     r"(?!.* for (City|Country|State|Loca|Landmark|GPS))",
-    r"\w+ is not a valid JPEG image", r"Error reading \w*Image", "Bad PreviewIFD", "Non-standard PNG image",
+    r"\w+ is not a valid JPEG image", r"Error reading \w*Image", "Bad PreviewIFD", "Non-standard PNG image", "Improper EXIF header",
     "Bad length ICC_Profile", "Invalid or extraneous ICC_Profile", "Invalid EXIF text encoding",
     r"Extracted only \d+ photoshop:DocumentAncestors", "IPTCDigest is not current", r"Text/EXIF chunk\(s\) found after PNG IDAT",
     "Patched incorrect time zero", "The ExtractEmbedded option", "Fixed incorrect URI", "RawConv",

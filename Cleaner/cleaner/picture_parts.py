@@ -54,6 +54,8 @@ MOST_SEGMENTS = 10_000
 AFTER_SCAN = {0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD, 0xD9}
 # In a JPEG's scan 0xFF is followed by 0 or a restart marker; any other one ends it.
 SCAN_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+# What Photoshop writes into thumbnails: how their colours are to be handled.
+ADOBE_CM = re.compile(rb"Adobe_CM\0.{1,3}", re.DOTALL)
 NOT_ZERO = re.compile(rb"[^\0]")
 
 
@@ -125,6 +127,7 @@ def says_more(data):
         found = list(jpeg_segments(data, 0))
         return any(data[found[-1][2] :]) or any(
             marker == 0xE1 or not data[start + 4 : end].startswith({**SEEN["jpg"], 0xFE: ANY}.get(marker, ()))
+            and not ADOBE_CM.fullmatch(data, start + 4, end)
             for marker, start, end in found)
     except (ValueError, IndexError):
         return True

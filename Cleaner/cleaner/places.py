@@ -12,7 +12,7 @@ PLACES = [
     "LocationName", "LocalLocationName", "LocationBody", "LocationNote", "LocationRole", "LocationDate",
     "LocationAccuracy*", "LocationISO*",
     "CreatorCity", "CreatorRegion", "CreatorCountry", "CreatorAddress", "CreatorPostalCode", "CiAdr*", "Landmark",
-    "LicensorCity", "LicensorRegion", "LicensorCountry", "LicensorPostalCode",
+    "LicensorCity", "LicensorRegion", "LicensorCountry", "LicensorPostalCode", "HometownCity", "DestinationCity",
     "GimbalYawDegree", "*LocationInformation", "ShotLocation", "Coverage", "AbsoluteAltitude", "RelativeAltitude",
     # Where a specimen was found (Darwin Core), and a telephone.
     "XMP-dwc:DC*", "XMP-cell:all",
@@ -35,13 +35,17 @@ TREE = re.compile(r":XMP-(mwg-kw|ics):")
 # ACDSee's categories, which digiKam writes too, are nested XML elements.
 ELEMENTS = re.compile("<[^<>]*>")
 # Georg is a person, and geology no place.
-PLACE_WORDS = r"places?|locations?|geo((graph|tag|loc|name|dat|cod|info|pos|koord)\w*)?|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות"
-PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/])\s*({PLACE_WORDS})\s*[|/]", re.IGNORECASE)
+PLACE_WORDS = (
+    r"places?|locations?|geo((graph|tag|loc|name|dat|cod|info|pos|koord)\w*)?|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות"
+    r"|where|wo|où|dónde|onde|где|哪里|どこ|أين|איפה")
+PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/])\s*({PLACE_WORDS})\s*[?？؟]?\s*[|/]", re.IGNORECASE)
+# A name, and not a number or a sign.
+WORD = re.compile(r"[^\W\d_]{2}|[^\W\d_a-zA-Z]")
 NAMES = PLACES + THUMBNAILS + KEYWORDS + TREES
 # Texts that people or programs write, in which coordinates may stand.
 TEXTS = [
     "*Description", "*Caption*", "*Comment*", "*Title", "Headline", "*Instructions", "Note", "Notes", "Label", "Information",
-    "TransmissionReference", "JobID", "Software", "Copyright*", "Rights", "Source", "Artist", "DocumentName", "PageName",
+    "TransmissionReference", "JobID", "Software", "Copyright*", "Rights", "Source", "Artist", "DocumentName", "PageName", "PNG:all",
 ]
 # Latitude and longitude in a text: two numbers of at least four decimals, as NMEA has them, and by ISO 6709.
 PAIR = re.compile(r"(?<![\d.])([-+]?\d{1,3}\.\d{4,})[^\d\n+-]{1,12}?([-+]?\d{1,3}\.\d{4,})(?![\d.])")
@@ -78,13 +82,16 @@ def said_in(tags):
 
 def places_in(tags):
     """The tags that are those of a place, and texts with coordinates in them."""
-    keywords = keywords_in(tags)
-    places = {part for paths in keywords.values() for path in paths if PLACE_PATH.search(path) for part in parts(path)}
-    return {
+    named = {
         name: value for name, value in tags.items()
-        if name in keywords and any(places & parts(path) for path in keywords[name])
-        or is_place(name) and not BESIDE.match(name.rsplit(":", 1)[-1]) and not is_picture(name) and is_said(value)
+        if is_place(name) and not BESIDE.match(name.rsplit(":", 1)[-1]) and not is_picture(name) and is_said(value)
         or is_text(name) and any(next(positions(str(text)), None) for text in values(value))}
+    keywords = keywords_in(tags)
+    paths = [path for found in keywords.values() for path in found]
+    words = {str(word).strip().casefold() for value in named.values() for word in values(value) if WORD.search(str(word))}
+    # What stands in a tree with the name of a place is one.
+    words |= {part for path in paths if PLACE_PATH.search(path) or words & parts(path) for part in parts(path)}
+    return named | {name: tags[name] for name, found in keywords.items() if any(words & parts(path) for path in found)}
 
 
 def keywords_in(tags):
@@ -141,8 +148,8 @@ def positions(text):
 
 
 def is_picture(name):
-    """Whether a tag of those that are read is a picture."""
-    return name.endswith(("Image", "Thumbnail", "ImageData", "JpgFromRaw"))
+    """Whether a tag of those that are read is a picture. That a photo was made of several is told by a word."""
+    return name.endswith(("Image", "Thumbnail", "ImageData", "JpgFromRaw")) and not name.endswith(":CompositeImage")
 
 
 def parts(path):
@@ -162,9 +169,15 @@ def removals(copies, more):
     all metadata goes."""
     yield removal({name for copy in copies for name in copy.left}) + more
     yield REMOVE_MORE
-    # A schema that ExifTool does not know goes as a whole.
-    yield sorted({f"-{name.split(':')[-2]}:all=" for copy in copies for name in copy.left if name.startswith("XMP:")})
+    yield sorted({f"-{group}:all=" for copy in copies for name in copy.left if (group := whole_group(name))})
     yield metadata.CHANGES
+
+
+def whole_group(name):
+    """The group of a tag that goes as a whole: a schema of XMP that ExifTool does not know, texts of a PNG by other names than the
+    standard's, and what makers write into a JPEG; None of any other."""
+    family, group, _ = metadata.parts(name)
+    return {"XMP": group, "JUMBF": "APP11"}.get(family, family if family.startswith(("APP", "PNG")) else None)
 
 
 # Tags that do not go by their own names.
