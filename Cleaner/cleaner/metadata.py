@@ -4,9 +4,10 @@ import re
 
 from .exif_tool import values
 
-# All, and what that leaves of a TIFF; then again what a picture needs to stand upright and to have its colours.
+# All but the colour profile, and what that leaves of a TIFF; then again what a picture needs to stand upright and to have its colours.
 CHANGES = [
-    "-all=", "-CommonIFD0=", "-IFD0:DocumentName=", "-IFD0:PageName=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags",
+    "-all=", "--ICC_Profile:all", "-CommonIFD0=", "-IFD0:DocumentName=", "-IFD0:PageName=",
+    "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags",
 ]
 # What that leaves of a TIFF that is a map, and in its further pages.
 MAP = """

@@ -81,4 +81,10 @@ def make(copy, path, key, *command):
         return os.path.getsize(path)
     except (Failed, FileNotFoundError, subprocess.TimeoutExpired) as error:
         check_room(copy.path)
-        fail(sentence, str(error))
+        raise Refused(key, copy.item.file_name, str(error)) from None
+
+
+def jpeg_name(name):
+    """The name of a JPEG that was made of a file of this name."""
+    stem, suffix = os.path.splitext(name)
+    return name if suffix.lower() in (".jpg", ".jpeg") else stem + ".jpg"
