@@ -11,7 +11,7 @@ from .copies import check_room
 from .isobmff import Unclean
 from .refusing import Refused
 
-PICTURES = {"jpg", "png", "webp", "tif", "heic", "avif"}
+PICTURES = {"jpg", "png", "webp", "gif", "tif", "heic", "avif"}
 FILMS = {"mp4", "mov"}
 # A process more is worth its start for as many files.
 MANY = 16

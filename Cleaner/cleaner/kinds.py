@@ -11,8 +11,8 @@ PICTURES = FORMATS.keys()
 RAW = {"tif", "mp4", "mov"}
 # How files of each kind begin, as (suffix, place, bytes).
 BEGINNINGS = [
-    ("jpg", 0, b"\xff\xd8\xff"), ("png", 0, b"\x89PNG\r\n\x1a\n"), ("webp", 8, b"WEBP"), ("tif", 0, b"II*\0"),
-    ("tif", 0, b"MM\0*"), ("pdf", 0, b"%PDF-"), ("zip", 0, b"PK\x03\x04"),
+    ("jpg", 0, b"\xff\xd8\xff"), ("png", 0, b"\x89PNG\r\n\x1a\n"), ("webp", 8, b"WEBP"), ("gif", 0, b"GIF8"),
+    ("tif", 0, b"II*\0"), ("tif", 0, b"MM\0*"), ("pdf", 0, b"%PDF-"), ("zip", 0, b"PK\x03\x04"),
     ("mov", 4, b"moov"), ("mov", 4, b"mdat"), ("mov", 4, b"wide"), ("mov", 4, b"free"), ("mov", 4, b"skip"),
 ]
 # Of those that ExifTool alone reads, how some begin that may look like text.

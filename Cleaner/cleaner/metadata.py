@@ -18,7 +18,7 @@ PAGE = set("ImageDescription Make Model Software ModifyDate Artist HostComputer 
 ALL = ["-e", "-all"]
 ALL_OF_PICTURES = [*ALL, "-u"]
 # What describes the file's own structure.
-STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ICC_Profile", "JFIF", "PNG", "RIFF", "APP14", "QuickTime"}
+STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ICC_Profile", "JFIF", "PNG", "GIF", "RIFF", "APP14", "QuickTime"}
 # Groups of QuickTime's that hold what was written about a film.
 WRITTEN = {"Keys", "ItemList", "UserData", "iTunes", "AudioKeys", "VideoKeys"}
 # How a picture lies in its file, and how it is shown (TIFF 6.0; Exif 2.32, for what has to be in it).

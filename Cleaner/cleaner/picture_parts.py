@@ -7,7 +7,7 @@ place (a motion photo). Readers of metadata look into some of that, and decoders
 import functools, io, mmap, os, re, struct
 from collections import namedtuple
 
-from . import isobmff
+from . import gif, isobmff
 from .isobmff import Damaged
 
 # How the content of a part may begin that stays whatever it is.
@@ -41,6 +41,8 @@ LENGTHS = {
     b"acTL": {8}, b"fcTL": {26}, b"CgBI": {4}, b"tIME": {7},
     b"VP8X": {10}, b"ANIM": {6},
 }
+# The same of JFIF with "AMPF" at its end, which Apple writes into a photo that has another beside it.
+APPLES = (0xE0, 18)
 PICTURE_DATA = {b"IDAT", b"fdAT", b"fcTL", b"ANMF"}
 # Parts of which there may be several, as of all in a JPEG; and those that no decoder looks for behind the pictures of a WebP.
 SEVERAL = {*range(256), *PICTURE_DATA, b"tEXt", b"zTXt", b"iTXt"}
@@ -76,6 +78,8 @@ def has_tail(file, kind):
 
 def has_unseen(file, kind):
     """Whether `keep_seen` drops a part."""
+    if kind == "gif":
+        return len(seen_of_gif(file)) < gif_end(file)
     return kind in SEEN and bool(parts_beside(file, kind, SEEN[kind]))
 
 
@@ -106,7 +110,7 @@ def beside(file, kind, kept, parts, around=None):
 
 def fits(name, length):
     """Whether the content of a part is as long as its standard has it."""
-    return length in LENGTHS.get(name, (length,))
+    return length in LENGTHS.get(name, (length,)) or (name, length) == APPLES
 
 
 @functools.lru_cache(maxsize=1)
@@ -299,14 +303,29 @@ def webp_end(file):
     return end + (end & 1)
 
 
+def gif_end(file):
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return gif.end(data)
+
+
 # Where a picture of each kind ends.
-ENDS = {"jpg": jpeg_end, "png": png_end, "webp": webp_end, "tif": tiff_end}
+ENDS = {"jpg": jpeg_end, "png": png_end, "webp": webp_end, "gif": gif_end, "tif": tiff_end}
 
 
 def keep_seen(file, kind):
-    """Drops the parts of a JPEG, PNG or WebP that do not decide how it looks, once it was trimmed."""
+    """Drops the parts of a JPEG, PNG, WebP or GIF that do not decide how it looks, once it was trimmed."""
     if kind in SEEN:
         drop(file, kind, parts_beside(file, kind, SEEN[kind]))
+    elif kind == "gif":
+        seen = seen_of_gif(file)
+        file.seek(0)
+        file.write(seen)
+        file.truncate()
+
+
+def seen_of_gif(file):
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return gif.cleaned(data)
 
 
 def drop(file, kind, dropped):
