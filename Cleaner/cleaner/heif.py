@@ -16,8 +16,8 @@ SEEN = {
 EXIF, JPEG = b"Exif", b"jpeg"
 # Boxes of a picture's own description.
 PARTS = {b"hdlr", b"pitm", b"iloc", b"iinf", b"iref", b"iprp", b"idat", b"dinf", b"grpl"}
-# Properties that decide how a picture is coded and shown (ISO/IEC 23008-12, 23001-17; AV1 Image File Format), among them how the two
-# cameras of a spatial photo stand, which Apple writes by numbers of its own; and words, which may stay where a place goes.
+# Properties that decide how a picture is coded and shown (ISO/IEC 23008-12, 23001-17; AV1 Image File Format), among them how
+# the two cameras of a spatial photo stand, which Apple writes by numbers of its own; and words, which may stay where a place goes.
 SHOWN = {
     b"hvcC", b"lhvC", b"avcC", b"av1C", b"vvcC", b"jpgC", b"j2kH", b"uncC", b"cmpd", b"cmpC", b"cpat", b"cloc", b"fpat", b"ispe",
     b"pixi", b"colr", b"pasp", b"clap", b"irot", b"imir", b"iscl", b"auxC", b"clli", b"mdcv", b"cclv", b"amve", b"ndwt", b"rloc",

@@ -4,7 +4,8 @@ import re
 
 from .exif_tool import values
 
-# All but the colour profile, and what that leaves of a TIFF; then again what a picture needs to stand upright and to have its colours.
+# All but the colour profile, and what that leaves of a TIFF; then again what a picture needs to stand upright and to have its
+# colours.
 CHANGES = [
     "-all=", "--ICC_Profile:all", "-CommonIFD0=", "-IFD0:DocumentName=", "-IFD0:PageName=",
     "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags",
@@ -43,8 +44,8 @@ NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
     # them counts.
     r"(Unrecognized|Adjusted|Suspicious|Bad|Error reading|Possibly incorrect) (MakerNote\w*|maker notes)\b"
     r"(?!.* for (City|Country|State|Loca|Landmark|GPS))",
-    r"\w+ is not a valid JPEG image", r"Error reading \w*Image", "Bad PreviewIFD", "Non-standard PNG image", "Improper EXIF header",
-    "Bad length ICC_Profile", "Invalid or extraneous ICC_Profile", "Invalid EXIF text encoding",
+    r"\w+ is not a valid JPEG image", r"Error reading \w*Image", "Bad PreviewIFD", "Non-standard PNG image",
+    "Improper EXIF header", "XMP_Profile is wrong size", "Bad length ICC_Profile", "Invalid or extraneous ICC_Profile", "Invalid EXIF text encoding",
     r"Extracted only \d+ photoshop:DocumentAncestors", "IPTCDigest is not current", r"Text/EXIF chunk\(s\) found after PNG IDAT",
     "Patched incorrect time zero", "The ExtractEmbedded option", "Fixed incorrect URI", "RawConv",
     r"Ignoring IFD\d (Strip|Tile)(Offsets|ByteCounts)", "Can't currently")) + ")")

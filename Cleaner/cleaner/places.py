@@ -105,7 +105,8 @@ def keywords_in(tags):
 
 
 def is_said(value):
-    return bool(str(value).strip("+- .0\n"))
+    """Whether a value says anything: phones write empty ones where the place is turned off."""
+    return str(value).strip("+- .0\n").casefold() not in ("", "undef", "unknown")
 
 
 def is_named(*names):
