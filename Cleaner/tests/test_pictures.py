@@ -61,7 +61,8 @@ class PlacesTests(TransformTestCase):
         self.assertEqual(list(places.positions("at -33.86880 151.20930")), [(-33.8688, 151.2093)])
 
     def test_what_is_no_place_is_none(self):
-        composite = corpus.exiftool(corpus.picture(self.path("a.jpg")), "-XMP-exif:CompositeImage=General Composite Image")
+        composite = corpus.with_xmp(
+            corpus.picture(self.path("a.jpg")), b'xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:CompositeImage="2"')
         dated = corpus.with_chunks(
             corpus.picture(self.path("a.png")), corpus.chunk(b"tEXt", b"date:create\x002024-05-01T10:00:00+00:00"))
         behind = corpus.append(corpus.picture(self.path("b.jpg")), bytes(300))
@@ -74,7 +75,8 @@ class PlacesTests(TransformTestCase):
         nailed = corpus.exiftool(corpus.picture(self.path("e.jpg")), f"-ThumbnailImage<={small}")
         for path in (composite, dated, behind, pillows, nailed):
             self.assertInside(path, "location", says=False)
-        for path in (composite, dated, behind, nailed):
+        # ExifTool takes the zeros away.
+        for path in (composite, dated, nailed):
             left = self.changed("without-location", path)
             self.assertEqual(digest(left), digest(path), path)
             os.unlink(left)
@@ -132,7 +134,7 @@ class LooksTests(TransformTestCase):
         corpus.run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=d=1", "-metadata", "location=+46.9480+007.4474/",
                    "-metadata", "artist=Ada", path)
         heard = lambda path: corpus.run("ffmpeg", "-v", "error", "-i", path, "-f", "md5", "-")
-        for transform, goes in (("without-location", [b"46.94"]), ("without-metadata", [b"46.94", b"Ada", b"Lavf"])):
+        for transform, goes in (("without-location", [b"loci"]), ("without-metadata", [b"loci", b"Ada", b"Lavf"])):
             self.assertSays(path, *goes)
             left = self.changed(transform, path)
             self.assertSays(left, *goes, says=False)
