@@ -2,14 +2,13 @@
 """Documents without what they say of their authors: SVG, office documents, PDF.
 
 SVG and office documents stay as they are written but for what goes (document_rules.py, package_parts.py), and files in them are
-cleaned as those that are shared by themselves. A PDF is drawn anew by mat2's own code, page by page, with its text as text;
-drawn as pictures it could not be read aloud, and edited it would keep its former versions.
+cleaned as those that are shared by themselves. A PDF has a module of its own (pdf.py).
 """
-import base64, binascii, os, posixpath, re, resource, secrets, shutil, struct, subprocess, zipfile
+import base64, binascii, os, posixpath, re, secrets, struct, zipfile
 from html import unescape
 from urllib.parse import unquote_to_bytes
 
-from . import cleaning, embedded, metadata, pdf_pictures, xml_cuts
+from . import apart, cleaning, gif, metadata, xml_cuts
 from .copies import Copy
 from .document_rules import ODF, SVG, ODFRules, OOXMLRules, SecondLook, SVGRules
 from .isobmff import Damaged
@@ -24,8 +23,6 @@ MOST_TEXT, MOST_UNPACKED, MOST_PARTS = 64 << 20, 1 << 30, 20_000
 MOST_NAMES, MOST_COMPARED = 1000, 8 << 30
 # Documents within documents, such as a table in a letter.
 DEEPEST = 3
-# Seconds that a PDF may take, and memory that it may need.
-PATIENCE, MEMORY = 120, 2 << 30
 EPOCH = (1980, 1, 1, 0, 0, 0)
 # Groups of ExifTool's tags that say how a document is packed.
 STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ZIP", "SVG"}
@@ -34,7 +31,12 @@ AUTHORS = {"creator", "lastModifiedBy", "initial-creator", "printed-by", "Manage
 DAMAGED = (
     Damaged, zipfile.BadZipFile, RuntimeError, NotImplementedError, IndexError, ValueError, struct.error, UnicodeError)
 # Formats in a document that people know by a name, and that nothing here cleans.
-NAMED = {b"\xd0\xcf\x11\xe0": "OLE", b"ID3": "MP3", b"RIFF": "WAV", b"II\xbc\1": "JPEG XR", b"<": "XML"}
+NAMED = {
+    b"\xd0\xcf\x11\xe0": "OLE", b"ID3": "MP3", b"RIFF": "WAV", b"II\xbc\1": "JPEG XR", b"<": "XML", b"BM": "BMP",
+    b"\xd7\xcd\xc6\x9a": "WMF", b"\1\0\x09\0\0": "WMF", b"\2\0\x09\0\0": "WMF", b"\1\0\0\0": "EMF",
+}
+# How a font begins, which says nothing of whoever embeds it.
+FONTS = (b"\0\1\0\0", b"OTTO", b"ttcf", b"wOFF", b"wOF2", b"true\0")
 # Parts that are cut.
 CUT = {XML, RELATIONS, TYPES}
 # In the place of a file within XML, until that is clean.
@@ -69,10 +71,11 @@ class Inside:
         if kind == "svg" and xml_cuts.root(data) != (SVG, "svg"):
             kind = ""
         if kind not in cleaning.PICTURES | cleaning.FILMS | KINDS:
-            clean_data = embedded.cleaned(data)
-            if clean_data is None:
-                raise Unknown(kind_name(data, name))
-            return clean_data
+            if data.startswith(gif.BEGINNINGS):
+                return gif.cleaned(data)
+            if data.startswith(FONTS) or not data:
+                return data
+            raise Unknown(kind_name(data, name))
         if kind in KINDS and self.depth >= DEEPEST:
             raise Unknown(f"{kind.upper()} ({self.depth + 1})")
         self.count += 1
@@ -144,7 +147,8 @@ def clean(copy):
 
 def clean_kind(copy, around=None):
     if copy.kind == "pdf":
-        return clean_pdf(copy)
+        apart.clean("pdf", copy)
+        return [copy]
     copy.inside = Inside(copy, around)
     if copy.kind == "svg":
         clean_drawing(copy)
@@ -192,6 +196,8 @@ def clean_package(copy):
             elif do == FILE:
                 data = inside.file(data, name)
             copy.parts.append((name, data, rules is not None))
+        # It says what the file is, and is the first thing in it.
+        copy.parts.sort(key=lambda part: part[0] != "mimetype")
 
 
 def rules_for(parts, name, inside):
@@ -253,47 +259,3 @@ def remove_again(tools, kept, told):
 def left(tags):
     """The tags of a finished document that say more than how it is packed."""
     return [name for name in tags if name.split(":")[0] not in STRUCTURE]
-
-
-# The program of a process of its own, which a PDF may end: mat2's command forks others, for which a sandbox has no room.
-DRAW = """
-import os, re, sys, types
-from libmat2 import pdf
-from gi.repository import Poppler
-def words(path):
-    document = Poppler.Document.new_from_file("file://" + os.path.abspath(path), None)
-    return sum(len(document.get_page(number).get_text().split()) for number in range(document.get_n_pages()))
-# It cuts words out of a file that lists where its parts begin.
-keep_length = lambda pattern, put, data, *more: re.sub(pattern, lambda found: put.ljust(len(found[0])), data, *more)
-pdf.re = types.SimpleNamespace(**{**vars(re), "sub": keep_length})
-parser = pdf.PDFParser(sys.argv[1])
-parser.lightweight_cleaning = True
-assert parser.remove_all()
-before, after = words(sys.argv[1]), words(parser.output_filename)
-os.rename(parser.output_filename, sys.argv[1])
-sys.exit(3 if after < before * 0.9 else 0)
-"""
-
-
-def clean_pdf(copy):
-    if not shutil.which("mat2"):
-        raise Refused("no_program", "mat2")
-    command = ["/usr/bin/python3", "-B", "-c", DRAW, os.fsdecode(copy.path)]
-    try:
-        ended = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
-    except subprocess.TimeoutExpired:
-        raise Refused("program", "mat2", "mat2 takes too long.")
-    if ended.returncode == 3:
-        raise Refused("text_lost", copy.item.file_name)
-    if ended.returncode != 0:
-        reason = ended.stderr[-4000:].decode(errors="replace").rstrip()
-        raise Refused("damaged", copy.item.file_name, reason)
-    with open(copy.path, "rb") as file:
-        data = bytearray(file.read())
-    # mat2 has Poppler forget who made it in a second version behind the first.
-    del data[data.index(b"%%EOF") + len(b"%%EOF\n") :]
-    pdf_pictures.blank(data)
-    rewrite(copy, MADE_BY.sub(lambda found: b" " * len(found[0]), bytes(data)))
-    return [copy]

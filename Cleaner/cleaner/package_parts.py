@@ -99,7 +99,7 @@ class Parts:
         self.by_small = {name.lower(): name for name in self.names}
         if len(self.by_small) < len(self.names):
             raise Damaged("Two parts have one name.")
-        self.is_odf = self.names[:1] == ["mimetype"] and b"opendocument" in package.read("mimetype")
+        self.is_odf = "mimetype" in self.names and b"opendocument" in package.read("mimetype")
         # The parts that name the document's authors, and for each part the relationships that lead to none any more.
         self.about, self.lost = [], {}
         if self.is_odf:
