@@ -7,7 +7,7 @@ of ours: tools get no name that another chose. An item has a file_name, and is o
 import errno, fcntl, os
 from contextlib import contextmanager
 
-from .kinds import kind_of
+from .kinds import kind_to_clean
 from .refusing import Refused
 
 # linux/fs.h
@@ -44,7 +44,7 @@ def copies(items, folder, kinds, progress):
 def copy_of(item, folder, number, kinds):
     """A private copy of an item, by a name that no other chose."""
     with item.open() as source:
-        kind = kind_of(source.read(64))
+        kind = kind_to_clean(source.read(64))
         if kind not in kinds:
             raise Refused("damaged", item.file_name)
         path = os.path.join(folder, b"%d.%s" % (number, kind.encode()))

@@ -17,6 +17,7 @@ BEGINNINGS = [
 ]
 # Of those that ExifTool alone reads, how some begin that may look like text.
 SIGNS = (b"ID3", b"OggS", b"fLaC", b"RIFF", b"\x1aE\xdf\xa3", b"\0\0\0\x0cj", b"\xff\x0a")
+EPUB = b"mimetypeapplication/epub+zip"
 HEIF_BRANDS = {
     b"mif1": "heic", b"msf1": "heic", b"heic": "heic", b"heix": "heic", b"heim": "heic", b"heis": "heic", b"hevc": "heic",
     b"hevx": "heic", b"avif": "avif", b"avis": "avif",
@@ -33,6 +34,18 @@ def kind_of(head):
         if head[place:].startswith(begins):
             return kind
     return "svg" if looks_like_svg(head) else ""
+
+
+def kind_to_clean(head):
+    """The same, and kinds that are cleaned as a whole and that ExifTool alone looks into."""
+    if head.startswith(b"\x1aE\xdf\xa3"):
+        return "webm" if b"webm" in head else "mkv"
+    if head.startswith(EPUB, 30):
+        return "epub"
+    # A frame of MPEG-1 or MPEG-2, layer 3.
+    if head.startswith(b"ID3") or head[:1] == b"\xff" and head[1:2] in (b"\xfa", b"\xfb", b"\xf2", b"\xf3", b"\xe2", b"\xe3"):
+        return "mp3"
+    return {b"OggS": "ogg", b"fLaC": "flac", b"RIFF": "avi" if head[8:12] == b"AVI " else ""}.get(head[:4]) or kind_of(head)
 
 
 def looks_like_svg(head):

@@ -44,7 +44,8 @@ def rewrite(path):
         raise Refused("contains", part="password") from None
     new = path + ".new"
     with opened as pdf:
-        for key in set(pdf.trailer.keys()) & {"/Info", "/ID"}:
+        # Information, identifiers, and whatever a program keeps beside the document, such as its source.
+        for key in set(pdf.trailer.keys()) - {"/Root", "/Size"}:
             del pdf.trailer[key]
         form = pdf.Root.get("/AcroForm", {})
         if "/XFA" in form and not len(form.get("/Fields", [])):
@@ -150,6 +151,6 @@ def clean_drawing(stream):
     if PHOTO in data:
         raise Unknown("JPEG")
     if b"%" in data and (plain := COMMENT.sub(lambda found: found[1] or b"", data)) != data:
-        if INLINE.search(data):
-            raise Unknown("BI")
-        stream.write(plain)
+        # The data of an image in it may look like a comment.
+        has_image = INLINE.search(data)
+        stream.write(pikepdf.unparse_content_stream(pikepdf.parse_content_stream(stream)) if has_image else plain)

@@ -33,7 +33,7 @@ NAMES = {kind: re.compile(pattern) for kind, pattern in {
     "preview": r"Thumbnail|^(Preview|Other)Image|JpgFromRaw|^MPImage|CoverArt|^Picture$|EmbeddedVideo",
     "software": r"Software|Creator(Tool|Version)|Producer|Encode[rd]|Encoding(Tool|Software)|(Writing|Muxing)App|Firmware|Toolkit"
                 r"|Program$|Application|Generator|AndroidVersion|Vendor$",
-    "person": r"Artist|Author|Creator|By-line|Owner|Copyright|Credit|Rights|Contributor|Editor|LastModifiedBy|Manager|Company"
+    "person": r"Artist|Author|Creator|By-line|Owner|Copyright(?!Flag)|Credit|Rights|Contributor|Editor|LastModifiedBy|Manager|Company"
               r"|Person|Writer|Publisher|Photographer|Contact|Engineer|Performer|^Name$",
     "time": r"Date|(?<!Exposure)(?<!Self)(?<!Shutter)(?<!Play)Time(?!r|code|Scale)",
     "text": r"Description|Caption|Comment|Title|Headline|Keyword|^Subject|Label|Instructions|Prompt|Parameters|Workflow|Notes?$"

@@ -1,19 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """Takes out of photos, films and documents what they say beside what people see: place, camera, author, times, thumbnails,
-earlier versions. Photos and films keep their orientation and colours and are not encoded again; a PDF is drawn anew."""
-from . import cleaning, documents
+earlier versions. Photos and films keep their orientation and colours and are not encoded again."""
+from . import apart, cleaning, documents, remuxing
 from .copies import copies
 from .kinds import TEXTS
 from .metadata import ALL, ALL_OF_PICTURES, left, removals
+from .tags import kind_of_tag
+
+# Kinds of which the whole file is written anew, by the module that does in a process of its own.
+APART = {"mp3": "sounds", "ogg": "sounds", "flac": "sounds", "epub": "books"}
+KINDS = cleaning.PICTURES | cleaning.FILMS | documents.KINDS | remuxing.FORMATS.keys() | APART.keys()
 
 
 def without_metadata(items, folder, progress):
     with cleaning.Tools(len(items)) as tools:
-        files = copies(items, folder, cleaning.PICTURES | cleaning.FILMS | documents.KINDS, progress)
-        pictures = []
+        files = copies(items, folder, KINDS, progress)
+        pictures, anew = [], []
         for copy in files:
             if copy.kind in documents.KINDS:
                 pictures += documents.clean(copy)
+            elif copy.kind in APART or copy.kind in remuxing.FORMATS:
+                apart.clean(APART[copy.kind], copy) if copy.kind in APART else remuxing.clean(copy)
+                anew.append(copy)
             else:
                 cleaning.clean(copy)
                 pictures.append(copy)
@@ -30,4 +38,11 @@ def without_metadata(items, folder, progress):
             documents.finish(copy)
         if texts and (kept := cleaning.remaining(tools, texts, ALL, documents.left)):
             cleaning.remove(tools, kept, ALL, [], documents.left, told)
+        if anew and (kept := cleaning.remaining(tools, anew, ALL, says_more, told)):
+            cleaning.remove(tools, kept, ALL, [], says_more, told)
     return [(copy.path, copy.item.file_name) for copy in files]
+
+
+def says_more(tags):
+    """The tags that say anything private of a file that was written anew; an EPUB's list of its parts are tags too."""
+    return [name for name, value in tags.items() if kind_of_tag(name, value) and not name.startswith("XML:XML:")]
