@@ -4,7 +4,8 @@ import fnmatch, os, re
 from functools import cache
 from urllib.parse import unquote, urlsplit
 
-LINK = re.compile(r"""https?://[^\s<>"'`{}|\\^]+""", re.I)
+# What ends a sentence or a bracket behind a link is none of it.
+LINK = re.compile(r"""https?://[^\s<>"'`{}|\\^]*[^\s<>"'`{}|\\^.,;:!?)\]]""", re.I)
 NAMES = os.path.join(os.path.dirname(__file__), "tracking-names")
 
 

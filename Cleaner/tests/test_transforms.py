@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a transform leaves is read by another program than the one that changed it: exiv2, ffprobe, pdfinfo, unzip, vips."""
-import base64, os, socket, struct, subprocess, unittest, zipfile
+import base64, os, struct, subprocess, unittest, zipfile
 from types import SimpleNamespace
 from unittest import mock
 
@@ -796,79 +796,6 @@ class AsJPEGTests(TransformTestCase):
         path = corpus.with_chunks(corpus.picture(self.path("film.png")), corpus.chunk(b"acTL", bytes(8)))
         self.assertInside(path, "format", says=False)
         self.fails("as-jpeg", path)
-
-
-class AsZIPTests(TransformTestCase):
-    def test_a_folder_is_one_file_with_all_that_is_in_it(self):
-        folder = self.path("Holiday")
-        os.mkdir(folder)
-        for number in range(10_000):
-            self.file(f"{number}.txt", b"%d" % number, folder)
-        self.file(b"caf\xe9", b"latin", folder)
-        os.symlink("1.txt", folder + "/link")
-        os.symlink(self.folder_called("Elsewhere"), folder + "/out")
-        os.mkfifo(folder + "/pipe")
-        left = self.changed("as-zip", folder)
-        self.assertEqual(os.path.basename(left), "Holiday.zip")
-        out = self.folder()
-        corpus.run("unzip", "-q", left, "-d", out)
-        self.assertEqual(os.readlink(out + "/Holiday/link"), "1.txt")
-        self.assertTrue(os.path.islink(out + "/Holiday/out"))
-        self.assertEqual(len(os.listdir(out + "/Holiday")), 10_003)
-
-    def test_several_files_of_one_name(self):
-        paths = [self.file("a.txt", content) for content in (b"1", b"2")]
-        left = self.changed("as-zip", *map(os.fsdecode, paths))
-        with zipfile.ZipFile(left) as archive:
-            self.assertEqual([archive.read(name) for name in archive.namelist()], [b"1", b"2"])
-        self.assertEqual(os.path.basename(left), "a.txt.zip")
-
-    def test_folders_of_one_name_become_an_archive_of_another(self):
-        for name, expected in {"Photos": "Archive.zip", "Archive": "Archive (1).zip"}.items():
-            left = self.changed("as-zip", self.folder_called(name), self.folder_called(name))
-            self.assertEqual(os.path.basename(left), expected)
-            os.unlink(left)
-
-    def test_what_is_gone_is_said_to_be(self):
-        self.assertIn("“nowhere.txt” is not there any more", self.fails("as-zip", self.path("nowhere.txt")))
-
-    def test_a_file_that_changes_is_not_packed(self):
-        self.assertPackingFails("log.txt", "changes", lambda path: os.truncate(path, 2), at_end=True)
-
-    def assertPackingFails(self, name, word, *changes, at_end=False):
-        """It fails with that word if the changes are made to the file before it is packed, or before it was read to its end."""
-        from activity.words import said
-        from packing import pack
-        path = os.fsdecode(self.file(name, b"1"))
-        sources = [(SimpleNamespace(path=path, temporary=False, file_name=name), os.fsencode(name))]
-        change = lambda *_: [change(path) for change in changes]
-        if not at_end:
-            change()
-        with self.assertRaises(SystemExit) as failure:
-            pack(sources, self.path("a.zip"), SimpleNamespace(add=change))
-        self.assertEqual(str(failure.exception), said(word, name))
-
-    def folder_called(self, name):
-        path = self.path(name)
-        os.mkdir(path)
-        return path
-
-    def test_what_has_become_no_file_is_neither_waited_for_nor_left_out(self):
-        pipe, link = self.path("pipe"), self.path("link")
-        os.mkfifo(pipe)
-        os.symlink("/etc/passwd", link)
-        beside = os.fsdecode(self.file("beside.txt"))
-        with socket.socket(socket.AF_UNIX) as bound:
-            bound.bind(self.path("socket"))
-            for path in (pipe, bound.getsockname()):
-                self.assertIn("is not a file", self.fails("as-zip", path))
-                self.assertIn("is not a file", self.fails("as-zip", beside, path))
-        self.assertIn("is a link now", self.fails("as-zip", beside, link))
-
-    def test_what_becomes_something_else_while_it_is_packed_is_refused(self):
-        """The names were given and the sizes taken; then another program puts something in its place."""
-        for put, word in ((os.mkfifo, "no_file"), (lambda path: os.symlink("/etc/passwd", path), "link")):
-            self.assertPackingFails("photo.jpg", word, os.unlink, put)
 
 
 class WarningTests(unittest.TestCase):
