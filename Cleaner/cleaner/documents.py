@@ -8,7 +8,7 @@ import base64, binascii, os, posixpath, re, secrets, struct, zipfile
 from html import unescape
 from urllib.parse import unquote_to_bytes
 
-from . import apart, cleaning, gif, metadata, xml_cuts
+from . import apart, cleaning, embedded, metadata, xml_cuts
 from .copies import Copy
 from .document_rules import ODF, SVG, ODFRules, OOXMLRules, SecondLook, SVGRules
 from .isobmff import Damaged
@@ -35,8 +35,6 @@ NAMED = {
     b"\xd0\xcf\x11\xe0": "OLE", b"ID3": "MP3", b"RIFF": "WAV", b"II\xbc\1": "JPEG XR", b"<": "XML", b"BM": "BMP",
     b"\xd7\xcd\xc6\x9a": "WMF", b"\1\0\x09\0\0": "WMF", b"\2\0\x09\0\0": "WMF", b"\1\0\0\0": "EMF",
 }
-# How a font begins, which says nothing of whoever embeds it.
-FONTS = (b"\0\1\0\0", b"OTTO", b"ttcf", b"wOFF", b"wOF2", b"true\0")
 # Parts that are cut.
 CUT = {XML, RELATIONS, TYPES}
 # In the place of a file within XML, until that is clean.
@@ -71,11 +69,10 @@ class Inside:
         if kind == "svg" and xml_cuts.root(data) != (SVG, "svg"):
             kind = ""
         if kind not in cleaning.PICTURES | cleaning.FILMS | KINDS:
-            if data.startswith(gif.BEGINNINGS):
-                return gif.cleaned(data)
-            if data.startswith(FONTS) or not data:
-                return data
-            raise Unknown(kind_name(data, name))
+            clean_data = embedded.cleaned(data)
+            if clean_data is None:
+                raise Unknown(kind_name(data, name))
+            return clean_data
         if kind in KINDS and self.depth >= DEEPEST:
             raise Unknown(f"{kind.upper()} ({self.depth + 1})")
         self.count += 1

@@ -34,7 +34,7 @@ EXIF = set("""
     PreviewImageStart PreviewImageLength JPEGProc JPEGRestartInterval JPEGLosslessPredictors JPEGPointTransforms JPEGQTables
     JPEGDCTables JPEGACTables
 """.split())
-PDF = {"PDFVersion", "Version", "Linearized", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
+PDF = {"PDFVersion", "Version", "Linearized", "HasXFA", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
 NO_DATE = "0000:00:00 00:00:00"
 # ExifTool warns of metadata that it cannot read, and others may; and of what does not matter, as here: makers' notes, pictures,
 # colours, texts and dates of no usual form. Items of a HEIC are emptied by us.
@@ -48,7 +48,7 @@ NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
     "Improper EXIF header", "XMP_Profile is wrong size", "Bad length ICC_Profile", "Invalid or extraneous ICC_Profile", "Invalid EXIF text encoding",
     r"Extracted only \d+ photoshop:DocumentAncestors", "IPTCDigest is not current", r"Text/EXIF chunk\(s\) found after PNG IDAT",
     "Patched incorrect time zero", "The ExtractEmbedded option", "Fixed incorrect URI", "RawConv",
-    r"Ignoring IFD\d (Strip|Tile)(Offsets|ByteCounts)", "Can't currently")) + ")")
+    r"Ignoring IFD\d (Strip|Tile)(Offsets|ByteCounts)", "Can't currently", "The PDF 2.0 specification is held hostage")) + ")")
 
 
 def left(tags):

@@ -9,17 +9,20 @@ import os, re, struct, zlib
 
 import pikepdf
 
-from . import pdf_pictures
 from .document_rules import LOCAL
-from .isobmff import Damaged
+from .isobmff import Damaged, Unclean
 from .package_parts import Unknown
 from .pdf_drawing import draw
-from .pdf_keys import ANNOTATIONS, ACTIONS, KEYS, NAMES_ANYTHING
+from .pdf_keys import ACTIONS, ANNOTATIONS, KEYS, NAMES_ANYTHING
+from .pdf_pictures import CODESTREAM, JPEG, JPEG_2000, blank_jpeg, blank_jpeg_2000
 from .refusing import Refused
 
 # In a content stream: what may hold a percent sign, or a comment.
 COMMENT = re.compile(rb"(\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\))|%[^\r\n]*", re.S)
-PHOTO = b"\xff\xd8\xff"
+# What decodes photos, how these begin, and what empties them.
+PHOTOS = {
+    "/DCTDecode": (JPEG, blank_jpeg), "/JPXDecode": ((JPEG_2000, CODESTREAM), blank_jpeg_2000),
+}
 # An image within it, which may have either.
 INLINE = re.compile(rb"\bBI\s.*?\bID\s", re.S)
 PATHS = {"/F", "/UF", "/URI", "/Base"}
@@ -123,7 +126,7 @@ def is_private(path):
 def clean_stream(stream, is_drawn):
     filters = stream.get("/Filter", [])
     filters = [str(name) for name in filters] if isinstance(filters, (pikepdf.Array, list)) else [str(filters)]
-    if filters and filters[-1] in pdf_pictures.CLEANED:
+    if filters and filters[-1] in PHOTOS:
         clean_picture(stream, filters)
     elif is_drawn:
         clean_drawing(stream)
@@ -136,8 +139,11 @@ def clean_picture(stream, filters):
             if name != "/FlateDecode":
                 raise Unknown(name[1:])
             data = zlib.decompress(data)
-        data = pdf_pictures.CLEANED[filters[-1]](data)
-    except (Damaged, ValueError, IndexError, struct.error, zlib.error) as error:
+        begins, blank = PHOTOS[filters[-1]]
+        if not data.startswith(begins):
+            raise Damaged("It begins as none does.")
+        data = bytes(blank(bytearray(data)))
+    except (Damaged, Unclean, ValueError, IndexError, struct.error, zlib.error) as error:
         raise Unknown(f"{filters[-1][1:]} ({error})") from None
     parameters = stream.get("/DecodeParms")
     if isinstance(parameters, pikepdf.Array):
@@ -148,7 +154,7 @@ def clean_picture(stream, filters):
 def clean_drawing(stream):
     """Takes comments out of what draws a page; a photo in it is no stream of its own."""
     data = stream.read_bytes()
-    if PHOTO in data:
+    if JPEG in data:
         raise Unknown("JPEG")
     if b"%" in data and (plain := COMMENT.sub(lambda found: found[1] or b"", data)) != data:
         # The data of an image in it may look like a comment.

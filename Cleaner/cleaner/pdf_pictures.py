@@ -1,45 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The photos in a PDF, which are files of their own formats in it, with all that a camera wrote into them."""
+"""Photos in a PDF or HEIC, which are files of their own formats in it: what a camera wrote into them is emptied, and they stay as
+long as they are."""
 import io, struct
 
-from .isobmff import Damaged, boxes
-from .package_parts import Unknown
-from .picture_parts import FRAMES, jpeg_segments
+from .isobmff import Damaged, Unclean, boxes
+from . import picture_parts
 
-# Markers of a JPEG that decide how it looks; a PDF says its colours and how it is turned elsewhere.
-SEEN = {*FRAMES, 0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD, 0xD9}
-# The same of two applications, with as much as counts of what they say.
-APPLICATIONS = {0xE0: b"JFIF\0", 0xEE: b"Adobe"}
-COUNTS = 12
-# Boxes of JPEG 2000 that do, and those in its header.
+JPEG, JPEG_2000, CODESTREAM = b"\xff\xd8\xff", b"\0\0\0\x0cjP  \r\n", b"\xff\x4f\xff"
+# Segments that decide how a JPEG looks, by their first bytes and as many of them as count: JFIF without its thumbnail, the
+# colour profile, Adobe's transform.
+SEEN = {0xE0: (b"JFIF\0", 12), 0xE2: (b"ICC_PROFILE\0", None), 0xEE: (b"Adobe", 12)}
+# The same for boxes of JPEG 2000, and those in its header.
 BOXES = {b"jP  ", b"ftyp", b"jp2c", b"ihdr", b"bpcc", b"colr", b"pclr", b"cmap", b"cdef", b"res "}
-CODESTREAM, COMMENT, TILE = b"\xff\x4f", 0xFF64, 0xFF90
+COMMENT, TILE = 0xFF64, 0xFF90
 
 
-def jpeg(data):
-    """A JPEG of its tables and scans, up to its end."""
-    kept = [b"\xff\xd8"]
-    for marker, start, end in jpeg_segments(data, 0):
-        says = data[start + 4 : end]
-        if marker in SEEN:
-            kept.append(data[start:end])
-        elif says.startswith(APPLICATIONS.get(marker, ())):
-            # JFIF ends with the size of its thumbnail, which is none.
-            says = says[:COUNTS] + bytes(2 if marker == 0xE0 else 0)
-            kept.append(struct.pack(">BBH", 0xFF, marker, 2 + len(says)) + says)
-        elif not 0xE0 <= marker <= 0xEF and marker != 0xFE:
-            raise Unknown(f"JPEG {marker:x}")
-    if not kept[-1].endswith(b"\xff\xd9"):
-        kept.append(b"\xff\xd9")
-    return b"".join(kept)
+def blank_jpeg(data):
+    last = 0
+    for marker, start, last in picture_parts.jpeg_segments(bytes(data), 0):
+        is_said = 0xE0 <= marker <= 0xEF or marker == 0xFE
+        if not is_said and marker not in picture_parts.SEEN["jpg"]:
+            raise Unclean(f"A photo has the marker {marker:x} at {start}.")
+        if is_said:
+            begins, length = SEEN.get(marker, (b"", 0))
+            place = start + 4
+            if begins and data.startswith(begins, place):
+                place = last if length is None else min(place + length, last)
+                if marker == 0xE0:
+                    # The size of the thumbnail.
+                    data[place : place + 2] = bytes(2)
+            data[place:last] = bytes(last - place)
+    data[last:] = bytes(len(data) - last)
+    return data
 
 
-def jpeg_2000(data):
-    """A JPEG 2000 whose boxes of anything else are free space."""
-    data = bytearray(data)
+def blank_jpeg_2000(data):
     if data.startswith(CODESTREAM):
         blank_comments(data, 0)
-        return bytes(data)
+        return data
     file = io.BytesIO(data)
     for box in boxes(file, 0, len(data)):
         for part in boxes(file, box.body, box.end) if box.kind == b"jp2h" else [box]:
@@ -47,12 +45,12 @@ def jpeg_2000(data):
                 data[part.start + 4 : part.end] = b"free" + bytes(part.end - part.start - 8)
         if box.kind == b"jp2c":
             blank_comments(data, box.body)
-    return bytes(data)
+    return data
 
 
 def blank_comments(data, place):
     """Empties what programs write into the header of a codestream."""
-    place += len(CODESTREAM)
+    place += 2
     while True:
         marker, length = struct.unpack_from(">2H", data, place)
         if marker == TILE:
@@ -60,9 +58,5 @@ def blank_comments(data, place):
         if marker < 0xFF00 or length < 2:
             raise Damaged(f"There is no marker at {place}.")
         if marker == COMMENT:
-            data[place + 6 : place + 2 + length] = b" " * (length - 4)
+            data[place + 6 : place + 2 + length] = bytes(length - 4)
         place += 2 + length
-
-
-# By the filter that decodes them.
-CLEANED = {"/DCTDecode": jpeg, "/JPXDecode": jpeg_2000}

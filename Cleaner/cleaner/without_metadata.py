@@ -45,4 +45,5 @@ def without_metadata(items, folder, progress):
 
 def says_more(tags):
     """The tags that say anything private of a file that was written anew; an EPUB's list of its parts are tags too."""
-    return [name for name, value in tags.items() if kind_of_tag(name, value) and not name.startswith("XML:XML:")]
+    kinds = {name: kind_of_tag(name, value) for name, value in tags.items()}
+    return [name for name, kind in kinds.items() if kind and not (kind == "other" and name.startswith("XML:"))]
