@@ -30,7 +30,7 @@ PACKAGES += libgtk-4-dev libgdk-pixbuf2.0-bin webp-pixbuf-loader openbox xdotool
 PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-tools unzip dbus-daemon \
 	libglib2.0-bin xdg-dbus-proxy xdg-desktop-portal python3-gi
 # What changes copies of what is shared, and what reads them after that.
-PACKAGES += libimage-exiftool-perl mat2 libvips-tools exiv2 ffmpeg poppler-utils
+PACKAGES += libimage-exiftool-perl mat2 python3-mutagen python3-pikepdf libvips-tools exiv2 ffmpeg poppler-utils
 # What the entries of file managers are validated with, and the examples run in.
 PACKAGES += desktop-file-utils gjs
 # What a contract's translations are made with.
