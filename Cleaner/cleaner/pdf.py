@@ -20,10 +20,8 @@ from .refusing import Refused
 # In a content stream: what may hold a percent sign, or a comment.
 COMMENT = re.compile(rb"(\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\))|%[^\r\n]*", re.S)
 # What decodes photos, how these begin, and what empties them.
-PHOTOS = {
-    "/DCTDecode": (JPEG, blank_jpeg), "/JPXDecode": ((JPEG_2000, CODESTREAM), blank_jpeg_2000),
-}
-# An image within it, which may have either.
+PHOTOS = {"/DCTDecode": (JPEG, blank_jpeg), "/JPXDecode": ((JPEG_2000, CODESTREAM), blank_jpeg_2000)}
+# An image in a content stream.
 INLINE = re.compile(rb"\bBI\s.*?\bID\s", re.S)
 PATHS = {"/F", "/UF", "/URI", "/Base"}
 
@@ -79,8 +77,8 @@ def walk(root):
             continue
         reduce(thing)
         if is_stream:
-            is_drawn = key == "/Contents" or above in ("/AP", "/CharProcs") or thing.get("/Subtype") == "/Form" or "/PaintType" in thing
-            clean_stream(thing, is_drawn)
+            is_form = thing.get("/Subtype") == "/Form" or "/PaintType" in thing
+            clean_stream(thing, is_drawn=is_form or key == "/Contents" or above in ("/AP", "/CharProcs"))
         below += ((one, name, key) for name, one in thing.items() if is_container(one))
 
 

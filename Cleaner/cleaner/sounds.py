@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MP3, OGG and FLAC of nothing but sound: tags go as a whole, with the covers in them and the name of the program that encoded it."""
+"""MP3, OGG and FLAC of nothing but sound: tags go as a whole, with the covers in them and the name of the encoder."""
 import struct
 
 from mutagen import MutagenError
