@@ -17,8 +17,9 @@ from .refusing import Refused
 
 # How a stream in an OGG begins.
 CODECS = {b"\1vorbis": OggVorbis, b"OpusHead": OggOpus, b"Speex   ": OggSpeex, b"\x7fFLAC": OggFLAC}
-# Where a LAME tag names its program, behind the sign of the frame that has it.
-SIGNS, PROGRAM, LENGTH = (b"Xing", b"Info"), 120, 9
+# Where a LAME tag names its program, behind the sign of the frame that has it. Players believe its figures of the silence at both
+# ends by some names alone, so one without a version stands there.
+SIGNS, PROGRAM, NAME = (b"Xing", b"Info"), 120, b"Lavf".ljust(9, b"\0")
 
 
 def clean(path):
@@ -45,7 +46,7 @@ def clean_mp3(path):
         place = next((head.index(sign) for sign in SIGNS if sign in head), None)
         if place is not None:
             file.seek(start + place + PROGRAM)
-            file.write(bytes(LENGTH))
+            file.write(NAME)
 
 
 def clean_flac(path):

@@ -46,4 +46,4 @@ def without_metadata(items, folder, progress):
 def says_more(tags):
     """The tags that say anything private of a file that was written anew; an EPUB's list of its parts are tags too."""
     kinds = {name: kind_of_tag(name, value) for name, value in tags.items()}
-    return [name for name, kind in kinds.items() if kind and not (kind == "other" and name.startswith("XML:"))]
+    return [name for name, kind in kinds.items() if kind and not (kind in ("other", "history") and name.startswith("XML:"))]
