@@ -42,10 +42,6 @@ MARK = secrets.token_hex(16).encode()
 MARKED = re.compile(MARK + rb"[0-9a-f]{8}")
 
 
-# What cairo says of a PDF that it draws.
-MADE_BY = re.compile(rb"/(?:Producer|CreationDate) \((?:[^()]|\([^()]*\))*\)")
-
-
 class Part(Copy):
     """A file within a document, in one of its own."""
 
