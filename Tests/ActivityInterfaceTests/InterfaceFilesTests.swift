@@ -82,7 +82,7 @@ struct InterfaceFilesTests {
             + "?string, source: (system, custom), category: ?(action, share), position: ?int, path: "
             + "string, state: (active, ignored, unavailable, shadowed, masked, rejected), election: "
             + "(use, ignore, default), locked: bool, decidedBy: ?(admin, person), starred: ?bool, rank: ?int, origin: "
-            + "?string, link: ?string, diagnostics: []Diagnostic)",
+            + "?string, link: ?string, removes: ?[]string, diagnostics: []Diagnostic)",
         "method RegisterLink(folder: string, check: ?bool) -> (identifier: string, generation: int, diagnostics: "
             + "[]Diagnostic, changed: ?bool)",
         "type Verdict (identifier: string, path: ?string, listed: bool, code: string, clause: "

@@ -201,7 +201,7 @@ package struct Plural: Hashable, Sendable {
         case arabic, english, french, hebrew, none, russian
     }
 
-    func text(_ count: Int) -> String {
+    package func text(_ count: Int) -> String {
         (forms[rule.form(count)] ?? forms[.other] ?? "{count}").replacing("{count}", with: "\(count)")
     }
 }
