@@ -65,7 +65,7 @@ struct ShippedDataTests {
             ManifestDecoder(isSystem: true, folder: name)
                 .decode(Files.read(Checkout.activities + "/" + name + "/manifest.json")).manifest
         }
-        let left = manifests.filter { $0.transform == nil && !$0.performOptions.network }
+        let left = manifests.filter { $0.isActivity && !$0.performOptions.network }
             .sorted { $0.position ?? 0 < $1.position ?? 0 }.map(\.title)
         let page = Files.text(Checkout.path + "/docs/administration.md")
         let list = left.dropLast().joined(separator: ", ") + " and " + (left.last ?? "")

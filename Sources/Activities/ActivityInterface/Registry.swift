@@ -149,9 +149,9 @@ package enum Registry {
     /// Why one bundle is listed or not. path: the bundle's folder. code: "listed", else the first reason of
     /// rejected, masked, shadowed, ignored-by-admin, ignored-by-person, program-missing, own-application,
     /// excluded-by-request, type-not-accepted, not-a-local-file, too-large, too-many-items, too-few-items,
-    /// transform (it takes the content, and is one of its Options). clause: the one that came nearest. item:
-    /// the first offending one. message: for the plug-in's author. programs: if the activity is listed as
-    /// soon as one of these is installed; else null.
+    /// transform (it takes the content, and is one of its Options), inspect (it says what is inside any
+    /// content). clause: the one that came nearest. item: the first offending one. message: for the plug-in's
+    /// author. programs: if the activity is listed as soon as one of these is installed; else null.
     package struct Verdict: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var path: String?

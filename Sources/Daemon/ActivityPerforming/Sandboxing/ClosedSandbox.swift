@@ -32,7 +32,7 @@ struct ClosedSandbox {
     /// The bundle's folder as the program's path names it, and the program.
     let bundle: String
     let program: String
-    /// Real paths of modules that the system's bundles share by links, as in a checkout.
+    /// Folders of modules outside of the bundle: those of PYTHONPATH, and what links of the system's lead to, as in a checkout.
     let modules: [String]
     /// The items' paths; none that were made of text.
     let items: [[UInt8]]
@@ -48,6 +48,8 @@ struct ClosedSandbox {
     let supervisor: String
     let environment: [(name: String, value: String)]
     let hidden: HiddenFolders
+    /// Whether it only looks at the items.
+    let looks: Bool
 
     init(
         of job: PerformJob, _ program: String, _ settings: PerformerSettings, in folder: PrivateFolder,
@@ -55,12 +57,8 @@ struct ClosedSandbox {
     ) throws(PerformRefusal) {
         try folder.makeTemporary()
         bundle = job.sharedFolder
+        looks = if case .inspect = job.purpose { true } else { false }
         self.program = program
-        let python = bundle + "/python"
-        modules =
-            job.isSystem
-            ? FolderNames.read(python).map { Sandbox.real(python + "/" + $0, note) }
-                .filter { !$0.hasPrefix(RealPath.of(python) + "/") } : []
         items = job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }.compactMap(\.path)
         files = Sandbox.real(folder.filesPath, note)
         output = job.outputFolder
@@ -79,6 +77,18 @@ struct ClosedSandbox {
                 Sandbox.real(folder.storeBase, note), Sandbox.real(settings.activityStates, note),
                 Sandbox.real(settings.runtimeFolder, note) + "/activityd",
             ], known: job.mounts)
+        modules = Self.modules(job, settings, note).filter { [hidden] in hidden.mayShow(Array($0.utf8)) }
+    }
+
+    private static func modules(
+        _ job: PerformJob, _ settings: PerformerSettings, _ note: (String) -> Void
+    ) -> [String] {
+        let named = (settings.environment["PYTHONPATH"] ?? "").split(separator: ":").map(String.init)
+            .filter { BundlePath.isAbsolute($0) && access($0, F_OK) == 0 }
+        guard job.isSystem else { return named }
+        let python = job.sharedFolder + "/python"
+        let linked = FolderNames.read(python).map { Sandbox.real(python + "/" + $0, note) }
+        return named + linked.filter { !$0.hasPrefix(RealPath.of(python) + "/") }
     }
 
     /// bubblewrap's options, and activity-sandbox's folders.
@@ -114,7 +124,12 @@ struct ClosedSandbox {
     private func mounts(_ note: (String) -> Void) throws(PerformRefusal) -> [[[UInt8]]] {
         var wanted: [SandboxMount] = []
         for path in items {
-            if let mount = try hidden.resolve(path, note) { wanted.append(mount) }
+            do throws(PerformRefusal) {
+                if let mount = try hidden.resolve(path, note) { wanted.append(mount) }
+            } catch {
+                // An inspector does not find it, and it counts as unread.
+                guard looks else { throw error }
+            }
         }
         return try hidden.shown(for: wanted).map(\.options)
     }

@@ -213,6 +213,8 @@ final class Preparation {
         let content = InspectionRequest(
             working.content, caption: working.caption, subject: working.subject, locale: request.locale)
         let (places, items) = (content.places, working.content.items)
+        (progress.fraction, progress.status) = (1, nil)
+        followers.tell(.progressed(progress))
         performer.disk.run(at: copies.path) { [copies, request] in
             let job = request.inspector.flatMap { try? content.job(of: $0, timeout: PerformJob.transformTimeUSec) }
             return (job: job, stamps: copies.stamps(of: items))
