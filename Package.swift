@@ -146,7 +146,9 @@ let package = Package(
                         "-static-stdlib", "-nostartfiles", "-Xclang-linker", "-static", "-Xclang-linker",
                         "-Wno-unused-command-line-argument",
                     ],
-                    .when(configuration: .release))
+                    .when(configuration: .release)),
+                // Its sandboxes show libraries of /usr alone.
+                .unsafeFlags(["-Xlinker", "--as-needed"], .when(configuration: .debug)),
             ]),
         .executableTarget(
             name: "activity-benchmarks",

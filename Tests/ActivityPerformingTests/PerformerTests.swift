@@ -239,7 +239,9 @@ struct PerformerTests {
         var (found, failures) = ([Inspection](), [String]())
         rig.performer.onFailure = { _, sentence in failures.append(sentence) }
         let script = #"printf '0\tlocation\tBern\n0\tend\n'"#
-        let cases = [(script, 60_000_000), (script + "; sleep 1000", 2_000_000), (script, 0)]
+        let cases = [
+            (script, 60_000_000), (script + "; sleep 1000", 4_000_000), ("sleep 1000; " + script, 0),
+        ]
         for (index, (script, time)) in cases.enumerated() {
             let look = try rig.inspect(script, before: Clock.sinceBoot + time) { found.append($0) }
             try withExtendedLifetime(look) { try rig.turn { found.count > index } }
