@@ -228,7 +228,13 @@ class BadInputTests(SheetTestCase):
             self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + self.home + "/run/silent"
             process = self.start("--json", self.file("a.txt"))
             wait_until(lambda: self.display.is_shown(process.pid), "the window")
-            self.display.press("Escape")
+
+            # The window is shown before it has the keyboard, and only the bus would tell of that.
+            def has_ended():
+                self.display.press("Escape")
+                return process.poll() is not None
+
+            wait_until(has_ended, "the sheet's end")
             self.assertEqual(json.loads(process.communicate(timeout=LIMIT)[0]), {"outcome": "left"})
 
     def test_a_file_that_is_not_there(self):
@@ -374,10 +380,10 @@ class BadInputTests(SheetTestCase):
 
     def test_four_thousand_items(self):
         self.start_daemon()
-        process = self.start("--json", "--", *[f"https://example.org/{number}" for number in range(4096)])
-        wait_until(lambda: self.display.is_shown(process.pid), "the window")
-        self.display.press("Escape")
-        self.assertEqual(json.loads(process.communicate(timeout=LIMIT)[0]), {"outcome": "left"})
+        links = [f"https://example.org/{number}" for number in range(4096)]
+        page = Page(self.start("--json", "--", *links), self.display)
+        page.press("Escape")
+        self.assertEqual(self.outcome(page)[0], {"outcome": "left"})
 
     def test_a_parent_that_is_gone(self):
         self.start_daemon()
