@@ -381,7 +381,7 @@ struct OptionsTests {
     @Test("A folder without activities keeps the page of options while its archive is listed")
     func keepsPage() {
         var state = Sheets.listing([])
-        _ = state.apply(.appeared, Options.offer(), .showOptions(true))
+        _ = state.apply(.appeared, Options.offer(), Options.inside(), .showOptions(true))
         _ = state.apply(
             .switchOption(Options.location.identifier, true), Options.made(1, [Options.copy("a.zip")]))
         #expect(state.page == .activities && state.showsOptions)
