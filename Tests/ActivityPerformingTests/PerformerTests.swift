@@ -92,7 +92,7 @@ struct PerformerTests {
                 $0.performOptions.writes = writes
             }
             let asked = InspectionRequest(request.content, caption: nil, subject: nil, locale: nil)
-            let job = try asked.job(of: bundle, timeout: Performer.inspectionPatience)
+            let job = try asked.job(of: bundle, timeout: 60_000_000)
             return performer.inspect(
                 job, by: Inspector(bundle, program: "/bin/sh"), asked.places, before: end, then: then)
         }
