@@ -34,8 +34,20 @@ struct MadeFilesTests {
 
     /// Items of these files, and one more before them that the transform did not take.
     private func names(
-        _ made: [String], of files: [String], makes: String? = nil
+        _ made: [String], of files: [String], makes: String? = nil, accepting accepted: [String] = []
     ) throws -> [String?] {
+        try replaced(made, of: files, makes, accepted).map(\.representation.name)
+    }
+
+    private func types(
+        _ made: [String], of files: [String], accepting accepted: [String]
+    ) throws -> [String] {
+        try replaced(made, of: files, nil, accepted).map(\.representation.type)
+    }
+
+    private func replaced(
+        _ made: [String], of files: [String], _ makes: String?, _ accepted: [String]
+    ) throws -> [Item] {
         let scratch = Scratch()
         for name in made { scratch.write(name, name) }
         let content =
@@ -46,9 +58,10 @@ struct MadeFilesTests {
             try HandedItem(content[$0].representation, type, at: $0)
         }
         let result = try MadeFiles(in: scratch.path, by: "Change", maximum: taken.count)
-            .replacing(taken, in: content, by: Self.transform(makes))
+            .replacing(
+                taken, in: content, by: Self.transform(makes), accepting: accepted.compactMap { ContentType($0) })
         #expect(result.first == content.first)
-        return result.dropFirst().map(\.representation.name)
+        return Array(result.dropFirst())
     }
 
     @Test(arguments: [
@@ -76,6 +89,13 @@ struct MadeFilesTests {
         #expect(fault?.reason == "Change changed the type of a file (a.png became a.jpg).")
         #expect(try names(["b.HEIC", "a.PNG"], of: files) == ["b.HEIC", "a.PNG"])
         #expect(fault?.detail == "Change changed the type of a file in $ACTIVITY_OUTPUT.")
+    }
+
+    @Test func aTypeMayBecomeAnotherThatIsAcceptedToo() throws {
+        let (files, made, accepted) = (["d/b.heic", "a.png"], ["a.png", "b.jpg"], ["image/heic", "image/jpeg"])
+        #expect(try names(made, of: files, accepting: accepted) == ["b.jpg", "a.png"])
+        #expect(try types(made, of: files, accepting: accepted) == ["image/jpeg", "text/plain"])
+        #expect(throws: TransformFault.self) { try names(made, of: files, accepting: ["image/heic"]) }
     }
 
     @Test func oneOfAllTakesThePlaceOfTheFirst() throws {

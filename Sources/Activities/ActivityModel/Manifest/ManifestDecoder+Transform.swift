@@ -11,6 +11,11 @@ extension Manifest {
         case action, share, transform, inspect
     }
 
+    /// Types that it accepts by their names.
+    package var acceptedTypes: [ContentType] {
+        accepts.flatMap(\.types).compactMap { if case .exact(let type) = $0 { type } else { nil } }
+    }
+
     package var writtenCategory: WrittenCategory {
         if isInspector { return .inspect }
         return transform != nil ? .transform : category == .share ? .share : .action

@@ -167,7 +167,8 @@ final class Preparation {
 
     /// Has what the program has made take its items' places. What these were of earlier steps goes.
     private func takeOver(_ job: PerformJob, _ printed: [UInt8]) {
-        let transform = request.steps[step].bundle.manifest.transform ?? Transform()
+        let manifest = request.steps[step].bundle.manifest
+        let transform = manifest.transform ?? Transform()
         let used = performer.copiesInUse
         performer.disk.run(at: copies.path) { [copies, token, step, given, working] in
             Result { () throws(TransformFault) in
@@ -181,7 +182,8 @@ final class Preparation {
                 var next = working
                 var items = working.content.items
                 if job.keepsTexts { try job.apply(printed, to: linked, in: &items, &next) }
-                items = try made.replacing(files, in: items, by: transform)
+                items = try made.replacing(
+                    files, in: items, by: transform, accepting: manifest.acceptedTypes)
                 guard let content = try? Content(items) else {
                     throw TransformFault(job.title, "left items of more types than a sheet takes")
                 }
