@@ -9,6 +9,8 @@ final class InsideRow {
     let widget: Widget
     private let sign: Widget
     private let label: Widget
+    /// As high as the label, and never seen.
+    private let place: Widget
     private let isCompact: Bool
     private var line: InsideLine?
     /// Beneath the name: behind the head's margins, the picture and the gap beside it.
@@ -16,16 +18,18 @@ final class InsideRow {
     private static let (signSize, gap): (Int32, Int32) = (16, 6)
 
     init?(isCompact: Bool) {
-        guard let widget = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: Self.gap, class: "detail"),
+        guard let widget = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: Self.gap, class: "inside"),
             let sign = Widget.sign("object-select-symbolic", size: Self.signSize),
-            let label = Widget.paragraph(class: "inside")
+            let label = Widget.paragraph(class: "detail"), let place = Widget.paragraph(" ", class: "detail")
         else { return nil }
-        (self.widget, self.sign, self.label, self.isCompact) = (widget, sign, label, isCompact)
+        (self.widget, self.sign, self.label) = (widget, sign, label)
+        (self.place, self.isCompact) = (place, isCompact)
         Self.indent(widget)
         label.makeStatus()
-        sign.isVisible = false
+        place.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        for part in [sign, label] { part.isVisible = false }
         gtk_widget_set_valign(sign, GTK_ALIGN_START)
-        for part in [sign, label] { widget.append(part) }
+        for part in [sign, label, place] { widget.append(part) }
     }
 
     static func indent(_ widget: Widget) {
@@ -45,7 +49,9 @@ final class InsideRow {
     /// As many kinds as one line has room for. One that is too long for it takes several.
     func fit() {
         let texts = line?.texts ?? []
-        label.tell(texts.first { label.width(of: $0) <= room } ?? texts.last ?? "")
+        let text = texts.first { label.width(of: $0) <= room } ?? texts.last ?? ""
+        (label.isVisible, place.isVisible) = (!text.isEmpty, text.isEmpty)
+        label.tell(text)
     }
 
     private var room: Int32 {

@@ -22,12 +22,14 @@ final class OptionsPage: Page {
             let list = Widget.box(GTK_ORIENTATION_VERTICAL, class: "rows"),
             let warnings = Widget.paragraph(class: "fault"),
             let heading = Widget.paragraph(state.words.facts.heading, class: "caption"),
-            let inside = Widget.paragraph(class: "detail")
+            let inside = Widget.paragraph(class: "detail"),
+            let facts = Widget.box(GTK_ORIENTATION_VERTICAL, class: "field")
         else { return nil }
         (self.list, self.warnings, self.heading) = (list, warnings, heading)
         (self.inside, self.send) = (inside, send)
         for part in [title, heading] { part.set(role: GTK_ACCESSIBLE_ROLE_HEADING) }
-        for part in [title, list, warnings, heading, inside] { content.append(part) }
+        for part in [heading, inside] { facts.append(part) }
+        for part in [title, list, warnings, facts] { content.append(part) }
         let footer = PageFooter([.init(state.words.back) { send(.showOptions(false)) }])
         super.init(content, footer, above: [Widget.separator])
     }

@@ -125,7 +125,8 @@ final class SheetHead {
         name.set(text: title)
         detail.show(text: summary)
         detail.setEllipsis(of: state.items)
-        inside.show(next.inside, hasPlace: state.selected.contains(where: \.mayHoldFacts))
+        let hasPlace = next.warnings.isEmpty && state.selected.contains(where: \.mayHoldFacts)
+        inside.show(next.inside, hasPlace: hasPlace)
         warning.isVisible = !next.warnings.isEmpty
         warning.tell(next.warnings.joined(separator: "\n"))
         let names = [title, inside.text, opener == nil ? "" : state.words.showItems]

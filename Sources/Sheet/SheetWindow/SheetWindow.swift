@@ -103,8 +103,8 @@ package final class SheetWindow: SheetView {
             return true
         }
         window.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
-            guard let self, let grid = page as? ActivityGrid else { return false }
-            return tab(key, modifiers, in: grid)
+            guard let self, let page else { return false }
+            return tab(key, modifiers, on: page)
         }
         guarding = PressGuard(window)
         // Menus that GTK makes later have the process's direction: that of the sheet in use.
