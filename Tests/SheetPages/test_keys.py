@@ -79,9 +79,8 @@ class GridKeyTests(PageTestCase):
 class FormKeyTests(PageTestCase):
     def test_tab_goes_through_the_questions_in_their_order(self):
         page = self.open("form")
-        for name in ["Day", "Pick a date", "Seen by *", "Password *", "Text", "Tell nobody", "Back", "Plan"]:
+        for name in ["Day", "Pick a date", "Seen by *", "Password *", "Text", "Tell nobody", "Back", "Plan", "photo.png", "Server *"]:
             page.press_for(name, "Tab")
-        page.press_for("Server *", "Tab")
 
     def test_what_is_typed_is_what_is_performed(self):
         page = self.open("form")
