@@ -141,14 +141,11 @@ let package = Package(
         .executableTarget(
             name: "activity-sandbox", dependencies: ["CSeccomp"], path: "Sources/Daemon/activity-sandbox",
             linkerSettings: [
+                // Some of its sandboxes show no libraries but those of /usr.
+                .unsafeFlags(["-static-stdlib", "-nostartfiles"]),
                 .unsafeFlags(
-                    [
-                        "-static-stdlib", "-nostartfiles", "-Xclang-linker", "-static", "-Xclang-linker",
-                        "-Wno-unused-command-line-argument",
-                    ],
+                    ["-Xclang-linker", "-static", "-Xclang-linker", "-Wno-unused-command-line-argument"],
                     .when(configuration: .release)),
-                // Its sandboxes show libraries of /usr alone.
-                .unsafeFlags(["-Xlinker", "--as-needed"], .when(configuration: .debug)),
             ]),
         .executableTarget(
             name: "activity-benchmarks",
