@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What programs that are none of ours find in files: places, people, devices, and other words that their owners may not know of."""
-import collections, itertools, json, re, subprocess, zipfile
+import collections, json, os, re, subprocess, tempfile, zipfile
 from xml.etree import ElementTree
+
+import pikepdf
 
 # Names of ExifTool's tags, by what they tell. Those of its own groups tell nothing of a file's owner.
 TAGS = {
@@ -19,21 +21,52 @@ TAGS = {
 TAGS = {kind: re.compile(f"(?:{names})(?:-\\w\\w(?:-\\w\\w)?)?\\Z") for kind, names in TAGS.items()}
 PASSED_GROUPS = re.compile(r"\A(?:\w+:)*(?:System|File|ExifTool|Composite|ICC\w*|ICC-\w+)(?::|\Z)")
 # What stands where nothing is known.
-NOTHING = re.compile(r"(?i)(?:[\s0.:/+-]*|0 deg 0\W 0\.00.(?: [NESW])?|[+-]?0\.?0* [+-]?0\.?0*|\(not set\)|\(unknown\)|0(?:\.0*)? m|n/?a|none|unknown|\(?none\)?|undef|inf|untitled|default|normal)\Z")
+NOTHING = re.compile(r"(?i)(?:[\s0.:/+-]*|0 deg 0\W 0\.00.(?: [NESW])?|[+-]?0\.?0* [+-]?0\.?0*|\(not set\)|\(unknown\)|0(?:\.0*)? m|n/?a|none|unknown|\(?none\)?|undef|inf|untitled|default|normal|author)\Z")
 PEOPLE = re.compile(rb"<(?:\w+:)?(?:creator|lastModifiedBy|initial-creator|printed-by|author)(?:\s[^>]*)?>([^<]+)<|\b\w+:author=\"([^\"]+)\"")
 # What documents show: an author's name in it is its text.
 SHOWN = {"t", "p", "span", "h", "a", "v", "f", "is", "si", "list-item", "title", "tspan", "text", "li", "td", "string"}
 
 
 def read(paths):
-    """What ExifTool says of each, as path -> [(group, tag, value)]."""
-    said = {}
-    for some in itertools.batched(paths, 200) if hasattr(itertools, "batched") else [paths[at:at + 200] for at in range(0, len(paths), 200)]:
-        command = ["exiftool", "-q", "-m", "-json", "-a", "-u", "-ee3", "-G3:1:4", "-api", "LargeFileSupport=1", "-@", "-"]
-        printed = subprocess.run(command, input="\n".join(some), capture_output=True, text=True, errors="replace").stdout
-        for tags in json.loads(printed or "[]"):
-            said[tags.pop("SourceFile")] = [(*key.rpartition(":")[::2], value) for key, value in tags.items()]
+    """What ExifTool says of each and of the pictures within it, as path -> [(group, tag, value)]."""
+    said = collections.defaultdict(list)
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        within = {part: path for path in paths for part in pictures_within(path, folder)}
+        all_paths = [*paths, *within]
+        for some in [all_paths[at:at + 200] for at in range(0, len(all_paths), 200)]:
+            command = ["exiftool", "-q", "-m", "-json", "-a", "-ee3", "-G3:1:4", "-api", "LargeFileSupport=1", "-@", "-"]
+            printed = subprocess.run(command, input="\n".join(some), capture_output=True, text=True, errors="replace").stdout
+            for tags in json.loads(printed or "[]"):
+                name = tags.pop("SourceFile")
+                said[within.get(name, name)] += [(*key.rpartition(":")[::2], value) for key, value in tags.items()]
     return said
+
+
+def pictures_within(path, folder):
+    """Files in the folder, each a picture of a document or the metadata of a PDF's object."""
+    number = len(os.listdir(folder))
+    for number, (suffix, data) in enumerate(parts_within(path), number):
+        part = os.path.join(folder, f"{number}.{suffix}")
+        with open(part, "wb") as file:
+            file.write(data)
+        yield part
+
+
+def parts_within(path):
+    try:
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as package:
+                for name in package.namelist():
+                    if re.search(r"(?i)\.(jpe?g|png|tiff?|webp|gif|heic|mp4|mov|mp3|m4a)\Z", name):
+                        yield name.rpartition(".")[2], package.read(name)
+        elif path.lower().endswith(".pdf"):
+            with pikepdf.open(path) as pdf:
+                for one in pdf.objects:
+                    if isinstance(one, pikepdf.Stream) and (one.get("/Type") == "/Metadata" or one.get("/Filter") == "/DCTDecode"):
+                        yield ("xmp", one.read_bytes()) if one.get("/Type") == "/Metadata" else ("jpg", one.read_raw_bytes())
+    except Exception:
+        # An encrypted or damaged one; those who clean it may say more.
+        return
 
 
 def facts(path, kind, tags):

@@ -2,6 +2,8 @@
 """Whether a copy is, for people, what its original is: decoded, and said by other programs than those that made it."""
 import hashlib, re, subprocess, zipfile
 
+import pikepdf
+
 PICTURES = {"jpg": "", "png": "", "webp": "[n=-1]", "gif": "[n=-1]", "tif": "", "heic": "", "avif": "", "jxl": "", "jp2": "", "svg": ""}
 FILMS = {"mp4", "mov", "m4a", "mp3", "ogg", "flac", "mkv", "webm", "avi"}
 # The parts in which documents have what people see, and their text.
@@ -56,7 +58,6 @@ def text_of(xml):
 
 
 def parts_of_pdf(path):
-    import pikepdf
     try:
         with pikepdf.open(path) as pdf:
             notes = [note for page in pdf.pages for note in page.get("/Annots", [])]
