@@ -34,7 +34,7 @@ def read(paths):
         within = {part: path for path in paths for part in pictures_within(path, folder)}
         all_paths = [*paths, *within]
         for some in [all_paths[at:at + 200] for at in range(0, len(all_paths), 200)]:
-            command = ["exiftool", "-q", "-m", "-json", "-a", "-ee3", "-G3:1:4", "-api", "LargeFileSupport=1", "-@", "-"]
+            command = ["exiftool", "-q", "-json", "-a", "-ee3", "-G3:1:4", "-api", "LargeFileSupport=1", "-@", "-"]
             printed = subprocess.run(command, input="\n".join(some), capture_output=True, text=True, errors="replace").stdout
             for tags in json.loads(printed or "[]"):
                 name = tags.pop("SourceFile")
