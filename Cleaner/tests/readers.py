@@ -73,12 +73,15 @@ def facts(path, kind, tags):
     """What is found in a file, as kind -> values."""
     found = collections.defaultdict(set)
     for group, tag, value in tags:
-        if PASSED_GROUPS.match(group) or group.endswith("PDF") and tag == "Creator":
+        if PASSED_GROUPS.match(group) or group.endswith("PDF") and tag == "Creator" or tag == "State" and "adhocwf" in group:
             continue
         for fact, names in TAGS.items():
             if names.match(tag):
                 values = value if isinstance(value, list) else [value]
                 found[fact] |= {str(one) for one in values if not isinstance(one, dict) and not NOTHING.match(str(one))}
+    if kind == "gpx":
+        with open(path, "rb") as file:
+            found["location"].update(one.decode() for one in re.findall(rb"\blat\s*=\s*[\"']([^\"']+)", file.read()))
     for name, data in xml_parts(path):
         for one in PEOPLE.findall(data):
             value = (one[0] or one[1]).decode(errors="replace").strip()
@@ -114,7 +117,8 @@ def remaining(path, original, tags, tags_before):
         if PASSED_GROUPS.match(group):
             continue
         for fact, names in TAGS.items():
-            if fact in original and names.match(tag) and (tag, str(value)) in before and not NOTHING.match(str(value)):
+            # Browsers show a drawing's title.
+            if (group, tag) != ("SVG", "Title") and fact in original and names.match(tag) and (tag, str(value)) in before and not NOTHING.match(str(value)):
                 left.append((fact, f"{group}:{tag}={str(value)[:60]}"))
     return left + words_left(path, original, tags)
 
