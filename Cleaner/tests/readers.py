@@ -21,7 +21,7 @@ TAGS = {
 TAGS = {kind: re.compile(f"(?:{names})(?:-\\w\\w(?:-\\w\\w)?)?\\Z") for kind, names in TAGS.items()}
 PASSED_GROUPS = re.compile(r"\A(?:\w+:)*(?:System|File|ExifTool|Composite|ICC\w*|ICC-\w+)(?::|\Z)")
 # What stands where nothing is known.
-NOTHING = re.compile(r"(?i)(?:[\s0.:/+-]*|0 deg 0\W 0\.00.(?: [NESW])?|[+-]?0\.?0* [+-]?0\.?0*|\(not set\)|\(unknown\)|0(?:\.0*)? m|n/?a|none|unknown|\(?none\)?|undef|inf|untitled|default|normal|author)\Z")
+NOTHING = re.compile(r"(?i)(?:[\s0.:/+-]*|0 deg 0\W 0\.00.(?: [NESW])?|[+-]?0\.?0* [+-]?0\.?0*|\(not set\)|\(unknown\)|0(?:\.0*)? m|(?:0/\d+ ?)+|n/?a|none|unknown|\(?none\)?|undef|inf|untitled|default|normal|author)\Z")
 PEOPLE = re.compile(rb"<(?:\w+:)?(?:creator|lastModifiedBy|initial-creator|printed-by|author)(?:\s[^>]*)?>([^<]+)<|\b\w+:author=\"([^\"]+)\"")
 # What documents show: an author's name in it is its text.
 SHOWN = {"t", "p", "span", "h", "a", "v", "f", "is", "si", "list-item", "title", "tspan", "text", "li", "td", "string"}
