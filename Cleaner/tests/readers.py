@@ -134,7 +134,7 @@ def words_left(path, original, tags):
         with open(path, "rb") as file:
             parts = [("bytes", file.read())]
     for name, data in parts:
-        left += [(fact, f"{name}: {word[:60]}") for word, fact in words.items() if word.encode() in data or word.encode("utf-16-le") in data]
+        left += [(fact, f"{name}: {word[:60]}") for word, fact in words.items() if any(word.encode(how) in data for how in ("utf-8", "utf-16-le", "utf-16-be"))]
     return left
 
 
