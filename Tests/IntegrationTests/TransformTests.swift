@@ -313,7 +313,7 @@ struct TransformTests {
             try() { if "$@" >/dev/null 2>&1; then echo "$*"; fi; }
             { try test -r "${1%/*}/c.png"; try test -r /etc/passwd; try test -d "${1%/*}/Downloads"
               try test -e "${ACTIVITY_OUTPUT%/*/*/*}/performs"; try touch "$1"; try touch "$0"; try touch /x; try touch /usr/x
-              try touch "${1%/*}/x"; test -e /run/notify || echo notify; test -x /etc/alternatives/awk || echo awk
+              test -e /run/notify || echo notify; test -x /etc/alternatives/awk || echo awk
               test "$(readlink /proc/self/ns/net)" != "$NET" || echo network
               env | sed 's/=.*//' | grep -vxE 'PATH|LANG|LANGUAGE|HOME|TZ|PWD|NOTIFY_SOCKET|ACTIVITY_OUTPUT|_|OLDPWD|SHLVL'
             } >"$ACTIVITY_OUTPUT/${1##*/}"
@@ -340,11 +340,11 @@ struct TransformTests {
                 [("more", true)])
             let store = daemon.folder("cache/activityd/prepared")
             waitTill { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/a") } }
-            let lines = Files.names(in: "/proc").filter { Int($0) != nil }.map {
-                String(decoding: Files.read("/proc/\($0)/cmdline").map { $0 == 0 ? 32 : $0 }, as: UTF8.self)
+            let (_, lines) = try ChildProcess.run(["ps", "-ww", "-e", "-o", "args"])
+            #expect(lines.contains("bwrap --args"))
+            for name in ["b c.txt", "b%20c.txt", daemon.folder("home/a.txt")] {
+                #expect(!lines.contains(name))
             }
-            #expect(lines.contains { $0.contains("bwrap") })
-            #expect(!lines.contains { $0.contains("b c.txt") || $0.contains("b%20c.txt") || $0.contains("home/a.txt") })
         }
     }
 
@@ -380,7 +380,7 @@ struct TransformTests {
                 "hollow", "cd \"$ACTIVITY_OUTPUT\"; truncate -s 15T a.txt 'b c.txt'",
                 "Share fewer or smaller files."
             ),
-            ("outward", "cp \"$1\" \"$1.made\" || { echo 'Not there.' >&2; exit 1; }", "Not there."),
+            ("outward", "cp \"$1\" /made || { echo 'Not there.' >&2; exit 1; }", "Not there."),
         ]
         let plugins = cases.map { Self.transform($0.name, $0.script) }
         try PerformSandboxTests.prepared(.process, plugins + [Self.upper]) { daemon in
@@ -404,7 +404,7 @@ struct TransformTests {
         let plugins = [
             Self.upper, Self.transform("copy", "cp \"$@\" \"$ACTIVITY_OUTPUT\""),
             Self.transform(
-                "looking", "cd \"$ACTIVITY_OUTPUT\" && [ ! -e ../0 ] && cp \"$@\" ."),
+                "looking", "cd \"$ACTIVITY_OUTPUT\" && [ ! -e ../0 ] && cp \"$@\" .", ["title": "Z"]),
         ]
         try PerformSandboxTests.prepared(.process, plugins) { daemon in
             let end = try prepare(daemon, plugins, Self.content(daemon))
@@ -431,7 +431,8 @@ struct TransformTests {
 
     @Test func aPrepareIsFollowedAndCancelled() throws {
         let slow = Self.transform(
-            "slow", "systemd-notify X_PROGRESS=0.5; touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765")
+            "slow", "systemd-notify X_PROGRESS=0.5; touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765",
+            ["title": "Z"])
         try PerformSandboxTests.prepared(.process, [Self.upper, slow]) { daemon in
             let wire = try daemon.wire()
             wire.send(
