@@ -93,8 +93,9 @@ struct PerformerTests {
             }
             let asked = InspectionRequest(request.content, caption: nil, subject: nil, locale: nil)
             let job = try asked.job(of: bundle, timeout: 60_000_000)
-            return performer.inspect(
-                job, by: Inspector(bundle, program: "/bin/sh"), asked.places, before: end, then: then)
+            let look = performer.look(asked.places, by: bundle, before: end, then: then)
+            look.begin(job, program: "/bin/sh")
+            return look
         }
 
         /// Has a transform change the item, whose program the script is.
@@ -103,7 +104,8 @@ struct PerformerTests {
                 ($0.transform, $0.perform) = (Transform(), .exec(["sh", "-c", script]))
             }
             var request = PreparationRequest(
-                try Content([item]), caption: nil, subject: nil, [.init(bundle, answers: [:])], inspector: nil,
+                try Content([item]), caption: nil, subject: nil, [.init(bundle, answers: [:])],
+                inspector: nil,
                 locale: nil, elections: Elections(), types: ContentTypeDatabase(), key: [])
             request.programs = ["/bin/sh"]
             performer.prepare(request, for: client)
@@ -255,16 +257,17 @@ struct PerformerTests {
         #expect(rig.scratch.names("activityd/performs").isEmpty)
     }
 
-    @Test(arguments: [
-        (#"printf '0\tend\n'; exit 3"#, [], "It failed with exit status 3."),
-        (#"printf '0\tend\n'; kill -SEGV $$"#, [], "It was ended by SIGSEGV."),
-        ("true", [0], nil),
-        (
-            #"printf '0\tend\nwell\n'"#, [0],
-            "It printed a line of another form, so that no item counts as looked into."
-        ),
-        (#"printf '0\tend\n'; yes "$(printf '0\ttime\tx')" | head -c 3000000"#, [0], "It printed a line"),
-    ] as [(String, [Int], String?)])
+    @Test(
+        arguments: [
+            (#"printf '0\tend\n'; exit 3"#, [], "It failed with exit status 3."),
+            (#"printf '0\tend\n'; kill -SEGV $$"#, [], "It was ended by SIGSEGV."),
+            ("true", [0], nil),
+            (
+                #"printf '0\tend\nwell\n'"#, [0],
+                "It printed a line of another form, so that no item counts as looked into."
+            ),
+            (#"printf '0\tend\n'; yes "$(printf '0\ttime\tx')" | head -c 3000000"#, [0], "It printed a line"),
+        ] as [(String, [Int], String?)])
     func anInspectorIsBelievedAsFarAsItHasEnded(
         _ script: String, _ unread: [Int], _ failure: String?
     ) throws {
@@ -281,7 +284,8 @@ struct PerformerTests {
     @Test func ofMuchOutputTheBeginningCounts() throws {
         let rig = try Rig()
         var found: Inspection?
-        let script = #"printf '0\ttime\tx\n0\tend\n'; exec yes "$(printf '0')" | tr -d '\n' | head -c 3000000"#
+        let script =
+            #"printf '0\ttime\tx\n0\tend\n'; exec yes "$(printf '0')" | tr -d '\n' | head -c 3000000"#
         let look = try rig.inspect(script) { found = $0 }
         try withExtendedLifetime(look) { try rig.turn { found != nil } }
         #expect(found?.unread == [] && found?.facts.count == 1)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What is inside the items, as an inspector of the system's says it to an ordinary user's daemon.
+/// Facts inside items, as an inspector of the system's says it to an ordinary user's daemon.
 @Suite(
     .serialized,
     .disabled("Needs the systemd of a user other than root, who cannot run what was built here.") {
@@ -92,23 +92,34 @@ struct InspectTests {
     }
 
     /// The sheet is shown all the same, and says what was not looked into.
-    @Test(arguments: [
-        ("tell(0, 'location', 'Bern'); tell(0, 'end'); sys.exit(3)", [1, 2], "It failed with exit status 3."),
-        ("tell(0, 'end'); os.kill(os.getpid(), 11)", [1, 2], "It was ended by SIGSEGV."),
-        ("tell(0, 'end'); time.sleep(1000)", [1, 2], "It had not ended in two seconds."),
-        ("tell(0, 'end'); os.fork() or time.sleep(1000)", [1, 2], nil),
-        ("tell(0, 'end'); tell(1, 'end'); tell(3, 'end')", [0, 1, 2], "It printed a line of another form"),
-        ("tell(0, 'end'); tell(1, 'end'); print('Hello')", [0, 1, 2], "It printed a line of another form"),
-        (
-            "tell(0, 'end'); sys.stdout.buffer.write(b'1\\ttime\\t\\xff\\n1\\tend\\n')", [0, 1, 2],
-            "It printed a line of another form"
-        ),
-        (
-            "tell(0, 'end'); print('1\\ttext\\t' + 'x' * (1 << 20)); tell(1, 'end'); tell(2, 'end')", [1, 2],
-            nil
-        ),
-        ("import nothing", [0, 1, 2], "ModuleNotFoundError: No module named 'nothing'"),
-    ] as [(String, [Int], String?)])
+    @Test(
+        arguments: [
+            (
+                "tell(0, 'location', 'Bern'); tell(0, 'end'); sys.exit(3)", [1, 2],
+                "It failed with exit status 3."
+            ),
+            ("tell(0, 'end'); os.kill(os.getpid(), 11)", [1, 2], "It was ended by SIGSEGV."),
+            ("tell(0, 'end'); time.sleep(1000)", [1, 2], "It had not ended in two seconds."),
+            ("tell(0, 'end'); os.fork() or time.sleep(1000)", [1, 2], nil),
+            (
+                "tell(0, 'end'); tell(1, 'end'); tell(3, 'end')", [0, 1, 2],
+                "It printed a line of another form"
+            ),
+            (
+                "tell(0, 'end'); tell(1, 'end'); print('Hello')", [0, 1, 2],
+                "It printed a line of another form"
+            ),
+            (
+                "tell(0, 'end'); sys.stdout.buffer.write(b'1\\ttime\\t\\xff\\n1\\tend\\n')", [0, 1, 2],
+                "It printed a line of another form"
+            ),
+            (
+                "tell(0, 'end'); print('1\\ttext\\t' + 'x' * (1 << 20)); tell(1, 'end'); tell(2, 'end')",
+                [1, 2],
+                nil
+            ),
+            ("import nothing", [0, 1, 2], "ModuleNotFoundError: No module named 'nothing'"),
+        ] as [(String, [Int], String?)])
     func whateverTheInspectorDoesThereIsAnAnswer(
         _ program: String, _ unread: [Int], _ logged: String?
     ) throws {
@@ -201,7 +212,8 @@ struct InspectTests {
                 #expect((try? daemon.call(method, starred)) == nil)
             }
             let elect: JSON = ["identifier": "io.test.inside", "election": "ignore"]
-            #expect(try daemon.refusal("Registry.Elect", elect).name == "io.activityd.Registry.NoSuchActivity")
+            #expect(
+                try daemon.refusal("Registry.Elect", elect).name == "io.activityd.Registry.NoSuchActivity")
             let perform: JSON = ["identifier": "io.test.inside", "content": content]
             #expect(try daemon.refusal("Sheet.Perform", perform).name == "io.activityd.Sheet.NotApplicable")
             #expect(try Self.inspect(daemon, Self.request(content)).unread == [2])

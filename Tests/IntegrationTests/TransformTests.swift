@@ -81,7 +81,8 @@ struct TransformTests {
         let plugins = [
             Self.transform("all", "true", makes: "application/x-all", ["title": "A"]),
             Self.transform("clean", "true", ["removes": ["location", "pixels"], "title": "C"]),
-            Self.transform("pictures", "true", makes: "image/jpeg", ["accepts": [["types": ["image/*"]]], "title": "B"]),
+            Self.transform(
+                "pictures", "true", makes: "image/jpeg", ["accepts": [["types": ["image/*"]]], "title": "B"]),
             Self.transform("films", "true", ["accepts": [["types": ["video/*"]]]]),
             Self.transform("links", "true", ["accepts": [["types": ["x-scheme-handler/https"]]]]),
             Self.transform("lacking", "true", ["requires": ["programs": ["no-such-program"]]]),
@@ -214,7 +215,8 @@ struct TransformTests {
 
     /// Switches may be pressed in any order.
     @Test func optionsAreAppliedInTheOrderOfTheirOffer() throws {
-        let double = Self.transform("double", "for f; do cat \"$f\" \"$f\" >\"$ACTIVITY_OUTPUT/${f##*/}\"; done")
+        let double = Self.transform(
+            "double", "for f; do cat \"$f\" \"$f\" >\"$ACTIVITY_OUTPUT/${f##*/}\"; done")
         try PerformSandboxTests.prepared(.process, [Self.upper, Self.whole, double]) { daemon in
             let content = Self.content(daemon)
             let end = try prepare(daemon, [Self.whole, Self.upper, double], content)
@@ -328,10 +330,12 @@ struct TransformTests {
 
     /// ps tells everybody.
     @Test func noArgumentOfAnyProgramNamesAFile() throws {
-        let slow = Self.transform("slow", "touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765", makes: "application/x-slow")
-            .with(
-                executable: "bin/run",
-                "#!/bin/sh\nwhile read -r line; do :; done; touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765\n")
+        let slow = Self.transform(
+            "slow", "touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765", makes: "application/x-slow"
+        )
+        .with(
+            executable: "bin/run",
+            "#!/bin/sh\nwhile read -r line; do :; done; touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765\n")
         try PerformSandboxTests.prepared(.process, [slow]) { daemon in
             let content = Self.content(daemon)
             let wire = try daemon.wire()

@@ -18,7 +18,8 @@ extension Manifest {
                     "programs": requiredPrograms, "services": requiredServices,
                     "desktops": requiredDesktops, "printer": requiresPrinter, "bluetooth": requiresBluetooth,
                 ]),
-                "application": application, "form": isInspector ? nil : form.map(\.json), "position": position,
+                "application": application, "form": isInspector ? nil : form.map(\.json),
+                "position": position,
                 "perform": performJSON,
             ]))
     }

@@ -11,9 +11,7 @@ final class InspectCalls {
     let key: [UInt8]
     private var calls: [PendingCall] = []
     private let onEnd: (InspectCalls) -> Void
-    var look: Look? {
-        didSet { if calls.isEmpty { look?.stop() } }
-    }
+    var look: Look?
 
     /// - Parameter onEnd: called when there is nothing more to add to.
     init(key: [UInt8], onEnd: @escaping (InspectCalls) -> Void) { (self.key, self.onEnd) = (key, onEnd) }
@@ -44,6 +42,7 @@ final class InspectCalls {
     private func end() {
         calls = []
         look?.stop()
+        look = nil
         onEnd(self)
     }
 }

@@ -69,6 +69,9 @@ extension PerformHandler {
         guard let bundle = registry.snapshot.inspector else {
             return calls.tell(Inspection(nothingOf: request.places))
         }
+        // A disk that hangs is not waited for either.
+        let look = performer.look(request.places, by: bundle, before: end) { [weak calls] in calls?.tell($0) }
+        calls.look = look
         let caller = DiskCaller(.inquiry, bytes: call.size, isWanted: { [weak calls] in calls != nil })
         registry.request(for: caller, at: bundle.path) { keeper in
             Result { () throws(PerformRefusal) in
@@ -76,18 +79,14 @@ extension PerformHandler {
                 return (job: job, program: keeper.inspector(bundle))
             }
         } then: { [weak calls] found in
-            guard let calls else { return }
             do throws(PerformRefusal) {
                 let found = try found.mapError { PerformRefusal($0) }.get().get()
                 guard let program = found.program else {
-                    return calls.tell(Inspection(nothingOf: request.places))
+                    return look.giveUp(because: "Its program cannot be run.")
                 }
-                let inspector = Inspector(bundle, program: program)
-                calls.look = performer.inspect(found.job, by: inspector, request.places, before: end) {
-                    [weak calls] in calls?.tell($0)
-                }
+                look.begin(found.job, program: program)
             } catch {
-                calls.fail(error)
+                calls?.fail(error)
             }
         }
     }

@@ -55,7 +55,9 @@ extension Performer {
         disk.run(at: folders.path) {
             output.drain()
             return output.bytes
-        } then: { then($0) }
+        } then: {
+            then($0)
+        }
     }
 
     private func performance(_ unit: String) -> Performance? {

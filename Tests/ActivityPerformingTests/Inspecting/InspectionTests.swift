@@ -5,7 +5,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// What an inspector's output says, however it ends.
+/// The facts in an inspector's output, however it ends.
 struct InspectionTests {
     private func lines(_ printed: String, of places: Range<Int> = -1..<3) -> InspectorLines? {
         InspectorLines(Array(printed.utf8), of: places)
@@ -65,7 +65,8 @@ struct InspectionTests {
     @Test func factsAreSummedUp() throws {
         let values = ["a", "b", "a", "c", "d", "e"].map { "0\tperson\t\($0)\n" }.joined()
         let found = try inspection(
-            "2\tformat\tHEIC\n2\tend\n1\tperson\tx\n1\ttime\t\n1\tend\n" + values + "0\tlocation\tBern\n0\tend\n")
+            "2\tformat\tHEIC\n2\tend\n1\tperson\tx\n1\ttime\t\n1\tend\n" + values
+                + "0\tlocation\tBern\n0\tend\n")
         #expect(
             found.facts == [
                 .init(kind: .location, items: [0], values: ["Bern"]),

@@ -29,7 +29,8 @@ extension DaemonFixture {
     ///   - system: bundles of the system's, beside the standard ones.
     ///   - prepare: called before it is started.
     static func performing(
-        _ launching: Launching, _ activities: [Plugin] = [], system: [Plugin] = [], _ arguments: [String] = [],
+        _ launching: Launching, _ activities: [Plugin] = [], system: [Plugin] = [],
+        _ arguments: [String] = [],
         handOverTime: HandOverTime? = nil, files: [String: String] = [:],
         prepare: (DaemonFixture) throws -> Void = { _ in },
         _ body: (DaemonFixture) throws -> Void

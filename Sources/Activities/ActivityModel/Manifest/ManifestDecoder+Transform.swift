@@ -38,7 +38,8 @@ extension ManifestDecoder {
         if manifest.isInspector, !isSystem {
             reader.report(
                 .inspectCustom, at: "category",
-                message: "What is inside the shared items is said by the system alone. Write \"action\", \"share\" or "
+                message:
+                    "What is inside the shared items is said by the system alone. Write \"action\", \"share\" or "
                     + "\"transform\".")
         }
         // A bundle with "makes" is judged as a transform even if its category is misspelt, so that one mistake is one error.

@@ -33,9 +33,10 @@ extension Manifest {
 
     /// Whether a transform accepts links to the web.
     package var acceptsLinks: Bool {
-        transform != nil && TextLinks(in: "http://x https://x").types.contains { type in
-            accepts.contains { $0.names(type) }
-        }
+        transform != nil
+            && TextLinks(in: "http://x https://x").types.contains { type in
+                accepts.contains { $0.names(type) }
+            }
     }
 }
 

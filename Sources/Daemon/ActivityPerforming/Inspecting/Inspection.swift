@@ -12,7 +12,7 @@
 package import ActivityModel
 import StrictJSON
 
-/// What is known of the inside of some content.
+/// Facts found inside some content.
 package struct Inspection: Hashable, Sendable {
     /// One kind of fact, and the items that have it.
     package struct Fact: Hashable, Sendable {
@@ -33,7 +33,7 @@ extension Inspection {
     /// Values of one kind that people are shown.
     private static let maximumValues = 4
 
-    /// What is known where no inspector has looked.
+    /// The result where no inspector has looked.
     ///
     /// - Parameter places: those of the content, ascending.
     package init(nothingOf places: Range<Int>) { (facts, unread) = ([], Array(places)) }

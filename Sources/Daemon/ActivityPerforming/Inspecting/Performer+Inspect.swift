@@ -9,15 +9,6 @@ import Glibc
 import Host
 import Systemd
 
-/// A bundle that says what is inside items, and its program.
-package struct Inspector: Sendable {
-    package let bundle: Bundle
-    /// The path of its program.
-    package let program: String
-
-    package init(_ bundle: Bundle, program: String) { (self.bundle, self.program) = (bundle, program) }
-}
-
 /// A client's question what is inside some content.
 package struct InspectionRequest: Sendable {
     let request: PerformRequest
@@ -48,21 +39,17 @@ extension Performer {
     /// Inspections of different contents at a time; a person looks at one.
     package static let maximumInspections = maximumInquiries
 
-    /// Has a program say what is inside the items.
+    /// A look into some content, which begins when its job is there.
     ///
     /// - Parameters:
     ///   - places: those of the content.
     ///   - end: when it is answered, whatever is known then, by CLOCK_BOOTTIME in microseconds; nil to wait for the program.
     ///   - then: called once, unless the look is stopped before.
     /// - Returns: the look, which ends when it is let go of.
-    package func inspect(
-        _ job: PerformJob, by inspector: Inspector, _ places: Range<Int>, before end: Int? = nil,
+    package func look(
+        _ places: Range<Int>, by inspector: Bundle, before end: Int? = nil,
         then: @escaping (Inspection) -> Void
-    ) -> Look {
-        let look = Look(places, inspector.bundle.identifier, self, then)
-        look.begin(job, program: inspector.program, before: end)
-        return look
-    }
+    ) -> Look { Look(places, inspector.identifier, self, before: end, then) }
 }
 
 /// One run of an inspector.
@@ -78,23 +65,32 @@ package final class Look {
     private var then: ((Inspection) -> Void)?
 
     fileprivate init(
-        _ places: Range<Int>, _ identifier: String, _ performer: Performer,
+        _ places: Range<Int>, _ identifier: String, _ performer: Performer, before end: Int?,
         _ then: @escaping (Inspection) -> Void
     ) {
         (self.places, self.identifier, self.performer, self.then) = (places, identifier, performer, then)
+        guard let end else { return }
+        let left = max(0, end - Self.readTime - Clock.sinceBoot)
+        timer = try? performer.loop.after(UInt64(left)) { [weak self] in self?.giveUp() }
     }
 
     deinit { stop() }
 
-    fileprivate func begin(_ job: PerformJob, program: String, before end: Int?) {
-        guard let performer else { return }
+    /// Starts the inspector, if the look has not ended.
+    ///
+    /// - Parameter program: the path of its program.
+    package func begin(_ job: PerformJob, program: String) {
+        guard let performer, then != nil else { return }
         let caller = DiskCaller(.inquiry, bytes: 0, isWanted: { [weak self] in self?.then != nil })
         let client = ProgramClient(performer, caller) { [weak self] in self?.take($0) }
         self.client = client
         performer.perform(job, program: program, for: client)
-        guard let end, then != nil else { return }
-        let left = max(0, end - Self.readTime - Clock.sinceBoot)
-        timer = try? performer.loop.after(UInt64(left)) { [weak self] in self?.giveUp() }
+    }
+
+    /// Ends the look without an inspector.
+    package func giveUp(because sentence: String) {
+        report(sentence)
+        answer(Inspection(nothingOf: places))
     }
 
     /// Ends the program, and answers no more.
@@ -127,7 +123,7 @@ package final class Look {
             guard let self else { return }
             answer(Inspection(nothingOf: places))
         }
-        client?.readOutput { [weak self] in self?.sumUp($0) }
+        if let client { client.readOutput { [weak self] in self?.sumUp($0) } } else { sumUp([]) }
     }
 
     private func sumUp(_ printed: [UInt8]) {

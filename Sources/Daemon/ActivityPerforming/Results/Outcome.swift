@@ -29,7 +29,7 @@ package struct Outcome: Hashable, Sendable {
     package internal(set) var errors: String?
     /// Things that it has made.
     package internal(set) var made: [Made] = []
-    /// What a Prepare has made; nil for others, and if it failed. Not part of a stored outcome.
+    /// The content that a Prepare has made; nil for others, and if it failed. Not part of a stored outcome.
     package internal(set) var prepared: PreparedContent?
     /// The transform with which a Prepare failed, by its identifier; not part of a stored outcome.
     package internal(set) var option: String?

@@ -34,8 +34,8 @@ package struct PerformRequest: Sendable {
 
 /// A perform to start, after every check that needs nothing but the request and the registry.
 package struct PerformJob: Sendable {
-    /// What a program is started for. All but an activity the daemon starts for itself: no person follows it, and nothing of
-    /// it is kept.
+    /// The reason why a program is started. All but activities are programs of the daemon's own: no person follows them, and
+    /// nothing of them is kept.
     package enum Purpose: Sendable {
         case activity
         /// To print the options of a live field.

@@ -126,7 +126,8 @@ extension PerformJob {
     /// Bytes of the texts that a transform is given, each of which it may print with twice as many.
     private var textBytes: Int {
         let texts = [caption, subject] + (keepsTexts ? items.map(\.representation.text) : [])
-        return texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } + items.reduce(0) { $0 + ($1.uri?.utf8.count ?? 0) }
+        return texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+            + items.reduce(0) { $0 + ($1.uri?.utf8.count ?? 0) }
     }
 
     /// Environment that tells a program that prints options the form's language: its labels are texts for

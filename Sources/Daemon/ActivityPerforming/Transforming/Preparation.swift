@@ -218,7 +218,9 @@ final class Preparation {
         (progress.fraction, progress.status) = (1, nil)
         followers.tell(.progressed(progress))
         performer.disk.run(at: copies.path) { [copies, request] in
-            let job = request.inspector.flatMap { try? content.job(of: $0, timeout: PerformJob.transformTimeUSec) }
+            let job = request.inspector.flatMap {
+                try? content.job(of: $0, timeout: PerformJob.transformTimeUSec)
+            }
             return (job: job, stamps: copies.stamps(of: items))
         } then: { [self] (job, stamps) in
             made = stamps
@@ -226,10 +228,9 @@ final class Preparation {
             guard let job, let bundle = request.inspector, let program = request.inspectorProgram else {
                 return succeed(Inspection(nothingOf: places))
             }
-            look = performer.inspect(job, by: Inspector(bundle, program: program), places) { [self] in
-                look = nil
-                succeed($0)
-            }
+            let look = performer.look(places, by: bundle) { [self] in succeed($0) }
+            self.look = look
+            look.begin(job, program: program)
         }
     }
 

@@ -13,7 +13,7 @@ struct WorkingContent: Sendable {
     }
 }
 
-/// What a Prepare has made, and what is inside.
+/// The result of a Prepare, and what is inside of it.
 package struct PreparedContent: Hashable, Sendable {
     package let items: [Item]
     package let caption: String?
@@ -23,7 +23,7 @@ package struct PreparedContent: Hashable, Sendable {
 
 // MARK: Printed texts
 
-/// What a transform that accepts links has printed: a line for each item without a file, and one for each text about the
+/// The output of a transform that accepts links: a line for each item without a file, and one for each text about the
 /// content. Newlines of a text are written \n, and backslashes \\.
 struct PrintedTexts {
     private var texts: ArraySlice<String>
@@ -32,7 +32,8 @@ struct PrintedTexts {
     init(_ printed: [UInt8], count: Int, by title: String) throws(TransformFault) {
         let ended = printed.last == UInt8(ascii: "\n") ? printed.dropLast() : printed[...]
         let lines =
-            printed.isEmpty ? [] : ended.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            printed.isEmpty
+            ? [] : ended.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.count == count else {
             throw TransformFault("\(title) printed \(lines.count) of \(count) texts.")
         }
