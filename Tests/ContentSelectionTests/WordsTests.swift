@@ -28,7 +28,10 @@ struct WordsTests {
     }
 
     private static func marks(_ text: String) -> Set<String> {
-        Set(["{name}", "{origin}", "{count}", "{all}", "{items}", "{list}", "{last}"].filter { text.contains($0) })
+        Set(
+            ["{name}", "{origin}", "{count}", "{all}", "{items}", "{list}", "{last}"].filter {
+                text.contains($0)
+            })
     }
 
     @Test("Each language says everything, with the same marks, and nothing in English")
@@ -54,7 +57,8 @@ struct WordsTests {
             let (some, facts) = (words.taken(2, of: 4), words.facts)
             return [
                 facts.inside([.location, .device, .person], naming: 3),
-                facts.inside([.location, .device, .person, .text], naming: 1), facts.gone([.location], naming: 1),
+                facts.inside([.location, .device, .person, .text], naming: 1),
+                facts.gone([.location], naming: 1),
                 facts.remaining([.location], in: some), facts.remaining([.location, .device], in: nil),
                 words.unread(1, of: 4), words.unread(2, of: 4), words.unread(1, of: 1),
             ]
@@ -67,7 +71,8 @@ struct WordsTests {
             ])
         #expect(
             try sentences("de") == [
-                "Enthält Standort, Kamera und Autor", "Enthält Standort und 3 weitere Angaben", "Ohne Standort",
+                "Enthält Standort, Kamera und Autor", "Enthält Standort und 3 weitere Angaben",
+                "Ohne Standort",
                 "Standort noch in 2 von 4 enthalten", "Standort und Kamera noch enthalten",
                 "1 von 4 wurde nicht geprüft", "2 von 4 wurden nicht geprüft", "1 Objekt wurde nicht geprüft",
             ])
@@ -87,7 +92,8 @@ struct WordsTests {
     /// Words that two languages share.
     private static let alike = [
         "de": ["text", "askingWithin"], "es": ["facts.software"],
-        "fr": ["act", "options", "facts.descriptions", "facts.time"], "pt-BR": ["quotation", "targets.tablet"],
+        "fr": ["act", "options", "facts.descriptions", "facts.time"],
+        "pt-BR": ["quotation", "targets.tablet"],
         "zh-CN": ["quotation"],
     ]
 

@@ -91,7 +91,8 @@ extension Scene {
         thumbnail = Self.photo
         request.items[0].representation = Representation(
             type: "image/jpeg", uri: "file:///home/ada/Pictures/alps.jpg", name: "alps.jpg", size: 3_412_000)
-        inside = Sheet.InspectReply(facts: Self.facts([0]) + [Self.fact("pixels", [0], "4032 × 3024")], unread: [])
+        inside = Sheet.InspectReply(
+            facts: Self.facts([0]) + [Self.fact("pixels", [0], "4032 × 3024")], unread: [])
         let (location, metadata, smaller) = Self.titles(request.locale)
         options = [
             Sheet.ContentOption(

@@ -22,7 +22,7 @@ struct Scene {
     var targetsAfterwards: Sheet.TargetsReply?
     var hints: [String] = []
     var options: [Sheet.ContentOption] = []
-    /// What is inside the originals; nil where that never becomes known.
+    /// Inspect's reply; nil where none comes.
     var inside: Sheet.InspectReply? = .init(facts: [], unread: [])
     /// Replies of Prepare.
     var preparation: [Sheet.PrepareReply] = []

@@ -12,7 +12,9 @@ struct FactsTests {
     private static let raw = Options.file("b.dng")
 
     /// A sheet with these facts in its photo.
-    private static func sheet(_ kinds: [String], unread: [Int] = [], items: [Item] = [Sheets.photo]) -> SheetState {
+    private static func sheet(_ kinds: [String], unread: [Int] = [], items: [Item] = [Sheets.photo])
+        -> SheetState
+    {
         var state = Sheets.listing([Sheets.save], items: items)
         _ = state.apply(
             .appeared, Options.offer([Options.location, Options.smaller]),
@@ -37,7 +39,8 @@ struct FactsTests {
         let state = Self.sheet(["location", "person", "device", "text"])
         #expect(
             state.insideLine?.texts == [
-                "Location, author, camera and description inside", "Location, author, camera and 1 more inside",
+                "Location, author, camera and description inside",
+                "Location, author, camera and 1 more inside",
                 "Location, author and 2 more inside", "Location and 3 more inside",
             ])
     }
@@ -62,7 +65,8 @@ struct FactsTests {
             ]))
         #expect(
             state.factLines == [
-                "Location: \u{2068}7° E gpj\u{2069}", "Camera: \u{2068}iPhone 15, serial number\u{2069}", "Date",
+                "Location: \u{2068}7° E gpj\u{2069}", "Camera: \u{2068}iPhone 15, serial number\u{2069}",
+                "Date",
             ])
     }
 

@@ -10,7 +10,8 @@ enum Options {
         identifier: "io.activityd.without-location", title: "Without Location", removes: ["location"],
         accepted: [0], makes: "same")
     static let smaller = Sheet.ContentOption(
-        identifier: "org.example.smaller", title: "Smaller", removes: ["pixels"], accepted: [0], makes: "same",
+        identifier: "org.example.smaller", title: "Smaller", removes: ["pixels"], accepted: [0],
+        makes: "same",
         form: [
             Sheet.Field(
                 id: "size", label: "Size", type: .choice,
@@ -58,7 +59,8 @@ enum Options {
         ]
     }
 
-    static func offer(_ options: [Sheet.ContentOption] = [location, smaller], _ number: Int = 1) -> SheetEvent {
+    static func offer(_ options: [Sheet.ContentOption] = [location, smaller], _ number: Int = 1) -> SheetEvent
+    {
         .offered(number, .success(Sheet.OptionsReply(options: options)))
     }
 

@@ -10,7 +10,9 @@ import Testing
 struct OptionsTests {
     private static let save = SheetEvent.choose(Sheets.save.identifier, activationToken: nil)
 
-    @Test("Options and facts are asked for after the first frame, side by side and once; nothing else waits for them")
+    @Test(
+        "Options and facts are asked for after the first frame, side by side and once; nothing else waits for them"
+    )
     func asks() {
         var state = Sheets.listing([Sheets.save])
         #expect(Array(state.apply(.appeared).prefix(2)) == Options.look(1, [Sheets.photo]))
@@ -266,7 +268,8 @@ struct OptionsTests {
         var state = Options.sheet(items: [Sheets.photo, Sheets.note])
         _ = state.apply(
             .switchOption(Options.location.identifier, true), Options.made(1, [Options.copy("a.png")]))
-        _ = state.apply(.removeItem(1), Options.offer([Options.location, Options.smaller], 2), Options.inside([], 2))
+        _ = state.apply(
+            .removeItem(1), Options.offer([Options.location, Options.smaller], 2), Options.inside([], 2))
         #expect(state.offered == ["Without Location"])
     }
 
@@ -346,7 +349,9 @@ struct OptionsTests {
         var state = Options.opened(with: [Options.chosen(Options.location)])
         #expect(state.apply(Self.save) == [.awaitProgress(1)])
         #expect(state.apply(Options.offer([Options.smaller])) == [.findOptions(1)])
-        #expect(state.apply(.found(1, .success([Options.bundle(Options.location)]))) == [], "the facts are missing")
+        #expect(
+            state.apply(.found(1, .success([Options.bundle(Options.location)]))) == [],
+            "the facts are missing")
         #expect(state.apply(Options.inside([Options.large])).perform)
     }
 

@@ -16,7 +16,7 @@ package struct InsideLine: Hashable, Sendable {
 }
 
 extension SheetState {
-    /// Nil where there is nothing to say.
+    /// The head's words; nil without private facts and unread items.
     package var insideLine: InsideLine? {
         guard options.isReady else {
             if case .failed = page { return nil }

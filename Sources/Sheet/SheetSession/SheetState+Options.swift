@@ -90,7 +90,7 @@ extension SheetState {
         return []
     }
 
-    /// What has become known may be what the copies, or a press, have waited for. A change that has failed is tried again by the
+    /// The copies, or a press, may have waited for this. A change that has failed is tried again by the
     /// person alone.
     private mutating func goOn() -> [SheetEffect] {
         if performing?.hasBegun == true || !options.faults.isEmpty { return [] }

@@ -3,7 +3,7 @@
 import CGtk4
 import SheetSession
 
-/// What is inside, beneath name and size. That becomes known after the first frame: until then the row is empty, so that
+/// The line beneath name and size. What is inside becomes known after the first frame: until then the row is empty, so that
 /// nothing moves when it comes.
 final class InsideRow {
     let widget: Widget

@@ -56,7 +56,8 @@ final class SheetHead {
         (self.inside, self.warning) = (inside, warning)
         (self.options, self.progress) = (options, progress)
         lines = Self.lines(state)
-        gtk_window_handle_set_child(widget.opaque, Self.column(lines + [bar, inside.widget, warning, Self.margin(around: progress)]))
+        gtk_window_handle_set_child(
+            widget.opaque, Self.column(lines + [bar, inside.widget, warning, Self.margin(around: progress)]))
         texts.append(name)
         texts.append(detail)
         InsideRow.indent(warning)

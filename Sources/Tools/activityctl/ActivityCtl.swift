@@ -30,7 +30,8 @@ struct ActivityCtl: ParsableCommand {
             CommandGroup(
                 name: "Looking",
                 subcommands: [
-                    SheetCommand.self, Targets.self, Inspect.self, OptionsCommand.self, Explain.self, List.self,
+                    SheetCommand.self, Targets.self, Inspect.self, OptionsCommand.self, Explain.self,
+                    List.self,
                     Show.self, Icon.self,
                 ]),
             CommandGroup(

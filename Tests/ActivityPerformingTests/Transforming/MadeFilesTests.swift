@@ -59,7 +59,8 @@ struct MadeFilesTests {
         }
         let result = try MadeFiles(in: scratch.path, by: "Change", maximum: taken.count)
             .replacing(
-                taken, in: content, by: Self.transform(makes), accepting: accepted.compactMap { ContentType($0) })
+                taken, in: content, by: Self.transform(makes),
+                accepting: accepted.compactMap { ContentType($0) })
         #expect(result.first == content.first)
         return Array(result.dropFirst())
     }
@@ -92,7 +93,9 @@ struct MadeFilesTests {
     }
 
     @Test func aTypeMayBecomeAnotherThatIsAcceptedToo() throws {
-        let (files, made, accepted) = (["d/b.heic", "a.png"], ["a.png", "b.jpg"], ["image/heic", "image/jpeg"])
+        let (files, made, accepted) = (
+            ["d/b.heic", "a.png"], ["a.png", "b.jpg"], ["image/heic", "image/jpeg"]
+        )
         #expect(try names(made, of: files, accepting: accepted) == ["b.jpg", "a.png"])
         #expect(try types(made, of: files, accepting: accepted) == ["image/jpeg", "text/plain"])
         #expect(throws: TransformFault.self) { try names(made, of: files, accepting: ["image/heic"]) }

@@ -29,7 +29,7 @@ package struct FactWords: Hashable, Sendable {
     /// Kinds that remain in the only item, or in some of several; in the form for the number of kinds.
     let remaining: Plural
     let remainingInSome: Plural
-    /// In the form for the number of items.
+    /// "2 of 4 were not looked into", by the number.
     let unread: Plural
 
     /// A kind in the middle of a sentence.
@@ -60,19 +60,19 @@ package struct FactWords: Hashable, Sendable {
     /// A kind before its values.
     package func title(_ kind: FactKind) -> String { name(kind).capitalizedFirst }
 
-    /// What is inside: "Location, camera and author inside".
+    /// Private facts of the originals: "Location, camera and author inside".
     ///
     /// - Parameter count: how many are named; the rest is counted.
     package func inside(_ kinds: [FactKind], naming count: Int) -> String {
         inside.replacing("{name}", with: list(kinds, naming: count)).capitalizedFirst
     }
 
-    /// What options have taken out: "Without location".
+    /// Kinds that options have removed: "Without location".
     package func gone(_ kinds: [FactKind], naming count: Int) -> String {
         gone.replacing("{name}", with: list(kinds, naming: count)).capitalizedFirst
     }
 
-    /// What was to be taken out and is still there: "Location remains in 2 of 4".
+    /// A kind that an option has left: "Location remains in 2 of 4".
     ///
     /// - Parameter some: such as "2 of 4"; nil where there is only one item.
     package func remaining(_ kinds: [FactKind], in some: String?) -> String {
@@ -110,7 +110,8 @@ extension FactWords {
         descriptions: "Beschreibung", software: "Software", time: "Datum", tracking: "Nachverfolgung",
         other: "weitere Angaben", heading: "Was darin steckt", inside: "enthält {name}",
         gone: "ohne {name}", comma: ", ", and: "{list} und {last}",
-        more: Plural(rule: .english, forms: [.one: "{count} weitere Angabe", .other: "{count} weitere Angaben"]),
+        more: Plural(
+            rule: .english, forms: [.one: "{count} weitere Angabe", .other: "{count} weitere Angaben"]),
         remaining: Plural(rule: .none, forms: [.other: "{name} noch enthalten"]),
         remainingInSome: Plural(rule: .none, forms: [.other: "{name} noch in {items} enthalten"]),
         unread: Plural(

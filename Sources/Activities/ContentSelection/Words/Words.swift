@@ -15,7 +15,7 @@ package struct Words: Hashable, Sendable {
     package let targets: TargetWords
     /// The page on which a person makes the sheet theirs.
     package let editing: EditWords
-    /// What is inside the items that leave.
+    /// Words about privacy.
     package let facts: FactWords
     package let cancel: String
     package let back: String

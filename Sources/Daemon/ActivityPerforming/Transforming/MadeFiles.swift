@@ -101,7 +101,8 @@ extension MadeFiles {
     ///     file's suffix names. A file has its original's modification time, unless that is removed.
     ///   - accepted: types that the transform accepts.
     func replacing(
-        _ taken: [HandedItem], in content: [Item], by transform: Transform, accepting accepted: [ContentType] = []
+        _ taken: [HandedItem], in content: [Item], by transform: Transform,
+        accepting accepted: [ContentType] = []
     ) throws(TransformFault) -> [Item] {
         guard !taken.isEmpty else { return content }
         let makes = transform.makes
@@ -181,7 +182,9 @@ extension MadeFiles {
         var left = Array(files.indices)
         let all = Set(left)
         let turned = all.filter { !keepingTypes || Self.type(of: files[$0], among: accepted) != nil }
-        for (key, fitting) in [(Self.whole, all), (Self.suffix, keepingTypes ? all : []), (Self.stem, turned)] {
+        for (key, fitting) in [
+            (Self.whole, all), (Self.suffix, keepingTypes ? all : []), (Self.stem, turned),
+        ] {
             var known: [[UInt8]: [Int]] = [:]
             for file in left.reversed() where fitting.contains(file) {
                 known[key(files[file].name), default: []].append(file)

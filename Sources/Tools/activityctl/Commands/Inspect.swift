@@ -32,7 +32,11 @@ struct Inspect: ParsableCommand {
         let inside = try Sheet.Inspection(Sheet.InspectReply(reply))
         selection.printHeading(daemon)
         Output.line()
-        if inside.facts.isEmpty { Output.line("Nothing was found inside.") } else { table(inside, selection).print() }
+        if inside.facts.isEmpty {
+            Output.line("Nothing was found inside.")
+        } else {
+            table(inside, selection).print()
+        }
         guard !inside.unread.isEmpty else { return }
         let sentence = "Not looked into, so nothing is known of: \(selection.names(inside.unread))."
         Output.lines([""] + wrapped(sentence, width: Paint.lineWidth, indent: 0))

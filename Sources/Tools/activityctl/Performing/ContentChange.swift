@@ -15,7 +15,8 @@ struct ContentChange {
     /// - Throws: `Failure`, also for an option that there is not.
     init(_ request: Sheet.PrepareRequest, _ daemon: DaemonClient) throws {
         let ask = Sheet.OptionsRequest(content: request.content, locale: request.locale)
-        let listed: [Sheet.ContentOption] = try daemon.call(Interfaces.sheet + ".Options", ask.object).read("options")
+        let listed: [Sheet.ContentOption] = try daemon.call(Interfaces.sheet + ".Options", ask.object).read(
+            "options")
         chosen = request.options
         applied = listed.filter { option in request.options.contains { $0.identifier == option.identifier } }
         for option in chosen where !applied.contains(where: { $0.identifier == option.identifier }) {
@@ -23,7 +24,7 @@ struct ContentChange {
         }
     }
 
-    /// What the copies are made with.
+    /// Options and answers for Prepare.
     var options: [Sheet.ChosenOption] {
         chosen.filter { option in applied.contains { $0.identifier == option.identifier } }
     }
@@ -53,7 +54,9 @@ struct ContentChange {
         let remaining = (applied + idle).remaining(in: inside)
         guard !remaining.isEmpty else { return }
         let kinds = FactKind.allCases.map(\.rawValue)
-        let facts = remaining.facts.sorted { kinds.firstIndex(of: $0.kind) ?? 0 < kinds.firstIndex(of: $1.kind) ?? 0 }
+        let facts = remaining.facts.sorted {
+            kinds.firstIndex(of: $0.kind) ?? 0 < kinds.firstIndex(of: $1.kind) ?? 0
+        }
         var parts = facts.map { "\($0.kind) remains in \(content.names($0.items))" }
         if !remaining.unread.isEmpty { parts.append("nobody looked into \(content.names(remaining.unread))") }
         throw Failure(

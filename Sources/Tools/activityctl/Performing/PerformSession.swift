@@ -61,7 +61,8 @@ final class PerformSession {
             return request.content
         }
         try watch(".Prepare", request.object) { [unowned self] in try cancel() }
-        guard let content = progress?.content, let facts = progress?.facts, let unread = progress?.unread else {
+        guard let content = progress?.content, let facts = progress?.facts, let unread = progress?.unread
+        else {
             throw Failure("What was prepared is not known.")
         }
         if !allowsRemaining {
