@@ -197,6 +197,34 @@ struct InspectTests {
         }
     }
 
+    /// The home folder is the way to other items, and not shown as one.
+    @Test func aFolderThatCannotBeShownIsNotTakenForEmpty() throws {
+        let walking = Self.inspector(
+            """
+            for index, item in enumerate(asked["items"]):
+                for folder, _, names in os.walk(item["path"]):
+                    for name in names:
+                        tell(index, "other", name)
+                tell(index, "end")
+            """)
+        try PerformSandboxTests.prepared(.process, [], system: [walking]) { daemon in
+            Files.makeFolder(daemon.folder("home/Trip"))
+            Files.write(daemon.folder("home/Trip/a.txt"), "one")
+            Files.write(daemon.folder("home/letter.txt"), "one")
+            func content(_ names: String...) -> JSON {
+                .array(
+                    names.map {
+                        ["type": "inode/directory", "uri": .string("file://" + daemon.folder("home" + $0))]
+                    })
+            }
+            let one = try Self.inspect(daemon, Self.request(content("/Trip")))
+            #expect(one.facts == [Sheet.Fact(kind: "other", items: [0], values: ["a.txt"])])
+            let both = try Self.inspect(daemon, Self.request(content("/Trip", "")))
+            #expect(both.facts.isEmpty && both.unread == [0, 1])
+            waitTill { daemon.log.contains("io.test.inside: ") }
+        }
+    }
+
     // MARK: In lists
 
     @Test func anInspectorIsInNoListAndCannotBeDecidedAbout() throws {

@@ -48,8 +48,6 @@ struct ClosedSandbox {
     let supervisor: String
     let environment: [(name: String, value: String)]
     let hidden: HiddenFolders
-    /// Whether it only looks at the items.
-    let looks: Bool
 
     init(
         of job: PerformJob, _ program: String, _ settings: PerformerSettings, in folder: PrivateFolder,
@@ -57,7 +55,6 @@ struct ClosedSandbox {
     ) throws(PerformRefusal) {
         try folder.makeTemporary()
         bundle = job.sharedFolder
-        looks = if case .inspect = job.purpose { true } else { false }
         self.program = program
         items = job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }.compactMap(\.path)
         files = Sandbox.real(folder.filesPath, note)
@@ -123,13 +120,9 @@ struct ClosedSandbox {
 
     private func mounts(_ note: (String) -> Void) throws(PerformRefusal) -> [[[UInt8]]] {
         var wanted: [SandboxMount] = []
+        // Without its mount a folder could be there as the way to another item, and look empty.
         for path in items {
-            do throws(PerformRefusal) {
-                if let mount = try hidden.resolve(path, note) { wanted.append(mount) }
-            } catch {
-                // An inspector does not find it, and it counts as unread.
-                guard looks else { throw error }
-            }
+            if let mount = try hidden.resolve(path, note) { wanted.append(mount) }
         }
         return try hidden.shown(for: wanted).map(\.options)
     }
