@@ -272,36 +272,6 @@ final class Preparation {
     }
 }
 
-extension PerformJob {
-    /// Whether a transform prints what it makes of an item, which has no file.
-    func isLinked(_ item: HandedItem) -> Bool { item.path == nil && (keepsTexts || !item.needsFile) }
-
-    /// Puts what was printed in the places of items without files, and of the words about the content.
-    fileprivate func apply(
-        _ printed: [UInt8], to linked: [HandedItem], in items: inout [Item], _ next: inout WorkingContent
-    ) throws(TransformFault) {
-        let words = (caption == nil ? 0 : 1) + (subject == nil ? 0 : 1)
-        var texts = try PrintedTexts(printed, count: linked.count + words, by: title)
-        for item in linked {
-            guard let text = texts.next() else { continue }
-            var changed = item.representation
-            if changed.uri == nil {
-                (changed.text, changed.size) = (text, nil)
-            } else {
-                guard URILocation(text) == .elsewhere, text.utf8.allSatisfy({ $0 > UInt8(ascii: " ") }),
-                    Self.scheme(of: text) == Self.scheme(of: changed.uri ?? "")
-                else { throw TransformFault(title, "printed no link where it was given one") }
-                (changed.uri, changed.text) = (text, nil)
-            }
-            items[item.index] = Item(changed)
-        }
-        if caption != nil { next.caption = texts.next() }
-        if subject != nil { next.subject = texts.next() }
-    }
-
-    private static func scheme(of uri: String) -> String { uri.prefix { $0 != ":" }.lowercased() }
-}
-
 extension PerformRefusal {
     /// The reason as a sentence for people.
     package var sentence: String {
