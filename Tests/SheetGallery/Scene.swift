@@ -22,7 +22,7 @@ struct Scene {
     var targetsAfterwards: Sheet.TargetsReply?
     var hints: [String] = []
     var options: [Sheet.ContentOption] = []
-    /// Inspect's reply; nil where none comes.
+    /// Facts of the originals; nil where these never become known.
     var inside: Sheet.InspectReply? = .init(facts: [], unread: [])
     /// Replies of Prepare.
     var preparation: [Sheet.PrepareReply] = []

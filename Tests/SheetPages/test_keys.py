@@ -155,9 +155,9 @@ class FailureKeyTests(PageTestCase):
     def test_tab_goes_round(self):
         page = self.open("tool-failure")
         self.assertEqual(page.focused().name, "Back")
-        for name in ["Try Again", "Details", "Back"]:
+        for name in ["Try Again", "photo.png", "Details", "Back"]:
             page.press_for(name, "Tab")
-        for name in ["Details", "Try Again", "Back"]:
+        for name in ["Details", "photo.png", "Try Again", "Back"]:
             page.press_for(name, "shift+Tab")
 
     def test_what_a_tool_printed_is_under_details(self):

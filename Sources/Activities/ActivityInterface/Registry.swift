@@ -40,7 +40,8 @@ package enum Registry {
     /// into the sheet's first row too. rank: its place among all activities as the daemon's own locale orders
     /// sheets, from 0; null for a transform, and if it is shadowed, masked or rejected. origin: of a bundle
     /// that a generator has made, the absolute path of the file that it was made of. link: of a bundle to
-    /// which a link in the search path leads, the link.
+    /// which a link in the search path leads, the link. removes: of a transform, the kinds of facts that it
+    /// takes out of what it accepts; null for anything else.
     package struct Description: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var title: String?

@@ -103,7 +103,12 @@ package final class SheetWindow: SheetView {
             return true
         }
         window.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
-            guard let self, let page else { return false }
+            guard let self, let grid = page as? ActivityGrid else { return false }
+            return tab(key, modifiers, on: grid)
+        }
+        // Behind what a page does with the key.
+        window.onKey { [weak self] key, modifiers in
+            guard let self, let page, !(page is ActivityGrid) else { return false }
             return tab(key, modifiers, on: page)
         }
         guarding = PressGuard(window)
@@ -203,7 +208,8 @@ package final class SheetWindow: SheetView {
     private func fitHeight() {
         guard let scroller = page?.scroller else { return }
         let width = Int32(GridMeasures(column, isCompact: state.request.isCompact).width)
-        Scroller.fit(scroller, beside: column.naturalHeight(width) - scroller.naturalHeight(width))
+        let surroundings = column.naturalHeight(width) - scroller.naturalHeight(width)
+        Scroller.fit(scroller, beside: surroundings, width: width)
     }
 
     /// Icons are asked for as this window needs them. May come back to `show` before it ends.

@@ -29,7 +29,7 @@ package struct FactWords: Hashable, Sendable {
     /// Kinds that remain in the only item, or in some of several; in the form for the number of kinds.
     let remaining: Plural
     let remainingInSome: Plural
-    /// "2 of 4 were not looked into", by the number.
+    /// Items into which nobody looked, in the form for their number.
     let unread: Plural
 
     /// A kind in the middle of a sentence.
@@ -60,19 +60,19 @@ package struct FactWords: Hashable, Sendable {
     /// A kind before its values.
     package func title(_ kind: FactKind) -> String { name(kind).capitalizedFirst }
 
-    /// Private facts of the originals: "Location, camera and author inside".
+    /// The line of the head, such as "Location, camera and author inside".
     ///
     /// - Parameter count: how many are named; the rest is counted.
     package func inside(_ kinds: [FactKind], naming count: Int) -> String {
         inside.replacing("{name}", with: list(kinds, naming: count)).capitalizedFirst
     }
 
-    /// Kinds that options have removed: "Without location".
+    /// Kinds that options have taken out, such as "Without location".
     package func gone(_ kinds: [FactKind], naming count: Int) -> String {
         gone.replacing("{name}", with: list(kinds, naming: count)).capitalizedFirst
     }
 
-    /// A kind that an option has left: "Location remains in 2 of 4".
+    /// Kinds that were to go and are still there, such as "Location remains in 2 of 4".
     ///
     /// - Parameter some: such as "2 of 4"; nil where there is only one item.
     package func remaining(_ kinds: [FactKind], in some: String?) -> String {

@@ -15,7 +15,7 @@ package struct Words: Hashable, Sendable {
     package let targets: TargetWords
     /// The page on which a person makes the sheet theirs.
     package let editing: EditWords
-    /// Words about privacy.
+    /// The inside of the items that leave.
     package let facts: FactWords
     package let cancel: String
     package let back: String
