@@ -23,7 +23,7 @@ package enum SheetEffect: Hashable, Sendable {
     case change(Int, SheetChange)
     /// Answered by `offered` with the same number.
     case options(Int, Sheet.OptionsRequest)
-    /// A look into the items; answered by `inspected` with the same number.
+    /// A look for facts; answered by `inspected` with the same number.
     case inspect(Int, Sheet.InspectRequest)
     /// All bundles, for options of which `options` has said nothing; answered by `found` with the same number.
     case findOptions(Int)

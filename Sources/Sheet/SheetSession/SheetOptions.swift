@@ -22,11 +22,11 @@ package struct SheetOptions: Hashable, Sendable {
     package internal(set) var faults: [String: String] = [:]
     /// Options with which the sheet's items were made; empty for the original.
     var applied: [Sheet.ChosenOption] = []
-    /// The originals' facts; nil while the look lasts.
+    /// Facts of the originals; nil while they are not known.
     var originals: Sheet.Inspection?
-    /// The copies' facts; nil without applied options.
+    /// Facts of the copies; nil where nothing is applied.
     var copies: Sheet.Inspection?
-    /// Facts that the person shares although an option was to remove them.
+    /// Facts and unread items that the person shares although an option was to remove them.
     var confirmed: Sheet.Remaining?
     /// Whether the sheet was opened with options, and may begin with a question about them.
     var mayAskAtOpening: Bool
@@ -61,7 +61,7 @@ package struct SheetOptions: Hashable, Sendable {
         return on.filter { identifier in !known.contains { $0.isExactly(identifier) } }.sorted()
     }
 
-    /// Options and answers for Prepare.
+    /// The options, with answers, that the copies are made with.
     var chosen: [Sheet.ChosenOption] {
         listed.map(\.identifier).filter(on.contains).map { identifier in
             let given = answers(identifier).filter { !$0.value.isEmpty }
@@ -69,7 +69,7 @@ package struct SheetOptions: Hashable, Sendable {
         }
     }
 
-    /// Facts of the sheet's items; nil while the look lasts.
+    /// Facts of the sheet's items; nil while they are not known.
     package var inside: Sheet.Inspection? { applied.isEmpty ? originals : copies }
 
     /// Whether the items are what the switches say, and what is inside them is known. Nothing is performed before.
@@ -78,7 +78,7 @@ package struct SheetOptions: Hashable, Sendable {
             && (inside != nil || switchedOn.allSatisfy(\.removesPrivately.isEmpty))
     }
 
-    /// Facts that options were to remove, and that may leave with the sheet's items.
+    /// Facts that an option which is on was to remove, and items that may still have them.
     package var remaining: Sheet.Remaining { switchedOn.remaining(in: inside ?? Sheet.Inspection()) }
 
     /// Whether the person has to say that these items are to leave.
@@ -156,7 +156,7 @@ package struct Preparation: Hashable, Sendable {
 
 /// A question whether items leave in which something remains, or may.
 package struct RemainingQuestion: Hashable, Sendable {
-    /// The perform that a yes begins; nil at the opening of a sheet.
+    /// The attempt that a yes begins; nil at the opening of a sheet.
     package let attempt: Attempt?
     package let remaining: Sheet.Remaining
 }

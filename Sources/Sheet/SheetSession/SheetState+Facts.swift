@@ -16,7 +16,7 @@ package struct InsideLine: Hashable, Sendable {
 }
 
 extension SheetState {
-    /// The head's words; nil without private facts and unread items.
+    /// The sentences for what is known now; nil where there is nothing to say.
     package var insideLine: InsideLine? {
         guard options.isReady else {
             if case .failed = page { return nil }

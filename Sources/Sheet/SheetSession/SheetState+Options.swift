@@ -90,8 +90,7 @@ extension SheetState {
         return []
     }
 
-    /// The copies, or a press, may have waited for this. A change that has failed is tried again by the
-    /// person alone.
+    /// Copies, or a press, may have waited for an answer that has come. A change that has failed is tried again by the person alone.
     private mutating func goOn() -> [SheetEffect] {
         if performing?.hasBegun == true || !options.faults.isEmpty { return [] }
         if options.chosen != options.applied {

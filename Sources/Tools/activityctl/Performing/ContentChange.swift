@@ -24,7 +24,7 @@ struct ContentChange {
         }
     }
 
-    /// Options and answers for Prepare.
+    /// The chosen options that take something of the content.
     var options: [Sheet.ChosenOption] {
         chosen.filter { option in applied.contains { $0.identifier == option.identifier } }
     }
