@@ -3,8 +3,8 @@
 import CGtk4
 import SheetSession
 
-/// The line beneath name and size. What is inside becomes known after the first frame: until then the row is empty, so that
-/// nothing moves when it comes.
+/// The line about the inside, beneath name and size. Its words become known after the first frame: until then the row is empty,
+/// so that nothing moves when they come.
 final class InsideRow {
     let widget: Widget
     private let sign: Widget
