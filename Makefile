@@ -11,9 +11,9 @@ VENV := .build/venv
 INTERFACES := Sources/Activities/ActivityInterface
 # What is linted and formatted.
 SWIFT_SOURCES := Sources Tests Benchmarks Fuzz/Targets Fuzz/Package.swift Package.swift
-# What Tests/CleaningTests depends on: the programs that change copies of what is shared, and all that they may import.
-CLEANING := Activities/python Tests/CleaningTests Tests/ActivitiesTests/support.py Tests/Harness/waiting.py \
-	$(patsubst %,Activities/io.activityd.%.activity,without-location without-metadata smaller as-jpeg as-zip)
+# What Cleaner/tests depends on: the programs that look into files and change copies of them, and all that they may import.
+CLEANING := Cleaner Activities/python Tests/ActivitiesTests/support.py Tests/Harness/waiting.py \
+	$(patsubst %,Activities/io.activityd.%.activity,inspect without-location without-metadata smaller as-jpeg as-zip)
 # How long each fuzz target runs.
 SECONDS ?= 60
 # How long a soak lasts.
@@ -30,7 +30,7 @@ PACKAGES += libgtk-4-dev libgdk-pixbuf2.0-bin webp-pixbuf-loader openbox xdotool
 PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-tools unzip dbus-daemon \
 	libglib2.0-bin xdg-dbus-proxy xdg-desktop-portal python3-gi
 # What changes copies of what is shared, and what reads them after that.
-PACKAGES += libimage-exiftool-perl mat2 libvips-tools exiv2 ffmpeg poppler-utils
+PACKAGES += libimage-exiftool-perl mat2 python3-mutagen python3-pikepdf libvips-tools exiv2 ffmpeg poppler-utils
 # What the entries of file managers are validated with, and the examples run in.
 PACKAGES += desktop-file-utils gjs
 # What a contract's translations are made with.
@@ -61,7 +61,7 @@ serve: build ## Run the daemon on this checkout's activities, until Ctrl-C
 build: deps ## Build the programs into .build/release, and links to the generators into .build/generators
 	$(SWIFT)
 	tools/link-generators ../release .build/generators
-	python3 -m compileall -q Activities/python
+	python3 -m compileall -q Activities/python Cleaner/cleaner
 
 test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs what has that in its name, in LOCALE; ALL=1 test-cleaning too
 ifdef ONLY
@@ -78,7 +78,7 @@ else
 endif
 
 test-cleaning: deps $(VENV)/ok ## Clean the corpus of pictures, films and documents; make test does where the programs have changed
-	tools/with-locale he_IL.UTF-8 $(VENV)/bin/python -B tools/unittest Tests/CleaningTests
+	tools/with-locale he_IL.UTF-8 $(VENV)/bin/python -B tools/unittest Cleaner/tests
 
 test-browsers: deps ## Have pages share in Firefox and Chromium, which this installs; WPT=FOLDER: web-platform-tests too
 	@tools/deps firefox-esr chromium

@@ -141,12 +141,11 @@ let package = Package(
         .executableTarget(
             name: "activity-sandbox", dependencies: ["CSeccomp"], path: "Sources/Daemon/activity-sandbox",
             linkerSettings: [
+                // Some of its sandboxes show no libraries but those of /usr.
+                .unsafeFlags(["-static-stdlib", "-nostartfiles"]),
                 .unsafeFlags(
-                    [
-                        "-static-stdlib", "-nostartfiles", "-Xclang-linker", "-static", "-Xclang-linker",
-                        "-Wno-unused-command-line-argument",
-                    ],
-                    .when(configuration: .release))
+                    ["-Xclang-linker", "-static", "-Xclang-linker", "-Wno-unused-command-line-argument"],
+                    .when(configuration: .release)),
             ]),
         .executableTarget(
             name: "activity-benchmarks",

@@ -10,7 +10,8 @@ from activity import fail, name_of, open_file
 from activity.local_files import folder_of_copy
 from activity.new_files import numbered, plain
 from activity.words import said
-from transforms import steady
+from cleaner.copies import steady
+from refusals import in_words
 
 # As much as is packed between two looks at how far it is.
 PORTION = 1 << 20
@@ -89,15 +90,16 @@ def entries_in(folder, name):
         yield os.path.join(b".", below), os.path.join(name, below)
 
 
-def pack(sources, file, progress):
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+def pack(sources, file, progress, named=lambda name, is_folder: name):
+    """Each entry's name is what named(name, is_folder) makes of it."""
+    with in_words(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
         for item, name in sources:
             if item.path is None:
                 with item.open() as source:
-                    archive.writestr(text(name), source.read())
+                    archive.writestr(named(text(name), False), source.read())
                 continue
             for folder, entry, below, status in tree(item, name):
-                add(archive, folder, entry, text(below), status.st_mode, progress)
+                add(archive, folder, entry, named(text(below), stat.S_ISDIR(status.st_mode)), status.st_mode, progress)
 
 
 def text(name):

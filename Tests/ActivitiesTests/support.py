@@ -70,7 +70,7 @@ class ActivityTestCase(unittest.TestCase):
         except TimeoutError:
             self.assertEqual(printed[-1], expected)
 
-    def start(self, activity, items, answers=None, before=(), locale=None, **options):
+    def start(self, activity, items, answers=None, before=(), locale=None, more=None, **options):
         """Starts the activity's program, behind the words of `before`; to be waited for."""
         folder = f"{ACTIVITIES}/io.activityd.{activity}.activity"
         with open(folder + "/manifest.json") as file:
@@ -87,7 +87,7 @@ class ActivityTestCase(unittest.TestCase):
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         if perform.get("stdin") == "request":
-            process.stdin.write(json.dumps({"items": items, "answers": answers or {}, "locale": locale}).encode())
+            process.stdin.write(json.dumps({"items": items, "answers": answers or {}, "locale": locale, **(more or {})}).encode())
         process.stdin.close()
         process.stdin = None
         return process

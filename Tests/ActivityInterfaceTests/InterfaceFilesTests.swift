@@ -37,14 +37,19 @@ struct InterfaceFilesTests {
             + "kind: ?string, reachable: bool, title: string, iconDigest: ?string)",
         "method Targets(content: []Item, exclude: ?[]string, locale: ?string) -> "
             + "(targets: []Target, final: bool)",
-        "type ContentOption (identifier: string, title: string, detail: ?string, removes: []string, "
+        "type Fact (kind: string, items: []int, values: []string)",
+        "method Inspect(content: []Item, caption: ?string, subject: ?string, locale: ?string) -> "
+            + "(facts: []Fact, unread: []int)",
+        "type ContentOption (identifier: string, title: string, removes: []string, accepted: []int, "
             + "makes: string, form: ?[]Field)",
         "type ChosenOption (identifier: string, answers: ?[string]string)",
-        "method Options(content: []Item, locale: ?string) -> (options: []ContentOption, final: bool)",
-        "method Prepare(content: []Item, options: []ChosenOption, locale: ?string) -> "
+        "method Options(content: []Item, caption: ?string, subject: ?string, locale: ?string) -> "
+            + "(options: []ContentOption)",
+        "method Prepare(content: []Item, options: []ChosenOption, caption: ?string, subject: ?string, "
+            + "locale: ?string) -> "
             + "(state: (started, running, finished), unit: string, fraction: ?float, status: ?string, "
-            + "result: ?(success, failure, cancelled), reason: ?string, content: ?[]Item, "
-            + "unread: ?[]int)",
+            + "result: ?(success, failure, cancelled), reason: ?string, option: ?string, content: ?[]Item, "
+            + "caption: ?string, subject: ?string, facts: ?[]Fact, unread: ?[]int)",
         "error OptionsUnavailable (field: string, reason: string)",
         "type Made (type: string, uri: string)",
         "type Runs (failed: int, all: int)",
@@ -53,12 +58,14 @@ struct InterfaceFilesTests {
             + "unit: string, fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
-            + "errors: ?string, made: ?[]Made, faults: ?[]string, content: ?[]Item, unread: ?[]int)",
+            + "errors: ?string, made: ?[]Made, faults: ?[]string, option: ?string, content: ?[]Item, "
+            + "caption: ?string, subject: ?string, facts: ?[]Fact, unread: ?[]int)",
         "method Follow(unit: string) -> (state: (started, running, finished), unit: string, "
             + "fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
-            + "errors: ?string, made: ?[]Made, faults: ?[]string, content: ?[]Item, unread: ?[]int)",
+            + "errors: ?string, made: ?[]Made, faults: ?[]string, option: ?string, content: ?[]Item, "
+            + "caption: ?string, subject: ?string, facts: ?[]Fact, unread: ?[]int)",
         "type RunningPerform (unit: string, identifier: string, title: string, fraction: ?float, status: ?string)",
         "method Running() -> (performs: []RunningPerform)",
         "method Cancel(unit: string) -> ()", "method Monitor() -> (generation: int)",
@@ -82,7 +89,7 @@ struct InterfaceFilesTests {
             + "?string, source: (system, custom), category: ?(action, share), position: ?int, path: "
             + "string, state: (active, ignored, unavailable, shadowed, masked, rejected), election: "
             + "(use, ignore, default), locked: bool, decidedBy: ?(admin, person), starred: ?bool, rank: ?int, origin: "
-            + "?string, link: ?string, diagnostics: []Diagnostic)",
+            + "?string, link: ?string, removes: ?[]string, diagnostics: []Diagnostic)",
         "method RegisterLink(folder: string, check: ?bool) -> (identifier: string, generation: int, diagnostics: "
             + "[]Diagnostic, changed: ?bool)",
         "type Verdict (identifier: string, path: ?string, listed: bool, code: string, clause: "

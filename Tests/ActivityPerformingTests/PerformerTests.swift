@@ -82,19 +82,20 @@ struct PerformerTests {
             performer.complete(inquiry, programs: ["/bin/sh"], for: Client().caller, then: then)
         }
 
-        /// Asks a transform, whose program the script is.
-        func describe(
-            _ script: String, writes: [PerformOptions.Folder]? = nil, at asked: Int,
-            tell: @escaping ([DescribedTransform], Bool) -> Void
-        ) throws -> OptionsInquiry {
+        /// Has the item looked into by a program, which the script is.
+        func inspect(
+            _ script: String, writes: [PerformOptions.Folder]? = nil, before end: Int? = nil,
+            then: @escaping (Inspection) -> Void
+        ) throws -> Look {
             let (request, bundle) = try request {
-                $0.transform = Transform()
-                $0.transform?.describeExec = ["sh", "-c", script]
+                ($0.isInspector, $0.perform) = (true, .exec(["sh", "-c", script]))
                 $0.performOptions.writes = writes
             }
-            let question = try TransformQuestion(
-                request, of: bundle, program: "/bin/sh", elections: Elections(), types: ContentTypeDatabase())
-            return try performer.describe([question], at: asked, tell: tell)
+            let asked = InspectionRequest(request.content, caption: nil, subject: nil, locale: nil)
+            let job = try asked.job(of: bundle, timeout: 60_000_000)
+            let look = performer.look(asked.places, by: bundle, before: end, then: then)
+            look.begin(job, program: "/bin/sh")
+            return look
         }
 
         /// Has a transform change the item, whose program the script is.
@@ -103,8 +104,9 @@ struct PerformerTests {
                 ($0.transform, $0.perform) = (Transform(), .exec(["sh", "-c", script]))
             }
             var request = PreparationRequest(
-                try Content([item]), [.init(bundle, answers: [:])], locale: nil, elections: Elections(),
-                types: ContentTypeDatabase(), key: [])
+                try Content([item]), caption: nil, subject: nil, [.init(bundle, answers: [:])],
+                inspector: nil,
+                locale: nil, elections: Elections(), types: ContentTypeDatabase(), key: [])
             request.programs = ["/bin/sh"]
             performer.prepare(request, for: client)
         }
@@ -234,55 +236,79 @@ struct PerformerTests {
         try rig.turn { rig.scratch.names("activityd/performs").isEmpty }
     }
 
-    @Test func theTimeOfAnInquiryBeginsWithTheCall() throws {
+    @Test func whatIsInsideIsKnownInTime() throws {
         let rig = try Rig()
-        var (offered, failures) = ([[String?]](), [String]())
+        var (found, failures) = ([Inspection](), [String]())
         rig.performer.onFailure = { _, sentence in failures.append(sentence) }
-        for (asked, script) in [(0, "echo one"), (FormInquiry.patience, "sleep 1; echo one")] {
-            var isOver = false
-            let inquiry = try rig.describe(script, at: Clock.sinceBoot - asked) { options, isFinal in
-                if isFinal { offered.append(options.map(\.detail)) }
-                isOver = isFinal
-            }
-            try withExtendedLifetime(inquiry) { try rig.turn { isOver } }
+        let script = #"printf '0\tlocation\tBern\n0\tend\n'"#
+        let cases = [
+            (script, 60_000_000), (script + "; sleep 1000", 4_000_000), ("sleep 1000; " + script, 0),
+        ]
+        for (index, (script, time)) in cases.enumerated() {
+            let look = try rig.inspect(script, before: Clock.sinceBoot + time) { found.append($0) }
+            try withExtendedLifetime(look) { try rig.turn { found.count > index } }
+            try rig.turn { rig.performer.performances.isEmpty }
         }
-        #expect(offered == [["one"], [nil]])
-        #expect(
-            failures == [
-                "It is offered without a line: It had not ended two seconds after Options was called."
-            ])
+        #expect(found.map(\.unread) == [[], [], [0]])
+        #expect(found.map(\.facts.count) == [1, 1, 0])
+        #expect(failures == ["It had not ended in two seconds.", "It had not ended in two seconds."])
         // A person's own calls do not queue up behind it.
         #expect(Set(rig.disk.requesters) == [.inquiry])
+        #expect(rig.scratch.names("activityd/performs").isEmpty)
     }
 
-    /// There is no bubblewrap, so it would fail as well when it is chosen.
-    @Test func aTransformThatCannotRunIsNotOffered() throws {
+    @Test(
+        arguments: [
+            (#"printf '0\tend\n'; exit 3"#, [], "It failed with exit status 3."),
+            (#"printf '0\tend\n'; kill -SEGV $$"#, [], "It was ended by SIGSEGV."),
+            ("true", [0], nil),
+            (
+                #"printf '0\tend\nwell\n'"#, [0],
+                "It printed a line of another form, so that no item counts as looked into."
+            ),
+            (#"printf '0\tend\n'; yes "$(printf '0\ttime\tx')" | head -c 3000000"#, [0], "It printed a line"),
+        ] as [(String, [Int], String?)])
+    func anInspectorIsBelievedAsFarAsItHasEnded(
+        _ script: String, _ unread: [Int], _ failure: String?
+    ) throws {
         let rig = try Rig()
-        var (offered, failures) = ([DescribedTransform]?.none, [String]())
+        var (found, failures) = (Inspection?.none, [String]())
         rig.performer.onFailure = { _, sentence in failures.append(sentence) }
-        let inquiry = try rig.describe("echo one", writes: [], at: Clock.sinceBoot) { options, isFinal in
-            if isFinal { offered = options }
-        }
-        try withExtendedLifetime(inquiry) { try rig.turn { offered != nil } }
-        #expect(offered?.isEmpty == true)
+        let look = try rig.inspect(script) { found = $0 }
+        try withExtendedLifetime(look) { try rig.turn { found != nil } }
+        #expect(found?.unread == unread)
+        #expect(failures.count == (failure == nil ? 0 : 1))
+        if let failure { #expect(failures.first?.hasPrefix(failure) == true, "\(failures)") }
+    }
+
+    @Test func ofMuchOutputTheBeginningCounts() throws {
+        let rig = try Rig()
+        var found: Inspection?
+        let script =
+            #"printf '0\ttime\tx\n0\tend\n'; exec yes "$(printf '0')" | tr -d '\n' | head -c 3000000"#
+        let look = try rig.inspect(script) { found = $0 }
+        try withExtendedLifetime(look) { try rig.turn { found != nil } }
+        #expect(found?.unread == [] && found?.facts.count == 1)
+    }
+
+    /// There is no bubblewrap, and it runs nowhere else.
+    @Test func withoutASandboxNothingIsLookedInto() throws {
+        let rig = try Rig()
+        var (found, failures) = (Inspection?.none, [String]())
+        rig.performer.onFailure = { _, sentence in failures.append(sentence) }
+        let look = try rig.inspect(#"printf '0\tend\n'"#, writes: []) { found = $0 }
+        try withExtendedLifetime(look) { try rig.turn { found != nil } }
+        #expect(found?.unread == [0])
         #expect(failures.count == 1 && failures.first?.hasSuffix("Install bubblewrap.") == true)
     }
 
-    @Test func aTransformThatCannotBeginIsOfferedWithoutALine() throws {
-        let (rig, client) = (try Rig(maximumRunning: 1), Client())
-        var (offered, failures) = ([String?](), [String]())
-        rig.performer.onFailure = { _, sentence in failures.append(sentence) }
-        try rig.perform("sleep 1000", for: client)
-        try rig.turn { !client.unit.isEmpty }
-        let inquiry = try rig.describe("echo one", at: Clock.sinceBoot) { options, _ in
-            offered = options.map(\.detail)
-        }
-        try withExtendedLifetime(inquiry) { try rig.turn { !offered.isEmpty } }
-        rig.performer.cancel(client.unit, for: Client())
-        try rig.turn { client.outcome != nil }
-        #expect(offered == [nil])
-        let reason = "1 activities already run. Wait until one of them has ended."
-        #expect(failures == ["It is offered without a line: " + reason])
+    @Test func aLookThatIsLetGoOfEnds() throws {
+        let rig = try Rig()
+        var look: Look? = try rig.inspect("exec sleep 98765") { _ in Issue.record("answered") }
+        try rig.turn { rig.performer.performances.values.contains { $0.hasName } }
+        withExtendedLifetime(look) {}
+        look = nil
+        try rig.turn { rig.performer.performances.isEmpty }
     }
 
     /// Where a file system hangs, people are told which one.

@@ -18,17 +18,26 @@ struct WordsTests {
         for child in Mirror(reflecting: words.editing).children {
             if let name = child.label, let text = child.value as? String { texts["editing." + name] = text }
         }
+        for child in Mirror(reflecting: words.facts).children {
+            guard let name = child.label, name != "comma" else { continue }
+            texts["facts." + name] =
+                child.value as? String
+                ?? (child.value as? Plural)?.text(5).replacing("5", with: "{count}")
+        }
         return texts
     }
 
     private static func marks(_ text: String) -> Set<String> {
-        Set(["{name}", "{origin}", "{count}", "{all}"].filter { text.contains($0) })
+        Set(
+            ["{name}", "{origin}", "{count}", "{all}", "{items}", "{list}", "{last}"].filter {
+                text.contains($0)
+            })
     }
 
     @Test("Each language says everything, with the same marks, and nothing in English")
     func complete() throws {
         let english = try #require(Words.tables["en"].map(Self.texts))
-        #expect(english.count == 87)
+        #expect(english.count == 105)
         for (language, words) in Words.tables where language != "en" {
             let texts = Self.texts(words)
             for (name, text) in english {
@@ -41,9 +50,50 @@ struct WordsTests {
         }
     }
 
+    @Test("What is inside, what is gone and what remains, in a sentence that is one of the language")
+    func facts() throws {
+        func sentences(_ language: String) throws -> [String] {
+            let words = try #require(Words.tables[language])
+            let (some, facts) = (words.taken(2, of: 4), words.facts)
+            return [
+                facts.inside([.location, .device, .person], naming: 3),
+                facts.inside([.location, .device, .person, .text], naming: 1),
+                facts.gone([.location], naming: 1),
+                facts.remaining([.location], in: some), facts.remaining([.location, .device], in: nil),
+                words.unread(1, of: 4), words.unread(2, of: 4), words.unread(1, of: 1),
+            ]
+        }
+        #expect(
+            try sentences("en") == [
+                "Location, camera and author inside", "Location and 3 more inside", "Without location",
+                "Location remains in 2 of 4", "Location and camera remain", "1 of 4 was not looked into",
+                "2 of 4 were not looked into", "1 item was not looked into",
+            ])
+        #expect(
+            try sentences("de") == [
+                "Enthält Standort, Kamera und Autor", "Enthält Standort und 3 weitere Angaben",
+                "Ohne Standort",
+                "Standort noch in 2 von 4 enthalten", "Standort und Kamera noch enthalten",
+                "1 von 4 wurde nicht geprüft", "2 von 4 wurden nicht geprüft", "1 Objekt wurde nicht geprüft",
+            ])
+        #expect(
+            try sentences("ru") == [
+                "Внутри: местоположение, камера и автор", "Внутри: местоположение и ещё 3",
+                "Удалено: местоположение", "Осталось в 2 из 4: местоположение",
+                "Осталось: местоположение и камера", "1 из 4 не проверен", "2 из 4 не проверены",
+                "1 объект не проверен",
+            ])
+        #expect(try sentences("ar")[0] == "بالداخل: الموقع والكاميرا والمؤلف")
+        #expect(try sentences("he")[0] == "בפנים: מיקום, מצלמה ומחבר")
+        #expect(try sentences("ja")[3] == "4項目中2項目に位置情報が残っています")
+        #expect(try sentences("zh-CN")[3] == "4 项中的 2 项仍含位置")
+    }
+
     /// Words that two languages share.
     private static let alike = [
-        "de": ["text", "askingWithin"], "fr": ["act", "options"], "pt-BR": ["quotation", "targets.tablet"],
+        "de": ["text", "askingWithin"], "es": ["facts.software"],
+        "fr": ["act", "options", "facts.descriptions", "facts.time"],
+        "pt-BR": ["quotation", "targets.tablet"],
         "zh-CN": ["quotation"],
     ]
 

@@ -76,6 +76,10 @@ struct AuthorityTests {
                 .permissionDenied, .permissionDenied
             ),
             (
+                sheet + "Inspect", ["content": picture], nobodys, .served, .permissionDenied,
+                .permissionDenied
+            ),
+            (
                 sheet + "Options", ["content": picture], nobodys, .served, .permissionDenied,
                 .permissionDenied
             ),
@@ -197,7 +201,7 @@ struct AuthorityTests {
             interface.methods.map { interface.name + "." + $0.name }
         }
         let known = Set(Self.table.map(\.0))
-        #expect(methods.count == 29)
+        #expect(methods.count == 30)
         #expect(methods.filter { !known.contains($0) } == [])
     }
 

@@ -421,7 +421,7 @@ struct DiskTests {
         let transform = Plugin("org.example.plain", "Plain", types: ["text/plain"])
             .with([
                 "category": "transform", "icon": .null, "makes": "same",
-                "perform": ["exec": ["true", "%F"], "describeExec": ["true", "%F"]],
+                "perform": ["exec": ["true"], "stdin": "request"],
             ])
         try DaemonFixture.performing(.process, [transform]) { daemon in
             let folder = daemon.folder("home/server")

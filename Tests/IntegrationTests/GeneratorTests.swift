@@ -36,7 +36,7 @@ struct GeneratorTests {
             #expect(try #require(told.durationUSec) > 0)
             #expect(try daemon.status().searchPath.last == daemon.generated + "/menus")
             #expect(try daemon.status().problems == nil)
-            #expect(daemon.log.contains("said at 10, idle"))
+            #expect(daemon.log.contains("said at 10, best-effort: prio 7"))
             #expect(try daemon.identifiers().last == "org.example.one")
         }
     }

@@ -40,11 +40,12 @@ struct PerformSandboxTests {
 
     /// Runs `body` beside a daemon of an ordinary user's, whose home has folders with names of its own.
     static func prepared(
-        _ launching: Launching, _ plugins: [Plugin], _ body: (DaemonFixture) throws -> Void
+        _ launching: Launching, _ plugins: [Plugin], system: [Plugin] = [],
+        _ body: (DaemonFixture) throws -> Void
     ) throws {
         let settings = ["config/user-dirs.dirs": "# written\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n"]
         try DaemonFixture.performing(
-            launching, plugins, files: settings,
+            launching, plugins, system: system, files: settings,
             prepare: { daemon in
                 let person = try UserManager.shared.get().uid
                 if person != geteuid() { daemon.owner = person }

@@ -13,7 +13,7 @@ struct SchemaTests {
     /// Rules that hold of a manifest alone, which a schema can express.
     private static let rules: Set<Rule> = [
         .manifestType, .manifestMissing, .manifestValue, .manifestVersion, .identifierForm, .performSingle,
-        .bundlePath, .titleEmpty, .transformNetwork, .transformWrites,
+        .bundlePath, .titleEmpty, .transformNetwork, .transformWrites, .transformArguments,
     ]
 
     /// A schema does not compare two values of a document: min with max, a choice's default with its options.
@@ -75,7 +75,11 @@ struct SchemaTests {
             ["x": 1], .number(1.5),
         ]
         var variants: [(String, JSON)] = []
-        for (manifest, kind) in [(EveryKey.manifest, ""), (EveryKey.transform, " of a transform")] {
+        let manifests = [
+            (EveryKey.manifest, ""), (EveryKey.transform, " of a transform"),
+            (EveryKey.inspector, " of an inspector"),
+        ]
+        for (manifest, kind) in manifests {
             for pointer in EveryKey.spoilt(manifest).map(\.pointer) {
                 variants.append(("without \(pointer)\(kind)", manifest.setting(pointer, nil)))
                 for value in odd {

@@ -56,8 +56,8 @@ struct StarTests {
 
     @Test func aTransformIsSaidToBeOne() throws {
         let small = Plugin("org.example.small", "Smaller").with([
-            "category": "transform", "makes": "same",
-            "perform": ["exec": ["true", "%F"], "describeExec": ["true", "%F"]],
+            "category": "transform", "icon": .null, "makes": "same",
+            "perform": ["exec": ["true"], "stdin": "request"],
         ])
         try DaemonFixture.run { daemon in
             try daemon.register(small)

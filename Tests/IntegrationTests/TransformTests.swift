@@ -15,31 +15,35 @@ import Varlink
         (try? UserManager.shared.get().uid) == 0
     })
 struct TransformTests {
-    /// One that runs shell scripts of its own on text.
-    private static func transform(
-        _ name: String, _ script: String, describing: String = "echo \"$# files\"", makes: JSON = "same",
-        _ more: KeyValuePairs<String, JSON> = [:]
+    /// One that runs a shell script of its own on text, with the paths that the request names.
+    static func transform(
+        _ name: String, _ script: String, makes: JSON = "same", _ more: KeyValuePairs<String, JSON> = [:]
     ) -> Plugin {
-        Plugin("org.example.\(name)", "Make \(name)", types: ["text/plain"])
+        let run = """
+            #!/usr/bin/python3 -B
+            import json, os, sys
+            script = os.path.dirname(sys.argv[0]) + "/script"
+            paths = [item["path"] for item in json.load(sys.stdin)["items"] if "path" in item]
+            os.execv("/bin/sh", ["sh", script] + paths)
+            """
+        let identifier = name.contains(".") ? name : "org.example.\(name)"
+        return Plugin(identifier, "Make \(name)", types: ["text/plain"])
             .with([
                 "category": "transform", "icon": .null, "makes": makes,
-                "perform": [
-                    "exec": ["bin/run", "%F"], "describeExec": ["bin/describe", "%F"],
-                    "timeoutUSec": 30_000_000,
-                ],
+                "perform": ["exec": ["bin/run"], "stdin": "request", "timeoutUSec": 30_000_000],
             ])
             .with(more)
-            .with(executable: "bin/run", "#!/bin/sh\n" + script + "\n")
-            .with(executable: "bin/describe", "#!/bin/sh\n" + describing + "\n")
+            .with(executable: "bin/run", run + "\n")
+            .with(file: "bin/script", Array((script + "\n").utf8))
     }
 
-    private static let upper = transform(
+    static let upper = transform(
         "upper",
         "for file; do tr a-z A-Z <\"$file\" >\"$ACTIVITY_OUTPUT/${file##*/}\"; done")
     private static let whole = transform(
         "whole", "cat \"$@\" >\"$ACTIVITY_OUTPUT/All.txt\"", makes: "application/x-whole")
 
-    private static func content(_ daemon: DaemonFixture) -> JSON {
+    static func content(_ daemon: DaemonFixture) -> JSON {
         for (name, text) in [("a.txt", "one\n"), ("b c.txt", "two\n"), ("c.png", "")] {
             Files.write(daemon.folder("home/" + name), text)
         }
@@ -49,7 +53,7 @@ struct TransformTests {
             } + [["type": "image/png", "uri": .string("file://" + daemon.folder("home/c.png"))]])
     }
 
-    private static func chosen(_ plugins: [Plugin]) -> JSON {
+    static func chosen(_ plugins: [Plugin]) -> JSON {
         .array(plugins.map { ["identifier": .string($0.identifier)] })
     }
 
@@ -60,7 +64,7 @@ struct TransformTests {
             daemon.call("Sheet.Prepare", ["content": content, "options": Self.chosen(plugins)]))
     }
 
-    private static func path(_ item: Item) -> String {
+    static func path(_ item: Item) -> String {
         String((item.representation.uri ?? "").dropFirst("file://".count)).replacing("%20", with: " ")
     }
 
@@ -73,59 +77,36 @@ struct TransformTests {
 
     // MARK: Options
 
-    @Test(arguments: Launching.allCases)
-    func theOptionsAreThoseThatFindSomething(_ launching: Launching) throws {
+    @Test func theOptionsAreThoseThatTakeSomething() throws {
         let plugins = [
+            Self.transform("all", "true", makes: "application/x-all", ["title": "A"]),
+            Self.transform("clean", "true", ["removes": ["location", "pixels"], "title": "C"]),
             Self.transform(
-                "found", "true",
-                describing: "printf ' %s\\t\\033files \\342\\200\\256in %s \\n' $# \"$LANGUAGE\""),
-            Self.transform("nothing", "true", describing: "true"),
-            Self.transform("failing", "true", describing: "echo much; exit 1"),
-            Self.transform("telling", "true", describing: "echo one; echo two"),
-            Self.transform("writing", "true", describing: "touch \"$1\" \"$HOME/made\" && echo written"),
-            Self.transform("pictures", "true", ["accepts": [["types": ["video/*"]]]]),
-        ]
-        try PerformSandboxTests.prepared(launching, plugins) { daemon in
-            let content = Self.content(daemon)
-            let asked: JSON = ["content": content, "locale": "de_AT"]
-            let reply = try Sheet.OptionsReply(daemon.call("Sheet.Options", asked))
-            #expect(reply.final && reply.options.map(\.identifier) == ["org.example.found"])
-            #expect(reply.options.first?.detail == "2 files in de_AT:de")
-            #expect(reply.options.first?.makes == "same" && reply.options.first?.form == nil)
-            #expect(
-                daemon.log.contains("org.example.failing: It is not offered: It failed with exit status 1."))
-            #expect(
-                daemon.log.contains(
-                    "org.example.telling: It is not offered: Its program prints 2 lines instead of one."))
-            let wire = try daemon.wire()
-            wire.send("io.activityd.Sheet.Options", asked, [("more", true)])
-            var last: Sheet.OptionsReply?
-            while last?.final != true {
-                let frame = try #require(try wire.frame())
-                last = try Sheet.OptionsReply(json: frame["parameters"] ?? [:])
-                #expect((frame["continues"] == true) != last?.final)
-            }
-            #expect(last?.options == reply.options)
-        }
-    }
-
-    @Test func theCommandLineNamesThoseThatSayNothing() throws {
-        let plugins = [
-            Self.transform("found", "true"), Self.transform("failing", "true", describing: "exit 1"),
-            Self.transform("pictures", "true", ["accepts": [["types": ["video/*"]]]]),
+                "pictures", "true", makes: "image/jpeg", ["accepts": [["types": ["image/*"]]], "title": "B"]),
+            Self.transform("films", "true", ["accepts": [["types": ["video/*"]]]]),
+            Self.transform("links", "true", ["accepts": [["types": ["x-scheme-handler/https"]]]]),
             Self.transform("lacking", "true", ["requires": ["programs": ["no-such-program"]]]),
         ]
-        try PerformSandboxTests.prepared(.process, plugins) { daemon in
-            _ = Self.content(daemon)
-            let (end, text) = try daemon.activityctl("options", daemon.folder("home/a.txt"))
-            #expect(end == .exited(0))
-            let parts = text.split(separator: "Not offered")
-            #expect(parts.first?.contains("org.example.found") == true, "\(text)")
-            #expect(parts.last?.contains("org.example.failing") == true, "\(text)")
-            #expect(parts.count == 2 && !text.contains("org.example.pictures"), "\(text)")
-            let hidden = text.split(separator: "Hidden").last
-            #expect(hidden?.contains("org.example.lacking") == true, "\(text)")
-            #expect(hidden?.contains("It needs no-such-program") == true, "\(text)")
+        let own = Self.transform("io.test.own", "true", ["position": 5, "title": "Z"])
+        try PerformSandboxTests.prepared(.process, plugins, system: [own]) { daemon in
+            var asked: JSON = ["content": Self.content(daemon), "locale": "de_AT"]
+            let reply = try Sheet.OptionsReply(daemon.call("Sheet.Options", asked)).options
+            #expect(
+                reply.map(\.identifier) == [
+                    "io.test.own", "org.example.pictures", "org.example.clean", "org.example.all",
+                ])
+            #expect(reply.map(\.accepted) == [[0, 1], [2], [0, 1], [0, 1]])
+            #expect(reply.map(\.removes) == [[], [], ["location", "pixels"], []])
+            #expect(reply.map(\.makes) == ["same", "image/jpeg", "same", "application/x-all"])
+            asked = ["content": Self.content(daemon), "subject": "https://example.org/", "caption": "none"]
+            let links = try Sheet.OptionsReply(daemon.call("Sheet.Options", asked)).options
+                .first { $0.identifier == "org.example.links" }
+            #expect(links?.accepted == [-1])
+            #expect(daemon.performFolders.isEmpty)
+            let long: JSON = [
+                "content": Self.content(daemon), "caption": .string(String(repeating: "x", count: 300_000)),
+            ]
+            #expect(try daemon.refusal("Sheet.Options", long).name == "io.activityd.Sheet.LimitExceeded")
         }
     }
 
@@ -143,24 +124,6 @@ struct TransformTests {
             _ = try daemon.elect(Self.upper.identifier, "ignore")
             let reply = try Sheet.OptionsReply(daemon.call("Sheet.Options", ["content": content]))
             #expect(reply.options.isEmpty)
-        }
-    }
-
-    /// Twenty at once would be too many.
-    @Test func aClientThatLeavesTakesNoPlace() throws {
-        let slow = Self.transform("slow", "true", describing: "exec sleep 98765")
-        try PerformSandboxTests.prepared(.process, [slow]) { daemon in
-            let content = Self.content(daemon)
-            for _ in 0..<20 {
-                let wire = try daemon.wire()
-                wire.send("io.activityd.Sheet.Options", ["content": content], [("more", true)])
-                waitTill { !daemon.performFolders.isEmpty }
-            }
-            let reply = try Sheet.OptionsReply(daemon.call("Sheet.Options", ["content": content]))
-            // That there is nothing to change would be false.
-            #expect(reply.final && reply.options.map(\.identifier) == ["org.example.slow"])
-            #expect(reply.options.map(\.detail) == [nil])
-            waitTill { daemon.performFolders.isEmpty }
         }
     }
 
@@ -250,44 +213,142 @@ struct TransformTests {
         }
     }
 
-    /// Whatever is made of such an item may hold it too.
-    @Test func itemsThatAnOptionForPrivacyDoesNotAcceptAreUnread() throws {
-        let copying = "cp \"$@\" \"$ACTIVITY_OUTPUT\""
-        let clean = Self.transform("clean", copying, ["removes": ["location"]])
-        let small = Self.transform("small", copying, ["removes": ["pixels"]])
-        let all = Self.transform(
-            "all", "cat \"$@\" >\"$ACTIVITY_OUTPUT/All.bin\"", makes: "application/x-whole",
-            ["accepts": [["types": ["text/plain", "image/png"]]]])
-        let reading = Plugin.script("reading", "cat \"$@\"", ["%F"])
-        let thorough = Self.transform(
-            "thorough", copying,
-            ["removes": ["location", "person"], "accepts": [["types": ["text/plain", "image/png"]]]])
-        let whole = Self.whole
-        let plugins = [clean, small, whole, all, thorough, reading]
-        try PerformSandboxTests.prepared(.process, plugins) { daemon in
-            var content = Self.content(daemon)
-            let cases: [([Plugin], [Int]?)] = [
-                ([small], nil), ([clean], [2]), ([small, clean], [2]), ([clean, whole], [1]),
-                ([clean, all], [0]), ([clean, thorough], nil), ([thorough, clean], nil),
-                ([thorough, whole], nil),
-            ]
-            for (plugins, unread) in cases {
-                let end = try prepare(daemon, plugins, content)
-                #expect(
-                    end.result == .success && end.unread == unread, "\(plugins.map(\.identifier)): \(end)")
-            }
-            // There is nothing inside a text or a link that is not in sight.
-            guard case .array(let items) = content else { return }
-            content = .array(
-                [items[0], ["type": "text/plain", "text": "Hello"]]
-                    + [["type": "x-scheme-handler/https", "uri": "https://example.org/"]])
-            #expect(try prepare(daemon, [clean], content).unread == nil)
-            let (text, picture) = (daemon.folder("home/a.txt"), daemon.folder("home/d.png"))
-            Files.write(picture, "\u{89}PNG\r\n")
-            let arguments = ["--option", clean.identifier, text, picture]
-            let refused = try daemon.activityctl(["perform", reading.identifier] + arguments)
+    /// Switches may be pressed in any order.
+    @Test func optionsAreAppliedInTheOrderOfTheirOffer() throws {
+        let double = Self.transform(
+            "double", "for f; do cat \"$f\" \"$f\" >\"$ACTIVITY_OUTPUT/${f##*/}\"; done")
+        try PerformSandboxTests.prepared(.process, [Self.upper, Self.whole, double]) { daemon in
+            let content = Self.content(daemon)
+            let end = try prepare(daemon, [Self.whole, Self.upper, double], content)
+            let items = try #require(end.content, "\(end)")
+            #expect(items.count == 2 && Files.text(Self.path(items[0])) == "ONE\nONE\nTWO\nTWO\n")
+        }
+    }
+
+    /// Nothing has failed where an earlier change has left a later one nothing to do.
+    @Test func whatALaterOptionDoesNotTakeAnyMorePasses() throws {
+        let other = Self.transform(
+            "another", "for f; do cp \"$f\" \"$ACTIVITY_OUTPUT/${f##*/}.x\"; done", makes: "image/x-other")
+        try PerformSandboxTests.prepared(.process, [other, Self.upper]) { daemon in
+            let end = try prepare(daemon, [other, Self.upper], Self.content(daemon))
+            #expect(end.result == .success && end.option == nil, "\(end)")
             #expect(
-                refused.status == .exited(1) && refused.text.contains("d.png may still hold"), "\(refused)")
+                end.content?.map(\.representation.type) == ["image/x-other", "image/x-other", "image/png"])
+        }
+    }
+
+    /// Its request has no paths of links, and there is no file in which what it makes of one could be.
+    @Test func linksAndTextsAreChangedLineByLine() throws {
+        let script = #"""
+            #!/usr/bin/python3 -B
+            import json, sys
+            asked = json.load(sys.stdin)
+            texts = [item.get("uri") or item["text"] for item in asked["items"]]
+            texts += [asked[key] for key in ("caption", "subject") if key in asked]
+            for text in texts:
+                print(text.partition("?")[0].replace("\\", "\\\\").replace("\n", "\\n"))
+
+            """#
+        let clean = Self.transform(
+            "clean", "true",
+            ["accepts": [["types": ["x-scheme-handler/https", "text/plain"]]], "removes": ["tracking"]]
+        ).with(executable: "bin/run", script)
+        try PerformSandboxTests.prepared(.process, [clean, Self.upper]) { daemon in
+            let content: JSON = [
+                ["type": "image/png", "uri": "https://example.org/a.png?x"],
+                ["type": "x-scheme-handler/https", "uri": "https://example.org/b?x", "name": "B"],
+                ["type": "text/plain", "text": "one\ntwo \\ https://example.org/?y"],
+            ]
+            var asked: JSON = [
+                "content": content, "options": Self.chosen([clean]), "caption": "See\nhttps://a/?b",
+                "subject": "No link?",
+            ]
+            let end = try Sheet.Progress(daemon.call("Sheet.Prepare", asked))
+            let items = try #require(end.content, "\(end)")
+            #expect(items[0].representation.uri == "https://example.org/a.png?x")
+            #expect(items[1].representation.uri == "https://example.org/b")
+            #expect(items[1].representation.name == "B")
+            #expect(items[2].representation.text == "one\ntwo \\ https://example.org/")
+            #expect(end.caption == "See\nhttps://a/" && end.subject == "No link?")
+            // The words alone.
+            asked = [
+                "content": [["type": "image/png", "uri": "https://example.org/a.png?x"]],
+                "options": Self.chosen([clean]), "subject": "https://a/?b",
+            ]
+            let words = try Sheet.Progress(daemon.call("Sheet.Prepare", asked))
+            #expect(words.subject == "https://a/" && words.caption == nil && words.content?.count == 1)
+        }
+    }
+
+    @Test func aFaultInLinesSharesNothing() throws {
+        let cases = [
+            ("printf 'https://a/\\n'", "Make 0 printed 1 of 2 texts."),
+            ("printf 'file:///etc/passwd\\nb\\n'", "Make 1 printed no link where it was given one."),
+            ("printf 'gopher://a/\\nb\\n'", "Make 2 printed no link where it was given one."),
+            ("printf 'https://a/\\n\\377\\n'", "Make 3 printed a text that cannot be read."),
+        ]
+        let plugins = cases.enumerated().map {
+            Self.transform("x\($0)", $1.0, ["accepts": [["types": ["x-scheme-handler/https"]]]])
+                .with(["title": .string("Make \($0)")])
+        }
+        try PerformSandboxTests.prepared(.process, plugins) { daemon in
+            for (plugin, expected) in zip(plugins, cases) {
+                let end = try Sheet.Progress(
+                    daemon.call(
+                        "Sheet.Prepare",
+                        [
+                            "content": [["type": "x-scheme-handler/https", "uri": "https://a/?x"]],
+                            "options": Self.chosen([plugin]), "caption": "https://a/?x",
+                        ]))
+                #expect(end.result == .failure && end.reason == expected.1, "\(end)")
+                #expect(end.option == plugin.identifier && end.caption == nil && end.facts == nil)
+            }
+        }
+    }
+
+    /// It is closed to all but its items, its bundle and the system's programs.
+    @Test(arguments: Launching.allCases)
+    func itSeesNothingButItsItems(_ launching: Launching) throws {
+        let looking = Self.transform(
+            "looking",
+            """
+            try() { if "$@" >/dev/null 2>&1; then echo "$*"; fi; }
+            { try test -r "${1%/*}/c.png"; try test -r /etc/passwd; try test -d "${1%/*}/Downloads"
+              try test -e "${ACTIVITY_OUTPUT%/*/*/*}/performs"; try touch "$1"; try touch "$0"; try touch /x; try touch /usr/x
+              test -e /run/notify || echo notify; test -x /etc/alternatives/awk || echo awk
+              test "$(readlink /proc/self/ns/net)" != "$NET" || echo network
+              env | sed 's/=.*//' | grep -vxE 'PATH|LANG|LANGUAGE|HOME|TZ|PWD|NOTIFY_SOCKET|ACTIVITY_OUTPUT|_|OLDPWD|SHLVL'
+            } >"$ACTIVITY_OUTPUT/${1##*/}"
+            touch "${TMPDIR:-/tmp}/own" && cp "$2" "$ACTIVITY_OUTPUT"
+            """)
+        try PerformSandboxTests.prepared(launching, [looking]) { daemon in
+            let end = try prepare(daemon, [looking], Self.content(daemon))
+            let items = try #require(end.content, "\(end)")
+            #expect(Files.text(Self.path(items[0])) == "", "\(Files.text(Self.path(items[0])))")
+        }
+    }
+
+    /// ps tells everybody.
+    @Test func noArgumentOfAnyProgramNamesAFile() throws {
+        let slow = Self.transform(
+            "slow", "touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765", makes: "application/x-slow"
+        )
+        .with(
+            executable: "bin/run",
+            "#!/bin/sh\nwhile read -r line; do :; done; touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765\n")
+        try PerformSandboxTests.prepared(.process, [slow]) { daemon in
+            let content = Self.content(daemon)
+            let wire = try daemon.wire()
+            wire.send(
+                "io.activityd.Sheet.Prepare", ["content": content, "options": Self.chosen([slow])],
+                [("more", true)])
+            let store = daemon.folder("cache/activityd/prepared")
+            waitTill { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/a") } }
+            let (_, lines) = try ChildProcess.run(["ps", "-ww", "-e", "-o", "args"])
+            #expect(lines.contains("bwrap --args"))
+            for name in ["b c.txt", "b%20c.txt", daemon.folder("home/a.txt")] {
+                #expect(!lines.contains(name))
+            }
         }
     }
 
@@ -323,7 +384,7 @@ struct TransformTests {
                 "hollow", "cd \"$ACTIVITY_OUTPUT\"; truncate -s 15T a.txt 'b c.txt'",
                 "Share fewer or smaller files."
             ),
-            ("outward", "cp \"$1\" \"$HOME/made\" || { echo 'Not there.' >&2; exit 1; }", "Not there."),
+            ("outward", "cp \"$1\" /made || { echo 'Not there.' >&2; exit 1; }", "Not there."),
         ]
         let plugins = cases.map { Self.transform($0.name, $0.script) }
         try PerformSandboxTests.prepared(.process, plugins + [Self.upper]) { daemon in
@@ -347,7 +408,7 @@ struct TransformTests {
         let plugins = [
             Self.upper, Self.transform("copy", "cp \"$@\" \"$ACTIVITY_OUTPUT\""),
             Self.transform(
-                "looking", "cd \"$ACTIVITY_OUTPUT\" && [ ! -e ../0 ] && cp \"$@\" ."),
+                "looking", "cd \"$ACTIVITY_OUTPUT\" && [ ! -e ../0 ] && cp \"$@\" .", ["title": "Z"]),
         ]
         try PerformSandboxTests.prepared(.process, plugins) { daemon in
             let end = try prepare(daemon, plugins, Self.content(daemon))
@@ -374,7 +435,8 @@ struct TransformTests {
 
     @Test func aPrepareIsFollowedAndCancelled() throws {
         let slow = Self.transform(
-            "slow", "systemd-notify X_PROGRESS=0.5; touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765")
+            "slow", "systemd-notify X_PROGRESS=0.5; touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765",
+            ["title": "Z"])
         try PerformSandboxTests.prepared(.process, [Self.upper, slow]) { daemon in
             let wire = try daemon.wire()
             wire.send(
@@ -398,7 +460,7 @@ struct TransformTests {
     /// Two sheets may show the same file, and a switch may be turned off and on again.
     @Test func aCancelEndsNoOtherPrepareOfTheSame() throws {
         let slow = Self.transform(
-            "slow", "until [ -e \"$HOME/go\" ]; do sleep 0.1; done; cp \"$@\" \"$ACTIVITY_OUTPUT\"")
+            "slow", "until [ -e \"${0%/*}/go\" ]; do sleep 0.1; done; cp \"$@\" \"$ACTIVITY_OUTPUT\"")
         try PerformSandboxTests.prepared(.process, [slow]) { daemon in
             let asked: JSON = ["content": Self.content(daemon), "options": Self.chosen([slow])]
             func start() throws -> (wire: Wire, unit: String) {
@@ -410,7 +472,7 @@ struct TransformTests {
             let (one, other) = (try start(), try start())
             _ = try daemon.call("Sheet.Cancel", ["unit": .string(one.unit)])
             let again = try start()
-            Files.write(daemon.folder("home/go"), "")
+            Files.write(daemon.configured + "/org.example.slow.activity/bin/go", "")
             let results = try [one, other, again].map { prepare in
                 var last: Sheet.Progress?
                 while last?.state != .finished {
@@ -477,7 +539,7 @@ struct TransformTests {
                     "options": [["value": "s", "label": "Small"]],
                 ]
             ],
-            "perform": ["exec": ["bin/run", "{size}", "%F"], "describeExec": ["bin/describe"]],
+            "perform": ["exec": ["bin/run", "{size}"], "stdin": "request"],
         ])
         let acting = Plugin.script("acting", "true")
         try PerformSandboxTests.prepared(.process, [sized, acting]) { daemon in

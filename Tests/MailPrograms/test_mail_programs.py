@@ -44,7 +44,8 @@ class Mailing:
         for name in self.program.services:
             with open("/usr/share/dbus-1/services/" + name, encoding="utf-8") as file:
                 lines = [line for line in file if not line.startswith("SystemdService")]
-            self.program.write(f"{self.program.data}/services/{name}", "".join(lines))
+            # Where the bus of tools/with-display looks for them.
+            self.program.write("bus/services/" + name, "".join(lines))
         self.environment = os.environ | self.program.environment
         self.processes = []
         self.addCleanup(self.end)

@@ -127,7 +127,7 @@ class TemplateTests(AuthorTestCase):
         self.assertIn("org.mine.thing is a transform, and is not performed by itself.", text)
         self.assertEqual(re.findall(r'"(activityctl [^"]*)"', text.replace("FILE", "a.txt")), steps)
         self.succeed(steps[0])
-        self.assertRegex(self.succeed(steps[1]), r"Thing +org\.mine\.thing +small letters")
+        self.assertRegex(self.succeed(steps[1]), r"Thing +org\.mine\.thing +yes")
         with open(self.succeed(steps[2]).strip(), encoding="utf-8") as file:
             self.assertEqual(file.read(), "WORDS\n")
 

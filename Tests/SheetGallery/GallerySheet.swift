@@ -55,7 +55,9 @@ final class GallerySheet {
                 }
             }
         case .options(let number, _):
-            send(.offered(number, .success(Sheet.OptionsReply(options: scene.options, final: true))))
+            send(.offered(number, .success(Sheet.OptionsReply(options: scene.options))))
+        case .inspect(let number, _):
+            if let inside = scene.inside { send(.inspected(number, .success(inside))) }
         case .prepare(let number, let request):
             Self.say("prepare " + request.options.map(\.identifier).joined(separator: " "))
             for reply in scene.preparation { send(.prepared(number, .success(reply))) }

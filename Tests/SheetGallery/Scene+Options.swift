@@ -15,7 +15,7 @@ extension Scene {
         switch page {
         case "options-none":
             offerForPhoto()
-            options = []
+            (options, inside) = ([], nil)
             events = [.appeared]
         case "options-line":
             offerForPhoto()
@@ -53,6 +53,18 @@ extension Scene {
                 .appeared, .switchOption(Self.location, true),
                 .choose("io.activityd.save", activationToken: nil),
             ]
+        case "options-remaining":
+            shareRemaining()
+            events = [.appeared, .switchOption(Self.location, true), .showOptions(true)]
+        case "question-remaining":
+            shareRemaining()
+            events = [
+                .appeared, .switchOption(Self.location, true),
+                .choose("io.activityd.save", activationToken: nil),
+            ]
+        case "options-inside":
+            offerForPhoto()
+            events = [.appeared, .showOptions(true)]
         case "options-failed":
             offerForPhoto()
             preparation = [failedPreparation]
@@ -62,6 +74,7 @@ extension Scene {
         case "options-of-photos":
             offerForPhoto()
             request.items = Array(repeating: request.items[0], count: 3)
+            inside = Sheet.InspectReply(facts: Self.facts([0, 1, 2]), unread: [])
             events = [.appeared]
         case "folder-options":
             shareFolderAlone()
@@ -78,16 +91,18 @@ extension Scene {
         thumbnail = Self.photo
         request.items[0].representation = Representation(
             type: "image/jpeg", uri: "file:///home/ada/Pictures/alps.jpg", name: "alps.jpg", size: 3_412_000)
+        inside = Sheet.InspectReply(
+            facts: Self.facts([0]) + [Self.fact("pixels", [0], "4032 × 3024")], unread: [])
+        let (location, metadata, smaller) = Self.titles(request.locale)
         options = [
             Sheet.ContentOption(
-                identifier: Self.location, title: "Without Location", detail: "46.95° N, 7.45° E · iPhone 15",
-                removes: ["location"], makes: "same"),
+                identifier: Self.location, title: location, removes: ["location"], accepted: [0],
+                makes: "same"),
             Sheet.ContentOption(
-                identifier: "io.activityd.without-metadata", title: "Without Metadata",
-                detail: "iPhone 15, 12 March 2026", removes: ["location", "device", "time"], makes: "same"),
+                identifier: "io.activityd.without-metadata", title: metadata,
+                removes: ["location", "person", "device", "time"], accepted: [0], makes: "same"),
             Sheet.ContentOption(
-                identifier: Self.smaller, title: "Smaller", detail: "4032 × 3024", removes: ["pixels"],
-                makes: "same",
+                identifier: Self.smaller, title: smaller, removes: ["pixels"], accepted: [0], makes: "same",
                 form: [
                     Sheet.Field(
                         id: "size", label: "Size", type: .choice,
@@ -102,13 +117,38 @@ extension Scene {
                 type: "image/jpeg", uri: "file:///home/ada/.cache/alps.jpg", name: "alps.jpg",
                 size: 3_398_000,
                 isTemporary: true))
-        preparation = [
-            Sheet.PrepareReply(
-                state: .finished, unit: "prepare-1.service", result: .success, content: [copy])
+        prepare([copy], Array(Self.facts([0]).dropFirst()))
+    }
+
+    private static func titles(_ locale: String?) -> (String, String, String) {
+        switch locale?.prefix(2) {
+        case "de": ("Ohne Standort", "Ohne Metadaten", "Kleiner")
+        case "he": ("בלי מיקום", "בלי מטא־נתונים", "קטן יותר")
+        default: ("Without Location", "Without Metadata", "Smaller")
+        }
+    }
+
+    /// As a phone writes them into a photo.
+    private static func facts(_ items: [Int]) -> [Sheet.Fact] {
+        [
+            fact("location", items, "46.95° N, 7.45° E"), fact("person", items, "Ada Meier"),
+            fact("device", items, "iPhone 15", "serial number"), fact("time", items, "12 March 2026, 14:05"),
         ]
     }
 
-    /// Four items, two of which Without Location does not accept.
+    private static func fact(_ kind: String, _ items: [Int], _ values: String...) -> Sheet.Fact {
+        Sheet.Fact(kind: kind, items: items, values: values)
+    }
+
+    private mutating func prepare(_ copies: [Item], _ facts: [Sheet.Fact], unread: [Int] = []) {
+        preparation = [
+            Sheet.PrepareReply(
+                state: .finished, unit: "prepare-1.service", result: .success, content: copies, facts: facts,
+                unread: unread)
+        ]
+    }
+
+    /// Four items, in one of which the place remains, and of which one was not looked into.
     private mutating func shareUnread() {
         offerForPhoto()
         let others = [
@@ -118,13 +158,19 @@ extension Scene {
         request.items += others.map {
             Item(Representation(type: $0, uri: "file:///home/ada/\($1)", name: $1, size: $2))
         }
+        inside = Sheet.InspectReply(facts: Self.facts([0, 1, 2]), unread: [3])
         var copies = request.items
         for index in [0, 2] { copies[index].representation.isTemporary = true }
-        preparation = [
-            Sheet.PrepareReply(
-                state: .finished, unit: "prepare-1.service", result: .success, content: copies,
-                unread: [1, 3])
-        ]
+        prepare(
+            copies, [Self.fact("location", [1], "46.95° N, 7.45° E")] + Self.facts([0, 1, 2]).dropFirst(),
+            unread: [3])
+    }
+
+    /// Four items, of which two keep their place.
+    private mutating func shareRemaining() {
+        shareUnread()
+        inside = Sheet.InspectReply(facts: Self.facts([0, 1, 2, 3]), unread: [])
+        prepare(preparation[0].content ?? [], [Self.fact("location", [1, 3], "46.95° N, 7.45° E")])
     }
 
     /// Activities that share take files alone.
@@ -135,17 +181,14 @@ extension Scene {
         listedAsFiles = reply.activities
         options = [
             Sheet.ContentOption(
-                identifier: Self.archive, title: "As ZIP", detail: "214 files, 96 MB",
-                removes: [], makes: "application/zip")
+                identifier: Self.archive, title: "As ZIP", removes: [], accepted: [0],
+                makes: "application/zip")
         ]
         let copy = Item(
             Representation(
                 type: "application/zip", uri: "file:///home/ada/.cache/Trip.zip", name: "Trip.zip",
                 size: 91_200_000, isTemporary: true))
-        preparation = [
-            Sheet.PrepareReply(
-                state: .finished, unit: "prepare-1.service", result: .success, content: [copy])
-        ]
+        prepare([copy], [])
     }
 
     private func preparing(_ fraction: Double) -> Sheet.PrepareReply {

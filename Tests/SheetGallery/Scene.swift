@@ -22,6 +22,8 @@ struct Scene {
     var targetsAfterwards: Sheet.TargetsReply?
     var hints: [String] = []
     var options: [Sheet.ContentOption] = []
+    /// Facts of the originals; nil where these never become known.
+    var inside: Sheet.InspectReply? = .init(facts: [], unread: [])
     /// Replies of Prepare.
     var preparation: [Sheet.PrepareReply] = []
     var events: [SheetEvent] = []

@@ -100,8 +100,9 @@ def items(application, before=0):
         item = Item(Node(name, path), place, *rest)
         known.setdefault(parent, []).append(item)
         counts[path] = item.node, count
-    # GTK tells of an object once its parent was asked for it.
-    untold = [node for path, (node, count) in counts.items() if len(known.get(path, [])) < count]
+    # GTK tells of an object once its parent was asked for it, and of some that the count leaves out besides.
+    untold = [node for path, (node, count) in counts.items()
+              if not {item.place for item in known.get(path, [])}.issuperset(range(count))]
     if untold and len(counts) > before:
         for node in untold:
             node.children()

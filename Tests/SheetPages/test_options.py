@@ -31,7 +31,7 @@ class OptionKeyTests(PageTestCase):
 
     def test_tab_comes_to_the_options(self):
         page = self.open("options-line")
-        page.press_for("alps.jpg", "Tab", "Tab", "Tab")
+        page.press_for("alps.jpg, Location, author, camera and date inside", "Tab", "Tab", "Tab")
         page.press_for("Options", "Tab")
         page.press_for("Mail", "Tab")
         page.press_for("Options", "shift+Tab")
@@ -91,6 +91,18 @@ class OptionKeyTests(PageTestCase):
         self.wait_for(page, "Mail")
         page.press("Escape")
         self.assertEqual(page.line(), "end left")
+
+    def test_tab_goes_round_where_the_options_cannot_be_opened(self):
+        for scene, stops in [("question", 3), ("progress", 3), ("failure", 3), ("empty", 3), ("form", 5)]:
+            page = self.open(scene)
+            first, names = page.focused().name, []
+            while not names or names[-1] != first:
+                self.assertLess(len(names), 12, names)
+                before = page.focused().name
+                page.press("Tab")
+                wait_until(lambda: (widget := page.focused()) and widget.name != before, f"the stop behind “{before}”")
+                names.append(page.focused().name)
+            self.assertGreaterEqual(len(names), stops, f"{scene}: {names}")
 
     def test_what_is_pressed_meanwhile_waits(self):
         page = self.open("awaiting")

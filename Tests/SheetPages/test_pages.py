@@ -23,7 +23,8 @@ PAGES = {
     "targets-away": ["targets-away"], "targets-many": ["targets-many", "--locale", "de"], "targets-odd": ["targets-odd"],
     "asked-by-page": ["text", "--page", "example.org", "Firefox"], "options-line": ["options-line"], "options": ["options"],
     "options-of-photos": ["options-of-photos"], "preparing": ["preparing"], "awaiting": ["awaiting"], "options-failed": ["options-failed"],
-    "options-unread": ["options-unread"], "question": ["question"], "question-hebrew": ["question", "--locale", "he"],
+    "options-unread": ["options-unread"], "options-remaining": ["options-remaining"], "options-inside": ["options-inside"],
+    "question-remaining": ["question-remaining"], "question": ["question"], "question-hebrew": ["question", "--locale", "he"],
     "as-zip": ["as-zip"], "arabic-options": ["options-failed", "--locale", "ar"], "german-options": ["preparing", "--locale", "de", "--compact"],
 }
 # The gallery says when their last answer has come.

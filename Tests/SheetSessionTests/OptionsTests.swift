@@ -10,39 +10,33 @@ import Testing
 struct OptionsTests {
     private static let save = SheetEvent.choose(Sheets.save.identifier, activationToken: nil)
 
-    @Test("Options are asked for after the first frame, once; nothing else waits for them")
+    @Test(
+        "Options and facts are asked for after the first frame, side by side and once; nothing else waits for them"
+    )
     func asks() {
         var state = Sheets.listing([Sheets.save])
-        #expect(state.leaving == nil)
-        let asked = SheetEffect.options(1, Sheet.OptionsRequest(content: [Sheets.photo]))
-        #expect(state.apply(.appeared).first == asked)
+        #expect(Array(state.apply(.appeared).prefix(2)) == Options.look(1, [Sheets.photo]))
         #expect(state.apply(.appeared) == [])
-        #expect(state.apply(Options.offer([Options.smaller], isLast: false)) == [])
-        #expect(state.leaving == nil)
-        #expect(state.apply(Options.offer([Options.location, Options.smaller])) == [])
-        #expect(state.leaving == "46.95° N, 7.45° E")
+        #expect(state.apply(Options.offer()) == [])
+        #expect(state.inside == nil)
+        #expect(state.apply(Options.inside()) == [])
+        #expect(state.inside == "Location inside")
         #expect(state.options.on.isEmpty, "the original is the default")
-        #expect(state.apply(Self.save).contains { if case .perform = $0 { true } else { false } })
+        #expect(state.apply(Self.save).perform)
     }
 
-    @Test("What a file says of itself turns nothing round")
-    func displayed() {
+    @Test("What removes nothing is offered at once, the rest with the facts, or once those have failed")
+    func offers() {
+        let all = [Options.location, Options.smaller, Options.archive]
         var state = Sheets.listing([Sheets.save])
-        var option = Options.location
-        option.detail = "7° E\u{202E}\ngpj"
-        _ = state.apply(.appeared, Options.offer([option]))
-        #expect(state.leaving == "7° E gpj")
-    }
-
-    @Test("What an option would do, a size or a colour, is not inside")
-    func others() {
-        var state = Sheets.listing([Sheets.save])
-        var smaller = Options.smaller
-        smaller.detail = "4032 × 3024 · 12 MB"
-        _ = state.apply(.appeared, Options.offer([smaller], isLast: false))
-        #expect(state.leaving == nil)
-        _ = state.apply(Options.offer([smaller, Options.location]))
-        #expect(state.leaving == "46.95° N, 7.45° E")
+        _ = state.apply(.appeared, Options.offer(all))
+        #expect(state.offered == ["As ZIP"])
+        var failed = state
+        _ = state.apply(Options.inside([Options.place]))
+        #expect(state.offered == ["Without Location", "As ZIP"])
+        _ = failed.apply(.inspected(1, .failure(.disconnected)))
+        #expect(failed.offered == ["Without Location", "Smaller", "As ZIP"], "everything is unread")
+        #expect(failed.inside == "1 item was not looked into")
     }
 
     @Test("A switch has copies made, and then the sheet is theirs: the head, the list, what is performed")
@@ -51,12 +45,13 @@ struct OptionsTests {
         let switched = state.apply(.switchOption(Options.location.identifier, true))
         #expect(switched == [.prepare(1, Options.request([Options.chosen(Options.location)]))])
         #expect(state.items == [Sheets.photo])
-        #expect(state.leaving == state.words.preparing)
+        #expect(state.inside == state.words.preparing)
         _ = state.apply(Options.started(1))
         #expect(state.options.preparing?.unit == "unit-1")
         let copy = Options.copy("a.png")
         #expect(state.apply(Options.made(1, [copy])) == Options.list(2, [copy]))
-        #expect(state.items == [copy] && state.leaving == "Without Location")
+        #expect(state.items == [copy] && state.inside == "Without location")
+        #expect(state.insideLine?.hasGone == true)
         let performed = state.apply(Self.save)
         guard case .perform(let request) = performed.first else {
             Issue.record("It does not perform.")
@@ -155,10 +150,10 @@ struct OptionsTests {
         for event in events { _ = state.apply(event) }
         #expect(!state.apply(Options.failed(1)).perform, "\(name)")
         #expect(state.page == .activities && state.showsOptions && !state.showsItems, "\(name)")
-        #expect(state.options.on == [Options.location.identifier] && !state.options.areApplied)
+        #expect(state.options.on == [Options.location.identifier] && !state.options.isReady)
         let sentence = "\(state.words.failed("Without Location")): It is damaged."
         #expect(state.options.faults == [Options.location.identifier: sentence])
-        #expect(state.leaving == nil && state.warning == state.words.failed("Without Location"))
+        #expect(state.inside == nil && state.warnings == [state.words.failed("Without Location")])
         _ = state.apply(.showOptions(false))
         let pressed = state.apply(Self.save)
         #expect(!pressed.perform, "\(name)")
@@ -187,10 +182,10 @@ struct OptionsTests {
         _ = state.apply(.switchOption(Options.location.identifier, true), Options.failed(1))
         let again = SheetEffect.prepare(2, Options.request([Options.chosen(Options.location)]))
         #expect(state.apply(.tryAgain) == [again])
-        #expect(state.options.faults.isEmpty && state.leaving == state.words.preparing)
+        #expect(state.options.faults.isEmpty && state.inside == state.words.preparing)
         _ = state.apply(Options.failed(2))
         #expect(state.apply(.switchOption(Options.location.identifier, false)) == [])
-        #expect(state.options.faults.isEmpty && state.options.areApplied && state.items == [Sheets.photo])
+        #expect(state.options.faults.isEmpty && state.options.isReady && state.items == [Sheets.photo])
         #expect(state.apply(Self.save).perform, "the person has chosen the original")
     }
 
@@ -200,63 +195,13 @@ struct OptionsTests {
         let copy = Options.copy("a.png")
         _ = state.apply(.switchOption(Options.location.identifier, true), Options.made(1, [copy]), Self.save)
         _ = state.apply(.lost(.refused(.init(name: "ContentChanged"))))
-        #expect(state.page == .activities && state.showsOptions && !state.options.areApplied)
+        #expect(state.page == .activities && state.showsOptions && !state.options.isReady)
         #expect(
             state.options.faults.values.first?.contains(state.words.changed) == true
                 && state.options.on == [Options.location.identifier])
         #expect(!state.apply(.showOptions(false), Self.save).perform)
         let newer = Options.copy("b.png")
         #expect(state.apply(Options.made(2, [newer])).perform, "it waits as before")
-    }
-
-    /// A photo and a raw photo, which Without Location does not accept.
-    private static func remaining() -> SheetState {
-        let raw = Item(
-            Representation(type: "image/x-adobe-dng", uri: "file:///home/ada/b.dng", name: "b.dng"))
-        var state = Options.sheet(items: [Sheets.photo, raw])
-        _ = state.apply(
-            .switchOption(Options.location.identifier, true),
-            Options.made(1, [Options.copy("a.png"), raw], unread: [1]))
-        return state
-    }
-
-    @Test("What an option did not look into is said, and nothing is shared before the person says so")
-    func asksAboutRemaining() {
-        var state = Self.remaining()
-        #expect(state.leaving == "Without Location" && state.warning == "Not looked into: 1 of 2")
-        #expect(state.unreadNames == ["b.dng"] && state.privacyTitles == "Without Location")
-        #expect(state.apply(Self.save) == [])
-        guard case .confirming = state.page else {
-            Issue.record("It does not ask.")
-            return
-        }
-        #expect(state.apply(.listed(2, .success(Sheets.reply([Sheets.save])))) == [])
-        #expect(state.apply(.leave) == [] && state.page == .activities)
-        #expect(!state.apply(.shareAnyway).perform, "the question is not there any more")
-        _ = state.apply(Self.save)
-        #expect(state.apply(.shareAnyway).perform)
-    }
-
-    @Test("A yes holds for these copies alone")
-    func asksAgain() {
-        var state = Self.remaining()
-        _ = state.apply(Self.save, .shareAnyway)
-        _ = state.apply(.progress(Sheets.progress(.finished, result: .failure, reason: "It is full.")))
-        #expect(state.apply(.tryAgain).perform, "it was said already")
-        _ = state.apply(.progress(Sheets.progress(.finished, result: .failure, reason: "It is full.")), .back)
-        _ = state.apply(.switchOption(Options.smaller.identifier, true))
-        _ = state.apply(Options.made(2, state.items, unread: [1]))
-        #expect(!state.apply(Self.save).perform)
-    }
-
-    @Test("Without the option, or without the item, there is nothing to ask")
-    func asksNoMore() {
-        var state = Self.remaining()
-        _ = state.apply(.switchOption(Options.location.identifier, false))
-        #expect(state.warning == nil && state.apply(Self.save).perform)
-        state = Self.remaining()
-        _ = state.apply(.removeItem(1), Options.made(2, [Options.copy("a.png")]))
-        #expect(state.warning == nil && state.apply(Self.save).perform)
     }
 
     @Test("A switch that is back where it was makes no copies anew, whose failure could end nothing")
@@ -272,17 +217,6 @@ struct OptionsTests {
         #expect(state.performing?.hasBegun == true && state.options.faults.isEmpty)
     }
 
-    @Test("What no option that is on removes is still said")
-    func staysInside() {
-        var state = Options.sheet()
-        _ = state.apply(
-            .switchOption(Options.smaller.identifier, true), Options.made(1, [Options.copy("a.png")]))
-        #expect(state.leaving == "Smaller · 46.95° N, 7.45° E")
-        _ = state.apply(
-            .switchOption(Options.location.identifier, true), Options.made(2, [Options.copy("b.png")]))
-        #expect(state.leaving == "Without Location, Smaller")
-    }
-
     @Test("What another option made is not what leaves while one has failed")
     func failsBesides() {
         var state = Options.sheet()
@@ -291,7 +225,7 @@ struct OptionsTests {
         _ = state.apply(.switchOption(Options.location.identifier, true))
         _ = state.apply(.prepared(2, .failure(.disconnected)))
         #expect(Array(state.options.faults.keys) == [Options.location.identifier])
-        #expect(state.options.on.count == 2 && !state.options.areApplied)
+        #expect(state.options.on.count == 2 && !state.options.isReady)
         _ = state.apply(.showOptions(false))
         #expect(!state.apply(Self.save).perform)
     }
@@ -300,23 +234,19 @@ struct OptionsTests {
     func madeNothing() {
         var state = Options.sheet()
         _ = state.apply(.switchOption(Options.location.identifier, true), Options.made(1, []))
-        #expect(!state.options.areApplied && !state.options.faults.isEmpty)
+        #expect(!state.options.isReady && !state.options.faults.isEmpty)
     }
 
     @Test("An item that is taken out leaves the copies too: they are made anew, and asked about anew")
     func removing() {
         var state = Options.sheet(items: [Sheets.photo, Sheets.note])
         let copies = [Options.copy("a.png"), Sheets.note]
+        let chosen = [Options.chosen(Options.location)]
         _ = state.apply(.switchOption(Options.location.identifier, true), Options.made(1, copies))
         #expect(state.listedItems == copies)
         let effects = state.apply(.removeItem(1))
-        let chosen = [Options.chosen(Options.location)]
-        #expect(
-            effects == [
-                .prepare(2, Options.request(chosen)),
-                .options(2, Sheet.OptionsRequest(content: [Sheets.photo])),
-            ])
-        #expect(!state.options.areApplied)
+        #expect(effects == [.prepare(2, Options.request(chosen))] + Options.look(2, [Sheets.photo]))
+        #expect(!state.options.isReady)
         #expect(state.apply(Self.save) == [.awaitProgress(1)])
         #expect(state.apply(Options.failed(2)) == [])
         #expect(state.options.on == [Options.location.identifier] && state.showsOptions)
@@ -333,30 +263,48 @@ struct OptionsTests {
         #expect(state.listedItems == [Sheets.note])
     }
 
-    @Test("An option that is on stays, and in its place, whatever the next answer lists")
+    @Test("A file that lacks what an option removes now keeps it on, though others are no longer offered")
     func staysOn() {
         var state = Options.sheet(items: [Sheets.photo, Sheets.note])
         _ = state.apply(
             .switchOption(Options.location.identifier, true), Options.made(1, [Options.copy("a.png")]))
-        _ = state.apply(.removeItem(1), Options.offer([], 2, isLast: false))
-        #expect(state.options.offered.count == 2)
-        _ = state.apply(Options.offer([Options.smaller], 2))
-        #expect(state.options.offered == [Options.location, Options.smaller])
         _ = state.apply(
-            .switchOption(Options.location.identifier, false), Options.offer([Options.smaller], 2))
-        #expect(state.options.offered == [Options.smaller])
+            .removeItem(1), Options.offer([Options.location, Options.smaller], 2), Options.inside([], 2))
+        #expect(state.offered == ["Without Location"])
+    }
+
+    @Test("Where nothing is left that an option takes, it is not offered, and nothing has failed")
+    func takesNothing() {
+        var state = Options.sheet(items: [Sheets.photo, Sheets.note])
+        _ = state.apply(
+            .switchOption(Options.location.identifier, true),
+            Options.made(1, [Options.copy("a.png"), Sheets.note]))
+        let effects = state.apply(.removeItem(0))
+        #expect(effects == Options.list(3, [Sheets.note]) + Options.look(2, [Sheets.note]))
+        #expect(state.offered.isEmpty && state.options.faults.isEmpty && state.items == [Sheets.note])
+        #expect(state.apply(Options.offer([], 2), Options.inside([], 2)) == [])
+        #expect(state.apply(Self.save).perform)
+    }
+
+    @Test("What it was to remove may be in what is left, and is asked about all the same")
+    func takesNothingOfTheRest() {
+        var state = Options.sheet(items: [Sheets.photo, Options.file("b.dng")])
+        _ = state.apply(
+            .switchOption(Options.location.identifier, true),
+            Options.made(1, [Options.copy("a.png"), Options.file("b.dng")]), .removeItem(0))
+        _ = state.apply(Options.offer([], 2), Options.inside([Options.place], 2))
+        #expect(state.warnings == ["Location remains"])
+        #expect(!state.apply(Self.save).perform)
+        #expect(state.apply(.shareAnyway).perform)
     }
 
     @Test("A sheet that begins with an option performs nothing before it is applied")
     func beginsWith() {
-        var request = SheetRequest(items: [Sheets.photo])
-        request.options = [Options.chosen(Options.smaller, ["size": "s"]), Options.chosen(Options.location)]
-        var state = SheetState(request)
-        _ = state.apply(.opened, .listed(1, .success(Sheets.reply([Sheets.save]))))
-        #expect(state.leaving == state.words.preparing)
+        var state = Options.opened(with: [
+            Options.chosen(Options.smaller, ["size": "s"]), Options.chosen(Options.location),
+        ])
+        #expect(state.inside == state.words.preparing)
         #expect(state.apply(Self.save) == [.awaitProgress(1)])
-        _ = state.apply(.appeared)
-        #expect(state.apply(Options.offer([Options.smaller], isLast: false)) == [])
         let effects = state.apply(Options.offer())
         #expect(
             effects == [
@@ -370,37 +318,41 @@ struct OptionsTests {
         #expect(state.performing?.hasBegun == true)
     }
 
-    @Test(
-        "One that is not offered is asked of the daemon all the same, and comes first",
-        arguments: [true, false])
-    func unknown(answers: Bool) {
-        var request = SheetRequest(items: [Sheets.photo])
-        request.options = [
-            Options.chosen(Options.smaller), Sheet.ChosenOption(identifier: "org.example.unknown"),
-        ]
-        var state = SheetState(request)
-        _ = state.apply(.opened, .listed(1, .success(Sheets.reply([Sheets.save]))))
-        _ = state.apply(.appeared)
-        let effects = state.apply(
-            answers ? Options.offer([Options.smaller]) : .offered(1, .failure(.disconnected)))
-        guard case .prepare(1, let prepare) = effects.first else {
-            Issue.record("It does not prepare.")
-            return
-        }
-        #expect(prepare.options.map(\.identifier).contains("org.example.unknown"))
-        _ = state.apply(.prepared(1, .failure(.refused(.init(name: "NoSuchActivity")))))
-        guard case .failed(let failure) = state.page else {
-            Issue.record("The original could leave.")
-            return
-        }
-        let titles = ["org.example.unknown", answers ? "Smaller" : "org.example.smaller"]
-        #expect(titles.allSatisfy(failure.heading.contains) && state.leaving == nil)
-        // A list that comes late does not turn the page away, and trying again makes the copies once more.
-        #expect(state.apply(.back) == [] && state.page == .failed(failure))
-        #expect(state.apply(.tryAgain) == [.prepare(2, prepare)])
-        #expect(state.page == .activities && state.leaving == state.words.preparing)
+    @Test("An option that is not there, and one without its program, share nothing and have a sentence")
+    func missing() {
+        let unknown = Sheet.ChosenOption(identifier: "org.example.unknown")
+        var state = Options.opened(with: [unknown])
+        #expect(state.apply(Options.offer(), Options.inside()) == [])
+        var other = Options.opened(with: [Options.chosen(Options.location)], locale: "de")
+        #expect(other.apply(Options.offer([])) == [.findOptions(1)])
+        _ = state.apply(.found(1, .success([Options.bundle(Options.location)])))
+        #expect(state.failure?.heading == "“org.example.unknown” did not work")
+        #expect(state.failure?.reason == "There is no such option.")
+        _ = other.apply(.found(1, .success([Options.bundle(Options.location, state: .unavailable)])))
+        #expect(other.failure?.heading == "„Ohne Standort“ hat nicht funktioniert")
+        #expect(other.failure?.reason == other.words.lacksProgram)
+        // A list that comes late does not turn the page away, and trying again looks once more.
+        #expect(state.apply(.back) == [] && state.failure != nil)
+        #expect(state.apply(.tryAgain) == Options.look(2, [Sheets.photo]))
         #expect(state.apply(Self.save) == [.awaitProgress(1)])
-        #expect(state.performing?.hasBegun == false)
+    }
+
+    @Test("A daemon that does not tell of options lets nothing leave while one is on")
+    func unanswered() {
+        var state = Options.opened(with: [Options.chosen(Options.location)])
+        _ = state.apply(.offered(1, .failure(.disconnected)))
+        #expect(state.failure?.heading == "“Options” did not work")
+    }
+
+    @Test("An option that takes none of the items is no failure where nothing of it is inside")
+    func takesNone() {
+        var state = Options.opened(with: [Options.chosen(Options.location)])
+        #expect(state.apply(Self.save) == [.awaitProgress(1)])
+        #expect(state.apply(Options.offer([Options.smaller])) == [.findOptions(1)])
+        #expect(
+            state.apply(.found(1, .success([Options.bundle(Options.location)]))) == [],
+            "the facts are missing")
+        #expect(state.apply(Options.inside([Options.large])).perform)
     }
 
     @Test("A sheet that goes cancels what is being prepared for it")
@@ -434,21 +386,9 @@ struct OptionsTests {
     @Test("A folder without activities keeps the page of options while its archive is listed")
     func keepsPage() {
         var state = Sheets.listing([])
-        _ = state.apply(.appeared, Options.offer(), .showOptions(true))
+        _ = state.apply(.appeared, Options.offer(), Options.inside(), .showOptions(true))
         _ = state.apply(
             .switchOption(Options.location.identifier, true), Options.made(1, [Options.copy("a.zip")]))
         #expect(state.page == .activities && state.showsOptions)
-    }
-}
-
-extension [SheetEffect] {
-    /// Whether something of what is shared goes to an activity.
-    fileprivate var perform: Bool {
-        contains {
-            switch $0 {
-            case .perform, .ask: true
-            default: false
-            }
-        }
     }
 }

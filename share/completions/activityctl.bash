@@ -172,13 +172,13 @@ _activityctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    sheet|targets|options|explain|list|show|icon|perform|running|follow|cancel|forget|elect|arrange|star|new|import|check|try|register|unregister|rules|status|policy|generators|monitor|reload|integrations|help)
+    sheet|targets|inspect|options|explain|list|show|icon|perform|running|follow|cancel|forget|elect|arrange|star|new|import|check|try|register|unregister|rules|status|policy|generators|monitor|reload|integrations|help)
         # Offer subcommand argument completions
         "_activityctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'sheet targets options explain list show icon perform running follow cancel forget elect arrange star new import check try register unregister rules status policy generators monitor reload integrations help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'sheet targets inspect options explain list show icon perform running follow cancel forget elect arrange star new import check try register unregister rules status policy generators monitor reload integrations help' -- "${cur}"))
         ;;
     esac
 }
@@ -240,6 +240,38 @@ _activityctl_targets() {
         return
         ;;
     '--exclude')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __activityctl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_activityctl_inspect() {
+    repeating_flags=()
+    non_repeating_flags=(--system --user --json --version -h --help)
+    repeating_options=(--alternative)
+    non_repeating_options=(--text --type --locale)
+    __activityctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--text')
+        return
+        ;;
+    '--type')
+        return
+        ;;
+    '--alternative')
+        return
+        ;;
+    '--locale')
         return
         ;;
     esac

@@ -88,6 +88,8 @@ class Request:
         self.items = [Item(item) for item in fields["items"]]
         self.answers = Answers(fields.get("answers") or {})
         self.locale = fields.get("locale")
+        # What goes with the items, where the program is one that looks into them or changes them.
+        self.caption, self.subject = fields.get("caption"), fields.get("subject")
 
     def text(self, most_bytes):
         """What is to be read of all items, one a line; the program fails where there is nothing."""

@@ -276,6 +276,11 @@ def speak(locale):
     _languages[:] = [locale] if locale else []
 
 
+def languages():
+    """The person's, the first one best."""
+    return _languages or preferred()
+
+
 def preferred():
     """What gettext looks at."""
     values = map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))
@@ -306,4 +311,4 @@ def one_line(text):
 
 def said(sentence, name="", shown=shown):
     """One of the sentences, in the person's language; the name of a file is put in, or what `one_line` shows."""
-    return in_language(WORDS, *(_languages or preferred()))[sentence].replace("{name}", shown(name))
+    return in_language(WORDS, *languages())[sentence].replace("{name}", shown(name))

@@ -24,7 +24,7 @@ struct SlowMatching {
             }
         }
         self.taken = taken
-        code = Self.code(manifest, content, taken, remote, large)
+        code = manifest.isInspector ? .inspect : Self.code(manifest, content, taken, remote, large)
     }
 
     private static func code(
@@ -72,8 +72,11 @@ extension TakenItem {
 
     fileprivate func isLocal(_ manifest: Manifest, _ content: Content) -> Bool {
         let representation = representation(in: content)
+        let isLink = content.types[content.facts(self).type].isLink
+        let isElsewhere = representation.uri.map { URILocation($0) != .thisMachine } ?? false
+        if manifest.transform != nil, isElsewhere, !isLink { return false }
         guard manifest.accepts[clause].isLocal else { return true }
-        guard !content.types[content.facts(self).type].isLink else { return false }
+        guard !isLink else { return false }
         return representation.uri.map { URILocation($0) == .thisMachine } ?? (representation.text == nil)
     }
 }

@@ -11,14 +11,15 @@ extension Manifest {
                 "manifestVersion": 1, "identifier": identifier, "version": version, "title": title,
                 "titles": titles.byLocale, "vendor": vendor, "product": product,
                 "icon": icon.isEmpty ? nil : icon,
-                "category": transform == nil ? category.rawValue : "transform",
+                "category": writtenCategory,
                 "makes": transform.map { $0.makes?.name ?? Transform.same }, "removes": transform?.removes,
-                "accepts": accepts.map(\.json), "match": match,
+                "accepts": isInspector ? nil : accepts.map(\.json), "match": isInspector ? nil : match,
                 "requires": JSON.Object.withoutNulls([
                     "programs": requiredPrograms, "services": requiredServices,
                     "desktops": requiredDesktops, "printer": requiresPrinter, "bluetooth": requiresBluetooth,
                 ]),
-                "application": application, "form": form.map(\.json), "position": position,
+                "application": application, "form": isInspector ? nil : form.map(\.json),
+                "position": position,
                 "perform": performJSON,
             ]))
     }
@@ -31,7 +32,7 @@ extension Manifest {
             }
         return .object(
             .withoutNulls([
-                "exec": exec, "describeExec": transform?.describeExec, "uri": uri,
+                "exec": exec, "uri": uri,
                 "stdin": performOptions.stdin, "asks": performOptions.asks,
                 "handsOver": performOptions.handsOver, "timeoutUSec": performOptions.timeoutUSec,
                 "network": performOptions.network, "writes": performOptions.writes,

@@ -48,8 +48,7 @@ private func check(_ manifest: Manifest) {
             title, locale: locale, identifier: manifest.identifier, vendor: manifest.vendor,
             product: manifest.product)
     }
-    let hasIcon = manifest.transform == nil || !manifest.icon.isEmpty
-    for path in manifest.ownPrograms.map(\.path) + (hasIcon ? [manifest.icon] : []) {
+    for path in manifest.ownPrograms.map(\.path) + (manifest.isActivity ? [manifest.icon] : []) {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let isInside = parts.allSatisfy { !$0.isEmpty && !$0.elementsEqual("..".utf8) }
         expect(isInside, "\(path) leaves the bundle")

@@ -17,11 +17,11 @@ extension Registry.Description {
             identifier: bundle.identifier, title: manifest.title.isEmpty ? nil : manifest.title,
             titles: manifest.titles.isEmpty ? nil : manifest.titles.byLocale, version: manifest.version,
             source: bundle.source,
-            category: manifest.accepts.isEmpty || manifest.transform != nil ? nil : manifest.category,
+            category: manifest.accepts.isEmpty || !manifest.isActivity ? nil : manifest.category,
             position: manifest.position, path: bundle.path, state: bundle.state(under: elections),
             election: decision.election, locked: decision.isLocked, decidedBy: decision.by,
             starred: isStarred ? true : nil, rank: rank, origin: manifest.origin, link: bundle.record.link,
-            diagnostics: bundle.diagnostics)
+            removes: manifest.transform?.removes.map(\.rawValue), diagnostics: bundle.diagnostics)
     }
 }
 

@@ -40,7 +40,8 @@ package enum Registry {
     /// into the sheet's first row too. rank: its place among all activities as the daemon's own locale orders
     /// sheets, from 0; null for a transform, and if it is shadowed, masked or rejected. origin: of a bundle
     /// that a generator has made, the absolute path of the file that it was made of. link: of a bundle to
-    /// which a link in the search path leads, the link.
+    /// which a link in the search path leads, the link. removes: of a transform, the kinds of facts that it
+    /// takes out of what it accepts; null for anything else.
     package struct Description: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var title: String?
@@ -58,6 +59,7 @@ package enum Registry {
         package var rank: Int?
         package var origin: String?
         package var link: String?
+        package var removes: [String]?
         package var diagnostics: [Diagnostic]
 
         package init(
@@ -77,6 +79,7 @@ package enum Registry {
             rank: Int? = nil,
             origin: String? = nil,
             link: String? = nil,
+            removes: [String]? = nil,
             diagnostics: [Diagnostic]
         ) {
             self.identifier = identifier
@@ -95,6 +98,7 @@ package enum Registry {
             self.rank = rank
             self.origin = origin
             self.link = link
+            self.removes = removes
             self.diagnostics = diagnostics
         }
 
@@ -115,6 +119,7 @@ package enum Registry {
             rank = try object.read("rank")
             origin = try object.read("origin")
             link = try object.read("link")
+            removes = try object.read("removes")
             diagnostics = try object.read("diagnostics")
         }
 
@@ -136,6 +141,7 @@ package enum Registry {
                 "rank": rank,
                 "origin": origin,
                 "link": link,
+                "removes": removes,
                 "diagnostics": diagnostics,
             ])
         }
@@ -144,9 +150,9 @@ package enum Registry {
     /// Why one bundle is listed or not. path: the bundle's folder. code: "listed", else the first reason of
     /// rejected, masked, shadowed, ignored-by-admin, ignored-by-person, program-missing, own-application,
     /// excluded-by-request, type-not-accepted, not-a-local-file, too-large, too-many-items, too-few-items,
-    /// transform (it takes the content, and is one of its Options). clause: the one that came nearest. item:
-    /// the first offending one. message: for the plug-in's author. programs: if the activity is listed as
-    /// soon as one of these is installed; else null.
+    /// transform (it takes the content, and is one of its Options), inspect (it says what is inside any
+    /// content). clause: the one that came nearest. item: the first offending one. message: for the plug-in's
+    /// author. programs: if the activity is listed as soon as one of these is installed; else null.
     package struct Verdict: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var path: String?

@@ -322,30 +322,55 @@ package enum Sheet {
         }
     }
 
-    /// A way to change what leaves, such as "Without Location". title, detail: in the request's language;
-    /// detail: what there is to change in this content; null where there was no time to look. removes: kinds
-    /// of facts that it takes out, as activity-manifest(5) lists them. makes: the type of what it makes, or
-    /// "same". form: choices that refine it.
+    /// Something inside items that a person may not know of, or may not want to leave. kind: location,
+    /// person, device, history, preview, text, software, time, tracking or other, the worst first; or pixels
+    /// or format, which are not private. items: places in the content; -1: the caption or the subject.
+    /// values: for people, in the request's language, four at most.
+    package struct Fact: Hashable, Sendable, JSONObjectConvertible {
+        package var kind: String
+        package var items: [Int]
+        package var values: [String]
+
+        package init(kind: String, items: [Int], values: [String]) {
+            self.kind = kind
+            self.items = items
+            self.values = values
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            kind = try object.read("kind")
+            items = try object.read("items")
+            values = try object.read("values")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["kind": kind, "items": items, "values": values])
+        }
+    }
+
+    /// A way to change what leaves, such as "Without Location". title: in the request's language. removes:
+    /// kinds of facts that it takes out. accepted: places of the items that it changes; -1: the caption or
+    /// the subject. makes: the type of what it makes, or "same". form: choices that refine it.
     package struct ContentOption: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var title: String
-        package var detail: String?
         package var removes: [String]
+        package var accepted: [Int]
         package var makes: String
         package var form: [Field]?
 
         package init(
             identifier: String,
             title: String,
-            detail: String? = nil,
             removes: [String],
+            accepted: [Int],
             makes: String,
             form: [Field]? = nil
         ) {
             self.identifier = identifier
             self.title = title
-            self.detail = detail
             self.removes = removes
+            self.accepted = accepted
             self.makes = makes
             self.form = form
         }
@@ -353,8 +378,8 @@ package enum Sheet {
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
             identifier = try object.read("identifier")
             title = try object.read("title")
-            detail = try object.read("detail")
             removes = try object.read("removes")
+            accepted = try object.read("accepted")
             makes = try object.read("makes")
             form = try object.read("form")
         }
@@ -363,8 +388,8 @@ package enum Sheet {
             .withoutNulls([
                 "identifier": identifier,
                 "title": title,
-                "detail": detail,
                 "removes": removes,
+                "accepted": accepted,
                 "makes": makes,
                 "form": form,
             ])
@@ -716,72 +741,153 @@ package enum Sheet {
         }
     }
 
-    /// The options for this content: those whose program finds something to change. With "more" as they
-    /// become known, all that are known so far each time; without, the last answer alone. In the user scope
-    /// only, as Form.
-    package struct OptionsRequest: Hashable, Sendable, JSONObjectConvertible {
+    /// What would leave with this content, within two seconds. unread: places of the items of which nobody
+    /// knows what is inside, whatever the cause: without facts of theirs nothing is known about them.
+    /// caption, subject: what is said about the content, which may hold links. In the user scope only, as
+    /// Form.
+    package struct InspectRequest: Hashable, Sendable, JSONObjectConvertible {
         package var content: [Item]
+        package var caption: String?
+        package var subject: String?
         package var locale: String?
 
-        package init(content: [Item], locale: String? = nil) {
+        package init(
+            content: [Item],
+            caption: String? = nil,
+            subject: String? = nil,
+            locale: String? = nil
+        ) {
             self.content = content
+            self.caption = caption
+            self.subject = subject
             self.locale = locale
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
             content = try object.read("content")
+            caption = try object.read("caption")
+            subject = try object.read("subject")
             locale = try object.read("locale")
         }
 
         package var object: JSON.Object {
-            .withoutNulls(["content": content, "locale": locale])
+            .withoutNulls(["content": content, "caption": caption, "subject": subject, "locale": locale])
+        }
+    }
+
+    /// The reply of Inspect.
+    package struct InspectReply: Hashable, Sendable, JSONObjectConvertible {
+        package var facts: [Fact]
+        package var unread: [Int]
+
+        package init(facts: [Fact], unread: [Int]) {
+            self.facts = facts
+            self.unread = unread
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            facts = try object.read("facts")
+            unread = try object.read("unread")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["facts": facts, "unread": unread])
+        }
+    }
+
+    /// The options that take an item of this content at least, in the order in which Prepare applies them. No
+    /// program is run: one is worth offering where an item that it accepts has a fact that it removes or is
+    /// unread (Inspect), or where it removes nothing. In the user scope only, as Form.
+    package struct OptionsRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var content: [Item]
+        package var caption: String?
+        package var subject: String?
+        package var locale: String?
+
+        package init(
+            content: [Item],
+            caption: String? = nil,
+            subject: String? = nil,
+            locale: String? = nil
+        ) {
+            self.content = content
+            self.caption = caption
+            self.subject = subject
+            self.locale = locale
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            content = try object.read("content")
+            caption = try object.read("caption")
+            subject = try object.read("subject")
+            locale = try object.read("locale")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["content": content, "caption": caption, "subject": subject, "locale": locale])
         }
     }
 
     /// The reply of Options.
     package struct OptionsReply: Hashable, Sendable, JSONObjectConvertible {
         package var options: [ContentOption]
-        package var final: Bool
 
-        package init(options: [ContentOption], final: Bool) {
+        package init(options: [ContentOption]) {
             self.options = options
-            self.final = final
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
             options = try object.read("options")
-            final = try object.read("final")
         }
 
         package var object: JSON.Object {
-            .withoutNulls(["options": options, "final": final])
+            .withoutNulls(["options": options])
         }
     }
 
-    /// Makes copies of the content with these changes, one after the other; the content itself is never
-    /// changed. The replies are as Perform's, and Follow and Cancel serve them too. content: with success,
-    /// the items as they leave: those that an option does not accept are as they were, and copies are
-    /// temporary. A change that fails makes nothing. unread: with success, places in that content of items
-    /// that an option for privacy did not accept; they may still hold private facts.
+    /// Makes copies of the content with these changes, one after the other in the order of Options; the
+    /// content itself is never changed. The replies are as Perform's, and Follow and Cancel serve them too.
+    /// With success: content, the items as they leave, where those that an option does not accept are as they
+    /// were, and copies are temporary; caption and subject, as changed; facts and unread, as Inspect has them
+    /// of all of that, after as much time as a look takes. option: which one failed. A change that fails
+    /// makes nothing.
     package struct PrepareRequest: Hashable, Sendable, JSONObjectConvertible {
         package var content: [Item]
         package var options: [ChosenOption]
+        package var caption: String?
+        package var subject: String?
         package var locale: String?
 
-        package init(content: [Item], options: [ChosenOption], locale: String? = nil) {
+        package init(
+            content: [Item],
+            options: [ChosenOption],
+            caption: String? = nil,
+            subject: String? = nil,
+            locale: String? = nil
+        ) {
             self.content = content
             self.options = options
+            self.caption = caption
+            self.subject = subject
             self.locale = locale
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
             content = try object.read("content")
             options = try object.read("options")
+            caption = try object.read("caption")
+            subject = try object.read("subject")
             locale = try object.read("locale")
         }
 
         package var object: JSON.Object {
-            .withoutNulls(["content": content, "options": options, "locale": locale])
+            .withoutNulls([
+                "content": content,
+                "options": options,
+                "caption": caption,
+                "subject": subject,
+                "locale": locale,
+            ])
         }
     }
 
@@ -801,7 +907,11 @@ package enum Sheet {
         package var status: String?
         package var result: Result?
         package var reason: String?
+        package var option: String?
         package var content: [Item]?
+        package var caption: String?
+        package var subject: String?
+        package var facts: [Fact]?
         package var unread: [Int]?
 
         package init(
@@ -811,7 +921,11 @@ package enum Sheet {
             status: String? = nil,
             result: Result? = nil,
             reason: String? = nil,
+            option: String? = nil,
             content: [Item]? = nil,
+            caption: String? = nil,
+            subject: String? = nil,
+            facts: [Fact]? = nil,
             unread: [Int]? = nil
         ) {
             self.state = state
@@ -820,7 +934,11 @@ package enum Sheet {
             self.status = status
             self.result = result
             self.reason = reason
+            self.option = option
             self.content = content
+            self.caption = caption
+            self.subject = subject
+            self.facts = facts
             self.unread = unread
         }
 
@@ -831,7 +949,11 @@ package enum Sheet {
             status = try object.read("status")
             result = try object.read("result")
             reason = try object.read("reason")
+            option = try object.read("option")
             content = try object.read("content")
+            caption = try object.read("caption")
+            subject = try object.read("subject")
+            facts = try object.read("facts")
             unread = try object.read("unread")
         }
 
@@ -843,7 +965,11 @@ package enum Sheet {
                 "status": status,
                 "result": result,
                 "reason": reason,
+                "option": option,
                 "content": content,
+                "caption": caption,
+                "subject": subject,
+                "facts": facts,
                 "unread": unread,
             ])
         }
@@ -868,8 +994,8 @@ package enum Sheet {
     /// 64 things. faults: why other things that it says it has made are left out, for its author: at most 8
     /// sentences, and nothing where Follow is called after the end. An activity that hands over to another
     /// program has finished when it exits, and with "success" when it has not failed within two seconds.
-    /// content: only where Follow is called for a Prepare, and as there. A client that goes away does not end
-    /// the activity.
+    /// option, content, caption, subject, facts, unread: only where Follow is called for a Prepare, and as
+    /// there. A client that goes away does not end the activity.
     package struct PerformRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var content: [Item]
@@ -939,7 +1065,11 @@ package enum Sheet {
         package var errors: String?
         package var made: [Made]?
         package var faults: [String]?
+        package var option: String?
         package var content: [Item]?
+        package var caption: String?
+        package var subject: String?
+        package var facts: [Fact]?
         package var unread: [Int]?
 
         package init(
@@ -957,7 +1087,11 @@ package enum Sheet {
             errors: String? = nil,
             made: [Made]? = nil,
             faults: [String]? = nil,
+            option: String? = nil,
             content: [Item]? = nil,
+            caption: String? = nil,
+            subject: String? = nil,
+            facts: [Fact]? = nil,
             unread: [Int]? = nil
         ) {
             self.state = state
@@ -974,7 +1108,11 @@ package enum Sheet {
             self.errors = errors
             self.made = made
             self.faults = faults
+            self.option = option
             self.content = content
+            self.caption = caption
+            self.subject = subject
+            self.facts = facts
             self.unread = unread
         }
 
@@ -993,7 +1131,11 @@ package enum Sheet {
             errors = try object.read("errors")
             made = try object.read("made")
             faults = try object.read("faults")
+            option = try object.read("option")
             content = try object.read("content")
+            caption = try object.read("caption")
+            subject = try object.read("subject")
+            facts = try object.read("facts")
             unread = try object.read("unread")
         }
 
@@ -1013,7 +1155,11 @@ package enum Sheet {
                 "errors": errors,
                 "made": made,
                 "faults": faults,
+                "option": option,
                 "content": content,
+                "caption": caption,
+                "subject": subject,
+                "facts": facts,
                 "unread": unread,
             ])
         }

@@ -67,7 +67,10 @@ extension Sheet.Progress {
         }
         if !outcome.made.isEmpty { made = outcome.made.map { Sheet.Made(type: $0.type, uri: $0.uri) } }
         if !outcome.faults.isEmpty { faults = outcome.faults }
-        content = outcome.content
-        if !outcome.unread.isEmpty { unread = outcome.unread }
+        option = outcome.option
+        guard let prepared = outcome.prepared else { return }
+        (content, caption, subject) = (prepared.items, prepared.caption, prepared.subject)
+        facts = prepared.inspection.facts.map(Sheet.Fact.init)
+        unread = prepared.inspection.unread
     }
 }

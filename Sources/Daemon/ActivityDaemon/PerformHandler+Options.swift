@@ -13,60 +13,82 @@ extension PerformHandler {
     // MARK: Options
 
     func options(_ call: PendingCall) throws(VarlinkError) {
-        let start = Clock.sinceBoot
-        let performer = try performer(of: "")
-        let key = JSON.object(call.parameters).serialized
-        if let same = asking.first(where: { $0.key == key }) { return same.add(call) }
+        _ = try performer(of: "")
         let ask = try decoded(Sheet.OptionsRequest.self, call)
+        try Self.checkWords(ask.caption, ask.subject)
         let content: Content
         do { content = try Content(performing: ask.content) } catch { throw WireError.refusal(error, of: "") }
         let snapshot = registry.snapshot
-        let calls = OptionsCalls(key: key, locale: ask.locale.flatMap { LocaleTag($0) }) {
-            [weak self] calls in
-            self?.asking.removeAll { $0 === calls }
-        }
-        asking.append(calls)
-        calls.add(call)
-        // The system's in their order, then the others by title.
-        let bundles = snapshot.transforms(
-            Request(content: content.outline, elections: snapshot.elections, types: snapshot.types)
-        ).prefix(Performer.maximumQuestions)
-        let asked = PerformRequest(
-            content: content, answers: [:], locale: ask.locale, activationToken: nil, isTrial: false)
-        let caller = DiskCaller(.inquiry, bytes: call.size, isWanted: { [weak calls] in calls != nil })
-        // Thousands of items for each of them take longer than the other clients may wait.
-        registry.request(for: caller, at: bundles.first?.path) { keeper in
-            Result { () throws(PerformRefusal) in
-                try Self.questions(asked, of: bundles, by: snapshot, keeper)
+        let request = Request(content: content.outline, elections: snapshot.elections, types: snapshot.types)
+        let texts = [ask.caption, ask.subject].compactMap(\.self)
+        let locale = ask.locale.flatMap { LocaleTag($0) }
+        var (rest, options) = (snapshot.transforms[...], [Sheet.ContentOption]())
+        // Thousands of items are held against each.
+        call.inPieces {
+            guard let bundle = rest.popFirst() else {
+                return call.reply(Sheet.OptionsReply(options: options).object)
             }
-        } then: { [weak calls] found in
-            guard let calls else { return }
-            do throws(PerformRefusal) {
-                let questions = try found.mapError { PerformRefusal($0) }.get().get()
-                calls.inquiry = try performer.describe(questions, at: start) {
-                    [weak calls] in calls?.tell($0, isFinal: $1)
-                }
-            } catch {
-                calls.fail(error)
+            let accepted = bundle.changed(of: request, texts: texts)
+            if !accepted.isEmpty {
+                options.append(Sheet.ContentOption(bundle, accepted: accepted, locale: locale))
             }
         }
     }
 
-    /// Leaves out those whose program is missing.
-    private static func questions(
-        _ asked: PerformRequest, of bundles: some Collection<Bundle>, by snapshot: Snapshot,
-        _ keeper: RegistryKeeper
-    ) throws(PerformRefusal) -> [TransformQuestion] {
-        var questions: [TransformQuestion] = []
-        for bundle in bundles {
-            let name = bundle.manifest.transform?.describeExec.first ?? ""
-            guard let program = try? keeper.program(name, of: bundle.path).get() else { continue }
-            questions.append(
-                try TransformQuestion(
-                    asked, of: bundle, program: program, elections: snapshot.elections,
-                    types: snapshot.types))
+    /// Bytes of a caption, and of a subject.
+    private static let maximumWords = 256 << 10
+
+    private static func checkWords(_ caption: String?, _ subject: String?) throws(VarlinkError) {
+        for (name, text) in [("caption", caption), ("subject", subject)]
+        where text?.utf8.count ?? 0 > maximumWords {
+            throw WireError.limitExceeded(name, maximumWords)
         }
-        return questions
+    }
+
+    // MARK: Inspect
+
+    func inspect(_ call: PendingCall) throws(VarlinkError) {
+        let end = Clock.sinceBoot + Performer.inspectionPatience
+        let performer = try performer(of: "")
+        let key = JSON.object(call.parameters).serialized
+        if let same = inspecting.first(where: { $0.key == key }) { return same.add(call) }
+        guard inspecting.count < Performer.maximumInspections else {
+            throw WireError.limitExceeded("inspections", Performer.maximumInspections)
+        }
+        let ask = try decoded(Sheet.InspectRequest.self, call)
+        try Self.checkWords(ask.caption, ask.subject)
+        let content: Content
+        do { content = try Content(performing: ask.content) } catch { throw WireError.refusal(error, of: "") }
+        let calls = InspectCalls(key: key) { [weak self] calls in
+            self?.inspecting.removeAll { $0 === calls }
+        }
+        inspecting.append(calls)
+        calls.add(call)
+        let request = InspectionRequest(
+            content, caption: ask.caption, subject: ask.subject, locale: ask.locale)
+        guard let bundle = registry.snapshot.inspector else {
+            return calls.tell(Inspection(nothingOf: request.places))
+        }
+        // A disk that hangs is not waited for either.
+        let look = performer.look(request.places, by: bundle, before: end) { [weak calls] in calls?.tell($0) }
+        calls.look = look
+        let caller = DiskCaller(.inquiry, bytes: call.size, isWanted: { [weak calls] in calls != nil })
+        registry.request(for: caller, at: bundle.path) { keeper in
+            Result { () throws(PerformRefusal) in
+                let job = try request.job(of: bundle, timeout: Performer.inspectionPatience)
+                return (job: job, program: keeper.inspector(bundle))
+            }
+        } then: { [weak calls] found in
+            do throws(PerformRefusal) {
+                let found = try found.mapError { PerformRefusal($0) }.get().get()
+                guard let program = found.program else {
+                    return look.giveUp(because: "Its program cannot be run.")
+                }
+                look.begin(found.job, program: program)
+            } catch {
+                calls?.fail(error)
+            }
+        }
     }
 
     // MARK: Prepare
@@ -84,16 +106,18 @@ extension PerformHandler {
         let answers = ask.options.lazy.flatMap { $0.answers ?? [:] }
         guard answers.reduce(0, { $0 + $1.key.utf8.count + $1.value.utf8.count }) <= FormAnswers.maximumBytes
         else { throw WireError.limitExceeded("answers", FormAnswers.maximumBytes) }
+        try Self.checkWords(ask.caption, ask.subject)
         let request = try request(ask, call)
         let client = PerformCall(call)
+        func identifier(_ step: Int) -> String { request.steps[step].bundle.identifier }
         registry.request(for: client.caller, at: request.steps.first?.bundlePath) { keeper in
             Self.checked(request, keeper)
         } then: { found in
             switch found {
             case .failure(let refusal):
-                client.tell(.refused(PerformRefusal(refusal), of: ask.options[0].identifier))
+                client.tell(.refused(PerformRefusal(refusal), of: identifier(0)))
             case .success(.failure(let fault)):
-                client.tell(.refused(fault.refusal, of: ask.options[fault.step].identifier))
+                client.tell(.refused(fault.refusal, of: identifier(fault.step)))
             case .success(.success(let request)): performer.prepare(request, for: client)
             }
         }
@@ -121,6 +145,7 @@ extension PerformHandler {
                 return .failure(StepFault(refusal: error, step: index))
             }
         }
+        request.inspectorProgram = request.inspector.flatMap(keeper.inspector)
         return .success(request)
     }
 
@@ -140,11 +165,36 @@ extension PerformHandler {
                 steps.append(.init(bundle, answers: option.answers ?? [:]))
             }
             let snapshot = registry.snapshot
+            let order = snapshot.transforms.map(\.identifier)
+            steps.sort {
+                (order.firstIndex(of: $0.bundle.identifier) ?? .max)
+                    < (order.firstIndex(of: $1.bundle.identifier) ?? .max)
+            }
             return PreparationRequest(
-                content, steps, locale: ask.locale, elections: snapshot.elections, types: snapshot.types,
+                content, caption: ask.caption, subject: ask.subject, steps, inspector: snapshot.inspector,
+                locale: ask.locale, elections: snapshot.elections, types: snapshot.types,
                 key: JSON.object(call.parameters).serialized)
         } catch {
             throw WireError.refusal(error, of: identifier)
         }
+    }
+}
+
+extension Sheet.ContentOption {
+    fileprivate init(_ bundle: Bundle, accepted: [Int], locale: LocaleTag?) {
+        let manifest = bundle.manifest
+        self.init(
+            identifier: bundle.identifier, title: locale?.lookup(in: manifest.titles) ?? manifest.title,
+            removes: (manifest.transform?.removes ?? []).map(\.rawValue), accepted: accepted,
+            makes: manifest.transform?.makes?.name ?? Transform.same,
+            form: manifest.form.isEmpty ? nil : manifest.form.map { Sheet.Field($0, locale: locale) })
+    }
+}
+
+extension RegistryKeeper {
+    /// The path of an inspector's program; nil if it cannot be run.
+    fileprivate func inspector(_ bundle: Bundle) -> String? {
+        guard case .exec(let arguments) = bundle.manifest.perform else { return nil }
+        return try? program(arguments.first ?? "", of: bundle.path).get()
     }
 }

@@ -7,13 +7,13 @@ import ActivityRegistry
 import StrictJSON
 import Varlink
 
-/// Answers Perform, Form, Options, Prepare, Follow, Running and Cancel: decodes, checks, hands on to the performer.
+/// Answers Perform, Form, Inspect, Options, Prepare, Follow, Running and Cancel: decodes, checks, hands on to the performer.
 final class PerformHandler {
     let registry: BundleRegistry
     /// The performer of the user scope; nil in the system scope, where nothing is performed.
     private let performer: Performer?
-    /// Calls of Options that are not answered yet.
-    var asking: [OptionsCalls] = []
+    /// Calls of Inspect that are not answered yet.
+    var inspecting: [InspectCalls] = []
 
     init(registry: BundleRegistry, performer: Performer?) {
         self.registry = registry

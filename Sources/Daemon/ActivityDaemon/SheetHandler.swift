@@ -48,6 +48,7 @@ final class SheetHandler: InterfaceHandler {
         case "Perform": try performing.perform(call)
         case "Form": try performing.form(call)
         case "Targets": try targets.targets(call)
+        case "Inspect": try performing.inspect(call)
         case "Options": try performing.options(call)
         case "Prepare": try performing.prepare(call)
         case "Follow": try performing.follow(call)

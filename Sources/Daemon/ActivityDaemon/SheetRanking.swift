@@ -35,7 +35,7 @@ final class SheetRanking {
         guard let snapshot else { return true }
         let rest = snapshot.present.dropFirst(seen).prefix(Self.piece)
         guard rest.isEmpty else {
-            for bundle in rest where bundle.manifest.transform == nil { add(bundle, snapshot) }
+            for bundle in rest where bundle.manifest.isActivity { add(bundle, snapshot) }
             seen += rest.count
             return false
         }

@@ -80,6 +80,12 @@ package final class ProgramClient: PerformClient {
         }
     }
 
+    /// Reads the beginning of what the program has printed by now; nothing if it does not run.
+    func readOutput(then: @escaping ([UInt8]) -> Void) {
+        guard let unit, let performer else { return then([]) }
+        performer.readOutput(of: unit, then: then)
+    }
+
     /// Has the program end, at once or as soon as it runs.
     package func stop() {
         isStopped = true

@@ -31,8 +31,9 @@ extension Performance {
         outcome.made = record.made
         outcome.faults = faults
         outcome.isOverdue = isOverdue && result == .failure
-        disk.run(at: folder.path) { [outcome, channels, itemNames, time = Clock.sinceBoot] in
-            PerformanceEnd(outcome, at: time, channels, itemNames: itemNames)
+        disk.run(at: folder.path) {
+            [outcome, channels, itemNames, isInternal = record.isInternal, time = Clock.sinceBoot] in
+            PerformanceEnd(outcome, at: time, channels, isInternal: isInternal, itemNames: itemNames)
         } then: { [self] end in
             if handsOver { passOn { [self] in store(end) } } else { store(end) }
         }

@@ -49,6 +49,17 @@ extension Performer {
         performance(unit)?.cancel { _ in }
     }
 
+    /// Reads the beginning of what a program has printed by now.
+    func readOutput(of unit: String, then: @escaping ([UInt8]) -> Void) {
+        guard let output = performance(unit)?.channels.output else { return then([]) }
+        disk.run(at: folders.path) {
+            output.drain()
+            return output.bytes
+        } then: {
+            then($0)
+        }
+    }
+
     private func performance(_ unit: String) -> Performance? {
         performances.values.first { $0.hasName && $0.unit == unit }
     }

@@ -5,9 +5,11 @@ import Host
 
 /// Decisions of a scope about activities: elections, the arrangement and stars.
 extension RegistryKeeper {
-    /// A rejected bundle may have any name for an identifier; nothing can be decided about that.
+    /// A rejected bundle may have any name for an identifier; nothing can be decided about that, nor about the inspector.
     private func isKnown(_ identifier: String) -> Bool {
-        Identifier.isValid(identifier) && !snapshot.bundles(identifier).isEmpty
+        let bundles = snapshot.bundles(identifier)
+        return Identifier.isValid(identifier) && !bundles.isEmpty
+            && !bundles.contains(where: \.manifest.isInspector)
     }
 
     /// Decides about an activity, for the scope.

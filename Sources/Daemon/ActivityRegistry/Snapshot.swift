@@ -23,6 +23,10 @@ package struct Snapshot: Sendable {
     private let typeIndex: TypeIndex
     private let arranged: [String: Int]
     private let stars: Set<String>
+    /// The transforms that are present, in the order in which a Prepare applies them.
+    package let transforms: [Bundle]
+    /// The bundle that says what is inside the items; nil if none serves.
+    package let inspector: Bundle?
     /// Numbers of the active system activities, of the active custom ones, and of rejected bundles.
     package let counts: (system: Int, custom: Int, rejected: Int)
     /// Indices in `bundles`, in the order of the identifiers; of one identifier in the bundles' own order.
@@ -45,6 +49,10 @@ package struct Snapshot: Sendable {
         let present = serving.lazy.map { bundles[Int($0)] }
         sizeLimits = Set(present.flatMap { $0.manifest.accepts.compactMap(\.maxBytes) }).sorted()
         typeIndex = TypeIndex(present)
+        transforms = Self.transforms(present)
+        inspector = present.first {
+            $0.manifest.isInspector && $0.source == .system && $0.missing.isEmpty
+        }
         arranged = Dictionary(arrangement.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
         counts = bundles.reduce(into: (system: 0, custom: 0, rejected: 0)) { counts, bundle in
             switch bundle.state(under: elections) {
@@ -70,6 +78,17 @@ package struct Snapshot: Sendable {
         let system = indices.filter { bundles[$0].source == .system }
             .sorted { precedes(bundles[$0], bundles[$1]) }
         return (system + indices.filter { bundles[$0].source == .custom }).map { Int32($0) }
+    }
+
+    /// The system's in their order, then the others by title; those last that make one file of several, which no other
+    /// changes any more.
+    private static func transforms(_ present: some Sequence<Bundle>) -> [Bundle] {
+        let all = present.filter { $0.manifest.transform != nil }
+        let custom = all.filter { $0.source == .custom }
+            .sorted { ($0.manifest.title, $0.identifier) < ($1.manifest.title, $1.identifier) }
+        let ordered = all.filter { $0.source == .system } + custom
+        return ordered.filter { $0.manifest.transform?.joins == false }
+            + ordered.filter { $0.manifest.transform?.joins == true }
     }
 
     /// The system's order: by position, equal positions by identifier.
@@ -109,15 +128,6 @@ package struct Snapshot: Sendable {
         guard verdict.isListed else { return nil }
         let isAll = verdict.taken.count == request.content.count
         return Listed(bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
-    }
-
-    /// The transforms that take something of the content: the system's in their order, then the others by title.
-    package func transforms(_ request: Request) -> [Bundle] {
-        let found = candidates(request).map { bundles[Int(serving[$0])] }
-            .filter { $0.manifest.transform != nil && $0.evaluate(request).code == .transform }
-        let custom = found.filter { $0.source == .custom }
-            .sorted { ($0.manifest.title, $0.identifier) < ($1.manifest.title, $1.identifier) }
-        return found.filter { $0.source == .system } + custom
     }
 
     /// Sort key of a custom activity in a sheet.

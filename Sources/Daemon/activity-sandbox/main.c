@@ -2,9 +2,10 @@
 //
 // Runs a program inside a sandbox of bubblewrap's (bwrap(1)), and ends as the program ends.
 //
-//     activity-sandbox BWRAP [OPTION...] -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
+//     activity-sandbox BWRAP OPTIONS -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
 //
-// The folders are those in which it may write to what is there; without any, wherever the mounts let it.
+// OPTIONS is a file with bubblewrap's options, each ended by a NUL: they name files, and arguments are everybody's to read. The
+// folders are those in which it may write to what is there; without any, wherever the mounts let it.
 //
 // What bubblewrap alone leaves open is done here, by two processes:
 //
@@ -17,12 +18,12 @@
 // an ordinary failure. Here neither is confused: the inner process tells the outer one by a pipe that it alone has. Nor
 // can the program reach the two: the outer one is in none of its namespaces, the inner one cannot be traced.
 //
-//     activity-sandbox --alone BWRAP [OPTION...] -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
+//     activity-sandbox --alone BWRAP OPTIONS -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
 //
 // kills what the program has left running when it ends, and ends when all of it has. Such a program works in the background: at a low
-// priority, with the disk when it is idle, and with limits on its memory and its files.
+// priority, and with limits on its memory and its files.
 //
-//     activity-sandbox --whole BWRAP [OPTION...] -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
+//     activity-sandbox --whole BWRAP OPTIONS -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
 //
 // kills and ends likewise, but leaves priority and limits alone: the person waits for what the program makes.
 //
@@ -241,8 +242,8 @@ static void limit(int resource, rlim_t most) {
 /// What is started from here on inherits it. A process has as much memory as a generator's service has as a whole.
 static void step_back(void) {
     setpriority(PRIO_PROCESS, 0, 10);
-    // IOPRIO_WHO_PROCESS, this one; IOPRIO_CLASS_IDLE.
-    syscall(SYS_ioprio_set, 1, 0, 3 << 13);
+    // IOPRIO_WHO_PROCESS, this one; IOPRIO_CLASS_BE, its lowest level. When the disk is never idle, it still gets on.
+    syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 7);
     limit(RLIMIT_DATA, (rlim_t)512 << 20);
     limit(RLIMIT_FSIZE, (rlim_t)256 << 20);
 }
@@ -257,21 +258,25 @@ static int refuse(const char *what, const char *reason) {
     return EXIT_FAILURE;
 }
 
-static void become_bubblewrap(char **command, int options, int channel, int messages) {
-    char own[4096];
+/// - Parameter command: bubblewrap, the file with its options, a separator, and the words of the inner process.
+static void become_bubblewrap(char **command, int channel, int messages) {
+    char own[4096], options[16];
     ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    if (length < 0) return;
+    int file = open(command[1], O_RDONLY);
+    if (length < 0 || file < 0) return;
     own[length] = 0;
-    int count = options;
-    while (command[count] != NULL) count++;
+    snprintf(options, sizeof options, "%d", file);
+    char **inner = command + 3;
+    int count = 0;
+    while (inner[count] != NULL) count++;
     // Where the program's folder is hidden, this program itself is found all the same.
-    char *const own_words[] = {"--ro-bind", own, own, (char *)separator, own, (char *)(is_alone ? inside_alone : inside)};
-    enum { OWN_WORDS = sizeof own_words / sizeof *own_words };
-    char **words = calloc((size_t)count + OWN_WORDS, sizeof *words);
+    char *const first[] = {command[0], "--args", options, "--ro-bind", own, own, (char *)separator,
+                           own, (char *)(is_alone ? inside_alone : inside)};
+    enum { FIRST = sizeof first / sizeof *first };
+    char **words = calloc((size_t)count + 1 + FIRST, sizeof *words);
     if (words == NULL) return;
-    memcpy(words, command, (size_t)options * sizeof *words);
-    memcpy(words + options, own_words, sizeof own_words);
-    memcpy(words + options + OWN_WORDS, command + options + 1, (size_t)(count - options) * sizeof *words);
+    memcpy(words, first, sizeof first);
+    memcpy(words + FIRST, inner, (size_t)count * sizeof *words);
     if (dup2(channel, CHANNEL) < 0 || dup2(STDERR_FILENO, ERRORS) < 0 || dup2(messages, STDERR_FILENO) < 0) return;
     execv(words[0], words);
 }
@@ -285,13 +290,13 @@ static int refuse_for_bubblewrap(pid_t bubblewrap, int messages) {
     return refuse("The sandbox could not be made", count > 0 ? text : "bubblewrap ended without a word");
 }
 
-static int run_outside(char **command, int options) {
+static int run_outside(char **command) {
     int channel[2], messages[2];
     if (pipe2(channel, O_CLOEXEC) < 0 || pipe2(messages, O_CLOEXEC) < 0)
         return refuse("The sandbox could not be made", strerror(errno));
     pid_t bubblewrap = fork();
     if (bubblewrap == 0) {
-        become_bubblewrap(command, options, channel[1], messages[1]);
+        become_bubblewrap(command, channel[1], messages[1]);
         dprintf(messages[1], "%s: %s", command[0], strerror(errno));
         _exit(127);
     }
@@ -337,9 +342,9 @@ int main(int count, char **words) {
     }
     int first = inner ? 1 : find_separator(count, words, 2);
     // A program and its name follow.
-    if (find_separator(count, words, first + 1) + 2 >= count) {
-        fprintf(stderr, "usage: activity-sandbox BWRAP [OPTION...] -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]\n");
+    if ((!inner && first != 3) || find_separator(count, words, first + 1) + 2 >= count) {
+        fprintf(stderr, "usage: activity-sandbox BWRAP OPTIONS -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]\n");
         return 2;
     }
-    return inner ? run_inside(words + 2) : run_outside(words + 1, first - 1);
+    return inner ? run_inside(words + 2) : run_outside(words + 1);
 }

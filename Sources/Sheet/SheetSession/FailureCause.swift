@@ -16,6 +16,8 @@ struct FailureCause: Hashable, Sendable {
     /// The most lines of an activity's output that are shown; the journal has all.
     private static let detailedLines = 20
 
+    init(reason: String) { (self.reason, details) = (reason, nil) }
+
     init(_ progress: Sheet.Progress, _ words: Words) {
         let ending = Self.ending(progress, words)
         let own = progress.reason.flatMap { Self.isForPeople($0, of: progress) ? $0 : nil }

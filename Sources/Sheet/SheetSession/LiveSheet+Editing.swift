@@ -6,10 +6,10 @@ import StrictJSON
 /// The effects of the page on which a person makes the sheet theirs. Its changes and lists share a connection, so that each is
 /// answered after those before it.
 extension LiveSheet {
-    func describe(_ number: Int) {
+    func describe(_ event: @escaping (Result<[Registry.Description], ServiceFault>) -> SheetEvent) {
         service.call(Interfaces.registry + ".Describe", Registry.DescribeRequest()) {
             [weak self] (answer: Result<Registry.DescribeReply, ServiceFault>) in
-            self?.send(.edit(.described(number, answer.map(\.activities))))
+            self?.send(event(answer.map(\.activities)))
         }
     }
 

@@ -23,8 +23,8 @@ package final class LiveSheet {
     private let notify: (SheetNotice) -> Void
     private var ended: ((SheetOutcome) -> Void)?
     private var timer: Source?
-    /// The newest question for options.
-    private var asking: Int?
+    /// The newest questions for options and for what is inside.
+    private var asking: (options: Int?, inside: Int?)
     /// The newest search for targets.
     private var seeking: Int?
 
@@ -63,10 +63,21 @@ package final class LiveSheet {
         case .icons(let identifiers, let appearance):
             for identifier in identifiers { askForIcon(identifier, appearance) }
         case .explain(let number, let request): explain(number, request)
-        case .describe(let number): describe(number)
+        case .describe(let number): describe { .edit(.described(number, $0)) }
         case .findDecisions(let number): findDecisions(number)
         case .change(let number, let change): make(change, number)
-        case .options(let number, let request): askForOptions(number, request)
+        case .options(let number, let request):
+            // The one before is about items that have changed since.
+            service.hangUp(asking.options)
+            asking.options = service.callApart(Interfaces.sheet + ".Options", request) { [weak self] in
+                self?.send(.offered(number, $0))
+            }
+        case .inspect(let number, let request):
+            service.hangUp(asking.inside)
+            asking.inside = service.callApart(Interfaces.sheet + ".Inspect", request) { [weak self] in
+                self?.send(.inspected(number, $0))
+            }
+        case .findOptions(let number): describe { .found(number, $0) }
         case .prepare(let number, let request):
             service.callApart(Interfaces.sheet + ".Prepare", request, wantsMore: true) { [weak self] in
                 self?.send(.prepared(number, $0))
@@ -97,7 +108,8 @@ package final class LiveSheet {
     }
 
     private func hide() {
-        service.hangUp(asking)
+        service.hangUp(asking.options)
+        service.hangUp(asking.inside)
         service.hangUp(seeking)
         view?.hide()
     }
@@ -111,14 +123,6 @@ package final class LiveSheet {
             seeking = service.callApart(Interfaces.sheet + ".Targets", request, wantsMore: true, onAnswer)
         } else {
             service.call(Interfaces.sheet + ".Targets", request, onAnswer)
-        }
-    }
-
-    /// The one before is about items that have changed since.
-    private func askForOptions(_ number: Int, _ request: Sheet.OptionsRequest) {
-        service.hangUp(asking)
-        asking = service.callApart(Interfaces.sheet + ".Options", request, wantsMore: true) { [weak self] in
-            self?.send(.offered(number, $0))
         }
     }
 

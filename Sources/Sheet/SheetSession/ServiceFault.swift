@@ -25,6 +25,8 @@ package enum ServiceFault: Error, Hashable, Sendable {
         package var fields: [Sheet.Field]?
         /// The one whose answer is wrong.
         package var field: String?
+        /// The activity, or the option, that the error is about.
+        package var activity: String?
 
         package init(
             name: String, reason: String? = nil, code: String? = nil, fields: [Sheet.Field]? = nil,
@@ -35,6 +37,9 @@ package enum ServiceFault: Error, Hashable, Sendable {
         }
     }
 
+    /// The activity, or the option, that the daemon refused.
+    var activity: String? { if case .refused(let refusal) = self { refusal.activity } else { nil } }
+
     package init(_ error: VarlinkError) {
         let name = error.name.split(separator: ".").last.map(String.init) ?? error.name
         var refusal = Refusal(name: name)
@@ -42,6 +47,7 @@ package enum ServiceFault: Error, Hashable, Sendable {
         refusal.code = try? error.parameters.read("code")
         refusal.fields = try? error.parameters.read("fields")
         refusal.field = try? error.parameters.read("field")
+        refusal.activity = try? error.parameters.read("identifier")
         self = .refused(refusal)
     }
 }

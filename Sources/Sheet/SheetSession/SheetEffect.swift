@@ -21,8 +21,12 @@ package enum SheetEffect: Hashable, Sendable {
     case findDecisions(Int)
     /// Answered by `SheetEditEvent.changed` with the same number.
     case change(Int, SheetChange)
-    /// Answered by `offered` with the same number, as they become known.
+    /// Answered by `offered` with the same number.
     case options(Int, Sheet.OptionsRequest)
+    /// A look for facts; answered by `inspected` with the same number.
+    case inspect(Int, Sheet.InspectRequest)
+    /// All bundles, for options of which `options` has said nothing; answered by `found` with the same number.
+    case findOptions(Int)
     /// Answered by `prepared` with the same number, at last by one that has finished.
     case prepare(Int, Sheet.PrepareRequest)
     case cancelPreparation(unit: String)

@@ -58,8 +58,10 @@ package enum SheetEvent: Sendable {
     case listedAsFiles(Int, [Sheet.Activity])
     /// The targets that are known; the second time what was found.
     case targets(Int, Sheet.TargetsReply)
-    /// Options so far, or at last.
     case offered(Int, Result<Sheet.OptionsReply, ServiceFault>)
+    case inspected(Int, Result<Sheet.InspectReply, ServiceFault>)
+    /// All bundles.
+    case found(Int, Result<[Registry.Description], ServiceFault>)
     /// Progress of a preparation, at last one that has finished.
     case prepared(Int, Result<Sheet.PrepareReply, ServiceFault>)
     /// An activity's icon; nil if it has none.

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Options change what leaves, and never what the person has. Nothing is performed while the switches and the items disagree: a
-// press waits for the copies. A preparation that fails leaves its switch on, so the original cannot leave until the person
-// switches the option off.
+// Options change what leaves, and never what the person has. Nothing is performed while the switches and the items disagree, or
+// while nobody knows what is inside: a press waits for both. A preparation that fails leaves its switch on, so the original
+// cannot leave until the person switches the option off.
 
 package import ActivityInterface
-package import ActivityModel
+import ActivityModel
 import ContentSelection
 import StrictJSON
 
 /// The options of what leaves, and what has become of them.
 package struct SheetOptions: Hashable, Sendable {
-    /// Options in the order in which they are applied.
-    package private(set) var offered: [Sheet.ContentOption] = []
+    /// Options that take something of what is shared, in the order in which they are applied.
+    private(set) var listed: [Sheet.ContentOption] = []
+    /// Options that are on and take none of it. Nothing is made with them, and what they remove may be inside all the same.
+    private var idle: [Sheet.ContentOption] = []
     package internal(set) var on: Set<String>
     /// Answers to the options' forms, by option and field, also of those that are off.
     var answers: [String: [String: String]]
@@ -20,14 +22,16 @@ package struct SheetOptions: Hashable, Sendable {
     package internal(set) var faults: [String: String] = [:]
     /// Options with which the sheet's items were made; empty for the original.
     var applied: [Sheet.ChosenOption] = []
-    /// Places of the sheet's items that may still hold what an applied option removes.
-    package internal(set) var unread: [Int] = []
-    /// Whether the person shares these copies all the same.
-    var isConfirmed = false
-    /// Number of the newest question for options.
+    /// Facts of the originals; nil while they are not known.
+    var originals: Sheet.Inspection?
+    /// Facts of the copies; nil where nothing is applied.
+    var copies: Sheet.Inspection?
+    /// Facts and unread items that the person shares although an option was to remove them.
+    var confirmed: Sheet.Remaining?
+    /// Whether the sheet was opened with options, and may begin with a question about them.
+    var mayAskAtOpening: Bool
+    /// Number of the newest look for options and facts.
     var asked = 0
-    /// Whether the daemon has told all options once, or will not.
-    var isKnown = false
     /// Number of the newest preparation.
     var newest = 0
     /// Preparations that have not ended, by their numbers.
@@ -39,25 +43,49 @@ package struct SheetOptions: Hashable, Sendable {
     init(_ chosen: [Sheet.ChosenOption]) {
         on = Set(chosen.map(\.identifier))
         answers = Dictionary(chosen.map { ($0.identifier, $0.answers ?? [:]) }) { _, last in last }
+        mayAskAtOpening = !chosen.isEmpty
     }
 
     package var preparing: Preparation? { current.flatMap { preparations[$0] } }
 
-    /// The options that are on, in the order of the offer. One that is not offered comes first: it may be what a later one hides.
+    /// Options worth a switch. Those that are on stay.
+    package var offered: [Sheet.ContentOption] {
+        listed.filter { on.contains($0.identifier) || $0.isOffered(for: originals ?? Sheet.Inspection()) }
+    }
+
+    package var switchedOn: [Sheet.ContentOption] { listed.filter { on.contains($0.identifier) } + idle }
+
+    /// Identifiers of options that are on and of which nothing is known yet.
+    var unknown: [String] {
+        let known = (listed + idle).map(\.identifier)
+        return on.filter { identifier in !known.contains { $0.isExactly(identifier) } }.sorted()
+    }
+
+    /// The options, with answers, that the copies are made with.
     var chosen: [Sheet.ChosenOption] {
-        let known = offered.map(\.identifier)
-        let unknown = on.filter { identifier in !known.contains { $0.isExactly(identifier) } }.sorted()
-        return (unknown + known.filter(on.contains)).map { identifier in
+        listed.map(\.identifier).filter(on.contains).map { identifier in
             let given = answers(identifier).filter { !$0.value.isEmpty }
             return Sheet.ChosenOption(identifier: identifier, answers: given.isEmpty ? nil : given)
         }
     }
 
-    /// Whether the items are what the switches say.
-    package var areApplied: Bool { chosen == applied }
+    /// Facts of the sheet's items; nil while they are not known.
+    package var inside: Sheet.Inspection? { applied.isEmpty ? originals : copies }
+
+    /// Whether the items are what the switches say, and what is inside them is known. Nothing is performed before.
+    package var isReady: Bool {
+        chosen == applied && unknown.isEmpty
+            && (inside != nil || switchedOn.allSatisfy(\.removesPrivately.isEmpty))
+    }
+
+    /// Facts that an option which is on was to remove, and items that may still have them.
+    package var remaining: Sheet.Remaining { switchedOn.remaining(in: inside ?? Sheet.Inspection()) }
+
+    /// Whether the person has to say that these items are to leave.
+    var asksFirst: Bool { !remaining.isEmpty && confirmed != remaining }
 
     package func option(_ identifier: String) -> Sheet.ContentOption? {
-        offered.first { $0.identifier.isExactly(identifier) }
+        (listed + idle).first { $0.identifier.isExactly(identifier) }
     }
 
     /// Answers to an option's choices; a choice that must be made begins with its default or its first.
@@ -69,15 +97,50 @@ package struct SheetOptions: Hashable, Sendable {
         return answers.merging(self.answers[identifier] ?? [:]) { _, given in given }
     }
 
-    /// Replaces the offer. An option that is on stays in its place, whatever the daemon says now: what was to be taken out must
-    /// not leave because a program failed to find it.
-    mutating func offer(_ options: [Sheet.ContentOption]) {
-        var next = options
-        for (index, option) in offered.enumerated() where on.contains(option.identifier) {
-            guard !next.contains(where: { $0.identifier.isExactly(option.identifier) }) else { continue }
-            next.insert(option, at: min(index, next.count))
+    /// Replaces the options that take something of what is shared.
+    mutating func list(_ options: [Sheet.ContentOption]) {
+        let former = switchedOn
+        listed = options
+        rest(former)
+    }
+
+    /// An option that is on stays on when it takes nothing any more.
+    mutating func rest(_ options: [Sheet.ContentOption]) {
+        let known = listed.map(\.identifier)
+        idle = options.filter { option in !known.contains { $0.isExactly(option.identifier) } }.map {
+            var option = $0
+            option.accepted = []
+            return option
         }
-        offered = next
+    }
+
+    /// Leaves out an item, of which a later answer says the same.
+    mutating func removeItem(_ index: Int) {
+        list(
+            listed.map {
+                var option = $0
+                option.accepted = $0.accepted.removing(index)
+                return option
+            }.filter { !$0.accepted.isEmpty })
+        originals?.removeItem(index)
+    }
+}
+
+extension Sheet.Inspection {
+    fileprivate mutating func removeItem(_ index: Int) {
+        unread = unread.removing(index)
+        facts = facts.map {
+            var fact = $0
+            fact.items = $0.items.removing(index)
+            return fact
+        }.filter { !$0.items.isEmpty }
+    }
+}
+
+extension [Int] {
+    /// Places of items, after one of the items has gone.
+    fileprivate func removing(_ index: Int) -> [Int] {
+        filter { $0 != index }.map { $0 > index ? $0 - 1 : $0 }
     }
 }
 
@@ -91,6 +154,9 @@ package struct Preparation: Hashable, Sendable {
     var isCancelled = false
 }
 
-extension Item {
-    package var isFile: Bool { representation.uri != nil && !representation.isLink }
+/// A question whether items leave in which something remains, or may.
+package struct RemainingQuestion: Hashable, Sendable {
+    /// The attempt that a yes begins; nil at the opening of a sheet.
+    package let attempt: Attempt?
+    package let remaining: Sheet.Remaining
 }

@@ -37,6 +37,8 @@ extension SheetState {
         case .listed(let number, let answer): return number == listing ? listed(answer) : []
         case .listedAsFiles(let number, let activities): if number == listing { listedAsFiles = activities }
         case .offered(let number, let answer): return offered(number, answer)
+        case .inspected(let number, let answer): return inspected(number, answer)
+        case .found(let number, let answer): return found(number, answer)
         case .prepared(let number, let answer): return prepared(number, answer)
         case .icon(let identifier, let appearance, let png): keep(png, of: identifier, appearance)
         case .explained(let number, let hints): if number == listing { self.hints = hints }

@@ -7,66 +7,8 @@ import StrictJSON
 
 /// The options of what leaves, and the copies that are made with them.
 extension SheetState {
-    /// The head's words about what leaves, besides name and size; nil if nothing is known.
-    package var leaving: String? {
-        if !options.areApplied {
-            if case .failed = page { return nil }
-            return options.faults.isEmpty ? words.preparing : nil
-        }
-        let parts = [titles(options.applied.map(\.identifier)), inside].compactMap(\.self).filter {
-            !$0.isEmpty
-        }
-        return parts.isEmpty ? nil : parts.joined(separator: " · ")
-    }
-
-    /// Facts in the original that no applied option removes.
-    private var inside: String? {
-        let removed = Set(options.applied.flatMap { options.option($0.identifier)?.removes ?? [] })
-        // A camera's name is the picture's word for it.
-        return options.offered.lazy
-            .filter { Self.telling.contains($0.identifier) && !removed.isSuperset(of: $0.removes) }
-            .compactMap(\.detail).map { DisplayedName($0).text }.first { !$0.isEmpty }
-    }
-
-    /// The head's warning: a change that failed, or items that may still hold private facts; nil without one.
-    package var warning: String? {
-        if !options.faults.isEmpty { return words.failed(titles(options.faults.keys.sorted())) }
-        guard options.areApplied, !options.unread.isEmpty else { return nil }
-        return words.unread(
-            items.count > 1 ? words.taken(options.unread.count, of: items.count) : unreadNames.joined())
-    }
-
-    /// Names of the items that may still hold private facts, four at most.
-    package var unreadNames: [String] {
-        let places = options.unread.filter(items.indices.contains)
-        let names = places.prefix(4).map {
-            DisplayedName(SelectionSummary.name(of: items[$0]) ?? words.text).text
-        }
-        return names + (places.count > names.count ? ["…"] : [])
-    }
-
-    /// Titles of the options that are to remove something private; one that is not offered may be.
-    package var privacyTitles: String {
-        func isPrivate(_ kind: String) -> Bool { FactKind(rawValue: kind)?.isPrivate == true }
-        return titles(
-            options.applied.map(\.identifier).filter {
-                options.option($0)?.removes.contains(where: isPrivate) != false
-            })
-    }
-
-    /// Options whose details say what is inside. Those of others say what would become of it.
-    private static let telling = ["io.activityd.without-location", "io.activityd.without-metadata"]
-
     /// Rows of the list of items: the copies, unless several items became one.
     package var listedItems: [Item] { items.count == selected.count ? items : selected }
-
-    private func titles(_ identifiers: [String]) -> String {
-        identifiers.map(title(ofOption:)).joined(separator: ", ")
-    }
-
-    private func title(ofOption identifier: String) -> String {
-        options.option(identifier)?.title ?? identifier
-    }
 
     // MARK: - The offer
 
@@ -74,12 +16,16 @@ extension SheetState {
     mutating func appeared() -> [SheetEffect] {
         guard !hasAppeared else { return [] }
         hasAppeared = true
-        return askForOptions() + [askForTargets(searching: true)]
+        return look() + [askForTargets(searching: true)]
     }
 
-    mutating func askForOptions() -> [SheetEffect] {
+    /// Asks what can be changed and what is inside, side by side.
+    mutating func look() -> [SheetEffect] {
         options.asked += 1
-        return [.options(options.asked, Sheet.OptionsRequest(content: selected, locale: request.locale))]
+        return [
+            .options(options.asked, Sheet.OptionsRequest(content: selected, locale: request.locale)),
+            .inspect(options.asked, Sheet.InspectRequest(content: selected, locale: request.locale)),
+        ]
     }
 
     mutating func offered(
@@ -87,35 +33,91 @@ extension SheetState {
     ) -> [SheetEffect] {
         guard number == options.asked else { return [] }
         switch answer {
-        case .failure: options.isKnown = true
-        case .success(let reply):
-            // Only the first offer grows in sight; a later one replaces it whole.
-            guard reply.final || number == 1 else { return [] }
-            options.offer(reply.options)
-            options.isKnown = options.isKnown || reply.final
+        case .success(let reply): options.list(reply.options)
+        case .failure(let fault):
+            guard options.unknown.isEmpty else { return failedOffering(fault) }
         }
-        // One that has failed is tried again by the person alone.
+        return (options.unknown.isEmpty ? [] : [.findOptions(number)]) + goOn()
+    }
+
+    mutating func inspected(
+        _ number: Int, _ answer: Result<Sheet.InspectReply, ServiceFault>
+    ) -> [SheetEffect] {
+        guard number == options.asked else { return [] }
+        let reply = try? answer.get()
+        options.originals =
+            reply.map(Sheet.Inspection.init) ?? Sheet.Inspection(unread: Array(selected.indices))
+        return goOn()
+    }
+
+    /// Options that are on and take none of what is shared are among all bundles, or nowhere.
+    mutating func found(
+        _ number: Int, _ answer: Result<[Registry.Description], ServiceFault>
+    ) -> [SheetEffect] {
+        guard number == options.asked else { return [] }
+        let bundles: [Registry.Description]
+        switch answer {
+        case .failure(let fault): return failedOffering(fault)
+        case .success(let all): bundles = all.filter { $0.removes != nil }
+        }
+        let unknown = options.unknown
+        let found = unknown.compactMap { identifier in
+            bundles.first { $0.identifier.isExactly(identifier) && $0.state == .active }
+        }
+        options.rest(
+            options.switchedOn
+                + found.map {
+                    Sheet.ContentOption(
+                        identifier: $0.identifier, title: title(of: $0), removes: $0.removes ?? [],
+                        accepted: [], makes: Transform.same)
+                })
+        guard let missing = options.unknown.first else { return goOn() }
+        let bundle = bundles.first { $0.identifier.isExactly(missing) }
+        let reason = bundle?.state == .unavailable ? words.lacksProgram : words.noSuchOption
+        let heading = words.failed(bundle.map(title(of:)) ?? missing)
+        page = .failed(SheetFailure(.preparing, heading, FailureCause(reason: reason)))
+        return []
+    }
+
+    private func title(of bundle: Registry.Description) -> String {
+        locale?.lookup(in: bundle.titles ?? [:]) ?? bundle.title ?? bundle.identifier
+    }
+
+    /// Nothing may leave while an option is on of which nothing is known.
+    private mutating func failedOffering(_ fault: ServiceFault) -> [SheetEffect] {
+        page = .failed(
+            SheetFailure(.preparing, words.failed(words.options), FailureCause(fault, words)))
+        return []
+    }
+
+    /// Copies, or a press, may have waited for an answer that has come. A change that has failed is tried again by the person alone.
+    private mutating func goOn() -> [SheetEffect] {
         if performing?.hasBegun == true || !options.faults.isEmpty { return [] }
-        guard options.isKnown, !options.areApplied, options.preparing?.request != wanted else { return [] }
-        return prepare()
+        if options.chosen != options.applied {
+            return options.preparing?.request == wanted ? [] : prepare()
+        }
+        return resume()
     }
 
     // MARK: - The person
 
     mutating func switchOption(_ identifier: String, _ isOn: Bool) -> [SheetEffect] {
-        guard page == .activities, options.option(identifier) != nil,
-            isOn != options.on.contains(identifier)
+        guard page == .activities, isOffered(identifier), isOn != options.on.contains(identifier)
         else { return [] }
         if isOn { options.on.insert(identifier) } else { options.on.remove(identifier) }
         return prepare()
     }
 
     mutating func answerOption(_ identifier: String, _ field: String, _ answer: String) -> [SheetEffect] {
-        guard page == .activities, options.option(identifier) != nil,
+        guard page == .activities, isOffered(identifier),
             options.answers(identifier)[field]?.isExactly(answer) != true
         else { return [] }
         options.answers[identifier, default: [:]][field] = answer
         return options.on.contains(identifier) ? prepare() : []
+    }
+
+    private func isOffered(_ identifier: String) -> Bool {
+        options.offered.contains { $0.identifier.isExactly(identifier) }
     }
 
     // MARK: - The copies
@@ -125,15 +127,13 @@ extension SheetState {
     }
 
     /// Has the items made as the switches say; the daemon has those that it made before, unless a file has changed since.
-    /// Before the offer is known the order is not.
     mutating func prepare() -> [SheetEffect] {
         let cancelled = cancelPreparation()
         let wanted = wanted
         options.faults = [:]
-        if wanted.options.isEmpty { return cancelled + replaceContent(with: selected, by: [], unread: []) }
+        if wanted.options.isEmpty { return cancelled + replaceContent(with: selected, by: [], nil) }
         // The switches are back at what the items were made with.
-        if options.areApplied { return cancelled }
-        guard options.isKnown else { return cancelled }
+        if options.chosen == options.applied { return cancelled }
         options.newest += 1
         options.current = options.newest
         options.preparations[options.newest] = Preparation(request: wanted)
@@ -150,10 +150,10 @@ extension SheetState {
 
     /// The sheet is now about these.
     private mutating func replaceContent(
-        with content: [Item], by chosen: [Sheet.ChosenOption], unread: [Int]
+        with content: [Item], by chosen: [Sheet.ChosenOption], _ copies: Sheet.Inspection?
     ) -> [SheetEffect] {
-        (items, options.applied) = (content, chosen)
-        (options.unread, options.isConfirmed) = (unread, false)
+        (items, options.applied, options.copies) = (content, chosen, copies)
+        options.confirmed = nil
         let relisted = content == listedContent ? [] : list()
         return relisted + resume()
     }
@@ -172,29 +172,29 @@ extension SheetState {
             return isNew && preparation.isCancelled ? [.cancelPreparation(unit: reply.unit)] : []
         case .success(let reply):
             guard reply.result == .success, let content = reply.content, !content.isEmpty else {
-                return failed(number, FailureCause(reply, words))
+                return failed(number, reply.option, FailureCause(reply, words))
             }
             options.preparations[number] = nil
             guard number == options.current else { return [] }
             options.current = nil
-            return replaceContent(
-                with: content, by: preparation.request.options, unread: reply.unread ?? [])
-        case .failure(let fault): return failed(number, FailureCause(fault, words))
+            let copies = Sheet.Inspection(
+                facts: reply.facts ?? [], unread: reply.unread ?? Array(content.indices))
+            return replaceContent(with: content, by: preparation.request.options, copies)
+        case .failure(let fault): return failed(number, fault.activity, FailureCause(fault, words))
         }
     }
 
-    /// The switches stay on, so nothing leaves; the page of options says why. An option that the daemon does not offer has no
-    /// switch there, and takes a page of failure.
-    private mutating func failed(_ number: Int, _ cause: FailureCause) -> [SheetEffect] {
+    /// The switches stay on, so nothing leaves; the page of options says why.
+    ///
+    /// - Parameter option: the one that failed, where that is known.
+    private mutating func failed(_ number: Int, _ option: String?, _ cause: FailureCause) -> [SheetEffect] {
         guard let preparation = options.preparations.removeValue(forKey: number), number == options.current
         else { return [] }
         options.current = nil
-        let failed = preparation.request.options.filter { !options.applied.contains($0) }.map(\.identifier)
-        blame(failed, cause)
-        guard failed.allSatisfy({ options.option($0) != nil }) else {
-            page = .failed(SheetFailure(.preparing, words.failed(titles(failed)), cause))
-            return []
-        }
+        let chosen = preparation.request.options
+        let named = chosen.filter { $0.identifier == option }
+        let changed = chosen.filter { !options.applied.contains($0) }
+        blame((named.isEmpty ? changed : named).map(\.identifier), cause)
         return turnToOptions()
     }
 
@@ -218,47 +218,72 @@ extension SheetState {
         case .editing(let editing): return leaveEditing(editing)
         // The list is still to come; its page gives way to the options then.
         case .listing: return []
-        case .failed(let failure) where failure.subject == .listing: return []
+        case .failed(let failure) where !failure.subject.isDeed: return []
         default: page = .activities
         }
         return []
     }
 
-    /// Makes the copies once more.
+    /// Makes the copies once more, of options that are looked for once more where they were not found.
     mutating func prepareAgain() -> [SheetEffect] {
         if case .failed = page { page = answered == listing ? .activities : .listing }
-        return prepare()
+        return options.unknown.isEmpty ? prepare() : look()
     }
 
-    // MARK: - What may be left
+    // MARK: - What remains
+
+    /// The question before something leaves in which there may be what an option was to remove.
+    mutating func askFirst(_ attempt: Attempt?) {
+        page = .confirming(RemainingQuestion(attempt: attempt, remaining: options.remaining))
+    }
 
     mutating func shareAnyway() -> [SheetEffect] {
-        guard case .confirming(let attempt) = page else { return [] }
-        options.isConfirmed = true
-        return begin(attempt)
+        guard case .confirming(let question) = page else { return [] }
+        options.confirmed = question.remaining
+        page = .activities
+        return question.attempt.map { begin($0) } ?? []
+    }
+
+    /// A sheet that was opened with options begins with the question, unless the person was faster.
+    mutating func askAtOpening() {
+        guard options.mayAskAtOpening, options.isReady, page != .listing, !activities.isEmpty else { return }
+        options.mayAskAtOpening = false
+        if page == .activities, !showsOptions, options.asksFirst { askFirst(nil) }
     }
 
     // MARK: - Waiting for copies
 
-    /// Nothing has begun yet; once the copies are there, it does.
+    /// Nothing has begun yet; once the copies are there, and what is inside them is known, it does.
     mutating func awaitCopies(_ attempt: Attempt, isAsking: Bool) -> [SheetEffect] {
         attempts += 1
         var waiting = RunningActivity(attempt: attempt)
         (waiting.isAsking, waiting.isPreparing) = (isAsking, true)
         page = .performing(waiting)
-        let begun = options.preparing == nil ? prepare() : []
-        return [.awaitProgress(attempts)] + begun
+        let isOnItsWay = options.preparing != nil || options.chosen == options.applied
+        return [.awaitProgress(attempts)] + (isOnItsWay ? [] : prepare())
     }
 
     private mutating func resume() -> [SheetEffect] {
-        guard let waiting = performing, waiting.isPreparing else { return [] }
+        askAtOpening()
+        guard options.isReady, let waiting = performing, waiting.isPreparing else { return [] }
         return waiting.isAsking ? ask(waiting.attempt) : begin(waiting.attempt)
     }
 }
 
 extension FailureCause {
     fileprivate init(_ reply: Sheet.PrepareReply, _ words: Words) {
+        if let reason = reply.reason, [Transform.noRoom, Transform.noRoomYet].contains(reason) {
+            self.init(reason: words.noRoom)
+            return
+        }
         self.init(
             Sheet.Progress(state: .finished, unit: reply.unit, result: .failure, reason: reply.reason), words)
+    }
+}
+
+extension Item {
+    /// Whether there may be something inside that is not in sight, or a link in its text.
+    package var mayHoldFacts: Bool {
+        representation.uri != nil || representation.text?.contains("://") == true
     }
 }

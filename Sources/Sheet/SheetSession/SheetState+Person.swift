@@ -142,9 +142,10 @@ extension SheetState {
         guard page == .activities || page == .listing, selected.count > 1, selected.indices.contains(index)
         else { return [] }
         selected.remove(at: index)
-        (items, options.applied, options.unread) = (selected, [], [])
-        let asked = options.asked > 0 ? askForOptions() : []
-        return (options.on.isEmpty ? list() : prepare()) + asked
+        options.removeItem(index)
+        (items, options.applied, options.copies) = (selected, [], nil)
+        let looked = options.asked > 0 ? look() : []
+        return prepare() + looked
     }
 
     mutating func end(_ outcome: SheetOutcome) -> [SheetEffect] {

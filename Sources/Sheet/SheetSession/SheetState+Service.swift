@@ -47,6 +47,7 @@ extension SheetState {
         hints = []
         hasReconnected = false
         if awaitsList { page = .activities }
+        askAtOpening()
         guard activities.isEmpty else { return missingIcons() }
         return [.explain(listing, Registry.ExplainRequest(content: items))]
     }
@@ -77,9 +78,9 @@ extension SheetState {
     }
 
     mutating func begin(_ attempt: Attempt) -> [SheetEffect] {
-        guard options.areApplied else { return awaitCopies(attempt, isAsking: false) }
-        guard options.unread.isEmpty || options.isConfirmed else {
-            page = .confirming(attempt)
+        guard options.isReady else { return awaitCopies(attempt, isAsking: false) }
+        guard !options.asksFirst else {
+            askFirst(attempt)
             return []
         }
         attempts += 1
@@ -94,7 +95,7 @@ extension SheetState {
 
     /// An activity with live choices says only when asked what there is to choose from.
     mutating func ask(_ attempt: Attempt) -> [SheetEffect] {
-        guard options.areApplied else { return awaitCopies(attempt, isAsking: true) }
+        guard options.isReady else { return awaitCopies(attempt, isAsking: true) }
         attempts += 1
         var asking = RunningActivity(attempt: attempt)
         asking.isAsking = true

@@ -11,7 +11,7 @@ import StrictJSON
 ///        │             └──────────────────▶ │  ▲
 ///        └──────────────▶ failed ◀──────────┘  └─ try again
 ///
-/// Before it performs it may ask whether what may be left in the copies is to leave with them (`confirming`).
+/// Before it performs it may ask whether what remains in the copies is to leave with them (`confirming`).
 ///
 /// The state asks for nothing itself. `apply` answers with effects, which `LiveSheet` carries out; what comes of them
 /// returns as an event. So nothing here needs a display, a bus or a daemon.
@@ -23,8 +23,8 @@ package struct SheetState: Hashable, Sendable {
         case activities
         case form(FormState)
         case editing(SheetEditing)
-        /// Something of what an option removes may be left in the copies: whether they are shared all the same.
-        case confirming(Attempt)
+        /// Something that an option was to remove remains, or may: whether it is shared all the same.
+        case confirming(RemainingQuestion)
         case performing(RunningActivity)
         case failed(SheetFailure)
         /// The window is to go.
@@ -120,7 +120,7 @@ package struct IconAppearance: Hashable, Sendable {
 package struct SheetFailure: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
         case listing
-        /// Copies, with an option that the daemon does not offer.
+        /// Options that are on, and of which nothing is known.
         case preparing
         /// The questions of an activity.
         case asking(Attempt)

@@ -6,12 +6,11 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// One option: its title, what there is to change, its switch and its choices. One that could not be applied says why, and can be
+/// One option: its title, its switch and its choices. One that could not be applied says why, and can be
 /// tried again.
 final class OptionRow {
     let widget: Widget
     let identifier: String
-    private let detail: String
     private let toggle: SwitchField
     private let choices: [(field: String, entry: ChoiceField)]
     private let fault: Widget
@@ -19,18 +18,15 @@ final class OptionRow {
 
     init?(_ option: Sheet.ContentOption, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         let identifier = option.identifier
-        let detail = option.detail.map { DisplayedName($0).text } ?? ""
         guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL, class: "field"),
             let card = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "card"),
-            let texts = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 1),
             let title = Widget.paragraph(option.title, class: "name"),
-            let inside = Widget.paragraph(detail, class: "detail"),
             let fault = Widget.paragraph(class: "fault"),
             let again = Widget.button(state.words.tryAgain, classes: ["pill"], { send(.tryAgain) }),
             let toggle = SwitchField(
                 state.options.on.contains(identifier), { send(.switchOption(identifier, $0)) })
         else { return nil }
-        (self.widget, self.identifier, self.detail) = (widget, identifier, detail)
+        (self.widget, self.identifier) = (widget, identifier)
         (self.toggle, self.fault, self.again) = (toggle, fault, again)
         let answers = state.options.answers(identifier)
         // An option asks nothing but choices.
@@ -41,11 +37,10 @@ final class OptionRow {
             }
             return entry.map { (field.id, $0) }
         }
-        inside.isVisible = !detail.isEmpty
-        for part in [title, inside] { texts.append(part) }
-        gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
-        gtk_widget_set_valign(toggle.widget, GTK_ALIGN_CENTER)
-        for part in [texts, toggle.widget] { card.append(part) }
+        for part in [title, toggle.widget] {
+            gtk_widget_set_valign(part, GTK_ALIGN_CENTER)
+            card.append(part)
+        }
         toggle.widget.set(labelledBy: title)
         widget.append(card)
         for (field, choice) in zip(fields, choices) {
@@ -71,7 +66,7 @@ final class OptionRow {
         let sentence = options.faults[identifier] ?? ""
         fault.show(text: sentence)
         again.isVisible = !sentence.isEmpty
-        toggle.widget.set(description: [detail, sentence].filter { !$0.isEmpty }.joined(separator: ". "))
+        toggle.widget.set(description: sentence)
     }
 
     var hasFailed: Bool { again.isVisible }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityInterface
 import CGtk4
 import ContentSelection
 import SheetSession
 
-/// Opens the options of what leaves. They become known after the first frame: until then the button's place is empty, so that
-/// nothing moves when it comes.
+/// Opens the options of what leaves, with a mark while one is on. They become known after the first frame: until then the
+/// button's place is empty, so that nothing moves when it comes.
 final class OptionsButton {
     let widget: Widget
     var button: Widget { opener.button }
@@ -14,9 +15,8 @@ final class OptionsButton {
     private let place: Widget
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
-        guard let widget: Widget = gtk_overlay_new(), let label: Widget = gtk_label_new(state.words.options),
-            let place: Widget = gtk_label_new(state.words.options),
-            let opener = Disclosure(label, { send(.showOptions($0)) })
+        guard let widget: Widget = gtk_overlay_new(), let label = Self.label(state.words),
+            let place = Self.label(state.words), let opener = Disclosure(label, { send(.showOptions($0)) })
         else { return nil }
         (self.widget, self.opener, self.place) = (widget, opener, place)
         for part in [button, place] { part.add(class: "options") }
@@ -30,10 +30,23 @@ final class OptionsButton {
         button.isVisible = false
     }
 
+    private static func label(_ words: Words) -> Widget? {
+        guard let row = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6),
+            let text: Widget = gtk_label_new(words.options),
+            let mark = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "mark")
+        else { return nil }
+        gtk_widget_set_valign(mark, GTK_ALIGN_CENTER)
+        gtk_widget_set_halign(row, GTK_ALIGN_CENTER)
+        for part in [text, mark] { row.append(part) }
+        return row
+    }
+
     func show(_ state: SheetState) {
+        let on = state.options.switchedOn
         button.isVisible = !state.options.offered.isEmpty
-        place.isVisible = button.isVisible || state.selected.contains(where: \.isFile)
-        button.set(description: state.warning ?? state.leaving ?? "")
+        place.isVisible = button.isVisible || state.selected.contains(where: \.mayHoldFacts)
+        button.set(class: "on", !on.isEmpty)
+        button.set(description: on.map(\.title).joined(separator: ", "))
         // Other pages are about what is shared already.
         gtk_widget_set_sensitive(button, state.page == .activities ? 1 : 0)
         opener.show(isOpen: state.showsOptions)

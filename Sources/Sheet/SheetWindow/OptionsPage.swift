@@ -5,12 +5,13 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The options of what leaves, each with its switch. A switch works at once, and the page shows what has become of it.
+/// The options of what leaves, each with its switch, and what is inside. A switch works at once, and the page shows what has
+/// become of it.
 final class OptionsPage: Page {
     private let list: Widget
-    /// For a screen reader: the head shows the same.
-    private let status: Widget
-    private let unread: Widget
+    private let warnings: Widget
+    private let heading: Widget
+    private let inside: Widget
     private let send: (SheetEvent) -> Void
     private var rows: [OptionRow] = []
     private var offered: [Sheet.ContentOption] = []
@@ -19,25 +20,30 @@ final class OptionsPage: Page {
         guard let content = Widget.box(GTK_ORIENTATION_VERTICAL, class: "fields"),
             let title = Widget.paragraph(state.words.options, class: "heading"),
             let list = Widget.box(GTK_ORIENTATION_VERTICAL, class: "rows"),
-            let status = Widget.line(class: "spoken"), let unread = Widget.paragraph(class: "fault")
+            let warnings = Widget.paragraph(class: "fault"),
+            let heading = Widget.paragraph(state.words.facts.heading, class: "caption"),
+            let inside = Widget.paragraph(class: "detail"),
+            let facts = Widget.box(GTK_ORIENTATION_VERTICAL, class: "field")
         else { return nil }
-        (self.list, self.status, self.unread, self.send) = (list, status, unread, send)
-        title.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
-        status.makeStatus()
-        for part in [title, list, unread] { content.append(part) }
+        (self.list, self.warnings, self.heading) = (list, warnings, heading)
+        (self.inside, self.send) = (inside, send)
+        for part in [title, heading] { part.set(role: GTK_ACCESSIBLE_ROLE_HEADING) }
+        for part in [heading, inside] { facts.append(part) }
+        for part in [title, list, warnings, facts] { content.append(part) }
         let footer = PageFooter([.init(state.words.back) { send(.showOptions(false)) }])
-        super.init(content, footer, above: [Widget.separator], beneath: [status])
+        super.init(content, footer, above: [Widget.separator])
     }
 
     override func show(_ state: SheetState) {
         if state.options.offered != offered { rebuild(state) }
         for row in rows { row.show(state.options) }
-        status.tell(state.warning ?? state.leaving ?? "")
-        let names = state.warning == nil ? [] : state.unreadNames
-        unread.show(text: names.isEmpty ? "" : state.words.unread(names.joined(separator: ", ")))
+        warnings.show(text: state.namedWarnings.joined(separator: "\n"))
+        let lines = state.factLines + [state.unreadLine].compactMap(\.self)
+        heading.isVisible = !lines.isEmpty
+        inside.show(text: lines.joined(separator: "\n"))
     }
 
-    /// The offer has grown, or is another because an item was taken out.
+    /// The offer has grown once the inside was known, or is another because an item was taken out.
     private func rebuild(_ state: SheetState) {
         let focused = rows.first(where: \.hasFocus)?.identifier
         offered = state.options.offered

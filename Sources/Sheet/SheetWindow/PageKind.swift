@@ -5,7 +5,8 @@ import ActivityModel
 import SheetSession
 
 enum PageKind: Hashable {
-    case waiting, grid, items, options, empty, editing, question, progress
+    case waiting, grid, items, options, empty, editing, progress
+    case question(RemainingQuestion)
     /// A failure of an attempt, by its number: the next one takes a page of its own.
     case failure(Int)
     /// An activity's form; other questions of the same activity get a page of their own.
@@ -23,7 +24,7 @@ enum PageKind: Hashable {
         case .editing(let editing):
             guard editing.isAnswered else { return nil }
             self = .editing
-        case .confirming: self = .question
+        case .confirming(let question): self = .question(question)
         case .performing(let performing):
             guard performing.isShown else { return nil }
             self = .progress

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityInterface
 import ActivityModel
 import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The question whether copies are shared that may still hold what was to be removed.
+/// The question whether items are shared in which something remains that was to be removed, or may.
 final class QuestionPage: MessagePage {
-    init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
-        let words = state.words
-        guard let heading = Widget.paragraph(state.warning ?? "", class: "message", centred: true),
+    init?(
+        _ question: RemainingQuestion, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void
+    ) {
+        let (words, remaining) = (state.words, question.remaining)
+        let sentences = state.sentences(about: remaining).joined(separator: "\n")
+        guard let heading = Widget.paragraph(sentences, class: "message", centred: true),
             let reason = Widget.paragraph(
                 words.maybeInside(state.privacyTitles), class: "reason", centred: true),
             let items = Widget.paragraph(
-                state.unreadNames.joined(separator: "\n"), class: "reason", centred: true)
+                state.names(remaining.items).joined(separator: "\n"), class: "reason", centred: true)
         else { return nil }
+        reason.isVisible = !remaining.unread.isEmpty
         heading.set(role: GTK_ACCESSIBLE_ROLE_ALERT)
         let sign = Widget.sign("dialog-warning-symbolic", size: 32)
         sign?.add(class: "fault")

@@ -21,10 +21,19 @@ enum Scroller {
         return scroller
     }
 
-    /// - Parameter surroundings: height of all else in the sheet.
-    static func fit(_ scroller: Widget, beside surroundings: Int32) {
+    /// - Parameters:
+    ///   - surroundings: height of all else in the sheet.
+    ///   - width: of the sheet.
+    static func fit(_ scroller: Widget, beside surroundings: Int32, width: Int32) {
         let room = Screens.least.map { $0.height - panels - surroundings } ?? greatestHeight
         let height = min(greatestHeight, max(leastHeight, room))
+        gtk_scrolled_window_set_min_content_height(scroller.opaque, -1)
         gtk_scrolled_window_set_max_content_height(scroller.opaque, height)
+        // GTK measures a text at its natural width, which large letters make wider than the sheet.
+        guard let content = gtk_scrolled_window_get_child(scroller.opaque),
+            g_type_check_instance_is_a(content.cast(), gtk_viewport_get_type()) != 0
+        else { return }
+        let least = min(height, content.naturalHeight(width))
+        gtk_scrolled_window_set_min_content_height(scroller.opaque, least)
     }
 }

@@ -6,7 +6,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// Who shares, and what: its sign, its name, its kind and size. Where there are several items it opens their list.
+/// Who shares, and what: its sign, its name, its kind and size, and what is inside. Where there are several items it opens their
+/// list.
 final class SheetHead {
     let widget: Widget
     /// Who asks, and what they call this.
@@ -14,6 +15,7 @@ final class SheetHead {
     private let sign: ContentPicture
     private let name: Widget
     private let detail: Widget
+    private let inside: InsideRow
     /// Beneath the others, in the colour of faults; hidden where there is nothing to warn of.
     private let warning: Widget
     /// The button that opens the list of items; nil for a single item.
@@ -26,15 +28,16 @@ final class SheetHead {
     private struct Shown: Hashable {
         var items: [Item]
         var isOpen: Bool
-        var leaving: String?
-        var warning: String?
+        var inside: InsideLine?
+        var warnings: [String]
     }
 
     /// Takes the focus: the button that opens the list of items, or the single item.
     let stop: Widget
     /// All of it in one line, for a screen reader.
     var summary: String {
-        (lines + [name, detail, warning]).filter(\.isVisible).map(\.text).joined(separator: ", ")
+        let lines = (lines + [name, detail]).filter(\.isVisible).map(\.text)
+        return (lines + [inside.text, warning.text]).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
@@ -43,18 +46,22 @@ final class SheetHead {
             let row = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "shared"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 1),
             let name = Widget.line(class: "heading"), let detail = Widget.line(class: "detail"),
+            let inside = InsideRow(isCompact: state.request.isCompact),
             let warning = Widget.paragraph(class: "fault"),
             let sign = ContentPicture(state.items, state.request.natures, size: 24),
             let options = OptionsButton(state, send), let progress = ProgressBar()
         else { return nil }
         self.widget = widget
-        (self.sign, self.name, self.detail, self.warning) = (sign, name, detail, warning)
+        (self.sign, self.name, self.detail) = (sign, name, detail)
+        (self.inside, self.warning) = (inside, warning)
         (self.options, self.progress) = (options, progress)
         lines = Self.lines(state)
-        gtk_window_handle_set_child(widget.opaque, Self.column(lines + [bar, Self.margin(around: progress)]))
+        gtk_window_handle_set_child(
+            widget.opaque, Self.column(lines + [bar, inside.widget, warning, Self.margin(around: progress)]))
         texts.append(name)
         texts.append(detail)
-        texts.append(warning)
+        InsideRow.indent(warning)
+        warning.makeStatus()
         warning.isVisible = false
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         row.append(sign.widget)
@@ -107,7 +114,7 @@ final class SheetHead {
         // The page of what waits for the copies has a bar of its own.
         show(state.page == .activities ? state.options.preparing : nil, state.words)
         let next = Shown(
-            items: state.items, isOpen: state.showsItems, leaving: state.leaving, warning: state.warning)
+            items: state.items, isOpen: state.showsItems, inside: state.insideLine, warnings: state.warnings)
         guard next != shown else { return }
         if next.items != shown?.items { sign.show(state.items, state.request.natures) }
         shown = next
@@ -115,16 +122,17 @@ final class SheetHead {
             state.items.count == 1
             ? SelectionSummary.name(of: state.items[0]) ?? state.words.text
             : state.words.items(state.items.count)
-        let parts = [SelectionSummary(state.items, state).detail, state.leaving ?? ""]
-        let summary = parts.filter { !$0.isEmpty }.joined(separator: " · ")
+        let summary = SelectionSummary(state.items, state).detail
         name.set(text: title)
         detail.show(text: summary)
-        warning.show(text: state.warning ?? "")
         detail.setEllipsis(of: state.items)
-        // Kind, size and the first of what is inside are read before the rest.
-        if state.leaving != nil { gtk_label_set_ellipsize(detail.opaque, PANGO_ELLIPSIZE_END) }
-        stop.set(name: opener == nil ? title : "\(title), \(state.words.showItems)")
-        stop.set(description: [summary, state.warning ?? ""].filter { !$0.isEmpty }.joined(separator: ". "))
+        let hasPlace = next.warnings.isEmpty && state.selected.contains(where: \.mayHoldFacts)
+        inside.show(next.inside, hasPlace: hasPlace)
+        warning.isVisible = !next.warnings.isEmpty
+        warning.tell(next.warnings.joined(separator: "\n"))
+        let names = [title, inside.text, opener == nil ? "" : state.words.showItems]
+        stop.set(name: names.filter { !$0.isEmpty }.joined(separator: ", "))
+        stop.set(description: ([summary] + next.warnings).filter { !$0.isEmpty }.joined(separator: ". "))
         opener?.show(isOpen: state.showsItems)
     }
 
@@ -134,6 +142,9 @@ final class SheetHead {
         progress.widget.set(name: words.preparing)
         progress.show(preparation.fraction)
     }
+
+    /// The font has changed.
+    func refit() { inside.fit() }
 
     func show(_ thumbnail: Thumbnail?) { sign.show(thumbnail) }
 }

@@ -41,10 +41,11 @@ enum SheetStyle {
         .sheet .margin progressbar { margin: 0 14px; }
         .sheet .margin progressbar > trough, .sheet .margin progressbar > trough > progress { min-height: 3px; }
         .sheet .options { padding: 0 10px; min-height: 44px; min-width: 44px; font-size: 0.88em; font-weight: 600; }
-        .sheet button.options { color: @sheet_accent; font-size: inherit; }
-        .sheet button.options > label { font-size: 0.88em; font-weight: 600; }
-        .sheet .options.place, .sheet .spoken { opacity: 0; }
-        .sheet .spoken { font-size: 1px; }
+        .sheet button.options { color: @sheet_accent; font-weight: 600; }
+        .sheet button.options:disabled { color: @sheet_secondary; }
+        .sheet .options.place { opacity: 0; }
+        .sheet .options .mark { min-width: 7px; min-height: 7px; border-radius: 4px; }
+        .sheet .options.on .mark { background: @sheet_accent; }
         .sheet .rows { border-spacing: 10px; }
         .sheet .head > button.plain { padding: 0; }
         .sheet .head .shared { padding: 6px 12px 6px 6px; border-radius: 14px;
@@ -56,6 +57,7 @@ enum SheetStyle {
         .sheet .sign { background: @sheet_tile; color: @sheet_accent; border-radius: 10px; min-width: 44px;
             min-height: 44px; box-shadow: inset 0 0 0 1px @sheet_edge; }
         .sheet .heading { font-size: 1.06em; font-weight: 600; }
+        .sheet .inside { margin-top: -4px; }
         .sheet .detail { font-size: 0.88em; color: @sheet_secondary; }
         .sheet .caption { font-size: 0.82em; color: @sheet_secondary; font-weight: 600; }
         .sheet separator { background: @sheet_divider; min-height: 1px; min-width: 1px; margin: 0 14px; }

@@ -2,30 +2,62 @@
 
 import CGtk4
 
-/// The order of Tab while the activities are shown: the head; the button of the options; the grid, as one stop; Edit;
-/// Cancel. The grid focuses the activity that had the focus last. Other pages have GTK's own order.
+/// The order of Tab: the head; the button of the options; the page, part by part; and around. Of the activities the grid is one
+/// stop, before Edit and Cancel, and focuses the activity that had the focus last. Within a part the order is GTK's own, which by
+/// itself would leave the focus nowhere: a scrolled text says that it takes the focus, and does not.
 extension SheetWindow {
     private typealias Stop = (widget: Widget, takeFocus: () -> Void)
 
-    func tab(_ key: UInt32, _ modifiers: GdkModifierType, in grid: ActivityGrid) -> Bool {
-        let isBack = modifiers.rawValue & GDK_SHIFT_MASK.rawValue != 0
+    func tab(_ key: UInt32, _ modifiers: GdkModifierType, on page: Page) -> Bool {
         guard [GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab].contains(Int32(key)) else { return false }
-        guard !grid.hasMenu else { return false }
-        let options = head.options.button
-        let stops: [Stop] = [
-            (head.stop, { gtk_widget_grab_focus(self.head.stop) }),
-            (options, { gtk_widget_grab_focus(options) }), (grid.groups, { grid.takeFocus() }),
-            (grid.edit, { gtk_widget_grab_focus(grid.edit) }),
-            (grid.footer.widget, { grid.footer.takeFocus() }),
-        ].filter(\.widget.isVisible)
+        let grid = page as? ActivityGrid
+        guard grid?.hasMenu != true, !page.widget.hasMenuFocus else { return false }
+        let isBack = modifiers.rawValue & GDK_SHIFT_MASK.rawValue != 0
+        let direction = isBack ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
+        let above: [Stop] = [head.stop, head.options.button].map { widget in
+            (widget, { gtk_widget_grab_focus(widget) })
+        }
+        let stops = above + (grid?.stops ?? page.stops(direction))
         guard let current = stops.firstIndex(where: { $0.widget.hasFocusWithin }) else { return false }
-        stops[(current + (isBack ? stops.count - 1 : 1)) % stops.count].takeFocus()
+        if grid == nil, gtk_widget_child_focus(stops[current].widget, direction) != 0 { return true }
+        let behind = Array(stops[(current + 1)...] + stops[..<current])
+        for stop in isBack ? behind.reversed() : behind where stop.widget.isVisible {
+            stop.takeFocus()
+            if stop.widget.hasFocusWithin { break }
+        }
         return true
+    }
+}
+
+extension ActivityGrid {
+    fileprivate var stops: [(widget: Widget, takeFocus: () -> Void)] {
+        [
+            (groups, { self.takeFocus() }), (edit, { gtk_widget_grab_focus(self.edit) }),
+            (footer.widget, { self.footer.takeFocus() }),
+        ]
+    }
+}
+
+extension Page {
+    fileprivate func stops(_ direction: GtkDirectionType) -> [(widget: Widget, takeFocus: () -> Void)] {
+        var stops: [(Widget, () -> Void)] = []
+        var part = gtk_widget_get_first_child(widget)
+        while let next = part {
+            stops.append((next, { gtk_widget_child_focus(next, direction) }))
+            part = gtk_widget_get_next_sibling(next)
+        }
+        return stops
     }
 }
 
 extension Widget {
     fileprivate var hasFocusWithin: Bool {
         gtk_widget_has_focus(self) != 0 || gtk_widget_get_focus_child(self) != nil
+    }
+
+    /// Whether the focus is in a menu or a calendar that is open.
+    fileprivate var hasMenuFocus: Bool {
+        guard let root = gtk_widget_get_root(self), let focus = gtk_root_get_focus(root) else { return false }
+        return gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil
     }
 }

@@ -104,7 +104,12 @@ package final class SheetWindow: SheetView {
         }
         window.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
             guard let self, let grid = page as? ActivityGrid else { return false }
-            return tab(key, modifiers, in: grid)
+            return tab(key, modifiers, on: grid)
+        }
+        // Behind what a page does with the key.
+        window.onKey { [weak self] key, modifiers in
+            guard let self, let page, !(page is ActivityGrid) else { return false }
+            return tab(key, modifiers, on: page)
         }
         guarding = PressGuard(window)
         // Menus that GTK makes later have the process's direction: that of the sheet in use.
@@ -115,6 +120,7 @@ package final class SheetWindow: SheetView {
         window.signals.on("notify::scale-factor") { [weak self] (_: OpaquePointer) in self?.sendAppearance() }
         observation = desktop.observe { [weak self] in
             self?.fitWidth()
+            self?.head.refit()
             self?.grid?.refit()
             self?.fitHeight()
             // Larger text moves what is on the page.
@@ -202,7 +208,8 @@ package final class SheetWindow: SheetView {
     private func fitHeight() {
         guard let scroller = page?.scroller else { return }
         let width = Int32(GridMeasures(column, isCompact: state.request.isCompact).width)
-        Scroller.fit(scroller, beside: column.naturalHeight(width) - scroller.naturalHeight(width))
+        let surroundings = column.naturalHeight(width) - scroller.naturalHeight(width)
+        Scroller.fit(scroller, beside: surroundings, width: width)
     }
 
     /// Icons are asked for as this window needs them. May come back to `show` before it ends.
@@ -248,7 +255,7 @@ package final class SheetWindow: SheetView {
         case .options: return OptionsPage(state, send)
         case .form: return FormPage(state, desktop, send)
         case .editing: return EditPage(state, send)
-        case .question: return QuestionPage(state, send)
+        case .question(let question): return QuestionPage(question, state, send)
         case .progress: return ProgressPage(state, send)
         case .failure: return FailurePage(state, send)
         case .empty, .waiting: return EmptyPage(state, send)
@@ -263,7 +270,7 @@ extension SheetState {
     fileprivate var subject: String? {
         switch page {
         case .form(let form): form.identifier
-        case .confirming(let attempt): attempt.identifier
+        case .confirming(let question): question.attempt?.identifier
         case .performing(let performing): performing.attempt.identifier
         case .failed(let failure):
             if case .performing(let attempt) = failure.subject { attempt.identifier } else { nil }

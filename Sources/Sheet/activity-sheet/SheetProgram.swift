@@ -14,8 +14,9 @@ import SheetWindow
 enum SheetProgram {
     /// The desktop entry's name too, by which desktops find the icon of its windows.
     static let name = "io.activityd.Share"
-    /// A bus that is there answers sooner.
-    private static let patience = Duration.milliseconds(500)
+    /// A bus answers within milliseconds, and on a machine that is busy, as at a login, within seconds. One that hangs keeps
+    /// every sheet waiting for as long.
+    private static let patience = Duration.seconds(5)
 
     /// So brief that the next service finds a display that has appeared, and long enough to stay below systemd's limit of
     /// starts.

@@ -30,8 +30,9 @@ struct ActivityCtl: ParsableCommand {
             CommandGroup(
                 name: "Looking",
                 subcommands: [
-                    SheetCommand.self, Targets.self, OptionsCommand.self, Explain.self, List.self, Show.self,
-                    Icon.self,
+                    SheetCommand.self, Targets.self, Inspect.self, OptionsCommand.self, Explain.self,
+                    List.self,
+                    Show.self, Icon.self,
                 ]),
             CommandGroup(
                 name: "Performing",

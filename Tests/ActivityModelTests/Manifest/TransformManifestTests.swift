@@ -17,7 +17,7 @@ struct TransformManifestTests {
                 ]
             ],
             "perform": [
-                "exec": ["bin/small", "{size}", "%F"], "describeExec": ["bin/small", "--describe", "%F"],
+                "exec": ["bin/small", "{size}"], "stdin": "request",
             ],
         ]
         if case .object(let object) = manifest { return object }
@@ -40,18 +40,17 @@ struct TransformManifestTests {
         return ManifestDecoder(isSystem: false, folder: nil).decode(JSON.object(manifest).serialized)
     }
 
-    @Test("A transform needs no icon, has no network, writes nothing, and leaves aside what it does not take")
+    @Test("A transform has no icon and no network, writes nothing, and leaves aside what it does not take")
     func narrow() throws {
         let result = try decode([:])
         #expect(result.diagnostics == [])
         let manifest = result.manifest
-        #expect(manifest.transform?.describeExec == ["bin/small", "--describe", "%F"])
         #expect(manifest.transform?.makes == nil && manifest.transform?.removes == [])
         let removes = try decode(["removes": ["time", "pixels"]]).manifest.transform?.removes
         #expect(removes == [.time, .pixels] && FactKind.time.isPrivate && !FactKind.pixels.isPrivate)
         #expect(!manifest.performOptions.network && manifest.performOptions.writes == [])
         #expect(manifest.match == .any && manifest.icon.isEmpty && manifest.category == .action)
-        #expect(manifest.ownPrograms.map(\.pointer) == ["/perform/exec/0", "/perform/describeExec/0"])
+        #expect(manifest.ownPrograms.map(\.pointer) == ["/perform/exec/0"])
         #expect(try decode(["makes": "application/zip"]).manifest.transform?.makes?.name == "application/zip")
         #expect(try decode(["match": "all"]).manifest.match == .all)
         #expect(try decode(["perform/network": false, "perform/writes": []]).diagnostics == [])
@@ -68,23 +67,22 @@ struct TransformManifestTests {
             ("makes", "x-scheme-handler/https", .manifestValue, "/makes"),
             ("makes", ["same"], .manifestType, "/makes"),
             ("category", "action", .manifestValue, "/makes"),
-            ("category", "action", .manifestValue, "/perform/describeExec"),
             ("category", "action", .manifestMissing, "/icon"),
             ("category", "option", .manifestValue, "/category"),
-            ("perform/describeExec", .null, .manifestMissing, "/perform/describeExec"),
-            ("perform/describeExec", [], .manifestValue, "/perform/describeExec"),
-            ("perform/describeExec", ["../small"], .bundlePath, "/perform/describeExec/0"),
-            ("perform/describeExec", ["%F"], .manifestValue, "/perform/describeExec/0"),
-            ("perform/describeExec", ["a", "%f"], .manifestValue, "/perform/describeExec/1"),
-            ("perform/describeExec", ["a", "-x%F"], .manifestValue, "/perform/describeExec/1"),
-            ("perform/describeExec", ["a", "{size}"], .manifestValue, "/perform/describeExec/1"),
-            ("perform/exec", ["bin/small", "{size}"], .manifestValue, "/perform/exec"),
+            ("icon", "icon.svg", .manifestValue, "/icon"),
+            ("category", "inspect", .inspectCustom, "/category"),
+            ("perform/exec", ["bin/small", "%F"], .transformArguments, "/perform/exec/1"),
+            ("perform/exec", ["bin/small", "{size}", "-x%f"], .transformArguments, "/perform/exec/2"),
+            ("perform/exec", ["bin/small", "%u"], .transformArguments, "/perform/exec/1"),
+            ("perform/exec", ["bin/small", "%U"], .transformArguments, "/perform/exec/1"),
+            ("perform/stdin", .null, .manifestValue, "/perform/stdin"),
+            ("perform/stdin", "text", .manifestValue, "/perform/stdin"),
+            ("perform/each", true, .manifestValue, "/perform/each"),
             ("perform/network", true, .transformNetwork, "/perform/network"),
             ("perform/writes", ["state"], .transformWrites, "/perform/writes"),
             ("perform/handsOver", true, .manifestValue, "/perform/handsOver"),
             ("perform/asks", true, .manifestValue, "/perform/asks"),
             ("perform", ["uri": "mailto:{text}"], .manifestValue, "/perform/uri"),
-            ("perform", ["uri": "mailto:{text}"], .manifestMissing, "/perform/describeExec"),
             ("perform", [:], .performSingle, "/perform"),
             ("form", [["id": "size", "label": "Size", "type": "text"]], .manifestValue, "/form/0/type"),
             (
@@ -107,11 +105,9 @@ struct TransformManifestTests {
         #expect(found.contains("\(rule.rawValue) at \(pointer)"))
     }
 
-    @Test("A request names the files to change too")
-    func request() throws {
-        #expect(
-            try decode(["perform/exec": ["bin/small", "{size}"], "perform/stdin": "request"]).diagnostics
-                == [])
+    @Test("A percent sign in an argument names no file")
+    func percent() throws {
+        #expect(try decode(["perform/exec": ["bin/small", "{size}", "50%%"]]).diagnostics == [])
     }
 
     @Test("A misspelt category is one fault")
@@ -121,10 +117,89 @@ struct TransformManifestTests {
         #expect(result.diagnostics.first?.message.hasSuffix("Write \"transform\".") == true)
     }
 
-    @Test("A misspelt key in perform excuses neither a missing program nor a missing description")
+    @Test("A misspelt key in perform excuses no missing program")
     func warningsExcuseNothing() throws {
         let result = try decode(["perform": ["netwrok": false]])
-        let errors = Set(result.diagnostics.filter { $0.severity == .error }.map(\.rule))
-        #expect(errors.isSuperset(of: [.performSingle, .manifestMissing]))
+        #expect(result.diagnostics.contains { $0.rule == .performSingle && $0.severity == .error })
+    }
+
+    @Test(
+        "What joins several files makes a document or an archive",
+        arguments: [("same", false), ("image/jpeg", false), ("application/zip", true)])
+    func joining(_ makes: String, _ joins: Bool) throws {
+        #expect(try decode(["makes": .string(makes)]).manifest.transform?.joins == joins)
+    }
+
+    @Test(
+        "A transform changes the links that it accepts, in texts too",
+        arguments: [
+            ("See https://example.org/?a=1", true), ("HTTPS://EXAMPLE.ORG", true), ("(https://a.b)", true),
+            ("http://example.org", false), ("https://", false), ("https:// a", false), ("example.org", false),
+            ("xhttps://a", false), ("", false),
+        ])
+    func links(_ text: String, _ changes: Bool) throws {
+        let accepts: JSON = [["types": ["x-scheme-handler/https", "text/plain"]]]
+        let manifest = try decode(["accepts": accepts]).manifest
+        #expect(manifest.acceptsLinks && manifest.changes(text) == changes)
+        #expect(try !decode([:]).manifest.changes(text))
+        let except: JSON = [["types": ["x-scheme-handler/*"], "except": ["x-scheme-handler/https"]]]
+        #expect(try !decode(["accepts": except]).manifest.changes("https://a"))
+        #expect(try decode(["accepts": except]).manifest.changes("http://a"))
+    }
+
+    // MARK: Inspectors
+
+    private static let inspector: JSON.Object = {
+        let manifest: JSON = [
+            "manifestVersion": 1, "identifier": "org.example.inspect", "title": "What Is Inside",
+            "category": "inspect", "perform": ["exec": ["bin/inspect"], "stdin": "request"],
+        ]
+        if case .object(let object) = manifest { return object }
+        return JSON.Object()
+    }()
+
+    private func inspector(
+        _ key: String = "version", _ value: JSON = "1", isSystem: Bool = true
+    ) throws -> ManifestDecoder.Result {
+        var manifest = Self.inspector
+        manifest.set(key, value)
+        return ManifestDecoder(isSystem: isSystem, folder: nil).decode(JSON.object(manifest).serialized)
+    }
+
+    @Test("An inspector is the system's, in no list, and given all forms of each item")
+    func inspecting() throws {
+        let result = try inspector()
+        #expect(result.diagnostics == [])
+        let manifest = result.manifest
+        #expect(manifest.isInspector && !manifest.isActivity && manifest.writtenCategory == .inspect)
+        #expect(manifest.icon.isEmpty && manifest.accepts.isEmpty && manifest.position == nil)
+        let options = manifest.performOptions
+        #expect(!options.network && options.writes == [] && options.representations == .all)
+        let custom = try inspector(isSystem: false).diagnostics
+        #expect(custom.map(\.rule) == [.inspectCustom] && custom.first?.severity == .error)
+    }
+
+    @Test(
+        "An inspector has no key of an activity's",
+        arguments: [
+            ("icon", "icon.svg", .manifestValue, "/icon"), ("position", 1, .manifestValue, "/position"),
+            ("accepts", [["types": ["*/*"]]], .manifestValue, "/accepts"),
+            ("match", "any", .manifestValue, "/match"), ("makes", "same", .manifestValue, "/makes"),
+            ("removes", ["time"], .manifestValue, "/removes"),
+            ("form", [["id": "a", "label": "A", "type": "toggle"]], .manifestValue, "/form"),
+            ("perform", ["exec": ["a", "%F"], "stdin": "request"], .transformArguments, "/perform/exec/1"),
+            ("perform", ["exec": ["a"]], .manifestValue, "/perform/stdin"),
+            (
+                "perform", ["exec": ["a"], "stdin": "request", "network": true], .transformNetwork,
+                "/perform/network"
+            ),
+            (
+                "perform", ["exec": ["a"], "stdin": "request", "writes": ["home"]], .transformWrites,
+                "/perform/writes"
+            ),
+        ] as [(String, JSON, Rule, String)])
+    func inspectorFaults(_ key: String, _ value: JSON, _ rule: Rule, _ pointer: String) throws {
+        let found = try inspector(key, value).diagnostics.map { "\($0.rule.rawValue) at \($0.pointer ?? "")" }
+        #expect(found.contains("\(rule.rawValue) at \(pointer)"), "\(found)")
     }
 }

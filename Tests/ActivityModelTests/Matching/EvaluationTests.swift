@@ -356,7 +356,7 @@ struct EvaluationTests {
                 "*/* covers files and texts only. Add \"inode/directory\" to"
             ),
             (image, false, "text/plain", "it takes image/*. Add \"text/plain\" to a clause's \"types\""),
-            (anything, true, "x-scheme-handler/https", "is shared as it is"),
+            (anything, true, "x-scheme-handler/https", "Add \"x-scheme-handler/https\""),
             (anything, true, "inode/directory", "Add \"inode/directory\""),
         ])
     func advice(accepts: String, isTransform: Bool, type: String, sentence: String) throws {
@@ -367,6 +367,45 @@ struct EvaluationTests {
         let request = Request(content: try Content([Item(item(type))]).outline, types: Self.types)
         let message = bundle.explanation(of: bundle.evaluate(request), request)
         #expect(message.contains(sentence), "\(message)")
+    }
+
+    @Test("a transform has no network, and is given no files of other machines")
+    func remoteFiles() throws {
+        var manifest = try activity(accepts: #"[{"types": ["*/*", "x-scheme-handler/https"]}]"#).manifest
+        (manifest.transform, manifest.match) = (Transform(), .any)
+        let record = BundleRecord(identifier: "a.b", path: "/b", source: .custom, manifest: manifest)
+        let bundle = Bundle(record, standing: .present, diagnostics: [])
+        func item(_ type: String, _ uri: String?) -> Item {
+            Item(Representation(type: type, uri: uri, text: uri == nil ? "https://a/" : nil))
+        }
+        let items = [
+            item("text/plain", "sftp://nas/a.txt"), item("text/plain", "file:///a.txt"),
+            item("x-scheme-handler/https", "https://a/"), item("text/plain", nil),
+        ]
+        let request = Request(content: try Content(items).outline, types: Self.types)
+        #expect(bundle.changed(of: request, texts: []) == [1, 2, 3])
+        #expect(bundle.changed(of: request, texts: ["none", "See https://a/"]) == [-1, 1, 2, 3])
+        let alone = Request(content: try Content([items[0]]).outline, types: Self.types)
+        let verdict = bundle.evaluate(alone)
+        #expect(verdict.code == .notALocalFile && verdict.item == 0)
+        #expect(bundle.explanation(of: verdict, alone).contains("a transform has no network"))
+        #expect(bundle.changed(of: alone, texts: ["https://a/"]) == [-1])
+        #expect(bundle.changed(of: alone, texts: ["http://a/"]) == [])
+    }
+
+    @Test("an inspector is in no list, whatever the content and the elections")
+    func inspector() throws {
+        var manifest = Manifest()
+        manifest.isInspector = true
+        let record = BundleRecord(identifier: "a.b", path: "/b", source: .system, manifest: manifest)
+        let bundle = Bundle(record, standing: .present, diagnostics: [])
+        let elections = Elections(admin: ["*": AdminElection(.ignore, isLocked: true)], allowed: [.empty])
+        let request = Request(
+            content: try Content([Item(item("text/plain"))]).outline, elections: elections, types: Self.types)
+        #expect(bundle.evaluate(request) == Verdict(.inspect))
+        #expect(bundle.explanation(of: Verdict(.inspect), request).contains("in no list"))
+        #expect(bundle.state(under: elections) == .active)
+        #expect(bundle.changed(of: request, texts: ["https://a/"]).isEmpty)
     }
 
     @Test("the representation that is handed over is the first that the clause takes")

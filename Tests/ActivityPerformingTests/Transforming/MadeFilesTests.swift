@@ -9,10 +9,45 @@ import Testing
 
 /// The files that a transform has made, in the places of their items.
 struct MadeFilesTests {
+    private static func transform(_ makes: String? = nil, removes: [FactKind] = []) -> Transform {
+        var transform = Transform()
+        (transform.makes, transform.removes) = (makes.flatMap { ContentType($0) }, removes)
+        return transform
+    }
+
+    /// A time of a file says when the person was somewhere, and nothing else of it is known to readers of copies.
+    @Test(arguments: [([], true), ([.time], false), ([.location], true)] as [([FactKind], Bool)])
+    func aCopyKeepsTheTimeOfItsOriginal(_ removes: [FactKind], _ keeps: Bool) throws {
+        let (originals, made) = (Scratch(), Scratch())
+        originals.write("a.txt", "one")
+        made.write("a.txt", "two")
+        let old = timespec(tv_sec: 1_000_000_000, tv_nsec: 5)
+        for path in [originals("a.txt"), made("a.txt")] { utimensat(AT_FDCWD, path, [old, old], 0) }
+        let item = Item(Representation(type: "text/plain", uri: LocalPath.uri(of: originals("a.txt"))))
+        let taken = try HandedItem(item.representation, try #require(ContentType("text/plain")), at: 0)
+        _ = try MadeFiles(in: made.path, by: "Change", maximum: 1)
+            .replacing([taken], in: [item], by: Self.transform(removes: removes))
+        var status = stat()
+        try #require(stat(made("a.txt"), &status) == 0)
+        #expect((status.st_mtim.tv_sec == old.tv_sec && status.st_mtim.tv_nsec == old.tv_nsec) == keeps)
+    }
+
     /// Items of these files, and one more before them that the transform did not take.
     private func names(
-        _ made: [String], of files: [String], makes: String? = nil
+        _ made: [String], of files: [String], makes: String? = nil, accepting accepted: [String] = []
     ) throws -> [String?] {
+        try replaced(made, of: files, makes, accepted).map(\.representation.name)
+    }
+
+    private func types(
+        _ made: [String], of files: [String], accepting accepted: [String]
+    ) throws -> [String] {
+        try replaced(made, of: files, nil, accepted).map(\.representation.type)
+    }
+
+    private func replaced(
+        _ made: [String], of files: [String], _ makes: String?, _ accepted: [String]
+    ) throws -> [Item] {
         let scratch = Scratch()
         for name in made { scratch.write(name, name) }
         let content =
@@ -23,9 +58,11 @@ struct MadeFilesTests {
             try HandedItem(content[$0].representation, type, at: $0)
         }
         let result = try MadeFiles(in: scratch.path, by: "Change", maximum: taken.count)
-            .replacing(taken, in: content, makes: makes.flatMap { ContentType($0) })
+            .replacing(
+                taken, in: content, by: Self.transform(makes),
+                accepting: accepted.compactMap { ContentType($0) })
         #expect(result.first == content.first)
-        return result.dropFirst().map(\.representation.name)
+        return Array(result.dropFirst())
     }
 
     @Test(arguments: [
@@ -53,6 +90,15 @@ struct MadeFilesTests {
         #expect(fault?.reason == "Change changed the type of a file (a.png became a.jpg).")
         #expect(try names(["b.HEIC", "a.PNG"], of: files) == ["b.HEIC", "a.PNG"])
         #expect(fault?.detail == "Change changed the type of a file in $ACTIVITY_OUTPUT.")
+    }
+
+    @Test func aTypeMayBecomeAnotherThatIsAcceptedToo() throws {
+        let (files, made, accepted) = (
+            ["d/b.heic", "a.png"], ["a.png", "b.jpg"], ["image/heic", "image/jpeg"]
+        )
+        #expect(try names(made, of: files, accepting: accepted) == ["b.jpg", "a.png"])
+        #expect(try types(made, of: files, accepting: accepted) == ["image/jpeg", "text/plain"])
+        #expect(throws: TransformFault.self) { try names(made, of: files, accepting: ["image/heic"]) }
     }
 
     @Test func oneOfAllTakesThePlaceOfTheFirst() throws {

@@ -42,6 +42,17 @@ struct BundleValidatorTests {
         #expect(folder.manifest == validator.candidate(files: files()).manifest)
     }
 
+    @Test(arguments: [true, false])
+    func `The identifier that a generator makes of a file's name is nobody's name`(isGenerated: Bool) {
+        let scratch = Scratch()
+        for file in files(["title": "An Example"]) {
+            scratch.write("org.example.a.activity/" + file.path, String(decoding: file.bytes, as: UTF8.self))
+        }
+        let validator = BundleValidator(neighbours: Neighbours(Fixtures.system), isGenerated: isGenerated)
+        let found = validator.candidate(folder: scratch("org.example.a.activity")).diagnostics
+        #expect(found.map(\.rule) == (isGenerated ? [] : [.titleBrand]))
+    }
+
     @Test(arguments: ["/icon.png", "../icon.png", "a/./b", "a//b", "", "a/", "manifest.json"])
     func `A path that leaves the bundle, or comes twice, is refused`(path: String) {
         #expect(rules(files([:], [BundleFile(path: path, bytes: [])])) == [.bundlePath])

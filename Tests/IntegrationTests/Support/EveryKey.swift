@@ -53,8 +53,18 @@ enum EveryKey {
             ]
         ],
         "perform": [
-            "exec": ["plugin-tool", "{size}", "%F"], "describeExec": ["plugin-tool", "--describe", "%F"],
-            "network": false, "writes": [], "asks": false, "handsOver": false,
+            "exec": ["plugin-tool", "{size}"], "stdin": "request", "network": false, "writes": [],
+            "each": false, "asks": false, "handsOver": false,
+        ],
+    ]
+
+    /// An inspector with every key that it may have.
+    static let inspector: JSON = [
+        "manifestVersion": 1, "identifier": "org.example.inside", "title": "What Is Inside",
+        "category": "inspect", "requires": ["programs": ["a"]],
+        "perform": [
+            "exec": ["plugin-tool", "--inspect"], "stdin": "request", "network": false, "writes": [],
+            "each": false, "asks": false, "handsOver": false,
         ],
     ]
 

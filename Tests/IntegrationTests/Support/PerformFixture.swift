@@ -25,9 +25,12 @@ enum HandOverTime: Int {
 extension DaemonFixture {
     /// Runs `body` beside a daemon that starts activities as is said, with some activities to perform.
     ///
-    /// - Parameter prepare: called before it is started.
+    /// - Parameters:
+    ///   - system: bundles of the system's, beside the standard ones.
+    ///   - prepare: called before it is started.
     static func performing(
-        _ launching: Launching, _ activities: [Plugin] = [], _ arguments: [String] = [],
+        _ launching: Launching, _ activities: [Plugin] = [], system: [Plugin] = [],
+        _ arguments: [String] = [],
         handOverTime: HandOverTime? = nil, files: [String: String] = [:],
         prepare: (DaemonFixture) throws -> Void = { _ in },
         _ body: (DaemonFixture) throws -> Void
@@ -38,10 +41,11 @@ extension DaemonFixture {
             if launching == .systemd { try daemon.use(UserManager.shared.get()) }
             daemon.environment["PATH"] = daemon.folder("programs") + ":/usr/bin:/bin"
             for activity in activities { activity.write(into: daemon.configured) }
+            for bundle in system { bundle.write(into: daemon.systemBundles) }
             try prepare(daemon)
             try daemon.launch(arguments)
             try daemon.notifications.wait(for: "READY=1")
-            try daemon.waitTillJudged(activities.count)
+            try daemon.waitTillJudged(activities.count + system.count)
             try body(daemon)
         }
     }

@@ -48,16 +48,18 @@ package struct Manifest: Hashable, Sendable {
     package var titles = Titles()
     package var vendor: String?
     package var product: String?
-    /// Empty if there is none, which only a transform may lack.
+    /// Empty for a transform and an inspector, which have none.
     package var icon = ""
     package var accepts: [Clause] = []
     package var perform = PerformMethod.exec([])
     package var performOptions = PerformOptions()
     package var form: [FormField] = []
-    /// As patterns of policies see it; that of a transform is `action`.
+    /// The category of an activity; `action` for a transform and an inspector.
     package var category = Category.action
-    /// The keys of a transform; nil for an activity of the sheet's list.
+    /// The keys of a transform; nil for all others.
     package var transform: Transform?
+    /// Whether it says what is inside the items that are shared.
+    package var isInspector = false
     package var match = Match.all
     /// Whether the activity can only be given paths, because nothing else reaches the program.
     package var needsLocalPaths = false
@@ -94,7 +96,6 @@ package struct Manifest: Hashable, Sendable {
     private var programs: [(name: String, pointer: String)] {
         var named: [(name: String?, pointer: String)] = []
         if case .exec(let arguments) = perform { named.append((arguments.first, "/perform/exec/0")) }
-        named.append((transform?.describeExec.first, "/perform/describeExec/0"))
         for (index, field) in form.enumerated() {
             named.append((field.optionsExec?.first, "/form/\(index)/optionsExec/0"))
         }

@@ -4,6 +4,11 @@ import StrictJSON
 
 extension ManifestDecoder {
     func readActivation(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
+        readRequirements(&reader, &manifest)
+        if manifest.isInspector {
+            for key in ["accepts", "match", "position"] { checkAbsence(of: key, in: &reader, manifest) }
+            return
+        }
         manifest.match = reader.optional("match") ?? manifest.match
         let clauses: [JSON.Object] = reader.required("accepts", "the content that the activity takes") ?? []
         if reader.object.value("accepts") != nil, !(1...Self.maximumClauses).contains(clauses.count),
@@ -18,7 +23,6 @@ extension ManifestDecoder {
             manifest.accepts.append(readClause(&clauseReader))
             reader.add(clauseReader.finish())
         }
-        readRequirements(&reader, &manifest)
     }
 
     private func readClause(_ reader: inout ObjectReader) -> Manifest.Clause {

@@ -25,7 +25,6 @@ extension ManifestDecoder {
                     message: "perform has exactly one of \"exec\" and \"uri\". Write one of them.")
             }
         }
-        readDescription(&perform, &manifest)
         reader.add(perform.finish())
     }
 

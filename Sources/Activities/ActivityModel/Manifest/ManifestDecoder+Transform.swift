@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A transform makes new content of what is shared, behind a switch of the sheet. So it cannot reach anybody, writes nothing
-// but that content, and asks nothing that a switch cannot show.
+// A transform makes new content of what is shared, behind a switch of the sheet; the inspector says what is inside. So
+// neither can reach anybody, or writes anything else, and a transform asks nothing that a switch cannot show.
 
 import StrictJSON
 
 extension Manifest {
     /// The categories as manifests and policy write them.
     package enum WrittenCategory: String, CaseIterable, Sendable, JSONConvertible {
-        case action, share, transform
+        case action, share, transform, inspect
+    }
+
+    /// Types that it accepts by their names.
+    package var acceptedTypes: [ContentType] {
+        accepts.flatMap(\.types).compactMap { if case .exact(let type) = $0 { type } else { nil } }
     }
 
     package var writtenCategory: WrittenCategory {
-        transform != nil ? .transform : category == .share ? .share : .action
+        if isInspector { return .inspect }
+        return transform != nil ? .transform : category == .share ? .share : .action
     }
+
+    /// Whether it is something to share to.
+    package var isActivity: Bool { transform == nil && !isInspector }
+
+    /// A bundle that is no activity, as its author is told of it.
+    fileprivate var kind: String { isInspector ? "An inspector" : "A transform" }
 }
 
 extension ManifestDecoder {
@@ -22,6 +34,14 @@ extension ManifestDecoder {
         let category: Manifest.WrittenCategory? = reader.required(
             "category", "\"action\", \"share\" or \"transform\"")
         manifest.category = category == .share ? .share : .action
+        manifest.isInspector = category == .inspect
+        if manifest.isInspector, !isSystem {
+            reader.report(
+                .inspectCustom, at: "category",
+                message:
+                    "What is inside the shared items is said by the system alone. Write \"action\", \"share\" or "
+                    + "\"transform\".")
+        }
         // A bundle with "makes" is judged as a transform even if its category is misspelt, so that one mistake is one error.
         guard category == .transform || category == nil && reader.object.value("makes") != nil else {
             let _: [FactKind]? = reader.optional("removes")
@@ -53,87 +73,95 @@ extension ManifestDecoder {
         }
     }
 
-    /// Reads the program that prints what there is to change.
-    func readDescription(_ perform: inout ObjectReader, _ manifest: inout Manifest) {
-        guard manifest.transform != nil else {
-            let _: [String]? = perform.optional("describeExec")
-            if perform.object.value("describeExec") ?? .null != .null {
-                perform.report(
-                    .manifestValue, at: "describeExec",
-                    message: "Only a transform describes what it changes. Drop \"describeExec\".")
+    /// Reports a key that belongs to an activity of the list.
+    func checkAbsence(of key: String, in reader: inout ObjectReader, _ manifest: Manifest) {
+        let value: JSON? = reader.optional(key)
+        guard value ?? .null != .null else { return }
+        reader.report(
+            .manifestValue, at: key,
+            message: "\(manifest.kind) is in no list of activities. Drop \"\(key)\".")
+    }
+
+    /// Holds a transform to what it may do.
+    func checkTransform(_ object: JSON.Object, _ manifest: Manifest, _ reader: inout ObjectReader) {
+        checkProgram(object, manifest, &reader)
+        for (index, field) in manifest.form.enumerated() {
+            if field.kind != .choice || field.isLive {
+                reader.add([
+                    Diagnostic(
+                        .manifestValue, at: "/form/\(index)/type",
+                        "A transform is refined by choices alone. Make \"\(field.id)\" a choice, and list its options."
+                    )
+                ])
             }
-            return
-        }
-        let exec: [String]? = perform.required(
-            "describeExec", "a program that prints what there is to change, or nothing")
-        guard let exec else { return }
-        manifest.transform?.describeExec = exec
-        checkProgram(exec.first ?? "", at: "describeExec", &perform)
-        let identifiers = Set(manifest.form.map(\.id))
-        for (index, argument) in exec.map({ ExecArgument($0) }).enumerated() {
-            let isPlain = argument.codes.isEmpty && identifiers.isDisjoint(with: argument.answers)
-            let isContent = argument.parts == [.code("F")] || argument.parts == [.code("U")]
-            guard !isPlain, index == 0 || !isContent else { continue }
-            perform.report(
-                .manifestValue, at: "describeExec", "\(index)",
-                message:
-                    "It is asked about all items at once, and before there are answers. Write %F or %U as an argument of "
-                    + "its own, and %% for a percent sign.")
+            if field.remembers {
+                reader.add([
+                    Diagnostic(
+                        .manifestValue, at: "/form/\(index)/remember",
+                        "Every sheet begins with what is shared as it is. Drop \"remember\", and write a default."
+                    )
+                ])
+            }
         }
     }
 
-    /// Holds a transform to what it may do, and has it narrowed.
-    func checkTransform(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
-        guard manifest.transform != nil else { return }
+    /// Holds an inspector to what it may do.
+    func checkInspector(_ object: JSON.Object, _ manifest: Manifest, _ reader: inout ObjectReader) {
+        checkProgram(object, manifest, &reader)
+        guard !manifest.form.isEmpty else { return }
+        reader.report(
+            .manifestValue, at: "form", message: "An inspector asks nothing. Drop \"form\".")
+    }
+
+    /// Has the manifest say what holds in any case.
+    func narrow(_ manifest: inout Manifest) {
+        (manifest.performOptions.network, manifest.performOptions.writes) = (false, [])
+        if manifest.isInspector { manifest.performOptions.representations = .all }
+    }
+
+    /// Checks what a transform and an inspector run.
+    private func checkProgram(_ object: JSON.Object, _ manifest: Manifest, _ reader: inout ObjectReader) {
         func report(_ rule: Rule, _ pointer: String, _ message: String) {
             reader.add([Diagnostic(rule, at: pointer, message)])
         }
-        let options = manifest.performOptions
-        if case .object(let perform)? = reader.object.value("perform"), perform.value("network") == true {
+        let (kind, options) = (manifest.kind, manifest.performOptions)
+        if case .object(let perform)? = object.value("perform"), perform.value("network") == true {
             report(
                 .transformNetwork, "/perform/network",
-                "A transform has no network, so that nothing leaves before the person has chosen where. Drop \"network\", "
+                "\(kind) has no network, so that nothing leaves before the person has chosen where. Drop \"network\", "
                     + "or make it a \"share\".")
         }
         if options.writes?.isEmpty == false {
             report(
                 .transformWrites, "/perform/writes",
-                "A transform writes to $ACTIVITY_OUTPUT and nowhere else. Drop \"writes\", or make it an \"action\"."
-            )
+                "\(kind) writes to no folder of the person's. Drop \"writes\", or make it an \"action\".")
         }
         switch manifest.perform {
         case .uri:
-            report(.manifestValue, "/perform/uri", "A link makes no content. Run a program by \"exec\".")
+            report(.manifestValue, "/perform/uri", "A link runs nothing here. Run a program by \"exec\".")
         case .exec(let exec):
-            guard !exec.isEmpty, options.stdin == .none, exec.allSatisfy({ ExecArgument($0).codes.isEmpty })
-            else { break }
+            for (index, argument) in exec.enumerated() where !ExecArgument(argument).codes.isEmpty {
+                report(
+                    .transformArguments, "/perform/exec/\(index)",
+                    "ps shows arguments, and so the names of files, to everybody. Drop \"\(argument)\", and read the "
+                        + "items from the request.")
+            }
+            if !exec.isEmpty, options.stdin != .request {
+                report(
+                    .manifestValue, "/perform/stdin",
+                    "\(kind) is given the items by its standard input alone. Write \"stdin\": \"request\".")
+            }
+        }
+        if options.each != .no {
             report(
-                .manifestValue, "/perform/exec",
-                "A transform never receives the files that it is to change. Write \"%F\" after the program.")
+                .manifestValue, "/perform/each", "\(kind) is given all items at once. Drop \"each\".")
         }
         if options.handsOver {
             report(
                 .manifestValue, "/perform/handsOver",
-                "What a transform makes is there when it exits. Drop \"handsOver\", and have it wait for its programs."
+                "Nothing is read of a program once it has exited. Drop \"handsOver\", and have it wait for its programs."
             )
         }
-        if options.asks {
-            report(.manifestValue, "/perform/asks", "A transform has no window. Drop \"asks\".")
-        }
-        for (index, field) in manifest.form.enumerated() {
-            if field.kind != .choice || field.isLive {
-                report(
-                    .manifestValue, "/form/\(index)/type",
-                    "A transform is refined by choices alone. Make \"\(field.id)\" a choice, and list its options."
-                )
-            }
-            if field.remembers {
-                report(
-                    .manifestValue, "/form/\(index)/remember",
-                    "Every sheet begins with what is shared as it is. Drop \"remember\", and write a default."
-                )
-            }
-        }
-        (manifest.performOptions.network, manifest.performOptions.writes) = (false, [])
+        if options.asks { report(.manifestValue, "/perform/asks", "\(kind) has no window. Drop \"asks\".") }
     }
 }

@@ -65,7 +65,9 @@ package struct ManifestDecoder {
         readActivation(&reader, &manifest)
         readForm(&reader, &manifest)
         readPerform(&reader, &manifest)
-        checkTransform(&reader, &manifest)
+        if manifest.transform != nil { checkTransform(reader.object, manifest, &reader) }
+        if manifest.isInspector { checkInspector(reader.object, manifest, &reader) }
+        if !manifest.isActivity { narrow(&manifest) }
         return Result(manifest: manifest, diagnostics: reader.finish(misplaced: Self.narrowing).errorsFirst)
     }
 
@@ -99,7 +101,11 @@ package struct ManifestDecoder {
         readOrigin(&reader, &manifest)
         manifest.position = reader.integer("position", in: 0...JSON.largestInteger)
         if case .string = reader.object.value("identifier") { checkIdentifier(manifest.identifier, &reader) }
-        if isSystem, reader.object.value("position") ?? .null == .null {
+    }
+
+    private func checkPosition(_ reader: inout ObjectReader, _ manifest: Manifest) {
+        let isMissing = reader.object.value("position") ?? .null == .null
+        if isSystem, isMissing, !manifest.isInspector {
             reader.report(
                 .manifestMissing, at: "position",
                 message: "The key \"position\" is missing: a system activity has its place.")
@@ -153,11 +159,9 @@ package struct ManifestDecoder {
         manifest.titles = Titles(readLocalisations("titles", &reader))
         checkLanguage(manifest, &reader)
         readCategory(&reader, &manifest)
-        let icon: String? =
-            manifest.transform != nil
-            ? reader.optional("icon")
-            : reader.required("icon", "the file of the template icon, such as icon.png")
-        manifest.icon = icon ?? ""
+        checkPosition(&reader, manifest)
+        guard manifest.isActivity else { return checkAbsence(of: "icon", in: &reader, manifest) }
+        manifest.icon = reader.required("icon", "the file of the template icon, such as icon.png") ?? ""
         guard case .string = reader.object.value("icon") else { return }
         if !BundlePath.isInside(manifest.icon) {
             reader.report(

@@ -26,6 +26,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case formUnknown = "form-unknown"
     case transformNetwork = "transform-network"
     case transformWrites = "transform-writes"
+    case transformArguments = "transform-arguments"
+    case inspectCustom = "inspect-custom"
     case manifestUnknownKey = "manifest-unknown-key"
     case formLong = "form-long"
 
@@ -118,8 +120,12 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .formSecret: "A password or pin never stands in an argument, which ps shows to everybody."
         case .formDirect: "One field at most is direct: a choice whose options a program prints."
         case .formUnknown: "What stands in braces in exec is the id of a form field."
-        case .transformNetwork: "A transform has no network."
-        case .transformWrites: "A transform writes to the folder that it is given and to no other."
+        case .transformNetwork: "A transform or an inspector has no network."
+        case .transformWrites:
+            "A transform writes to the folder that it is given and to no other, and an inspector to none."
+        case .transformArguments:
+            "A transform or an inspector is given no files in arguments, which ps shows to everybody."
+        case .inspectCustom: "Only the system has an inspector, which says what is inside the shared items."
         case .manifestUnknownKey:
             "Keys are those that the manifest knows; a typing error must not go unnoticed."
         case .formLong: "A form asks at most six questions."

@@ -9,8 +9,9 @@ package struct Transform: Hashable, Sendable {
     package var makes: ContentType?
     /// Kinds of facts that it removes from the items that it accepts.
     package var removes: [FactKind] = []
-    /// The program that prints what there is to change, and its arguments.
-    package var describeExec: [String] = []
 
     package init() {}
+
+    /// Whether one file is made of several: an archive or a document can hold them, and a picture, a film or a text cannot.
+    package var joins: Bool { makes?.name.hasPrefix("application/") == true }
 }

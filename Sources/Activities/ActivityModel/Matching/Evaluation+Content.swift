@@ -54,6 +54,8 @@ extension Bundle {
         of item: Int, _ request: Request, _ takers: [[Manifest.Clause].Selection]
     ) -> Outcome {
         let facts = request.content.facts(item)
+        // A transform has no network: it changes what it can read here, and links.
+        let changes = manifest.transform != nil
         var best: TakenItem?
         var remote: TakenItem?
         var large: TakenItem?
@@ -65,7 +67,9 @@ extension Bundle {
                 clauses &= clauses - 1
                 let candidate = TakenItem(
                     item: item, clause: clause, representation: index - facts.startIndex)
-                if manifest.accepts[clause].isLocal, !fact.isLocalFile {
+                if manifest.accepts[clause].isLocal && !fact.isLocalFile
+                    || changes && !fact.hasLocalPath && !request.content.types[fact.type].isLink
+                {
                     remote = candidate.precedes(remote) ? candidate : remote
                 } else if fact.size > manifest.accepts[clause].maxBytes ?? .max {
                     large = candidate.precedes(large) ? candidate : large

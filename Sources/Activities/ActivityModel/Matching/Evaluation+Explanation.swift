@@ -19,6 +19,8 @@ extension Bundle {
             "It is \(manifest.application ?? "the application")'s own, and left out of that application's own sheet."
         case .excludedByRequest: "The request excludes it."
         case .typeNotAccepted: typeExplanation(verdict.item ?? 0, request)
+        case .notALocalFile where manifest.transform != nil:
+            "Item \(verdict.item ?? 0) is not a file of this machine, and a transform has no network to read it."
         case .notALocalFile where clause(verdict)?.isLocal == true:
             "Item \(verdict.item ?? 0) is not a file of this machine, and clause \(verdict.clause ?? 0) takes no "
                 + "others. Take \"local\" out of it to accept more."
@@ -34,7 +36,9 @@ extension Bundle {
                 + "Select more, or lower \"min\"."
         case .transform:
             "It is a transform and in no list. It takes \(verdict.taken.count) of \(request.content.count) items, and "
-                + "is one of their options if it finds something to change: see \"activityctl options\"."
+                + "is one of their options: see \"activityctl options\"."
+        case .inspect:
+            "It says what is inside the items, and is in no list: see \"activityctl inspect\"."
         case .listed: "It takes \(verdict.taken.count) of \(request.content.count) items."
         }
     }
@@ -76,9 +80,6 @@ extension Bundle {
         if facts.contains(where: { manifest.accepts.excepts(request.names[$0.type]) }) {
             return
                 "Item \(item) is \(type), which \"except\" leaves out. Take it out of \"except\" to accept it."
-        }
-        if manifest.transform != nil, type.isLink {
-            return "Item \(item) is \(type), and is shared as it is: a transform changes files only."
         }
         let types = manifest.accepts.flatMap(\.types)
         let shown = types.prefix(Self.shownTypes).map(\.description).joined(separator: ", ")

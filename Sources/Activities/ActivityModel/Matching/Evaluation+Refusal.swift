@@ -25,6 +25,7 @@ extension Bundle {
                 ? "\(title) takes one item at a time." : "\(title) takes \(clause?.max ?? 0) items at most."
         case .tooFewItems: "\(title) needs \(clause?.min ?? 0) items at least."
         case .transform: "\(title) changes what is shared, and is not something to share to."
+        case .inspect: "\(title) looks into what is shared, and is not something to share to."
         case .listed: ""
         }
     }

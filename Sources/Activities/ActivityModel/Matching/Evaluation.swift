@@ -41,7 +41,7 @@ extension Bundle {
             return Verdict(.ownApplication)
         }
         if request.exclude.contains(identifier) { return Verdict(.excludedByRequest) }
-        return contentVerdict(request)
+        return manifest.isInspector ? Verdict(.inspect) : contentVerdict(request)
     }
 
     /// Programs of which one is all that keeps this bundle from being listed.

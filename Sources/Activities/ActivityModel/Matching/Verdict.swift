@@ -21,7 +21,17 @@ package struct Verdict: Hashable, Sendable {
         case tooFewItems = "too-few-items"
         /// It takes the content, and is one of its options instead of an activity of the list.
         case transform
+        /// It says what is inside any content, and is in no list.
+        case inspect
         case listed
+
+        /// Whether the content alone keeps it from being listed.
+        package var isAboutContent: Bool {
+            switch self {
+            case .typeNotAccepted, .notALocalFile, .tooLarge, .tooManyItems, .tooFewItems: true
+            default: false
+            }
+        }
     }
 
     package let code: Code

@@ -31,7 +31,8 @@ extension Bundle {
 package enum ActivityPattern {
     private static let everything = "*"
     private static let network = "network"
-    private static let categories = Manifest.WrittenCategory.allCases.map(category)
+    /// Nothing decides about the inspector.
+    private static let categories = Manifest.WrittenCategory.allCases.filter { $0 != .inspect }.map(category)
     private static let categoryPrefix = "category:"
 
     private static func category(_ category: Manifest.WrittenCategory) -> String {

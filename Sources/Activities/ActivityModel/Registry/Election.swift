@@ -109,7 +109,8 @@ package struct Elections: Hashable, Sendable {
     }
 
     package func decision(for activity: ActivityTraits) -> Decision {
-        let admin = adminElection(for: activity)
+        // It stands behind no press, so that nothing decides about it.
+        let admin = activity.category == .inspect ? nil : adminElection(for: activity)
         let isLocked = admin?.isLocked == true
         if !isLocked, let person = person[activity.identifier], person != .default {
             return Decision(election: person, isLocked: false, by: .person)

@@ -20,13 +20,13 @@ struct TitleBrand: Hashable {
 
     /// The first name found in a title, in the order product, vendor, identifier.
     static func first(
-        in title: String, vendor: String?, product: String?, identifier: String
+        in title: String, vendor: String?, product: String?, identifier: String?
     ) -> TitleBrand? {
         let words = TitleFolding.words(title)
         let (vendor, product) = (vendor.flatMap(tested), product.flatMap(tested))
         let names =
             [("product", product), ("vendor", vendor)].compactMap { key, name in name.map { (key, $0) } }
-            + labels(identifier, product: product).map { ("identifier", $0) }
+            + (identifier.map { labels($0, product: product) } ?? []).map { ("identifier", $0) }
         return names.lazy.compactMap { key, name in
             match(name, in: words).map { TitleBrand(name: name, key: key, match: $0) }
         }.first

@@ -16,10 +16,11 @@ package enum TitleRules {
     ///   - soft: Whether it is one of `titles`: its errors are warnings that say that this localisation is
     ///     dropped.
     ///   - isCustom: Whether it is held against reserved ones.
+    ///   - identifier: Nil where it does not say whose the activity is.
     ///   - locale: Nil for the base title.
     package static func judge(
         title: String, pointer: String, soft: Bool, isCustom: Bool, vendor: String?, product: String?,
-        identifier: String, reserved: ReservedTitles, locale: LocaleTag? = nil
+        identifier: String?, reserved: ReservedTitles, locale: LocaleTag? = nil
     ) -> [Diagnostic] {
         var faults = errors(in: title, reserved: isCustom ? reserved : nil)
         // Of one that says nothing, or too much, no more is said.

@@ -15,6 +15,8 @@ package struct Words: Hashable, Sendable {
     package let targets: TargetWords
     /// The page on which a person makes the sheet theirs.
     package let editing: EditWords
+    /// The inside of the items that leave.
+    package let facts: FactWords
     package let cancel: String
     package let back: String
     package let tryAgain: String
@@ -33,8 +35,7 @@ package struct Words: Hashable, Sendable {
     package let options: String
     /// While copies are made with the options that are on.
     package let preparing: String
-    /// The warning about items that may still hold private facts; "{name}" is their number or their names.
-    let unread: String
+    package let noSuchOption: String
     let maybeInside: String
     package let shareAnyway: String
     package let clipboardEmpty: String
@@ -148,7 +149,10 @@ extension Words {
     /// The notification of an activity that ended in the background.
     package func finished(_ title: String) -> String { success.replacing("{name}", with: title) }
 
-    package func unread(_ items: String) -> String { unread.replacing("{name}", with: items) }
+    /// "2 of 4 were not looked into"; of a single item, "1 item was not looked into".
+    package func unread(_ count: Int, of all: Int) -> String {
+        facts.unread(all > 1 ? taken(count, of: all) : items(count), count)
+    }
 
     /// - Parameter options: titles of the options that were to remove it.
     package func maybeInside(_ options: String) -> String { maybeInside.replacing("{name}", with: options) }
@@ -197,7 +201,7 @@ package struct Plural: Hashable, Sendable {
         case arabic, english, french, hebrew, none, russian
     }
 
-    func text(_ count: Int) -> String {
+    package func text(_ count: Int) -> String {
         (forms[rule.form(count)] ?? forms[.other] ?? "{count}").replacing("{count}", with: "\(count)")
     }
 }

@@ -6,6 +6,7 @@
 //     $XDG_RUNTIME_DIR/activityd/performs/<token>/
 //         record.json     what was started, for a daemon that comes after this one
 //         notify          the socket to which the activity reports its progress
+//         sandbox         bubblewrap's options
 //         ready           the socket by which a sandbox tells a daemon without systemd that the activity runs
 //         output, kept    its standard output, a FIFO, and what of it is kept
 //         errors, kept-errors     its standard error likewise
@@ -82,6 +83,15 @@ struct PrivateFolder: Sendable {
         }
     }
 
+    /// Writes bubblewrap's options as its `--args` reads them.
+    ///
+    /// - Returns: the file's path.
+    func write(options: some Sequence<[UInt8]>) throws(PerformRefusal) -> String {
+        let file = path + "/sandbox"
+        try Self.write(Array(options.map { $0 + [0] }.joined()), to: file)
+        return file
+    }
+
     func makeTemporary() throws(PerformRefusal) { _ = try makeFolder("tmp") }
 
     /// Copies the files of settings that OpenSSH includes, which belong to root: a sandbox knows no owner but the person,
@@ -144,7 +154,7 @@ struct PrivateFolder: Sendable {
     /// Takes away all but how it ended.
     func clear() {
         let streams = OutputPipe.Stream.allCases.flatMap { [$0.rawValue, $0.keptName] }
-        for name in streams + ["ready", "notify"] { unlink(path + "/" + name) }
+        for name in streams + ["sandbox", "ready", "notify"] { unlink(path + "/" + name) }
         stores.remove(token)
     }
 

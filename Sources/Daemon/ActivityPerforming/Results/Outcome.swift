@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ActivityModel
 import CLinux
 package import Host
 package import StrictJSON
@@ -22,16 +21,18 @@ package struct Outcome: Hashable, Sendable {
     package internal(set) var isOverdue = false
     /// Its standard output; nil if that is empty, or no result.
     package internal(set) var output: String?
+    /// The same as it was printed, of a program that the daemon runs for itself; not part of a stored outcome.
+    var printedBytes: [UInt8] = []
     /// Why it failed.
     package internal(set) var reason: String?
     /// The retained part of its standard error; not part of a stored outcome.
     package internal(set) var errors: String?
     /// Things that it has made.
     package internal(set) var made: [Made] = []
-    /// The content that a Prepare has made; not part of a stored outcome.
-    package internal(set) var content: [Item]?
-    /// Places in `content` of items that an option for privacy did not accept; not part of a stored outcome.
-    package internal(set) var unread: [Int] = []
+    /// The content that a Prepare has made; nil for others, and if it failed. Not part of a stored outcome.
+    package internal(set) var prepared: PreparedContent?
+    /// The transform with which a Prepare failed, by its identifier; not part of a stored outcome.
+    package internal(set) var option: String?
     /// Why other things that it says it has made are left out; not part of a stored outcome.
     package internal(set) var faults: [String] = []
 
@@ -93,9 +94,12 @@ package struct PerformanceEnd: Sendable {
     /// Reads what was printed.
     ///
     /// - Parameter itemNames: the items' names.
-    init(_ outcome: Outcome, at time: Int, _ channels: Channels, itemNames: [String]) {
+    init(
+        _ outcome: Outcome, at time: Int, _ channels: Channels, isInternal: Bool, itemNames: [String]
+    ) {
         var outcome = outcome
         for pipe in channels.pipes { pipe.drain() }
+        if isInternal { outcome.printedBytes = channels.output?.bytes ?? [] }
         if outcome.result == .failure {
             outcome.reason = FailureReason.make(
                 outcome.progress, itemNames: itemNames, errors: channels.errors?.bytes ?? [])

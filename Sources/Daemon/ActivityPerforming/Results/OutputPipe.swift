@@ -24,8 +24,8 @@ final class OutputPipe: Sendable {
 
     /// Maximum bytes to retain of a stream.
     static let maximumBytes = 64 << 10
-    /// The same of what a generator prints: ten thousand paths.
-    static let maximumGeneratorBytes = 1 << 20
+    /// The same of what a generator or an inspector prints: ten thousand lines.
+    static let maximumListBytes = 1 << 20
     /// Bytes of the errors to retain when there is no more room: a few lines.
     private static let tailBytes = 4 << 10
     /// Read at a time, in bytes: a program that floods the pipe must not hold up others. The size of a pipe.

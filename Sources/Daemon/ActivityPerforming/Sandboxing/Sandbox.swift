@@ -208,11 +208,11 @@ struct Sandbox: Sendable {
 
 /// Arguments of bwrap(1) and activity-sandbox, as the bytes that they are given.
 extension [[UInt8]] {
-    fileprivate mutating func add(_ options: String...) { self += options.map { [UInt8]($0.utf8) } }
+    mutating func add(_ options: String...) { self += options.map { [UInt8]($0.utf8) } }
 
-    fileprivate mutating func add(_ option: String, _ path: [UInt8]) { self += [[UInt8](option.utf8), path] }
+    mutating func add(_ option: String, _ path: [UInt8]) { self += [[UInt8](option.utf8), path] }
 }
 
 extension SandboxMount {
-    fileprivate var options: [[UInt8]] { [Array("--ro-bind-try".utf8), real, path] }
+    var options: [[UInt8]] { [Array("--ro-bind-try".utf8), real, path] }
 }

@@ -58,20 +58,25 @@ struct Command: Sendable {
         }
     }
 
-    /// Lets it be run inside the sandbox that the options make.
+    /// Lets it be run inside the sandbox that the options make. These name files, and ps shows arguments to everybody, so that
+    /// they are handed over in a file.
     ///
     /// - Parameters:
+    ///   - options: bubblewrap's, up to a separator, and activity-sandbox's.
     ///   - bubblewrap: nil where it is not there.
     ///   - supervision: an option of activity-sandbox's.
     mutating func enter(
-        _ options: [[UInt8]], by outer: String, _ bubblewrap: String?, _ supervision: String?
+        _ options: [[UInt8]], in private: PrivateFolder, by outer: String, _ bubblewrap: String?,
+        _ supervision: String?
     ) throws(PerformRefusal) {
         guard let bubblewrap else {
             throw .notPerformable(
                 reason: "It keeps itself to what it needs, which takes bubblewrap. Install bubblewrap.")
         }
-        let first = ["activity-sandbox", supervision, bubblewrap].compactMap(\.self)
-        let words = first.map { Array($0.utf8) } + options
+        let end = options.firstIndex(of: Array("--".utf8)) ?? options.endIndex
+        let file = try `private`.write(options: options[..<end])
+        let first = ["activity-sandbox", supervision, bubblewrap, file].compactMap(\.self)
+        let words = first.map { Array($0.utf8) } + options[end...]
         arguments = words + [Array(program.utf8)] + arguments
         program = outer
         // The sandbox goes there itself, once that is all there is to see.

@@ -23,7 +23,8 @@ extension PerformJob {
     /// The JSON of a request, ended by a newline (activity-manifest(5), "Standard input").
     private var request: [UInt8] {
         let request = JSON.Object.withoutNulls([
-            "items": JSON.array(items.map(\.json)), "answers": answers, "locale": locale,
+            "items": JSON.array(items.map(\.json)), "caption": caption, "subject": subject,
+            "answers": answers, "locale": locale,
         ])
         return JSON.object(request).serialized + [UInt8(ascii: "\n")]
     }

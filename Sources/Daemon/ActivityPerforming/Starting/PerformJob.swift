@@ -6,6 +6,9 @@ import Host
 /// A client's request to perform an activity.
 package struct PerformRequest: Sendable {
     let content: Content
+    /// The person's or the app's words about the content.
+    let caption: String?
+    let subject: String?
     /// Answers keyed by the id of the form's field.
     let answers: [String: String]
     /// As the client wrote it.
@@ -17,9 +20,11 @@ package struct PerformRequest: Sendable {
     let mounts = KnownMounts()
 
     package init(
-        content: Content, answers: [String: String], locale: String?, activationToken: String?, isTrial: Bool
+        content: Content, caption: String? = nil, subject: String? = nil, answers: [String: String],
+        locale: String?, activationToken: String?, isTrial: Bool
     ) {
         self.content = content
+        (self.caption, self.subject) = (caption, subject)
         self.answers = answers
         self.locale = locale
         self.activationToken = activationToken
@@ -29,6 +34,23 @@ package struct PerformRequest: Sendable {
 
 /// A perform to start, after every check that needs nothing but the request and the registry.
 package struct PerformJob: Sendable {
+    /// The reason why a program is started. All but activities are programs of the daemon's own: no person follows them, and
+    /// nothing of them is kept.
+    package enum Purpose: Sendable {
+        case activity
+        /// To print the options of a live field.
+        case options
+        /// To print the targets of a direct field.
+        case targets
+        /// To make new content of some, as a part of a Prepare.
+        case transform
+        /// To say what is inside the items.
+        case inspect
+        /// To make bundles, within bounds of its own instead of what a manifest says.
+        case generator(Confinement)
+    }
+
+    private(set) var purpose = Purpose.activity
     package let identifier: String
     /// For the unit's description.
     let title: String
@@ -38,6 +60,9 @@ package struct PerformJob: Sendable {
     private(set) var method: PerformMethod
     private(set) var options: PerformOptions
     var items: [HandedItem]
+    /// The words about the content, as far as the program is given them.
+    private(set) var caption: String?
+    private(set) var subject: String?
     private(set) var answers: [String: String] = [:]
     /// Answers to remember for the next time, keyed by field, "" for none; nil if none are to be remembered,
     /// as in a trial.
@@ -48,23 +73,16 @@ package struct PerformJob: Sendable {
     private(set) var fields: Set<String>
     let locale: String?
     private(set) var activationToken: String?
-    /// Whether the daemon itself asks for it: for the options of a live field, say, or for what a generator makes. No person
-    /// follows it, and nothing of it is kept.
-    private(set) var isInternal = false
     /// Shared by all programs of its request.
     private(set) var mounts: KnownMounts?
     /// MIME types that its program is told of; nil where it is told of none.
     private(set) var types: [String]?
     /// Whether its bundle is tried from where it lies.
     private(set) var isTrial = false
-    /// Whether it prints the targets of a direct field.
-    private(set) var isForTargets = false
-    /// Whether it works beside what the person does: at a low priority, with little memory, and with nothing left running.
-    private(set) var isInBackground = false
     /// The real path of the one folder that a transform writes to; nil for all other programs.
     private(set) var outputFolder: String?
-    /// A generator's bounds: what it may see and write, instead of what a manifest says.
-    private(set) var confinement: Confinement?
+    /// Whether text items stay text: a transform that accepts links prints what it makes of them.
+    private(set) var keepsTexts = false
 
     /// The jobs of which this one is made, if its program is started once for each of several items.
     var runs: [PerformJob] {
@@ -78,12 +96,12 @@ package struct PerformJob: Sendable {
 
     /// Checks content, match and answers, in this order.
     ///
-    /// - Parameter code: the verdict that it must have.
+    /// - Parameter purpose: `activity` or `transform`, which the bundle must be.
     package init(
         _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase,
-        as code: Verdict.Code = .listed
+        as purpose: Purpose = .activity
     ) throws(PerformRefusal) {
-        try self.init(unanswered: request, of: bundle, elections, types, as: code)
+        try self.init(unanswered: request, of: bundle, elections, types, as: purpose)
         let locale = request.locale.flatMap { LocaleTag($0) }
         let form = bundle.manifest.form
         answers = try FormAnswers(request.answers, to: form, locale: locale).values
@@ -96,16 +114,20 @@ package struct PerformJob: Sendable {
     /// Checks content and match.
     init(
         unanswered request: PerformRequest, of bundle: Bundle, _ elections: Elections,
-        _ types: ContentTypeDatabase, as code: Verdict.Code = .listed
+        _ types: ContentTypeDatabase, as purpose: Purpose = .activity
     ) throws(PerformRefusal) {
         let (manifest, content) = (bundle.manifest, request.content)
         let asked = Request(content: content.outline, elections: elections, types: types)
-        let locale = request.locale.flatMap { LocaleTag($0) }
-        title =
-            locale?.lookup(in: manifest.titles)
-            ?? (manifest.title.isEmpty ? bundle.identifier : manifest.title)
+        let title = Self.title(of: bundle, request.locale)
         let verdict = bundle.evaluate(asked)
-        guard verdict.code == code else {
+        var hasWords = false
+        if case .transform = purpose {
+            caption = request.caption.flatMap { manifest.changes($0) ? $0 : nil }
+            subject = request.subject.flatMap { manifest.changes($0) ? $0 : nil }
+            hasWords = caption != nil || subject != nil
+            keepsTexts = manifest.acceptsLinks
+        }
+        guard verdict.code == purpose.code || hasWords && verdict.code.isAboutContent else {
             throw .notApplicable(
                 verdict.code,
                 reason: request.isTrial
@@ -119,11 +141,13 @@ package struct PerformJob: Sendable {
             let representation = content.items[taken.item][taken.representation]
             var item = try HandedItem(representation, type, at: taken.item)
             if manifest.performOptions.representations == .all {
-                item.alternatives = try Self.alternatives(to: taken, content)
+                item.alternatives = try Self.alternatives(to: taken.representation, of: taken.item, content)
             }
             items.append(item)
         }
         self.items = items
+        self.title = title
+        self.purpose = purpose
         identifier = bundle.identifier
         bundlePath = bundle.path
         isSystem = bundle.source == .system
@@ -136,16 +160,48 @@ package struct PerformJob: Sendable {
         mounts = request.mounts
     }
 
+    /// The job of saying what is inside the items, all of their representations.
+    ///
+    /// - Parameter timeout: in microseconds.
+    package init(
+        inspecting request: PerformRequest, by bundle: Bundle, timeout: Int
+    ) throws(PerformRefusal) {
+        let content = request.content
+        try Self.checkPresence(content)
+        var items: [HandedItem] = []
+        for index in content.items.indices {
+            let first = content.items[index].forms.firstIndex { $0.uri != nil || $0.text != nil } ?? 0
+            let types = content.facts(index).map { content.types[$0.type] }
+            var item = try HandedItem(content.items[index][first], types[first], at: index)
+            item.alternatives = try Self.alternatives(to: first, of: index, content)
+            items.append(item)
+        }
+        (self.items, caption, subject) = (items, request.caption, request.subject)
+        title = Self.title(of: bundle, request.locale)
+        identifier = bundle.identifier
+        bundlePath = bundle.path
+        isSystem = bundle.source == .system
+        (method, options) = (bundle.manifest.perform, bundle.manifest.performOptions)
+        options.timeoutUSec = timeout
+        (purpose, fields, locale, mounts) = (.inspect, [], request.locale, request.mounts)
+    }
+
+    private static func title(of bundle: Bundle, _ locale: String?) -> String {
+        let manifest = bundle.manifest
+        return locale.flatMap { LocaleTag($0) }?.lookup(in: manifest.titles)
+            ?? (manifest.title.isEmpty ? bundle.identifier : manifest.title)
+    }
+
     /// The item's other representations, without those that hold nothing.
     private static func alternatives(
-        to taken: TakenItem, _ content: Content
+        to taken: Int, of item: Int, _ content: Content
     ) throws(PerformRefusal) -> [HandedItem] {
         var alternatives: [HandedItem] = []
-        for (index, facts) in content.facts(taken.item).enumerated() where index != taken.representation {
-            let representation = content.items[taken.item][index]
+        for (index, facts) in content.facts(item).enumerated() where index != taken {
+            let representation = content.items[item][index]
             guard representation.uri != nil || representation.text != nil else { continue }
             alternatives.append(
-                try HandedItem(representation, content.types[facts.type], at: taken.item))
+                try HandedItem(representation, content.types[facts.type], at: item))
         }
         return alternatives
     }
@@ -159,8 +215,7 @@ package struct PerformJob: Sendable {
         method = .exec([program, confinement.folder.replacing("%", with: "%%")])
         options = PerformOptions()
         (options.network, options.writes, options.timeoutUSec) = (false, [], Confinement.timeUSec)
-        (items, fields, locale, isInternal, isInBackground) = ([], [], nil, true, true)
-        self.confinement = confinement
+        (items, fields, locale, purpose) = ([], [], nil, .generator(confinement))
     }
 
     /// The job of printing the targets of an activity, within its bounds.
@@ -181,7 +236,7 @@ package struct PerformJob: Sendable {
         options.network = bundle.manifest.performOptions.network
         options.writes = bundle.manifest.performOptions.writes
         options.timeoutUSec = timeout
-        (items, fields, isInternal, isForTargets) = ([], [], true, true)
+        (items, fields, purpose) = ([], [], .targets)
         (self.types, self.locale) = (types, locale)
     }
 
@@ -192,28 +247,20 @@ package struct PerformJob: Sendable {
         (job.options.network, job.options.writes) = (options.network, options.writes)
         job.options.timeoutUSec = FormInquiry.patience
         job.types = Set(items.map(\.type.name)).sorted()
-        (job.items, job.fields, job.activationToken, job.isInternal) = ([], [], nil, true)
+        (job.items, job.fields, job.activationToken, job.purpose) = ([], [], nil, .options)
         job.kept = nil
         return job
     }
 
-    /// The job of printing what there is to change in the items, within the bounds of this one.
-    func describing(by program: [String]) -> PerformJob {
-        var job = printingOptions(by: program)
-        (job.items, job.isInBackground) = (items, true)
-        (job.options.stdin, job.options.representations) = (options.stdin, options.representations)
-        return job
-    }
-
     /// Microseconds in which a transform has to end that says nothing else: a client may leave, and its copies never come.
-    private static let transformTimeUSec = 3_600_000_000
+    static let transformTimeUSec = 3_600_000_000
 
-    /// The same for the daemon itself, as a part of a Prepare.
+    /// The same with a place for what is made.
     ///
-    /// - Parameter folder: the real path of the empty folder that takes what is made.
+    /// - Parameter folder: the real path of an empty folder.
     func transforming(into folder: String) -> PerformJob {
         var job = self
-        (job.outputFolder, job.isInternal, job.activationToken, job.kept) = (folder, true, nil, nil)
+        (job.outputFolder, job.activationToken, job.kept) = (folder, nil, nil)
         job.options.timeoutUSec = options.timeoutUSec ?? Self.transformTimeUSec
         return job
     }
@@ -221,7 +268,7 @@ package struct PerformJob: Sendable {
     /// Also of an item that the activity does not take: a client that sends neither URI nor text errs.
     private static func checkPresence(_ content: Content) throws(PerformRefusal) {
         let empty = content.items.firstIndex { item in
-            ([item.representation] + item.alternatives).allSatisfy { $0.uri == nil && $0.text == nil }
+            item.forms.allSatisfy { $0.uri == nil && $0.text == nil }
         }
         guard let empty else { return }
         throw .invalidContent(item: empty, reason: "The item has neither a uri nor a text. Send one of them.")
@@ -237,6 +284,7 @@ package struct PerformJob: Sendable {
 
     /// Whether a program is given paths or URIs, for which text becomes a file.
     var takesFiles: Bool {
+        if case .transform = purpose { return !keepsTexts }
         guard case .exec(let arguments) = method else { return false }
         return arguments.dropFirst().contains { !ExecArgument($0).codes.isEmpty }
     }
@@ -254,4 +302,34 @@ package struct PerformJob: Sendable {
     var handsOver: Bool {
         if case .uri = method { true } else { options.handsOver }
     }
+}
+
+extension PerformJob {
+    /// Whether the daemon starts it for itself.
+    var isInternal: Bool { if case .activity = purpose { false } else { true } }
+
+    /// Whether it works beside what the person does: at a low priority, with little memory, and with nothing left running.
+    var isInBackground: Bool {
+        switch purpose {
+        case .inspect, .generator: true
+        case .activity, .options, .targets, .transform: false
+        }
+    }
+
+    /// Whether it sees nothing but its items, its bundle and the system's programs.
+    var isClosed: Bool {
+        switch purpose {
+        case .inspect, .transform: true
+        case .activity, .options, .targets, .generator: false
+        }
+    }
+}
+
+extension PerformJob.Purpose {
+    /// The verdict that a bundle must have for it.
+    fileprivate var code: Verdict.Code { if case .transform = self { .transform } else { .listed } }
+}
+
+extension Item {
+    fileprivate var forms: [Representation] { [representation] + alternatives }
 }

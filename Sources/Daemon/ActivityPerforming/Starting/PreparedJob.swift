@@ -77,16 +77,17 @@ struct PreparedJob: Sendable {
         _ command: inout Command, _ job: PerformJob, _ program: String, _ settings: PerformerSettings,
         in folder: PrivateFolder, _ note: (String) -> Void
     ) throws(PerformRefusal) {
-        let sandbox =
-            if let confinement = job.confinement {
-                Sandbox(of: confinement, job, program, settings, in: folder, note)
-            } else {
-                try Sandbox(of: job, program, settings, in: folder, note)
-            }
-        let options = try sandbox.options(note)
+        let options: [[UInt8]]
+        if case .generator(let confinement) = job.purpose {
+            options = try Sandbox(of: confinement, job, program, settings, in: folder, note).options(note)
+        } else if job.isClosed {
+            options = try ClosedSandbox(of: job, program, settings, in: folder, note).options(note)
+        } else {
+            options = try Sandbox(of: job, program, settings, in: folder, note).options(note)
+        }
         note(settings.home)
         try command.enter(
-            options, by: settings.sandboxProgram, settings.findProgram("bwrap"),
+            options, in: folder, by: settings.sandboxProgram, settings.findProgram("bwrap"),
             job.supervision)
     }
 
@@ -104,7 +105,7 @@ extension PerformJob {
     /// The option by which activity-sandbox supervises it; nil where it may leave something running.
     fileprivate var supervision: String? {
         if isInBackground { return "--alone" }
-        return outputFolder == nil ? nil : "--whole"
+        return isClosed ? "--whole" : nil
     }
 }
 
@@ -115,14 +116,25 @@ extension PerformOptions {
 extension PerformJob {
     /// How much of its output is kept; nil where it is no result.
     fileprivate var outputBytes: Int? {
-        if handsOver { return nil }
-        return confinement == nil ? OutputPipe.maximumBytes : OutputPipe.maximumGeneratorBytes
+        switch purpose {
+        case .inspect, .generator: OutputPipe.maximumListBytes
+        case .transform: OutputPipe.maximumBytes + 2 * textBytes
+        case .activity, .options, .targets: handsOver ? nil : OutputPipe.maximumBytes
+        }
+    }
+
+    /// Bytes of the texts that a transform is given, each of which it may print with twice as many.
+    private var textBytes: Int {
+        let texts = [caption, subject] + (keepsTexts ? items.map(\.representation.text) : [])
+        return texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+            + items.reduce(0) { $0 + ($1.uri?.utf8.count ?? 0) }
     }
 
     /// Environment that tells a program that prints options the form's language: its labels are texts for
     /// people. Other programs read the locale in their input. One that prints targets is told the content's types too.
-    fileprivate var told: [(name: String, value: String)] {
+    var told: [(name: String, value: String)] {
         guard isInternal else { return [] }
+        let isForTargets = if case .targets = purpose { true } else { false }
         let languages = locale.flatMap { LocaleTag($0) }?.gettextLanguages
         return [
             ("LANGUAGE", languages), ("ACTIVITY_TYPES", types?.joined(separator: "\n")),

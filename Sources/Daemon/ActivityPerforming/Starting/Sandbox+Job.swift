@@ -27,10 +27,6 @@ extension Sandbox {
             writes?.append(path)
             if let variable = name.variable { personal.append((variable, path)) }
         }
-        if let folder = job.outputFolder {
-            writes?.append(folder)
-            personal.append(("ACTIVITY_OUTPUT", folder))
-        }
         let items = job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }
         self.init(
             settings, in: folder, bundle: job.sharedFolder,
@@ -72,7 +68,7 @@ extension Sandbox {
         states = Self.real(settings.activityStates, note)
     }
 
-    private static func real(_ path: String, _ note: (String) -> Void) -> String {
+    static func real(_ path: String, _ note: (String) -> Void) -> String {
         note(path)
         return RealPath.of(path)
     }
@@ -88,7 +84,7 @@ extension Sandbox {
 
 extension PerformJob {
     /// The bundle's folder, and what it has in common with others: the system's own share modules.
-    fileprivate var sharedFolder: String {
+    var sharedFolder: String {
         isSystem ? bundlePath.lastIndex(of: "/").map { String(bundlePath[..<$0]) } ?? bundlePath : bundlePath
     }
 }

@@ -29,7 +29,7 @@ struct MadeFiles: Sendable {
 
     /// Checks the entries of a folder, and makes them the person's alone to read.
     ///
-    /// - Parameter maximum: as many files as there may be.
+    /// - Parameter maximum: as many files as there may be; without any, the folder must be empty.
     init(in path: String, by title: String, maximum: Int) throws(TransformFault) {
         (folder, self.title) = (path, title)
         let folder: Folder
@@ -53,7 +53,7 @@ struct MadeFiles: Sendable {
         guard names.count <= maximum else { throw fault("made more files than it was given") }
         let known = names.compactMap(\.self)
         guard known.count == names.count else { throw fault("gave a file a name that cannot be shown") }
-        guard !known.isEmpty else { throw fault("made nothing") }
+        guard !known.isEmpty || maximum == 0 else { throw fault("made nothing") }
         // "a (2)" before "a (10)".
         return known.sorted {
             $0.utf8.count != $1.utf8.count
@@ -95,12 +95,27 @@ extension MadeFiles {
     /// The content with these files in the places of the items that they were made of. One that was made of several stands
     /// in the place of the first.
     ///
-    /// - Parameter makes: the type of all files; nil: each has its item's.
+    /// - Parameters:
+    ///   - taken: items with files.
+    ///   - transform: the type of all files; without one each has its item's, or another that the transform accepts and the
+    ///     file's suffix names. A file has its original's modification time, unless that is removed.
+    ///   - accepted: types that the transform accepts.
     func replacing(
-        _ taken: [HandedItem], in content: [Item], makes: ContentType?
+        _ taken: [HandedItem], in content: [Item], by transform: Transform,
+        accepting accepted: [ContentType] = []
     ) throws(TransformFault) -> [Item] {
-        let order = try order(taken.map(\.fileNames), makes)
-        let types = Dictionary(taken.map { ($0.index, $0.type) }) { first, _ in first }
+        guard !taken.isEmpty else { return content }
+        let makes = transform.makes
+        let order = try order(taken.map(\.fileNames), makes, accepted)
+        let removesTime = transform.removes.contains(.time)
+        for (item, file) in zip(taken, order) {
+            date(file, by: removesTime || order.count < taken.count ? nil : item.path)
+        }
+        let types = zip(taken, order).reduce(into: [Int: ContentType]()) { types, pair in
+            let (item, file) = pair
+            let keepsType = item.fileNames.contains { Self.suffix($0) == Self.suffix(file.name) }
+            types[item.index] = keepsType ? item.type : Self.type(of: file, among: accepted) ?? item.type
+        }
         var files = zip(taken, order).reduce(into: [:]) { $0[$1.0.index] = $1.1 }
         return try Self.sources(taken, files: order.count, in: content.count).map {
             sources throws(TransformFault) in
@@ -114,6 +129,15 @@ extension MadeFiles {
                     type: type.name, uri: LocalPath.uri(of: folder + "/" + file.name), name: file.name,
                     size: file.size, isTemporary: true))
         }
+    }
+
+    /// Gives a file another's modification time; the present one if there is no other.
+    private func date(_ file: MadeFile, by original: [UInt8]?) {
+        var (now, status) = (timespec(), stat())
+        clock_gettime(CLOCK_REALTIME, &now)
+        let isFound = original.map { stat($0.map(CChar.init(bitPattern:)) + [0], &status) == 0 } ?? false
+        let time = isFound ? status.st_mtim : now
+        utimensat(AT_FDCWD, folder + "/" + file.name, [now, time], AT_SYMLINK_NOFOLLOW)
     }
 
     /// For each item of the new content, the places of its source items; the new item takes the first one's place.
@@ -131,8 +155,12 @@ extension MadeFiles {
     /// The files in the order of their items, or the one that was made of all of them.
     ///
     /// - Parameter names: of each item.
-    private func order(_ names: [[String]], _ makes: ContentType?) throws(TransformFault) -> [MadeFile] {
-        if files.count == names.count { return try order(names, keepingTypes: makes == nil) }
+    private func order(
+        _ names: [[String]], _ makes: ContentType?, _ accepted: [ContentType]
+    ) throws(TransformFault) -> [MadeFile] {
+        if files.count == names.count {
+            return try order(names, keepingTypes: makes == nil, accepted)
+        }
         guard makes != nil else { throw fault("made \(files.count) of \(names.count) files") }
         guard files.count == 1, let file = files.first else {
             throw fault("made \(files.count) of \(names.count) files, not one of all")
@@ -145,13 +173,22 @@ extension MadeFiles {
     }
 
     /// As many files as items, each in its item's place: by its whole name, else by its suffix where the item keeps its type
-    /// and by its name without the suffix where it does not. Those with the name of no item fill the gaps.
-    private func order(_ names: [[String]], keepingTypes: Bool) throws(TransformFault) -> [MadeFile] {
+    /// and by its name without the suffix where it does not, or where it turns into another accepted type. Those with the name
+    /// of no item fill the gaps.
+    private func order(
+        _ names: [[String]], keepingTypes: Bool, _ accepted: [ContentType]
+    ) throws(TransformFault) -> [MadeFile] {
         var order = [Int?](repeating: nil, count: names.count)
         var left = Array(files.indices)
-        for key in [Self.whole, keepingTypes ? Self.suffix : Self.stem] {
+        let all = Set(left)
+        let turned = all.filter { !keepingTypes || Self.type(of: files[$0], among: accepted) != nil }
+        for (key, fitting) in [
+            (Self.whole, all), (Self.suffix, keepingTypes ? all : []), (Self.stem, turned),
+        ] {
             var known: [[UInt8]: [Int]] = [:]
-            for file in left.reversed() { known[key(files[file].name), default: []].append(file) }
+            for file in left.reversed() where fitting.contains(file) {
+                known[key(files[file].name), default: []].append(file)
+            }
             for index in order.indices where order[index] == nil {
                 let name = names[index].map { key($0) }.first { known[$0]?.isEmpty == false }
                 if let name { order[index] = known[name]?.popLast() }
@@ -178,6 +215,13 @@ extension MadeFiles {
     /// The bytes of a name's suffix, with its dot. A program may write ".JPG" as ".jpg".
     private static func suffix(_ name: String) -> [UInt8] {
         name.utf8.dropFirst(stemLength(name)).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    /// The accepted type that a file's suffix names, as ".jpg" names image/jpeg.
+    private static func type(of file: MadeFile, among accepted: [ContentType]) -> ContentType? {
+        let suffix = String(decoding: suffix(file.name).dropFirst(), as: UTF8.self)
+        let subtype = ["jpg": "jpeg", "tif": "tiff"][suffix] ?? suffix
+        return accepted.first { $0.name.hasSuffix("/" + subtype) }
     }
 
     private static func stemLength(_ name: String) -> Int {

@@ -6,7 +6,7 @@
 //     the folder is made ─▶ a step's folder ─▶ its program runs ─▶ its files are taken over ─┐
 //                                  ▲                                                        │
 //                                  └──────────────── the next step ◀────────────────────────┤
-//                                                                                the end ◀──┘
+//                                                     the end ◀── what is inside is read ◀──┘
 //
 // Its clients know it by one name from the first step to the last. While a program runs, the disk's thread measures the
 // copies twice a second; a program that makes too much is stopped. Whatever goes wrong, all copies go, and nothing is
@@ -31,14 +31,16 @@ final class Preparation {
     private let performer: Performer
     private let copies: PreparedCopies
     /// As the steps so far have left it.
-    private var content: Content
-    private var unread: UnreadItems
+    private var working: WorkingContent
     private var step = 0
     private var progress: Progress
     /// The client of the step's program, while it runs.
     private var client: ProgramClient?
+    private var look: Look?
     private var timer: EventSource?
     private(set) var isCancelled = false
+    /// Stamps of what was made, from before it was looked into.
+    private var made: [FileStamp]?
     /// Why the step's program is stopped before its end; nil if it is not.
     private var excess: TransformFault?
     /// Whether a client was told the unit: others may follow and cancel it then.
@@ -54,8 +56,7 @@ final class Preparation {
         (self.request, self.given) = (request, given)
         (self.performer, self.copies) = (performer, copies)
         token = PrivateFolders.newToken()
-        content = request.content
-        unread = UnreadItems(content.items)
+        working = request.given
         progress = Progress(unit: Self.unitPrefix + token)
         followers.onEmpty = { [weak self] in self?.cancelIfUnknown() }
     }
@@ -91,6 +92,7 @@ final class Preparation {
         guard outcome == nil else { return }
         isCancelled = true
         client?.stop()
+        if look != nil { end(.cancelled, nil) }
     }
 
     // MARK: Steps
@@ -98,19 +100,19 @@ final class Preparation {
     private func begin(_ step: Int) {
         self.step = step
         guard !isCancelled else { return end(.cancelled, nil) }
-        guard step < request.steps.count else { return end(.success, nil) }
+        guard step < request.steps.count else { return inspect() }
         report(0, nil)
         let used = performer.copiesInUse
-        performer.disk.run(at: copies.path) { [copies, token, request, content] in
-            Result { () throws(TransformFault) in
-                let job = try request.step(step, of: content)
+        performer.disk.run(at: copies.path) { [copies, token, request, working] in
+            Result { () throws(TransformFault) -> (job: PerformJob, room: Int)? in
+                guard let job = try request.step(step, of: working) else { return nil }
                 let room = try copies.makeRoom(for: token, by: job.title, keeping: used)
                 return (job: job.transforming(into: try copies.makeStep(step, of: token)), room: room)
             }
         } then: { [self] made in
             guard !isCancelled else { return end(.cancelled, nil) }
             do throws(TransformFault) {
-                let (job, room) = try made.get()
+                guard let (job, room) = try made.get() else { return begin(step + 1) }
                 let client = ProgramClient(
                     performer, DiskCaller(.own, bytes: 0),
                     onProgress: { [self] in report($0.fraction, $0.status) }
@@ -150,7 +152,7 @@ final class Preparation {
         case .failure(let refusal): fail(TransformFault(refusal))
         case .success(let outcome):
             switch outcome.result {
-            case .success where excess == nil: takeOver(job)
+            case .success where excess == nil: takeOver(job, outcome.printedBytes)
             case .cancelled where isCancelled: end(.cancelled, nil)
             default: fail(excess ?? TransformFault(outcome, of: job.title))
             }
@@ -164,30 +166,34 @@ final class Preparation {
     }
 
     /// Has what the program has made take its items' places. What these were of earlier steps goes.
-    private func takeOver(_ job: PerformJob) {
-        let (items, transform) = (content.items, request.steps[step].bundle.manifest.transform)
+    private func takeOver(_ job: PerformJob, _ printed: [UInt8]) {
+        let manifest = request.steps[step].bundle.manifest
+        let transform = manifest.transform ?? Transform()
         let used = performer.copiesInUse
-        performer.disk.run(at: copies.path) { [copies, token, step, given, unread] in
+        performer.disk.run(at: copies.path) { [copies, token, step, given, working] in
             Result { () throws(TransformFault) in
                 let room = try copies.makeRoom(for: token, by: job.title, keeping: used)
+                let (files, linked) = (job.items.filter { !job.isLinked($0) }, job.items.filter(job.isLinked))
                 let made = try MadeFiles(
-                    in: copies.folder(of: step, token), by: job.title, maximum: job.items.count)
+                    in: copies.folder(of: step, token), by: job.title, maximum: files.count)
                 // A file with holes takes little room here, and all of its size where it is sent to. One that was handed in with
                 // them may leave with them.
                 guard made.bytes <= max(Double(room), FileStamp.bytes(of: given)) else { throw .noRoom }
-                var unread = unread
-                if let transform { unread.apply(transform, to: job.items, of: items) }
-                unread.move(MadeFiles.sources(job.items, files: made.files.count, in: items.count))
-                let items = try made.replacing(job.items, in: items, makes: transform?.makes)
+                var next = working
+                var items = working.content.items
+                if job.keepsTexts { try job.apply(printed, to: linked, in: &items, &next) }
+                items = try made.replacing(
+                    files, in: items, by: transform, accepting: manifest.acceptedTypes)
                 guard let content = try? Content(items) else {
                     throw TransformFault(job.title, "left items of more types than a sheet takes")
                 }
+                next.content = content
                 copies.keep(items, of: token)
-                return (content: content, unread: unread)
+                return next
             }
         } then: { [self] made in
             do throws(TransformFault) {
-                (content, unread) = try made.get()
+                working = try made.get()
                 begin(step + 1)
             } catch {
                 fail(error)
@@ -201,29 +207,66 @@ final class Preparation {
         followers.tell(.progressed(progress))
     }
 
+    // MARK: The inside
+
+    /// Has all of the content looked into, passed items too: what is said of it is what leaves. The stamps are older than the
+    /// look, so that a file that changes meanwhile counts as changed.
+    private func inspect() {
+        let content = InspectionRequest(
+            working.content, caption: working.caption, subject: working.subject, locale: request.locale)
+        let (places, items) = (content.places, working.content.items)
+        (progress.fraction, progress.status) = (1, nil)
+        followers.tell(.progressed(progress))
+        performer.disk.run(at: copies.path) { [copies, request] in
+            let job = request.inspector.flatMap {
+                try? content.job(of: $0, timeout: PerformJob.transformTimeUSec)
+            }
+            return (job: job, stamps: copies.stamps(of: items))
+        } then: { [self] (job, stamps) in
+            made = stamps
+            guard !isCancelled else { return end(.cancelled, nil) }
+            guard let job, let bundle = request.inspector, let program = request.inspectorProgram else {
+                return succeed(Inspection(nothingOf: places))
+            }
+            let look = performer.look(places, by: bundle) { [self] in succeed($0) }
+            self.look = look
+            look.begin(job, program: program)
+        }
+    }
+
+    private func succeed(_ inspection: Inspection) {
+        let prepared = PreparedContent(
+            items: working.content.items, caption: working.caption, subject: working.subject,
+            inspection: inspection)
+        end(.success, nil, prepared)
+    }
+
     // MARK: The end
 
     private func fail(_ fault: TransformFault) {
-        performer.onFailure?(request.steps[step].bundle.identifier, fault.detail)
-        end(.failure, fault.reason)
+        let identifier = request.steps[step].bundle.identifier
+        performer.onFailure?(identifier, fault.detail)
+        end(.failure, fault.reason, option: identifier)
     }
 
-    private func end(_ result: Outcome.Result, _ reason: String?) {
+    private func end(
+        _ result: Outcome.Result, _ reason: String?, _ prepared: PreparedContent? = nil,
+        option: String? = nil
+    ) {
         guard outcome == nil else { return }
         endStep()
+        look?.stop()
+        look = nil
         progress.status = nil
         if result == .success { progress.fraction = 1 }
         var outcome = Outcome(progress, result, nil)
-        outcome.reason = reason
-        if result == .success { (outcome.content, outcome.unread) = (content.items, unread.places) }
+        (outcome.reason, outcome.prepared, outcome.option) = (reason, prepared, option)
         self.outcome = outcome
         // A client that is told that it failed finds nothing left of it.
-        performer.disk.run(at: copies.path) { [copies, token, outcome, given] in
-            let made = outcome.content.flatMap(copies.stamps)
+        performer.disk.run(at: copies.path) { [copies, token, given, made] in
             if result == .success { copies.finish(token, given + (made ?? [])) } else { copies.remove(token) }
-            return made
-        } then: { [self] stamps in
-            onEnd?(outcome, stamps)
+        } then: { [self] in
+            onEnd?(outcome, result == .success ? made : nil)
             followers.finish(outcome)
         }
     }

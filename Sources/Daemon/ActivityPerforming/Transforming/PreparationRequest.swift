@@ -6,7 +6,7 @@ package import ActivityModel
 package struct PreparationRequest: Sendable {
     /// A transform that was chosen.
     package struct Step: Sendable {
-        let bundle: Bundle
+        package let bundle: Bundle
         let answers: [String: String]
 
         /// - Parameter answers: those that are left out are as the form begins.
@@ -33,7 +33,13 @@ package struct PreparationRequest: Sendable {
 
     let key: Key
     let content: Content
+    let caption: String?
+    let subject: String?
     package let steps: [Step]
+    /// The bundle that looks into what is made; nil if none serves.
+    package let inspector: Bundle?
+    /// The path of its program; nil if it cannot be run.
+    package var inspectorProgram: String?
     let locale: String?
     let elections: Elections
     let types: ContentTypeDatabase
@@ -42,31 +48,40 @@ package struct PreparationRequest: Sendable {
 
     /// - Parameter key: the bytes of the request, which tell it from another.
     package init(
-        _ content: Content, _ steps: [Step], locale: String?, elections: Elections,
-        types: ContentTypeDatabase, key: [UInt8]
+        _ content: Content, caption: String?, subject: String?, _ steps: [Step], inspector: Bundle?,
+        locale: String?, elections: Elections, types: ContentTypeDatabase, key: [UInt8]
     ) {
-        (self.content, self.steps, self.locale) = (content, steps, locale)
+        (self.content, self.caption, self.subject) = (content, caption, subject)
+        (self.steps, self.inspector, self.locale) = (steps, inspector, locale)
         (self.elections, self.types) = (elections, types)
         // One that has just changed has no stamp yet.
-        self.key = Key(
-            bytes: key, bundles: steps.map { $0.bundle.record.stamp ?? $0.bundle.record.changed })
+        let bundles = steps.map(\.bundle) + (inspector.map { [$0] } ?? [])
+        self.key = Key(bytes: key, bundles: bundles.map { $0.record.stamp ?? $0.record.changed })
     }
 
-    /// Checks that a step's transform takes something of the content, and the step's answers.
-    package func check(_ step: Int) throws(PerformRefusal) { _ = try job(step, of: content) }
+    /// The content before the first step.
+    var given: WorkingContent { WorkingContent(content, caption: caption, subject: subject) }
 
-    /// The job of one step that comes when the steps before it have been made.
-    func step(_ step: Int, of content: Content) throws(TransformFault) -> PerformJob {
-        do { return try job(step, of: content) } catch { throw TransformFault(error) }
+    /// Checks that a step's transform takes something of the content, and the step's answers.
+    package func check(_ step: Int) throws(PerformRefusal) { _ = try job(step, of: given) }
+
+    /// The job of one step that comes when the steps before it have been made; nil if these have left it nothing to change.
+    func step(_ step: Int, of content: WorkingContent) throws(TransformFault) -> PerformJob? {
+        do {
+            return try job(step, of: content)
+        } catch {
+            if case .notApplicable(let code, _) = error, code.isAboutContent { return nil }
+            throw TransformFault(error)
+        }
     }
 
     /// The job of one step.
     ///
-    /// - Parameter content: as the steps before it have left it.
-    private func job(_ step: Int, of content: Content) throws(PerformRefusal) -> PerformJob {
+    /// - Parameter given: the content as the steps before it have left it.
+    private func job(_ step: Int, of given: WorkingContent) throws(PerformRefusal) -> PerformJob {
         let request = PerformRequest(
-            content: content, answers: steps[step].answers, locale: locale, activationToken: nil,
-            isTrial: false)
+            content: given.content, caption: given.caption, subject: given.subject,
+            answers: steps[step].answers, locale: locale, activationToken: nil, isTrial: false)
         return try PerformJob(
             request, of: steps[step].bundle, elections: elections, types: types, as: .transform)
     }

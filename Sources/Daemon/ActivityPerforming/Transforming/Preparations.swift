@@ -44,7 +44,7 @@ final class Preparations {
             let given = stamps ?? FileStamp.present(of: request.content.items, note)
             note(copies.path)
             // A program that was handed a copy may have written to it.
-            let made = known?.outcome.content.flatMap(copies.stamps)
+            let made = (known?.outcome.prepared?.items).flatMap(copies.stamps)
             guard let known, made != nil, known.stamps == stamps, known.copies == made,
                 copies.hasRecord(known.token)
             else { return (stamps: stamps, given: given, isThere: false) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
+
 /// Why what a transform makes is not shared.
 struct TransformFault: Error {
     /// A sentence for the person.
@@ -7,11 +9,9 @@ struct TransformFault: Error {
     /// The same for the transform's author.
     let detail: String
 
-    static let noRoom = TransformFault(
-        "There is no room for more copies. Share fewer or smaller files.")
+    static let noRoom = TransformFault(Transform.noRoom)
     /// The copies of others, which stay for a while, take the room.
-    static let noRoomYet = TransformFault(
-        "Copies that were shared lately take up the room. Try again later, or share fewer or smaller files.")
+    static let noRoomYet = TransformFault(Transform.noRoomYet)
 
     init(_ reason: String, detail: String? = nil) {
         (self.reason, self.detail) = (reason, detail ?? reason)

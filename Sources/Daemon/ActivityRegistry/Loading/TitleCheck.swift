@@ -47,8 +47,9 @@ struct TitleCheck: Sendable {
     /// All that findings that last depend on.
     private func key(_ draft: BundleDraft) -> Digest {
         var digest = SHA256()
+        let source = draft.isGenerated ? "generated" : "\(draft.source)"
         digest.update(
-            counted: Array("titles \(Self.version) \(draft.source) \(draft.identifier) \(reserved)".utf8))
+            counted: Array("titles \(Self.version) \(source) \(draft.identifier) \(reserved)".utf8))
         digest.update(counted: draft.manifestBytes)
         return Digest(digest.finish())
     }
@@ -74,10 +75,11 @@ struct TitleCheck: Sendable {
     private func judge(
         _ title: String, _ pointer: String, _ locale: String?, _ draft: BundleDraft
     ) -> [Diagnostic] {
+        // Generators make identifiers of the names of files: `convert.desktop` names nobody.
         TitleRules.judge(
             title: title, pointer: pointer, soft: locale != nil, isCustom: draft.source == .custom,
             vendor: draft.manifest.vendor, product: draft.manifest.product,
-            identifier: draft.identifier, reserved: neighbours.reserved,
+            identifier: draft.isGenerated ? nil : draft.identifier, reserved: neighbours.reserved,
             locale: locale.flatMap { LocaleTag($0) })
     }
 

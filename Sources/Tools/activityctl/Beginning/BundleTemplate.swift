@@ -49,7 +49,7 @@ extension BundleTemplate.Kind {
         case .link: "opens an address made of a link, without a program"
         case .text: "counts the words of a text, selected or in a file, in sh"
         case .targets: "shares to places that a program prints, each one press away in a sheet, in sh"
-        case .transform: "has texts leave in capitals, as an option of what is shared, in sh"
+        case .transform: "has texts leave in capitals, as an option of what is shared, in Python"
         }
     }
 
@@ -75,7 +75,7 @@ extension BundleTemplate.Kind {
         case .link: (PackageResources.link_json, nil)
         case .text: (PackageResources.text_json, PackageResources.text_sh)
         case .targets: (PackageResources.targets_json, PackageResources.targets_sh)
-        case .transform: (PackageResources.transform_json, PackageResources.transform_sh)
+        case .transform: (PackageResources.transform_json, PackageResources.transform_py)
         }
     }
 
@@ -90,7 +90,6 @@ extension BundleTemplate.Kind {
         let others: [(path: String, bytes: [UInt8], purpose: String)] =
             switch self {
             case .targets: [("bin/places", PackageResources.places_sh, "prints what can be shared to")]
-            case .transform: [("bin/describe", PackageResources.describe_sh, "says what there is to change")]
             default: []
             }
         return [resources.work].compactMap { $0.map { ("bin/run", $0, "does the work") } } + others

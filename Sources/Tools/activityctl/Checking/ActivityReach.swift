@@ -29,13 +29,10 @@ package struct ActivityReach {
         }
     }
 
-    /// The programs that it runs before it is performed, to have options or to be one; nil where there are none.
+    /// The programs that it runs before it is performed, to have options; nil where there are none.
     package var asksPrograms: String? {
-        var live = manifest.form.compactMap { field in
+        let live = manifest.form.compactMap { field in
             field.optionsExec.map { "\(field.id) from \(Self.program($0))" }
-        }
-        if let transform = manifest.transform {
-            live.append("what there is to change from \(Self.program(transform.describeExec))")
         }
         return live.isEmpty ? nil : live.joined(separator: "; ")
     }

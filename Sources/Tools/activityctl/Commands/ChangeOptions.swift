@@ -13,7 +13,7 @@ struct ChangeOptions: ParsableArguments {
     var texts: [String] = []
 
     @Flag(
-        help: "Share also what --option did not look into, and which may still hold what it removes.")
+        help: "Share also items in which something that --option removes remains, or may remain.")
     var allowRemaining = false
 
     func validate() throws {

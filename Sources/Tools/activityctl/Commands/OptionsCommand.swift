@@ -11,8 +11,8 @@ struct OptionsCommand: ParsableCommand {
         commandName: "options",
         abstract: "List the ways to change a selection before it leaves.",
         discussion: """
-            Each finds something to change in it, such as the place where a photo was taken. What it finds in several \
-            files is said of all of them together. The files themselves stay as they are.
+            A sheet offers those that remove nothing, such as an archive, and those that remove something which is \
+            inside an item, or may be since nobody looked. The files themselves stay as they are.
 
             Examples:
               activityctl options photo.jpg
@@ -34,35 +34,36 @@ struct OptionsCommand: ParsableCommand {
         let found: [Sheet.ContentOption] = try reply.read("options")
         selection.printHeading(daemon)
         Output.line()
-        if found.isEmpty { Output.line("Nothing to change was found.") } else { table(found).print() }
-        let verdicts = try Registry.ExplainRequest(content: selection.items).verdicts(daemon)
-        let silent = verdicts.filter { $0.code == .transform }.map(\.identifier)
-            .filter { identifier in !found.contains { $0.identifier == identifier } }
-        if !silent.isEmpty {
-            let sentence =
-                "Not offered, as they found nothing to change or failed, which the journal tells: "
-                + silent.map(printable).joined(separator: ", ") + "."
-            Output.lines([""] + wrapped(sentence, width: Paint.lineWidth, indent: 0))
+        if found.isEmpty {
+            Output.line("There is nothing that could be changed.")
+        } else {
+            table(found, try inside(selection, daemon)).print()
         }
+        let verdicts = try Registry.ExplainRequest(content: selection.items).verdicts(daemon)
         let lacking = verdicts.filter { $0.code == .programMissing }
         guard !lacking.isEmpty else { return }
         let transforms = try transforms(daemon)
         HiddenActivities.print(lacking.filter { transforms.contains($0.identifier) })
     }
 
-    /// A transform has no category.
     private func transforms(_ daemon: DaemonClient) throws -> Set<String> {
         let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
         let bundles: [Registry.Description] = try reply.read("activities")
-        return Set(bundles.filter { $0.category == nil }.map(\.identifier))
+        return Set(bundles.filter { $0.removes != nil }.map(\.identifier))
     }
 
-    private func table(_ found: [Sheet.ContentOption]) -> Table {
-        var table = Table(["TITLE", "IDENTIFIER", "CHANGES", "CHOICES"])
+    private func inside(_ selection: Selection, _ daemon: DaemonClient) throws -> Sheet.Inspection {
+        let request = Sheet.InspectRequest(content: selection.items, locale: language.name)
+        return try Sheet.Inspection(
+            Sheet.InspectReply(daemon.call(Interfaces.sheet + ".Inspect", request.object)))
+    }
+
+    private func table(_ found: [Sheet.ContentOption], _ inside: Sheet.Inspection) -> Table {
+        var table = Table(["TITLE", "IDENTIFIER", "OFFERED", "REMOVES", "CHOICES"])
         for option in found {
             table.add([
-                option.title, option.identifier, option.detail ?? "unknown, there was no time to look",
-                choices(option),
+                option.title, option.identifier, option.isOffered(for: inside) ? "yes" : "no",
+                option.removes.joined(separator: ", "), choices(option),
             ])
         }
         return table

@@ -43,29 +43,30 @@ final class PerformSession {
 
     /// Has changed copies made. Ctrl-C cancels that too.
     ///
-    /// - Parameter allowsRemaining: whether items may stay in it that an option did not look into.
+    /// - Parameter allowsRemaining: whether something that an option removes may remain in them.
     /// - Returns: the content as it leaves.
     /// - Throws: `Failure`; `ExitCode` for what was not a success.
     func prepare(_ request: Sheet.PrepareRequest, allowsRemaining: Bool) throws -> [Item] {
         defer { (progress, hasCancelled) = (nil, false) }
-        do {
-            try watch(".Prepare", request.object) { [unowned self] in try cancel() }
-        } catch let failure as Failure where failure.refusal?.name == Interfaces.sheet + ".NoSuchActivity" {
-            let identifier: String? = try? failure.refusal?.parameters.read("identifier")
-            throw Failure(
-                "There is no option \(printable(identifier ?? "")).",
-                next: "\"activityctl options\" with the same content lists those that there are.")
+        let daemon = try DaemonClient(options)
+        let change = try ContentChange(request, daemon)
+        var request = request
+        request.options = change.options
+        guard !request.options.isEmpty else {
+            let ask = Sheet.InspectRequest(content: request.content, locale: request.locale)
+            let reply = try daemon.call(Interfaces.sheet + ".Inspect", ask.object)
+            if !allowsRemaining {
+                try change.requireNothing(in: request.content, Sheet.Inspection(Sheet.InspectReply(reply)))
+            }
+            return request.content
         }
-        guard let content = progress?.content else { throw Failure("What was prepared is not known.") }
-        let places = (progress?.unread ?? []).filter(content.indices.contains)
-        guard places.isEmpty || allowsRemaining else {
-            let unread =
-                places.prefix(4).map {
-                    printable(SelectionSummary.name(of: content[$0]) ?? content[$0].representation.type)
-                } + (places.count > 4 ? ["…"] : [])
-            throw Failure(
-                "Nothing was shared: \(unread.joined(separator: ", ")) may still hold what --option removes.",
-                next: "Leave them out, or share them all the same with --allow-remaining.")
+        try watch(".Prepare", request.object) { [unowned self] in try cancel() }
+        guard let content = progress?.content, let facts = progress?.facts, let unread = progress?.unread
+        else {
+            throw Failure("What was prepared is not known.")
+        }
+        if !allowsRemaining {
+            try change.requireNothing(in: content, Sheet.Inspection(facts: facts, unread: unread))
         }
         return content
     }

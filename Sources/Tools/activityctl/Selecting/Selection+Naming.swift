@@ -6,12 +6,10 @@ import ContentSelection
 
 extension Selection {
     /// The name that people know an item by; nil if there is no such item.
-    func name(_ index: Int) -> String? {
-        guard items.indices.contains(index) else { return nil }
-        let representation = items[index].representation
-        return printable(
-            representation.name ?? representation.uri ?? Self.beginning(representation.text ?? ""))
-    }
+    func name(_ index: Int) -> String? { items.name(index) }
+
+    /// Names of items, four at most.
+    func names(_ places: [Int]) -> String { items.names(places) }
 
     /// Such as `1 item: a.png (image/png)`.
     var summary: String {
@@ -26,6 +24,21 @@ extension Selection {
     /// Names the scope that is asked, and what about.
     func printHeading(_ daemon: DaemonClient) {
         Output.line(Paint()(.dim, "\(daemon.scopeName()), \(summary)"))
+    }
+}
+
+extension [Item] {
+    fileprivate func name(_ index: Int) -> String? {
+        guard indices.contains(index) else { return nil }
+        let representation = self[index].representation
+        return printable(
+            representation.name ?? representation.uri ?? Self.beginning(representation.text ?? ""))
+    }
+
+    /// Names of items, four at most.
+    func names(_ places: [Int]) -> String {
+        let names = places.prefix(4).map { name($0) ?? "the caption" }
+        return (names + (places.count > names.count ? ["…"] : [])).joined(separator: ", ")
     }
 
     private static func beginning(_ text: String) -> String {

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The inspector: what is inside of items that are to leave.
+
+ExifTool, one process for all files, reads tags; what it does not read is looked at here, by the functions that take it away as
+well. What was found in files within files counts for the item. An item of which anything cannot be read is not whole: "nothing
+inside" is never concluded from a look that failed.
+"""
+import os, resource, stat, sys
+from collections import deque
+from contextlib import contextmanager
+
+from . import exif_tool, kinds, media, picture_parts, tags, tracking
+from .finding import Finding, Unread
+
+# Items that are looked into before the first of them is told, and files that ExifTool has at a time.
+GROUP, BATCH = 16, 32
+# Most files in a folder, most files in an item, and bytes of those that are within others.
+MOST_IN_FOLDER, MOST_FILES, MOST_BYTES = 1000, 20_000, 1 << 30
+# Most bytes of a picture that is held in memory.
+MOST_PICTURE = 64 << 20
+# Files within files, as deep as they are looked into.
+DEEPEST = 5
+
+
+class Part:
+    """A file to be looked into: an item's own, or one within it."""
+
+    def __init__(self, finding, open_it, name="", depth=0, only_tags=False):
+        self.finding, self.open, self.name, self.depth, self.only_tags = finding, open_it, name, depth, only_tags
+
+
+class Inspector:
+    """Looks into items; a with statement ends its ExifTool. An item has what activity.Item has."""
+
+    def __init__(self, language="en"):
+        self.language, self.tool = language, None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.tool:
+            self.tool.__exit__()
+            self.tool = None
+
+    def findings(self, items):
+        """A Finding for each item, in their order."""
+        for first in range(0, len(items), GROUP):
+            group = items[first : first + GROUP]
+            try:
+                yield from self.look_into(group)
+            except exif_tool.Stopped:
+                # One of them has ended ExifTool.
+                for item in group:
+                    yield self.alone(item)
+
+    def alone(self, item):
+        self.__exit__()
+        try:
+            finding, = self.look_into([item])
+        except exif_tool.Stopped as error:
+            print(error, file=sys.stderr)
+            finding = Finding(self.language)
+            finding.is_whole = False
+        return finding
+
+    def links_in(self, *texts):
+        """The Finding of texts that are no items, such as a caption."""
+        finding = Finding(self.language)
+        for text in filter(None, texts):
+            look_at_links(text, finding)
+        return finding
+
+    def look_into(self, items):
+        """The same of a few items; raises Stopped if ExifTool has ended."""
+        findings, self.queue = [Finding(self.language) for _ in items], deque()
+        self.count, self.bytes = dict.fromkeys(findings, 0), 0
+        for item, finding in zip(items, findings):
+            for form in [item, *item.alternatives]:
+                with guarded(finding):
+                    self.begin(form, finding)
+        while self.queue:
+            self.look_at([self.queue.popleft() for _ in range(min(BATCH, len(self.queue)))])
+        return findings
+
+    def begin(self, item, finding):
+        if item.is_link:
+            look_at_links(item.address, finding)
+        elif item.path is None and item.text is not None:
+            look_at_links(item.text, finding)
+        elif item.path is None:
+            raise Unread(item.type)
+        elif os.path.isdir(item.path):
+            self.add_folder(item.path, finding)
+        else:
+            self.add(Part(finding, item.open, item.file_name))
+
+    def add_folder(self, path, finding):
+        """All files in a folder. A link in it leads to what does not leave."""
+        if os.path.islink(path):
+            raise Unread("link")
+        # A descriptor for each file, of which there may be more than programs have by default.
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        found = 0
+        for _, folders, names, folder in os.fwalk(path, onerror=throw):
+            found += len(names) + len(folders)
+            if found > MOST_IN_FOLDER:
+                raise Unread("folder")
+            for name in names:
+                if stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+                    file = open(os.open(name, flags, dir_fd=folder), "rb", buffering=0)
+                    self.add(Part(finding, lambda file=file: file, depth=1))
+
+    def add(self, part):
+        self.count[part.finding] += 1
+        if self.count[part.finding] > MOST_FILES or part.depth > DEEPEST:
+            raise Unread("depth")
+        self.queue.append(part)
+
+    def add_within(self, part, data, only_tags=False):
+        """A file within a file."""
+        self.bytes += len(data)
+        if self.bytes > MOST_BYTES:
+            raise Unread("size")
+        self.add(Part(part.finding, lambda: media.spooled(data), depth=part.depth + 1, only_tags=only_tags))
+
+    def look_at(self, parts):
+        opened = []
+        for part in parts:
+            with guarded(part.finding):
+                file = part.open()
+                opened.append((part, file, kinds.sniff(file)))
+        read = {path_of(file): (part, file, kind) for part, file, kind in opened if kind not in kinds.OURS}
+        if read:
+            self.tool = self.tool or exif_tool.ExifTool()
+            self.tool.begin([*exif_tool.AS_READ, *tags.READ], list(read))
+        # While ExifTool reads; but for those of which it says whether they are raw photos, which nothing changes.
+        for part, file, kind in opened:
+            if kind not in kinds.RAW:
+                self.look_ourselves(part, file, kind)
+        answers = exif_tool.tags_of(self.tool.end()) if read else {}
+        for path, (part, file, kind) in read.items():
+            found = answers.get(path, {})
+            with guarded(part.finding):
+                tags.look(found, part.finding)
+                tags.check(found)
+            if kind in kinds.RAW and not tags.is_raw(found):
+                self.look_ourselves(part, file, kind)
+            with guarded(part.finding):
+                self.look_at_pictures(part, file, found)
+                if part.depth == 0 and not tags.is_raw(found):
+                    self.look_at_format(part, file, kind, found)
+        for _, file, _ in opened:
+            file.close()
+
+    def look_ourselves(self, part, file, kind):
+        """What ExifTool does not read, or not by itself."""
+        with guarded(part.finding):
+            if not part.only_tags:
+                self.look_by_kind(part, file, kind, lambda data: self.add_within(part, data))
+
+    def look_by_kind(self, part, file, kind, look_into):
+        if kind == "text":
+            look_at_links(part_of(file), part.finding)
+        elif kind == "gpx":
+            from . import texts
+            texts.look_at_way(file, part.finding)
+        elif kind == "svg":
+            from . import packages
+            packages.look_at_drawing(file, part.finding, look_into)
+        elif kind == "zip":
+            from . import packages
+            packages.look_at_archive(file, part.finding, look_into)
+        elif kind == "pdf":
+            from . import portable
+            portable.look_at_pdf(file, part.finding, look_into)
+        elif kind == "gif":
+            from . import embedded
+            file.seek(0)
+            data = file.read(MOST_PICTURE + 1)
+            if len(data) > MOST_PICTURE:
+                raise Unread("GIF")
+            part.finding.has_more |= embedded.cleaned(data) != data
+        elif kind == "unknown":
+            raise Unread("type")
+        elif kind:
+            if media.look(file, kind, part.finding, look_into):
+                path = path_of(file)
+                tags.look(exif_tool.read([self.tool], [path], tags.READ_SENSORS).get(path, {}), part.finding)
+
+    def look_at_pictures(self, part, file, found):
+        """Thumbnails, which may say more of themselves, such as a place."""
+        names = tags.pictures(found)
+        if not names:
+            return
+        data = tags.thumbnail(file, found) if names == ["ThumbnailImage"] else None
+        for picture in [data] if data else self.pictures(file, names):
+            if picture_parts.says_more(picture):
+                self.add_within(part, picture, only_tags=True)
+
+    def pictures(self, file, names):
+        import base64
+        answer = exif_tool.read([self.tool], [path_of(file)], ["-b", *(f"-{name}" for name in names)])
+        for name, value in answer.get(path_of(file), {}).items():
+            for picture in exif_tool.values(value):
+                if str(picture).startswith("base64:"):
+                    yield base64.b64decode(picture.removeprefix("base64:"))
+
+    def look_at_format(self, part, file, kind, found):
+        """What Smaller and As JPEG change."""
+        if kind in kinds.PICTURES and (size := tags.size(found)) and max(size) > media.SMALLEST:
+            part.finding.add("pixels", "{} × {}".format(*size))
+        suffix = os.path.splitext(part.name)[1].lower()
+        if media.makes_jpeg(file, kind, found) or kind == "jpg" and suffix not in (".jpg", ".jpeg"):
+            part.finding.add("format", kinds.FORMATS[kind])
+
+
+def throw(error):
+    raise error
+
+
+@contextmanager
+def guarded(finding):
+    """Whatever fails, the item is not whole; the journal has the reason."""
+    try:
+        yield
+    except exif_tool.Stopped:
+        raise
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        finding.is_whole = False
+
+
+def look_at_links(text, finding):
+    for name in tracking.trackers(text):
+        finding.add("tracking", name)
+
+
+def part_of(file):
+    file.seek(0)
+    return file.read(64 << 20).decode(errors="replace")
+
+
+def path_of(file):
+    """A path of ours: no name of a person's file is among ExifTool's arguments."""
+    return f"/proc/{os.getpid()}/fd/{file.fileno()}"

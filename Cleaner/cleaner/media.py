@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What pictures and films say in parts that ExifTool does not read, or not by itself."""
+import mmap, struct, tempfile
+
+from . import films, heif, isobmff, picture_parts, places
+from .finding import Unread
+
+# Most bytes of captions and of sensors' samples that are looked through for positions.
+MOST_SAMPLES = 4 << 20
+# The longest side that the smallest choice of Smaller leaves.
+SMALLEST = 640
+# Most bytes beside a picture, such as the film of a motion photo.
+MOST_BESIDE = 256 << 20
+# As far behind a picture's end a film may begin.
+NEAR = 1 << 16
+
+
+def look(file, kind, finding, look_into):
+    """What is beside a picture or film; returns whether sensors were recorded, in which ExifTool finds positions if asked to."""
+    if kind in picture_parts.ENDS:
+        if picture_parts.has_tail(file, kind):
+            file.seek(0)
+            data, end = file.read(), picture_parts.ENDS[kind](file)
+            look_behind(data[end:], finding, look_into)
+            # What is behind the end is no part.
+            file = spooled(data[:end])
+        finding.has_more |= picture_parts.has_unseen(file, kind)
+        return False
+    for data in beside(file):
+        look_behind(data, finding, look_into)
+    if heif.has_strange(file):
+        finding.add("other")
+    finding.has_more |= heif.has_strange(file, everything=True)
+    return kind in ("mp4", "mov") and look_at_film(file, finding)
+
+
+def beside(file):
+    """What stands behind a HEIF picture or a film, or at its top in a box of no known kind, as in a motion photo."""
+    found, end = isobmff.top(file)
+    for box in found:
+        if box.kind not in isobmff.TOP:
+            yield isobmff.content(file, box, MOST_BESIDE)
+    file.seek(end)
+    yield file.read(MOST_BESIDE)
+
+
+def spooled(data):
+    file = tempfile.TemporaryFile(buffering=0)
+    file.write(data)
+    file.seek(0)
+    return file
+
+
+def look_behind(tail, finding, look_into):
+    """What was put behind a picture's end: another picture or a film, which may say a place of its own."""
+    film = tail.find(b"ftyp", 0, NEAR) - 4
+    if tail.startswith((b"\xff\xd8\xff", b"\x89PNG")):
+        finding.name("preview", "picture")
+        look_into(tail)
+    elif film >= 0:
+        finding.name("preview", "film")
+        look_into(tail[film:])
+    elif any(tail):
+        finding.add("other")
+
+
+def look_at_film(file, finding):
+    found, end = isobmff.top(file)
+    has_sensors = False
+    for box, ranges in films.placed(file, found, end):
+        if box.kind == b"trak" or box.kind in films.CAPTIONS:
+            is_captions = box.kind in films.CAPTIONS
+            finding.name(*(("text", "captions") if is_captions else ("other", "sensors")))
+            if any(box.kind == b"moof" for box in found):
+                raise Unread("fragments")
+            has_sensors |= not is_captions
+            text = b"".join(samples(file, [*ranges, (box.body, box.end - box.body)]))
+        else:
+            finding.add("location")
+            text = isobmff.content(file, box)
+        if position := next(places.positions(text.decode("latin-1")), None):
+            finding.place(*position)
+    if has_boxes(films.beside(file, found)):
+        finding.add("other")
+    finding.has_more |= has_boxes(films.beside(file, found, everything=True))
+    return has_sensors
+
+
+def has_boxes(found):
+    return any(box.kind not in isobmff.EMPTY for box in found)
+
+
+def samples(file, ranges):
+    """What lies there, as far as it is looked through."""
+    left = MOST_SAMPLES
+    for start, length in ranges:
+        if left <= 0:
+            return
+        file.seek(start)
+        yield file.read(min(length, left))
+        left -= length
+
+
+def makes_jpeg(file, kind, tags):
+    """Whether As JPEG makes another file of a picture: it has no transparency, and is one."""
+    if kind not in ("png", "webp", "tif", "heic", "avif") or not picture_parts.is_one(file):
+        return False
+    file.seek(0)
+    head = file.read(64)
+    if kind == "png":
+        return not tags.get("PNG:ColorType", 0) & 4 and b"tRNS" not in head and "PNG:Transparency" not in tags
+    if kind == "webp":
+        is_moving_or_clear = head[12:16] == b"VP8X" and head[20] & 0x12 or head[12:16] == b"VP8L" and head[24] & 0x10
+        return not is_moving_or_clear
+    if kind == "tif":
+        return not any(name.endswith(":ExtraSamples") for name in tags) and not has_pages(file)
+    return head[8:12] not in (b"avis", b"hevc", b"hevx", b"msf1")
+
+
+def has_pages(file):
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        first, = struct.unpack_from("<I" if data[:2] == b"II" else ">I", data, 4)
+        return picture_parts.tiff_directory(data, first).next != 0

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is inside of archives, office documents, drawings and books. A document's facts are what its rules would cut, so none is
+missed that is cut, and none is told that stays."""
+import base64, re, zipfile
+from urllib.parse import unquote_to_bytes
+
+from . import embedded, xml_cuts
+from .cleaning import FILMS, PICTURES
+from .document_rules import LOCAL, MOMENT, ODFRules, OfficeRules, OOXMLRules, SVGRules
+from .documents import AUTHORS, MOST_PARTS, MOST_TEXT, MOST_UNPACKED
+from .finding import Unread
+from .kinds import TEXTS, kind_of
+from .package_parts import FILE, GOES, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unknown
+
+# Elements of what is said about a document, by their kinds.
+ABOUT = {
+    **dict.fromkeys(AUTHORS, "person"), "Company": "person", "contributor": "person", "publisher": "person", "rights": "person",
+    **dict.fromkeys(("created", "modified", "lastPrinted", "date", "creation-date", "print-date"), "time"),
+    **dict.fromkeys(("Application", "AppVersion", "Template", "generator", "template"), "software"),
+    **dict.fromkeys(("title", "subject", "description", "keywords", "keyword", "category", "lpwstr", "user-defined"), "text"),
+}
+# Entries of lists that go with the parts that they name.
+ENTRIES = {"Relationship", "Override", "file-entry"}
+# Parts of a book that are what people see, and lists of them.
+PAGES = (
+    ".xhtml", ".html", ".htm", ".css", ".ncx", ".xml", ".otf", ".ttf", ".woff", ".woff2", ".js", "mimetype")
+# Most bytes of one member of an archive, unpacked.
+MOST_MEMBER = 256 << 20
+
+
+class Recorder(xml_cuts.Rules):
+    """Has rules decide, and says of which kind is what they would cut."""
+
+    def __init__(self, rules, inside, finding):
+        self.rules, self.inside, self.finding = rules, inside, finding
+        self.entities = rules.entities
+
+    def element(self, name, attributes, parents):
+        change = self.rules.element(name, attributes, parents)
+        if change is not None and name[1] not in ENTRIES:
+            if name[1] in ABOUT:
+                self.finding.add(ABOUT[name[1]])
+            else:
+                self.finding.add("software" if isinstance(self.rules, SVGRules) else "other")
+        return change
+
+    def attribute(self, element, name, value):
+        change = self.rules.attribute(element, name, value)
+        if change is not None and change != (value,) and value:
+            self.finding.add(*self.said(name[1], value))
+        return change
+
+    def text(self, element, parents, text):
+        change = self.rules.text(element, parents, text)
+        if change is not None and change != text:
+            self.finding.add(*self.said(element[1], text))
+        return change
+
+    def namespace(self, address):
+        change = self.rules.namespace(address)
+        if change is not None:
+            self.finding.add("software")
+        return change
+
+    def check(self):
+        if isinstance(self.rules, OfficeRules):
+            self.rules.check()
+
+    def said(self, name, value):
+        """The kind and the value of what is cut."""
+        if value.strip().removesuffix(":") in self.inside.names:
+            return "person", value.strip().removesuffix(":")
+        if MOMENT.match(value) or name == "date":
+            return "time", value
+        if LOCAL.search(value):
+            return "software", value
+        return "other", ""
+
+
+class Inside:
+    """The files within XML, which are looked into as others are."""
+
+    def __init__(self, look_into):
+        self.look_into, self.names = look_into, set()
+
+    def encoded(self, text):
+        self.look_into(base64.b64decode(re.sub(r"\s", "", text) + "=="))
+        return text
+
+    def address(self, address):
+        head, _, text = address.strip().partition(",")
+        data = unquote_to_bytes(text)
+        self.look_into(base64.b64decode(data + b"==") if "base64" in head.lower() else data)
+        return address
+
+
+def look_at_drawing(file, finding, look_into):
+    """What an SVG says."""
+    file.seek(0)
+    data = file.read(MOST_TEXT + 1)
+    if len(data) > MOST_TEXT:
+        raise Unread("SVG")
+    inside = Inside(look_into)
+    about(data, finding, within="metadata")
+    look_at_xml(data, SVGRules(inside), inside, finding)
+
+
+def look_at_xml(data, rules, inside, finding):
+    """What the rules would cut out of a part."""
+    recorder = Recorder(rules, inside, finding)
+    try:
+        cut = xml_cuts.cut(data, recorder)
+        recorder.check()
+    except Unknown as unknown:
+        raise Unread(str(unknown)) from None
+    # Such as a comment.
+    finding.has_more |= len(cut) < len(data)
+
+
+def about(data, finding, within=None):
+    """What a part says about its document, or an element of that name in it; what people see of it is no fact."""
+    class About(xml_cuts.Rules):
+        entities = True
+
+        def text(self, element, parents, text):
+            if element[1] in ABOUT and text.strip() and (within is None or any(parent[1] == within for parent in parents)):
+                finding.add(ABOUT[element[1]], text)
+
+    xml_cuts.cut(data, About())
+
+
+def look_at_archive(file, finding, look_into):
+    """What a ZIP archive says: of an office document and of a book its parts, of any other all that is in it."""
+    with zipfile.ZipFile(file) as package:
+        members = [member for member in package.infolist() if not member.is_dir()]
+        sizes = [member.file_size for member in members]
+        is_locked = any(member.flag_bits & 1 for member in members)
+        if is_locked or len(members) > MOST_PARTS or sum(sizes) > MOST_UNPACKED or max(sizes, default=0) > MOST_MEMBER:
+            raise Unread("ZIP")
+        if package.comment:
+            finding.add("text", package.comment.decode(errors="replace"))
+        names = [member.filename for member in members]
+        kind = package.read("mimetype")[:100] if names[:1] == ["mimetype"] else b""
+        if b"opendocument" in kind or any(name.lower() == "[content_types].xml" for name in names):
+            look_at_office(package, finding, look_into)
+        elif kind.startswith(b"application/epub+zip"):
+            look_at_book(package, names, finding, look_into)
+        else:
+            for name in names:
+                look_into(package.read(name))
+
+
+def look_at_office(package, finding, look_into):
+    parts, inside = Parts(package), Inside(look_into)
+    for name in parts.about:
+        about(package.read(name), finding)
+    # Those that name people come first: their names are looked for in the others.
+    for name in sorted(parts.names, key=lambda name: "person" not in name.lower() and "author" not in name.lower()):
+        do = parts.do[name]
+        if do == UNKNOWN:
+            raise Unread(name)
+        if do == GOES:
+            look_at_part(package, name, finding)
+        elif do in (XML, RELATIONS, TYPES) and (data := package.read(name)):
+            rules = (ODFRules if parts.is_odf else OOXMLRules)(name, parts, inside)
+            look_at_xml(data, rules, inside, finding)
+        elif do == FILE and (data := package.read(name)):
+            look_at_file(data, finding, look_into)
+
+
+def look_at_part(package, name, finding):
+    """What a part says that goes as a whole."""
+    small = name.lower()
+    if "thumbnail" in small:
+        finding.name("preview", "thumbnail")
+    elif "versions/" in small or "revision" in small:
+        finding.name("history", "revision")
+    elif small.startswith(("docprops/", "meta")) and small.endswith(".xml"):
+        about(package.read(name), finding)
+    else:
+        finding.add("other")
+
+
+def look_at_file(data, finding, look_into):
+    """A file within a document."""
+    if kind_of(data[:1024]) in PICTURES | FILMS | TEXTS | {"pdf"}:
+        look_into(data)
+    elif (clean := embedded.cleaned(data)) is None:
+        raise Unread("part")
+    elif clean != data:
+        finding.add("other")
+
+
+def look_at_book(package, names, finding, look_into):
+    """An EPUB: what it says about itself, and its pictures; its pages are what people see."""
+    for name in names:
+        data = package.read(name)
+        if name.endswith(".opf"):
+            about(data, finding)
+        elif kind_of(data[:1024]) in PICTURES | FILMS or data.startswith(b"GIF8"):
+            look_into(data)
+        elif not name.endswith(PAGES):
+            look_into(data)

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""MP3, OGG and FLAC of nothing but sound: tags go as a whole, with the covers in them and the name of the encoder."""
+import struct
+
+from mutagen import MutagenError
+from mutagen.apev2 import APEv2, error as NoAPE
+from mutagen.flac import FLAC, SeekTable, StreamInfo
+from mutagen.id3 import ID3
+from mutagen.mp3 import MP3
+from mutagen.oggflac import OggFLAC
+from mutagen.oggopus import OggOpus
+from mutagen.oggspeex import OggSpeex
+from mutagen.oggvorbis import OggVorbis
+
+from .package_parts import Unknown
+from .refusing import Refused
+
+# How a stream in an OGG begins.
+CODECS = {b"\1vorbis": OggVorbis, b"OpusHead": OggOpus, b"Speex   ": OggSpeex, b"\x7fFLAC": OggFLAC}
+# Where a LAME tag names its program, behind the sign of the frame that has it. Players believe its figures of the silence at both
+# ends by some names alone, so one without a version stands there.
+SIGNS, PROGRAM, NAME = (b"Xing", b"Info"), 120, b"Lavf".ljust(9, b"\0")
+
+
+def clean(path):
+    try:
+        {"mp3": clean_mp3, "ogg": clean_ogg, "flac": clean_flac}[path.rpartition(".")[2]](path)
+    except MutagenError as error:
+        raise Refused("damaged", details=str(error)) from None
+    except Unknown as unknown:
+        raise Refused("contains", part=str(unknown)) from None
+
+
+def clean_mp3(path):
+    ID3().delete(path)
+    try:
+        APEv2(path).delete()
+    except NoAPE:
+        # It has none.
+        pass
+    sound = MP3(path)
+    with open(path, "r+b") as file:
+        start = sound.info.frame_offset
+        file.seek(start)
+        head = file.read(64)
+        place = next((head.index(sign) for sign in SIGNS if sign in head), None)
+        if place is not None:
+            file.seek(start + place + PROGRAM)
+            file.write(NAME)
+
+
+def clean_flac(path):
+    sound = FLAC(path)
+    sound.metadata_blocks = [block for block in sound.metadata_blocks if isinstance(block, (StreamInfo, SeekTable))]
+    sound.tags = sound.cuesheet = None
+    sound.save(deleteid3=True, padding=lambda info: 0)
+
+
+def clean_ogg(path):
+    with open(path, "rb") as file:
+        head = file.read(64)
+        file.seek(0)
+        count = len(set(streams(file)))
+    codec = next((codec for sign, codec in CODECS.items() if head.startswith(sign, 28)), None)
+    if codec is None or count != 1:
+        raise Unknown("OGG")
+    sound = codec(path)
+    sound.tags.clear()
+    sound.tags.vendor = ""
+    # Bytes behind the comments, which mutagen keeps.
+    sound.tags._pad_data = b""
+    sound.save(padding=lambda info: 0)
+
+
+def streams(file):
+    """The serial number of each page."""
+    while head := file.read(27):
+        if len(head) < 27 or head[:4] != b"OggS":
+            raise Unknown("OGG")
+        lengths = file.read(head[26])
+        file.seek(sum(lengths), 1)
+        yield struct.unpack_from("<I", head, 14)[0]

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Facts of ExifTool's tags."""
+import re
+
+from . import metadata, places
+from .exif_tool import text, values
+from .finding import Unread
+
+READ = ["-fast", "-n", *metadata.ALL]
+# Positions in the samples of sensors.
+READ_SENSORS = ["-n", "-ee", "-GPSLatitude", "-GPSLongitude", "-GPSCoordinates"]
+# The types of files, as ExifTool calls them, that it reads whole, and those of raw photos.
+RAW = set("""
+    DNG CR2 CR3 CRW NEF NRW ARW SR2 SRF SRW ORF RW2 RWL RAF PEF 3FR FFF IIQ ERF MRW KDC DCR MOS MEF X3F
+""".split())
+KNOWN = RAW | set("""
+    JPEG PNG APNG WEBP GIF TIFF HEIC HEIF AVIF JXL JP2 JPX J2C XMP MP4 M4A M4V M4B MOV QT 3GP 3G2 MP3 OGG OGV OPUS FLAC MKV MKA WEBM
+    AVI PDF AI
+""".split())
+
+# Families of which the tags say how a file is made up, but for those with a name that tells more.
+STRUCTURE = {
+    "AIFF", "APE", "FLAC", "GIF", "Jpeg2000", "JSON", "Matroska", "MPEG", "Ogg", "Opus", "PNG", "RIFF", "Theora", "Vorbis", "ZIP",
+}
+# A path that begins with a person's folder.
+HOME = re.compile(r"(?:/home/|/Users/|[A-Za-z]:[\\/]Users[\\/])\w")
+DATE = re.compile(r"\b(\d{4}):(\d\d):(\d\d)\b")
+# The kinds, each by names that tags of it have: the first that fits counts.
+NAMES = {kind: re.compile(pattern) for kind, pattern in {
+    "device": r"^(Android|Lens|Device|Camera|UniqueCamera|Com\w*)?(Make|Manufacturer|Model)(Name|Desc)?$|Serial|CameraID"
+              r"|HostComputer",
+    "history": r"^(History|DerivedFrom|Ingredients|DocumentAncestors|Pantry|Versions|Manifest)[A-Z]?",
+    "preview": r"Thumbnail|^(Preview|Other)Image|JpgFromRaw|^MPImage|CoverArt|^Picture$|EmbeddedVideo",
+    "software": r"Software|Creator(Tool|Version)|Producer|Encode[rd]|Encoding(Tool|Software)|(Writing|Muxing)App|Firmware|Toolkit"
+                r"|Program$|Application|Generator|AndroidVersion|Vendor$",
+    "person": r"Artist|Author|Creator|By-line|Owner|Copyright(?!Flag)|Credit|Rights|Contributor|Editor|LastModifiedBy|Manager|Company"
+              r"|Person|Writer|Publisher|Photographer|Contact|Engineer|Performer|^Name$",
+    "time": r"Date|(?<!Exposure)(?<!Self)(?<!Shutter)(?<!Play)Time(?!r|code|Scale)",
+    "text": r"Description|Caption|Comment|Title|Headline|Keyword|^Subject|Label|Instructions|Prompt|Parameters|Workflow|Notes?$"
+            r"|Lyrics|Categor|Album|Genre|Tags|Abstract|Synopsis|DocumentName",
+}.items()}
+# What values of some kinds have: numbers by which a maker counts are of none of them.
+TOLD = {**dict.fromkeys(("person", "text", "software"), re.compile(r"[^\W\d_]|\d\.\d")), "time": re.compile(r"\d{4}[-:]\d\d")}
+# Tags that say where a picture lies.
+WHERE = {"ThumbnailOffset": "ThumbnailImage"} | {name + "Start": name for name in ("PreviewImage", "JpgFromRaw", "OtherImage")}
+# Warnings of what is read all the same, by ExifTool or by us.
+READ_ALL_THE_SAME = re.compile(
+    r"(?i)(\[minor\] )?(Improper EXIF header|Trailer data after PNG IEND chunk|Empty XMP|Not decoding some large array)")
+
+
+def kind_of_tag(tag, value):
+    """The kind of a tag that says more than how the file is made up or how it looks; None of any other."""
+    family, group, name = metadata.parts(tag)
+    if value in ("", None):
+        return None
+    if family == "PDF" and name == "Creator":
+        # A program; the person is its author.
+        return "software"
+    kind = next((kind for kind, pattern in NAMES.items() if pattern.search(name)), None)
+    if kind in TOLD and not TOLD[kind].search(text(value)):
+        kind = None
+    if family in STRUCTURE:
+        return kind
+    if tag == "SourceFile" or not metadata.says_more(family, group, name, value) or family == "ExifTool":
+        return None
+    if any(HOME.search(str(text)) for text in values(value)):
+        return "software"
+    return kind or "other"
+
+
+def type_of(tags):
+    return str(tags.get("File:FileType", "")).removeprefix("Extended ").removeprefix("Animated ").removesuffix(" Codestream")
+
+
+def is_raw(tags):
+    return type_of(tags) in RAW
+
+
+def check(tags):
+    """Raises Unread where ExifTool has not read all of a file, or does not know it."""
+    kind = type_of(tags)
+    warnings = [
+        str(warning) for name, value in tags.items() if name.startswith("ExifTool:") for warning in values(value)
+        if not READ_ALL_THE_SAME.match(str(warning)) and metadata.is_warning(name, warning)]
+    if errors := [str(value) for name, value in tags.items() if name.startswith("ExifTool:") and name.endswith(":Error")]:
+        raise Unread(errors[0])
+    if kind not in KNOWN or warnings:
+        raise Unread(warnings[0] if warnings else kind or "type")
+
+
+def look(tags, finding):
+    """The facts of a file's tags."""
+    named = places.places_in(tags)
+    if named:
+        look_at_places(named, tags, finding)
+    by_name = {}
+    for tag, value in tags.items():
+        # What stands with a position, such as its datum, tells no more.
+        if not (named and places.is_place(tag)) and tag not in named and (kind := kind_of_tag(tag, value)):
+            by_name.setdefault(kind, {})[tag.rpartition(":")[2]] = value
+    for kind, found in by_name.items():
+        if kind == "device":
+            look_at_device(found, finding)
+        elif kind == "preview":
+            finding.name("preview", "thumbnail")
+        elif kind in ("other", "history"):
+            finding.add(kind)
+        else:
+            for value in found.values():
+                finding.add(kind, written(value))
+
+
+def look_at_places(named, tags, finding):
+    by_name = {name.rpartition(":")[2]: value for name, value in tags.items()}
+    latitude, longitude = places.coordinates(by_name)
+    names = [by_name.get(name) for name in ("Sub-location", "Location", "City", "Country", "Country-PrimaryLocationName")]
+    if latitude or longitude:
+        finding.place(latitude, longitude)
+    elif any(names):
+        finding.add("location", ", ".join(dict.fromkeys(text(name) for name in names if name)))
+    else:
+        position = next((found for value in named.values() for found in places.positions(text(value))), None)
+        finding.place(*position) if position and any(position) else finding.add("location")
+
+
+def look_at_device(found, finding):
+    """The camera as people call it: a model may begin with its maker."""
+    if any("Serial" in name for name in found):
+        finding.name("device", "serial")
+    models = [value for name, value in found.items() if "Model" in name or name == "HostComputer"]
+    for value in models or [value for name, value in found.items() if "Serial" not in name]:
+        finding.add("device", written(value))
+
+
+def written(value):
+    """A value for people; nothing of one that is no text."""
+    value = ", ".join(dict.fromkeys(str(part) for part in values(value) if isinstance(part, (str, int, float))))
+    is_said = any(letter.isalnum() for letter in value) and "(Binary data" not in value and not value.startswith("base64:")
+    return DATE.sub(r"\1-\2-\3", value) if is_said else ""
+
+
+def pictures(tags):
+    """The names of those that are pictures, or that say where one lies, as the picture's."""
+    names = {name.rpartition(":")[2]: value for name, value in tags.items()}
+    return sorted({
+        *(name for name, value in names.items() if places.is_picture(name) and "(Binary" in str(value)),
+        *(WHERE[name] for name in names if name in WHERE)})
+
+
+def thumbnail(file, tags):
+    """The thumbnail of a photo, where its place and length lead to one."""
+    start, length = tags.get("EXIF:IFD1:ThumbnailOffset"), tags.get("EXIF:IFD1:ThumbnailLength")
+    if not isinstance(start, int) or not isinstance(length, int):
+        return None
+    file.seek(start)
+    data = file.read(length)
+    return data if data.startswith(b"\xff\xd8\xff") and len(data) == length else None
+
+
+def size(tags):
+    """The width and height of a picture."""
+    for family in ("File", "PNG", "RIFF", "QuickTime", "QuickTime:Meta", "EXIF:IFD0"):
+        found = [tags.get(f"{family}:{name}") for name in ("ImageWidth", "ImageHeight")]
+        if all(isinstance(value, int) for value in found):
+            return found
+    return None

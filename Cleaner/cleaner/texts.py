@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Texts: a plain one has nothing inside but its links, GPX has a way, and of other XML its first element says what it is."""
+import codecs, re
+from xml.parsers import expat
+
+from . import places
+from .finding import Unread
+
+# Most bytes of a text that is looked through.
+MOST = 64 << 20
+# No plain text: markup and languages that say more than they show.
+MARKED = re.compile(rb"\s*(<|\{\\rtf|%!|BEGIN:)")
+CONTROLS = re.compile("[\0-\x08\x0e-\x1a\x1c-\x1f]")
+# What GPX says of the person.
+PEOPLE, TIMES, TEXTS = {"author", "copyright", "email"}, {"time"}, {"name", "desc", "cmt", "keywords"}
+
+
+def is_plain(file):
+    """Whether a file is text that shows all that it says."""
+    file.seek(0)
+    decoder, first = codecs.getincrementaldecoder("utf-8-sig")(), True
+    while data := file.read(1 << 20):
+        if first and MARKED.match(data):
+            return False
+        first = False
+        if file.tell() > MOST:
+            return False
+        try:
+            text = decoder.decode(data)
+        except UnicodeDecodeError:
+            return False
+        if CONTROLS.search(text):
+            return False
+    return True
+
+
+def first_element(head):
+    """The name of the first element in the beginning of an XML document; empty if it is none."""
+    found = []
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler = lambda name, _: found.append(name)
+    try:
+        parser.Parse(head, False)
+    except expat.ExpatError:
+        pass
+    return found[0].rpartition(" ")[2] if found else ""
+
+
+def look_at_way(file, finding):
+    """What a GPX file says."""
+    file.seek(0)
+    data = file.read(MOST + 1)
+    if len(data) > MOST:
+        raise Unread("GPX")
+    path, found = [], set()
+
+    def start(name, attributes):
+        path.append(name.rpartition(" ")[2])
+        if {"lat", "lon"} <= attributes.keys() and "place" not in found:
+            found.add("place")
+            finding.place(float(attributes["lat"]), float(attributes["lon"]))
+        if path == ["gpx"] and attributes.get("creator"):
+            finding.add("software", attributes["creator"])
+
+    def text(words):
+        if not words.strip():
+            return
+        if PEOPLE.intersection(path):
+            finding.add("person", words)
+        elif path[-1] in TIMES:
+            if "time" not in found:
+                found.add("time")
+                finding.add("time", words)
+        elif path[-1] in TEXTS:
+            finding.add("text", words)
+            if position := next(places.positions(words), None):
+                finding.place(*position)
+
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = start, lambda _: path.pop()
+    parser.CharacterDataHandler = text
+    parser.Parse(data, True)

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parameters of links that say who shared them, where, and by which campaign."""
+import fnmatch, os, re
+from functools import cache
+from urllib.parse import unquote, urlsplit
+
+# What ends a sentence or a bracket behind a link is none of it.
+LINK = re.compile(r"""https?://[^\s<>"'`{}|\\^]*[^\s<>"'`{}|\\^.,;:!?)\]]""", re.I)
+NAMES = os.path.join(os.path.dirname(__file__), "tracking-names")
+
+
+def trackers(text):
+    """The names of such parameters in the links of a text."""
+    return list(dict.fromkeys(name for link in LINK.findall(text) for name in removed(link)[1]))
+
+
+def without(text):
+    """The text with its links without them; all else stays as it is written."""
+    return LINK.sub(lambda found: removed(found[0])[0], text)
+
+
+def removed(link):
+    """The link without them, and their names."""
+    address, mark, fragment = link.partition("#")
+    start, question, query = address.partition("?")
+    if not question:
+        return link, []
+    try:
+        host = urlsplit(link).hostname or ""
+    except ValueError:
+        return link, []
+    # As they are written in HTML, where an ampersand has a name.
+    parts = re.split("(&amp;|&)", query)
+    pairs = list(zip(["", *parts[1::2]], parts[::2]))
+    kept = [pair for pair in pairs if not is_tracker(name_of(pair[1]), host)]
+    names = [name_of(pair[1]) for pair in pairs if pair not in kept]
+    if not names:
+        return link, []
+    query = "".join(separator * (number > 0) + pair for number, (separator, pair) in enumerate(kept))
+    return start + (question + query if query else "") + mark + fragment, names
+
+
+def name_of(pair):
+    return unquote(pair.partition("=")[0])
+
+
+def is_tracker(name, host):
+    return any(
+        fnmatch.fnmatchcase(name.lower(), pattern) for site, patterns in names().items() if belongs(host, site)
+        for pattern in patterns)
+
+
+def belongs(host, site):
+    """Whether a host is a site's; "site.*" is it in all countries."""
+    if not site:
+        return True
+    if site.endswith(".*"):
+        return f".{host}".rpartition(f".{site[:-2]}.")[1] != "" and host.count(".") <= site.count(".") + 2
+    return host == site or host.endswith("." + site)
+
+
+@cache
+def names():
+    """Patterns of names by the site whose they are, which is empty for all sites."""
+    found = {}
+    with open(NAMES, encoding="utf-8") as file:
+        for line in file:
+            if words := line.partition("#")[0].split():
+                site = words.pop(0) if "." in words[0] else ""
+                found.setdefault(site, []).extend(words)
+    return found

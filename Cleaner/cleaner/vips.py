@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""libvips' programs, in processes of their own: a picture that they do not survive ends them and not us."""
+import os, re, resource, subprocess
+from collections import defaultdict
+
+from .copies import check_room
+from .refusing import Refused
+
+# Most memory of a process, in bytes, and seconds that it may take for a file.
+MEMORY, PATIENCE = 4 << 30, 60
+# libvips' own list of decoders that were not made for pictures of strangers, such as ImageMagick's.
+SAFE = {"VIPS_BLOCK_UNTRUSTED": "1"}
+# A line of `vipsheader -a`, which begins with the path where there are several.
+FIELD = re.compile(rb"^(?:/proc/\d+/fd/(\d+): )?(width|height|bands|n-pages|interpretation): (\S+)$", re.MULTILINE)
+
+
+class Failed(Exception):
+    """The program said why."""
+
+
+def start(*command):
+    """Runs a program to its end."""
+    return subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, env={**os.environ, **SAFE},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+
+
+def run(*command):
+    """What a program prints."""
+    ended = start(*command)
+    if ended.returncode != 0:
+        raise Failed(ended.stderr[-4000:].decode(errors="replace").rstrip())
+    return ended.stdout
+
+
+class Header:
+    """What a picture says of itself before it is decoded."""
+
+    def __init__(self, fields):
+        self.width, self.height = int(fields[b"width"]), int(fields[b"height"])
+        self.pages, self.bands = int(fields.get(b"n-pages", "1")), int(fields[b"bands"])
+        self.colours = 4 if fields.get(b"interpretation") == "cmyk" else 1 if self.bands < 3 else 3
+
+    @property
+    def longest(self):
+        return max(self.width, self.height)
+
+    @property
+    def has_alpha(self):
+        return self.bands > self.colours
+
+
+def fields(printed):
+    """The fields of each file by its descriptor, which is empty for a single one."""
+    by_file = defaultdict(dict)
+    for descriptor, key, value in FIELD.findall(printed):
+        by_file[descriptor][key] = value.decode()
+    return by_file
+
+
+def header(copy):
+    """A copy's header; refuses one that has none."""
+    try:
+        return Header(fields(run("vipsheader", "-a", os.fsdecode(copy.path)))[b""])
+    except (Failed, KeyError, subprocess.TimeoutExpired) as error:
+        raise Refused("damaged", copy.item.file_name, str(error))
+
+
+def change_each(files, progress, change):
+    """Has each copy changed, and tells how far that is."""
+    for copy in files:
+        progress.add(0, copy.item.file_name)
+        change(copy)
+        progress.add(1, copy.item.file_name)
+
+
+def make(copy, path, key, *command):
+    """Has a program make a file of a copy, which is refused for this reason where it does not. Returns its size."""
+    try:
+        run(*command)
+        return os.path.getsize(path)
+    except (Failed, FileNotFoundError, subprocess.TimeoutExpired) as error:
+        check_room(copy.path)
+        raise Refused(key, copy.item.file_name, str(error)) from None
+
+
+def jpeg_name(name):
+    """The name of a JPEG that was made of a file of this name."""
+    stem, suffix = os.path.splitext(name)
+    return name if suffix.lower() in (".jpg", ".jpeg") else stem + ".jpg"

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is inside the content, held against what options remove: two pure functions, so that the sheet, activityctl and any
+// other client offer the same options and warn of the same things.
+
+import ActivityModel
+
+extension Sheet {
+    /// What Inspect and Prepare say of some content.
+    package struct Inspection: Hashable, Sendable {
+        package var facts: [Fact]
+        /// Places of the items of which nobody knows what is inside.
+        package var unread: [Int]
+
+        package init(facts: [Fact] = [], unread: [Int] = []) { (self.facts, self.unread) = (facts, unread) }
+
+        package init(_ reply: InspectReply) { self.init(facts: reply.facts, unread: reply.unread) }
+    }
+
+    /// Private facts that options were to remove, and that are still in the copies or may be.
+    package struct Remaining: Hashable, Sendable {
+        package var facts: [Fact] = []
+        package var unread: [Int] = []
+
+        package var isEmpty: Bool { facts.isEmpty && unread.isEmpty }
+        /// Places of the items that it concerns, in order; -1 is the caption or the subject.
+        package var items: [Int] { Set(facts.flatMap(\.items) + unread).sorted() }
+    }
+}
+
+extension Sheet.ContentOption {
+    /// Kinds of private facts that it removes.
+    package var removesPrivately: Set<String> {
+        Set(removes.filter { FactKind(rawValue: $0)?.isPrivate == true })
+    }
+
+    /// Whether it is worth offering: it removes nothing and so changes whatever it accepts, or an item that it accepts has what
+    /// it removes, or may have it.
+    package func isOffered(for content: Sheet.Inspection) -> Bool {
+        guard !removes.isEmpty else { return !accepted.isEmpty }
+        let (removes, accepted) = (Set(removes), Set(accepted))
+        return !accepted.isDisjoint(with: content.unread)
+            || content.facts.contains { removes.contains($0.kind) && !accepted.isDisjoint(with: $0.items) }
+    }
+}
+
+extension Sequence<Sheet.ContentOption> {
+    /// What these options were to remove from copies and is still there, or may be, since an item was not looked into.
+    package func remaining(in copies: Sheet.Inspection) -> Sheet.Remaining {
+        let removed = reduce(into: Set<String>()) { $0.formUnion($1.removesPrivately) }
+        guard !removed.isEmpty else { return Sheet.Remaining() }
+        return Sheet.Remaining(
+            facts: copies.facts.filter { removed.contains($0.kind) }, unread: copies.unread)
+    }
+}

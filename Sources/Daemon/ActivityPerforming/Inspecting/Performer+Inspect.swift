@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The inspector runs once for all items, in the background, but not at the lowest priority: on a busy machine the sheet would
+// not say that a place leaves. Whatever becomes of it, there is an answer: what it has ended in its time counts, and the rest is
+// unread. Its author finds out why in the journal.
+
+package import ActivityModel
+import Glibc
+import Host
+import Systemd
+
+/// A client's question what is inside some content.
+package struct InspectionRequest: Sendable {
+    let request: PerformRequest
+
+    package init(_ content: Content, caption: String?, subject: String?, locale: String?) {
+        request = PerformRequest(
+            content: content, caption: caption, subject: subject, answers: [:], locale: locale,
+            activationToken: nil, isTrial: false)
+    }
+
+    /// The places of the content; -1 where there is something said about it.
+    package var places: Range<Int> {
+        let hasWords = request.caption?.isEmpty == false || request.subject?.isEmpty == false
+        return (hasWords ? -1 : 0)..<request.content.items.count
+    }
+
+    /// For the disk's thread: thousands of items take longer than other clients may wait.
+    ///
+    /// - Parameter timeout: in microseconds.
+    package func job(of bundle: Bundle, timeout: Int) throws(PerformRefusal) -> PerformJob {
+        try PerformJob(inspecting: request, by: bundle, timeout: timeout)
+    }
+}
+
+extension Performer {
+    /// Microseconds that a sheet waits for a look at what is shared.
+    package static let inspectionPatience = 2_000_000
+    /// Inspections of different contents at a time; a person looks at one.
+    package static let maximumInspections = maximumInquiries
+
+    /// A look into some content, which begins when its job is there.
+    ///
+    /// - Parameters:
+    ///   - places: those of the content.
+    ///   - end: when it is answered, whatever is known then, by CLOCK_BOOTTIME in microseconds; nil to wait for the program.
+    ///   - then: called once, unless the look is stopped before.
+    /// - Returns: the look, which ends when it is let go of.
+    package func look(
+        _ places: Range<Int>, by inspector: Bundle, before end: Int? = nil,
+        then: @escaping (Inspection) -> Void
+    ) -> Look { Look(places, inspector.identifier, self, before: end, then) }
+}
+
+/// One run of an inspector.
+package final class Look {
+    /// Microseconds that the disk has to hand over what was printed in time.
+    private static let readTime = 100_000
+
+    private let places: Range<Int>
+    private let identifier: String
+    private weak var performer: Performer?
+    private var client: ProgramClient?
+    private var timer: EventSource?
+    private var then: ((Inspection) -> Void)?
+
+    fileprivate init(
+        _ places: Range<Int>, _ identifier: String, _ performer: Performer, before end: Int?,
+        _ then: @escaping (Inspection) -> Void
+    ) {
+        (self.places, self.identifier, self.performer, self.then) = (places, identifier, performer, then)
+        guard let end else { return }
+        let left = max(0, end - Self.readTime - Clock.sinceBoot)
+        timer = try? performer.loop.after(UInt64(left)) { [weak self] in self?.giveUp() }
+    }
+
+    deinit { stop() }
+
+    /// Starts the inspector, if the look has not ended.
+    ///
+    /// - Parameter program: the path of its program.
+    package func begin(_ job: PerformJob, program: String) {
+        guard let performer, then != nil else { return }
+        let caller = DiskCaller(.inquiry, bytes: 0, isWanted: { [weak self] in self?.then != nil })
+        let client = ProgramClient(performer, caller) { [weak self] in self?.take($0) }
+        self.client = client
+        performer.perform(job, program: program, for: client)
+    }
+
+    /// Ends the look without an inspector.
+    package func giveUp(because sentence: String) {
+        report(sentence)
+        answer(Inspection(nothingOf: places))
+    }
+
+    /// Ends the program, and answers no more.
+    package func stop() {
+        then = nil
+        timer?.remove()
+        timer = nil
+        client?.stop()
+        client = nil
+    }
+
+    private func take(_ result: Result<Outcome, PerformRefusal>) {
+        switch result {
+        case .success(let outcome):
+            if outcome.result != .success, !outcome.isOverdue { report(outcome.failure) }
+            if outcome.isOverdue { report("It took too long.") }
+            sumUp(outcome.printedBytes)
+        case .failure(let refusal):
+            report(refusal.sentence)
+            answer(Inspection(nothingOf: places))
+        }
+    }
+
+    /// The sheet waits no longer: what is ended by now counts.
+    private func giveUp() {
+        report("It had not ended in two seconds.")
+        // Unless the disk hangs, which cannot be waited for.
+        timer?.remove()
+        timer = try? performer?.loop.after(UInt64(Self.readTime)) { [weak self] in
+            guard let self else { return }
+            answer(Inspection(nothingOf: places))
+        }
+        if let client { client.readOutput { [weak self] in self?.sumUp($0) } } else { sumUp([]) }
+    }
+
+    private func sumUp(_ printed: [UInt8]) {
+        guard let performer, then != nil else { return }
+        performer.disk.run(at: performer.folders.path) { [places] in
+            InspectorLines(printed, of: places).map { Inspection($0, of: places) }
+        } then: { [weak self] inspection in
+            guard let self, then != nil else { return }
+            if inspection == nil {
+                report("It printed a line of another form, so that no item counts as looked into.")
+            }
+            answer(inspection ?? Inspection(nothingOf: places))
+        }
+    }
+
+    private func answer(_ inspection: Inspection) {
+        let then = then
+        stop()
+        then?(inspection)
+    }
+
+    private func report(_ sentence: String) {
+        if then != nil { performer?.onFailure?(identifier, sentence) }
+    }
+}

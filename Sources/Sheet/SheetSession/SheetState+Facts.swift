@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a sheet says about the inside of what leaves. Dates and software are in nearly every file, and a line that is always
+// there is not read: alone they make none.
+
+package import ActivityInterface
+import ActivityModel
+import ContentSelection
+
+/// The head's line about what is inside.
+package struct InsideLine: Hashable, Sendable {
+    /// Sentences that say the same, the one that names most kinds first.
+    package let texts: [String]
+    /// Whether options have taken something out.
+    package var hasGone = false
+}
+
+extension SheetState {
+    /// The sentences for what is known now; nil where there is nothing to say.
+    package var insideLine: InsideLine? {
+        guard options.isReady else {
+            if case .failed = page { return nil }
+            return options.faults.isEmpty ? InsideLine(texts: [words.preparing]) : nil
+        }
+        guard let inside = options.inside else { return nil }
+        let (gone, kinds) = (Self.telling(gone), Self.telling(kindsInside))
+        guard gone.isEmpty, kinds.isEmpty else { return line(gone, kinds) }
+        let isSaid = inside.unread.isEmpty || !options.remaining.unread.isEmpty
+        return isSaid ? nil : InsideLine(texts: [words.unread(inside.unread.count, of: items.count)])
+    }
+
+    private func line(_ gone: [FactKind], _ inside: [FactKind]) -> InsideLine {
+        let most = max(gone.count, inside.count)
+        let texts = (1...most).reversed().map { count in
+            let parts = [
+                gone.isEmpty ? nil : words.facts.gone(gone, naming: count),
+                inside.isEmpty ? nil : words.facts.inside(inside, naming: count),
+            ]
+            return parts.compactMap(\.self).joined(separator: " · ")
+        }
+        return InsideLine(texts: texts, hasGone: !gone.isEmpty)
+    }
+
+    /// Private kinds inside, but for those that the warning names.
+    private var kindsInside: [FactKind] {
+        let warned = options.remaining.facts.kinds
+        return options.inside?.facts.kinds.filter { !warned.contains($0) } ?? []
+    }
+
+    /// Private kinds that the applied options have taken out.
+    private var gone: [FactKind] {
+        guard let copies = options.copies else { return [] }
+        let removed = options.switchedOn.reduce(into: Set<String>()) { $0.formUnion($1.removes) }
+        let left = Set(copies.facts.kinds)
+        return (options.originals?.facts.kinds ?? []).filter {
+            removed.contains($0.rawValue) && !left.contains($0)
+        }
+    }
+
+    private static func telling(_ kinds: [FactKind]) -> [FactKind] {
+        kinds.allSatisfy { [.time, .software, .other].contains($0) } ? [] : kinds
+    }
+
+    /// Kinds and values of all that is inside.
+    package var factLines: [String] {
+        let facts = options.inside?.facts ?? []
+        return facts.kinds.map { kind in
+            let values = facts.filter { $0.kind == kind.rawValue }.flatMap(\.values)
+                .map { DisplayedName($0).text }.filter { !$0.isEmpty }
+            let title = words.facts.title(kind)
+            // Values are of any language.
+            return values.isEmpty ? title : "\(title): \u{2068}\(values.joined(separator: ", "))\u{2069}"
+        }
+    }
+
+    /// The sentence about items that were not looked into, where that is no warning; nil without such items.
+    package var unreadLine: String? {
+        guard let unread = options.inside?.unread, !unread.isEmpty, options.remaining.unread.isEmpty else {
+            return nil
+        }
+        return words.facts.unread(words.items(unread.count), unread.count)
+    }
+
+    // MARK: - What remains
+
+    /// The head's warnings: a change that failed, or what was to be removed and is still there, or may be.
+    package var warnings: [String] {
+        guard options.faults.isEmpty else { return [words.failed(titles(options.faults.keys.sorted()))] }
+        return options.isReady ? remaining(options.remaining).map(\.sentence) : []
+    }
+
+    /// The warnings with the names of the items that each is about.
+    package var namedWarnings: [String] {
+        guard options.faults.isEmpty, options.isReady else { return [] }
+        return remaining(options.remaining).map { sentence, places in
+            items.count > 1 ? "\(sentence): \(names(places).joined(separator: ", "))" : sentence
+        }
+    }
+
+    package func sentences(about remaining: Sheet.Remaining) -> [String] {
+        self.remaining(remaining).map(\.sentence)
+    }
+
+    private func remaining(_ remaining: Sheet.Remaining) -> [(sentence: String, places: [Int])] {
+        var sentences: [(String, [Int])] = []
+        let kinds = remaining.facts.kinds
+        if !kinds.isEmpty {
+            let places = Set(remaining.facts.flatMap(\.items)).sorted()
+            let count = places.count(where: items.indices.contains)
+            let some = items.count > 1 && count > 0 ? words.taken(count, of: items.count) : nil
+            sentences.append((words.facts.remaining(kinds, in: some), places))
+        }
+        if !remaining.unread.isEmpty {
+            sentences.append((words.unread(remaining.unread.count, of: items.count), remaining.unread))
+        }
+        return sentences
+    }
+
+    /// Names of items, four at most.
+    package func names(_ places: [Int]) -> [String] {
+        let names = places.prefix(4).map { place in
+            let name = items.indices.contains(place) ? SelectionSummary.name(of: items[place]) : nil
+            return DisplayedName(name ?? words.text).text
+        }
+        return names + (places.count > names.count ? ["…"] : [])
+    }
+
+    /// Titles of the options that are to remove something private.
+    package var privacyTitles: String {
+        options.switchedOn.filter { !$0.removesPrivately.isEmpty }.map(\.title).joined(separator: ", ")
+    }
+
+    func titles(_ identifiers: [String]) -> String {
+        identifiers.map(title(ofOption:)).joined(separator: ", ")
+    }
+
+    func title(ofOption identifier: String) -> String { options.option(identifier)?.title ?? identifier }
+}
+
+extension [Sheet.Fact] {
+    /// Private kinds, the worst first.
+    fileprivate var kinds: [FactKind] {
+        let kinds = Set(map(\.kind))
+        return FactKind.allCases.filter { $0.isPrivate && kinds.contains($0.rawValue) }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ContentSelection
+import StrictJSON
+
+/// Options that were chosen for some content. Those that take none of it are not applied, and what they remove may be inside all
+/// the same.
+struct ContentChange {
+    private let chosen: [Sheet.ChosenOption]
+    private var applied: [Sheet.ContentOption]
+    private var idle: [Sheet.ContentOption] = []
+
+    /// - Throws: `Failure`, also for an option that there is not.
+    init(_ request: Sheet.PrepareRequest, _ daemon: DaemonClient) throws {
+        let ask = Sheet.OptionsRequest(content: request.content, locale: request.locale)
+        let listed: [Sheet.ContentOption] = try daemon.call(Interfaces.sheet + ".Options", ask.object).read(
+            "options")
+        chosen = request.options
+        applied = listed.filter { option in request.options.contains { $0.identifier == option.identifier } }
+        for option in chosen where !applied.contains(where: { $0.identifier == option.identifier }) {
+            idle.append(try Self.find(option.identifier, daemon))
+        }
+    }
+
+    /// The chosen options that take something of the content.
+    var options: [Sheet.ChosenOption] {
+        chosen.filter { option in applied.contains { $0.identifier == option.identifier } }
+    }
+
+    private static func find(_ identifier: String, _ daemon: DaemonClient) throws -> Sheet.ContentOption {
+        let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
+        let bundles: [Registry.Description] = try reply.read("activities")
+        let found = bundles.first { $0.identifier == identifier && $0.removes != nil }
+        guard let found else {
+            throw Failure(
+                "There is no option \(printable(identifier)).",
+                next: "\"activityctl options\" with the same content lists those that there are.")
+        }
+        guard found.state == .active else {
+            throw Failure(
+                "Nothing was shared: \(quoted(found.title ?? identifier)) is \(found.state.rawValue).",
+                next: "\"activityctl show \(printable(identifier))\" tells more.")
+        }
+        return Sheet.ContentOption(
+            identifier: identifier, title: found.title ?? identifier, removes: found.removes ?? [],
+            accepted: [], makes: Transform.same)
+    }
+
+    /// - Throws: `Failure` where something that an option removes remains in the content, or may, since an item was not looked
+    ///   into.
+    func requireNothing(in content: [Item], _ inside: Sheet.Inspection) throws {
+        let remaining = (applied + idle).remaining(in: inside)
+        guard !remaining.isEmpty else { return }
+        let kinds = FactKind.allCases.map(\.rawValue)
+        let facts = remaining.facts.sorted {
+            kinds.firstIndex(of: $0.kind) ?? 0 < kinds.firstIndex(of: $1.kind) ?? 0
+        }
+        var parts = facts.map { "\($0.kind) remains in \(content.names($0.items))" }
+        if !remaining.unread.isEmpty { parts.append("nobody looked into \(content.names(remaining.unread))") }
+        throw Failure(
+            "Nothing was shared: \(parts.joined(separator: "; ")).",
+            next: "Leave them out, or share them all the same with --allow-remaining.")
+    }
+
+    private static func quoted(_ title: String) -> String { "\"\(printable(title))\"" }
+}
