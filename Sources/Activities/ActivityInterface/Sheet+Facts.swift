@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is inside the content, held against what options remove: two pure functions, so that the sheet, activityctl and any
-// other client offer the same options and warn of the same things.
+// Two pure functions hold the facts of some content against options, so that the sheet, activityctl and any other client
+// offer the same options and warn of the same facts.
 
 import ActivityModel
 
 extension Sheet {
-    /// What Inspect and Prepare say of some content.
+    /// The facts of some content, as Inspect and Prepare report them.
     package struct Inspection: Hashable, Sendable {
         package var facts: [Fact]
-        /// Places of the items of which nobody knows what is inside.
+        /// Places of the items that could not be looked into.
         package var unread: [Int]
 
         package init(facts: [Fact] = [], unread: [Int] = []) { (self.facts, self.unread) = (facts, unread) }
@@ -34,8 +34,8 @@ extension Sheet.ContentOption {
         Set(removes.filter { FactKind(rawValue: $0)?.isPrivate == true })
     }
 
-    /// Whether it is worth offering: it removes nothing and so changes whatever it accepts, or an item that it accepts has what
-    /// it removes, or may have it.
+    /// Whether it is worth offering: it removes no facts and changes any item that it accepts, or an accepted item has such a
+    /// fact or could not be looked into.
     package func isOffered(for content: Sheet.Inspection) -> Bool {
         guard !removes.isEmpty else { return !accepted.isEmpty }
         let (removes, accepted) = (Set(removes), Set(accepted))
@@ -45,7 +45,7 @@ extension Sheet.ContentOption {
 }
 
 extension Sequence<Sheet.ContentOption> {
-    /// What these options were to remove from copies and is still there, or may be, since an item was not looked into.
+    /// Facts that these options were to remove and that the copies still have, and items that could not be looked into.
     package func remaining(in copies: Sheet.Inspection) -> Sheet.Remaining {
         let removed = reduce(into: Set<String>()) { $0.formUnion($1.removesPrivately) }
         guard !removed.isEmpty else { return Sheet.Remaining() }

@@ -741,10 +741,9 @@ package enum Sheet {
         }
     }
 
-    /// What would leave with this content, within two seconds. unread: places of the items of which nobody
-    /// knows what is inside, whatever the cause: without facts of theirs nothing is known about them.
-    /// caption, subject: what is said about the content, which may hold links. In the user scope only, as
-    /// Form.
+    /// The facts that would leave with this content, within two seconds. unread: places of the items that
+    /// could not be looked into, whatever the cause; they may hold any fact. caption, subject: words about
+    /// the content, whose links are looked into too. In the user scope only, as Form.
     package struct InspectRequest: Hashable, Sendable, JSONObjectConvertible {
         package var content: [Item]
         package var caption: String?

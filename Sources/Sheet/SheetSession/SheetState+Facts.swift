@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a sheet says about the inside of what leaves. Dates and software are in nearly every file, and a line that is always
-// there is not read: alone they make none.
+// The sheet's words about the facts that leave. Nearly every file has a date and a program's name, and nobody reads a line that
+// is always there: alone they make none.
 
 package import ActivityInterface
 import ActivityModel

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A transform makes new content of what is shared, behind a switch of the sheet; the inspector says what is inside. So
-// neither can reach anybody, or writes anything else, and a transform asks nothing that a switch cannot show.
+// A transform makes changed copies of the items, behind a switch of the sheet; the inspector reports their facts. So both have
+// no network and no folder to write to but the copies' own, and a transform's form has choices alone, as a switch can show.
 
 import StrictJSON
 

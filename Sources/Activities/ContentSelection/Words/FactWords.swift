@@ -29,7 +29,7 @@ package struct FactWords: Hashable, Sendable {
     /// Kinds that remain in the only item, or in some of several; in the form for the number of kinds.
     let remaining: Plural
     let remainingInSome: Plural
-    /// Items into which nobody looked, in the form for their number.
+    /// "2 of 4 were not looked into", with a form for each number.
     let unread: Plural
 
     /// A kind in the middle of a sentence.

@@ -25,7 +25,7 @@ package struct Inspection: Hashable, Sendable {
 
     /// The worst kind first.
     package let facts: [Fact]
-    /// Places of which nobody knows what is inside, ascending.
+    /// Places of the items that could not be looked into, ascending.
     package let unread: [Int]
 }
 
@@ -38,7 +38,7 @@ extension Inspection {
     /// - Parameter places: those of the content, ascending.
     package init(nothingOf places: Range<Int>) { (facts, unread) = ([], Array(places)) }
 
-    /// Sums up what an inspector has printed.
+    /// Sums up an inspector's lines.
     init(_ lines: InspectorLines, of places: Range<Int>) {
         facts = FactKind.allCases.compactMap { kind in
             let found = lines.facts.filter { $0.kind == kind && lines.ended.contains($0.place) }
@@ -64,7 +64,7 @@ struct InspectorLines {
     }
 
     private(set) var facts: [Fact] = []
-    /// Places of which everything is said.
+    /// Places whose facts are complete.
     private(set) var ended: Set<Int> = []
 
     /// - Returns: nil if a line has another form. One that is not ended is still being written, and is ignored.

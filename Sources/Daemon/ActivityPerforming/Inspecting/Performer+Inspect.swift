@@ -9,7 +9,7 @@ import Glibc
 import Host
 import Systemd
 
-/// A client's question what is inside some content.
+/// A client's request to look into some content.
 package struct InspectionRequest: Sendable {
     let request: PerformRequest
 
@@ -54,7 +54,7 @@ extension Performer {
 
 /// One run of an inspector.
 package final class Look {
-    /// Microseconds that the disk has to hand over what was printed in time.
+    /// Microseconds that the disk has to hand over the output.
     private static let readTime = 100_000
 
     private let places: Range<Int>
@@ -114,7 +114,7 @@ package final class Look {
         }
     }
 
-    /// The sheet waits no longer: what is ended by now counts.
+    /// The sheet waits no longer: the items that have ended count.
     private func giveUp() {
         report("It had not ended in two seconds.")
         // Unless the disk hangs, which cannot be waited for.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inspectors and transforms open files that strangers have made, with libraries that were not written for that. So they see
-// nothing but these files, and reach nobody:
+// Inspectors and transforms open strangers' files with libraries that were not written for hostile input. So they have no
+// network, and see these paths alone:
 //
 //     /usr, and what leads there        the system's programs
 //     some files of /etc                those of `settings`, which programs of /usr are lost without

@@ -3,35 +3,6 @@
 package import ActivityModel
 import Host
 
-/// A client's request to perform an activity.
-package struct PerformRequest: Sendable {
-    let content: Content
-    /// The person's or the app's words about the content.
-    let caption: String?
-    let subject: String?
-    /// Answers keyed by the id of the form's field.
-    let answers: [String: String]
-    /// As the client wrote it.
-    let locale: String?
-    let activationToken: String?
-    /// Whether the bundle is tried from where it lies, which its author does.
-    let isTrial: Bool
-    /// Filled by the first of its programs.
-    let mounts = KnownMounts()
-
-    package init(
-        content: Content, caption: String? = nil, subject: String? = nil, answers: [String: String],
-        locale: String?, activationToken: String?, isTrial: Bool
-    ) {
-        self.content = content
-        (self.caption, self.subject) = (caption, subject)
-        self.answers = answers
-        self.locale = locale
-        self.activationToken = activationToken
-        self.isTrial = isTrial
-    }
-}
-
 /// A perform to start, after every check that needs nothing but the request and the registry.
 package struct PerformJob: Sendable {
     /// The reason why a program is started. All but activities are programs of the daemon's own: no person follows them, and
@@ -301,27 +272,6 @@ package struct PerformJob: Sendable {
     /// Whether it has finished as soon as it runs: it says so itself, or it opens a link.
     var handsOver: Bool {
         if case .uri = method { true } else { options.handsOver }
-    }
-}
-
-extension PerformJob {
-    /// Whether the daemon starts it for itself.
-    var isInternal: Bool { if case .activity = purpose { false } else { true } }
-
-    /// Whether it works beside what the person does: at a low priority, with little memory, and with nothing left running.
-    var isInBackground: Bool {
-        switch purpose {
-        case .inspect, .generator: true
-        case .activity, .options, .targets, .transform: false
-        }
-    }
-
-    /// Whether it sees nothing but its items, its bundle and the system's programs.
-    var isClosed: Bool {
-        switch purpose {
-        case .inspect, .transform: true
-        case .activity, .options, .targets, .generator: false
-        }
     }
 }
 

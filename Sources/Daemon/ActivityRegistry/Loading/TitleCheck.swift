@@ -75,7 +75,7 @@ struct TitleCheck: Sendable {
     private func judge(
         _ title: String, _ pointer: String, _ locale: String?, _ draft: BundleDraft
     ) -> [Diagnostic] {
-        // Generators make identifiers of the names of files: `convert.desktop` names nobody.
+        // A generator takes identifiers from file names, so the "convert" of `convert.desktop` is no maker.
         TitleRules.judge(
             title: title, pointer: pointer, soft: locale != nil, isCustom: draft.source == .custom,
             vendor: draft.manifest.vendor, product: draft.manifest.product,
