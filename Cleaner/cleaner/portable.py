@@ -7,6 +7,7 @@ from . import pdf_pictures
 from .finding import Unread
 
 STREAM = re.compile(rb"<<((?:(?!endobj|stream\b).){0,4096}?)>>\s*stream\r?\n", re.S)
+DEFLATED = re.compile(rb"/Filter\s*(?:/FlateDecode\b|\[\s*/FlateDecode\s*\])")
 # Most bytes of a stream of objects, unpacked.
 MOST_UNPACKED = 64 << 20
 COMMENT = re.compile(rb"/Subtype\s*/(Text|FreeText|Highlight|Underline|StrikeOut|Squiggly|Ink|Stamp|Popup|Caret|Square|Circle)\b")
@@ -72,6 +73,6 @@ def unpacked(head, data):
     """A stream's content; one that is packed in another way than Deflate is not read."""
     if b"/Filter" not in head:
         return data
-    if not re.search(rb"/Filter\s*\[?\s*/FlateDecode\s*\]?(?!\s*/)", head) or b"/DecodeParms" in head:
+    if not DEFLATED.search(head) or b"/DecodeParms" in head:
         raise Unread("PDF")
     return zlib.decompressobj().decompress(data, MOST_UNPACKED)

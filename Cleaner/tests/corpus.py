@@ -372,7 +372,7 @@ XMP_UUID = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
 
 def endless_extents(path, count):
     """A HEIC whose items lie in 65,535 places each, none of which has a length."""
-    item = box(b"infe", b"\2\0\0\0", struct.pack(">HH", 2, 0), b"abcdx\0")
+    item = box(b"infe", b"\2\0\0\0", struct.pack(">HH", 2, 0), b"abcd\0")
     extents = box(b"iloc", bytes(6), struct.pack(">H", count), struct.pack(">HHH", 9, 0, 65535) * count)
     described = [box(b"pitm", bytes(4), b"\0\1"), box(b"iinf", bytes(4), b"\0\1", item), extents]
     with open(path, "wb") as file:
