@@ -26,9 +26,9 @@ def transform(change, parts=1):
         try:
             with in_words():
                 results = list(change(items, os.fsencode(folder), Progress(parts * len(items))))
-            taken = set()
-            for path, name in results:
-                os.rename(path, os.path.join(output, free_name(output_name(name), taken)))
+            names = free_names([output_name(name) for _, name in results])
+            for (path, _), name in zip(results, names):
+                os.rename(path, os.path.join(output, name))
         except OSError as error:
             # The folder's name says nothing to a person.
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
@@ -40,10 +40,15 @@ def transform(change, parts=1):
     perform(work)
 
 
-def free_name(name, taken):
-    """The name, or the first numbered one that no other result has; also where case does not count."""
-    number = 0
-    while (free := numbered(name, number)).lower() in taken:
-        number += 1
-    taken.add(free.lower())
+def free_names(names):
+    """The names, each once, also where case does not count: the first of several keeps it, and the others have the first numbered
+    one that is nobody's."""
+    kept, free = {name.lower() for name in names}, []
+    given = set()
+    for name in names:
+        number = 0
+        while (one := numbered(name, number)).lower() in given or number and one.lower() in kept:
+            number += 1
+        given.add(one.lower())
+        free.append(one)
     return free

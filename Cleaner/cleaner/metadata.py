@@ -34,6 +34,7 @@ EXIF = set("""
     PreviewImageStart PreviewImageLength JPEGProc JPEGRestartInterval JPEGLosslessPredictors JPEGPointTransforms JPEGQTables
     JPEGDCTables JPEGACTables
 """.split())
+IPTC = {"ApplicationRecordVersion", "EnvelopeRecordVersion", "CodedCharacterSet"}
 PDF = {"PDFVersion", "Version", "Linearized", "HasXFA", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
 NO_DATE = "0000:00:00 00:00:00"
 # ExifTool warns of metadata that it cannot read, and others may; and of what does not matter, as here: makers' notes, pictures,
@@ -82,4 +83,6 @@ def says_more(family, group, name, value):
         return is_warning(name, value)
     if family == "PDF":
         return name not in PDF
+    if family == "IPTC":
+        return name not in IPTC
     return family not in STRUCTURE or name == "Comment"

@@ -7,10 +7,10 @@ from .exif_tool import values
 
 # In EXIF, XMP, IPTC, QuickTime and what makers write into their notes. Names, wherever they stand.
 PLACES = [
-    "*GPS*", "*Latitude", "*Longitude", "*LatitudeRef", "*LongitudeRef", "Geo*", "City", "City2", "State", "Province-State",
-    "Country*", "Sub-location", "Location", "ContentLocation*", "LocationShown*", "LocationCreated*", "LocationInfo*",
-    "LocationName", "LocalLocationName", "LocationBody", "LocationNote", "LocationRole", "LocationDate",
-    "LocationAccuracy*", "LocationISO*",
+    "*GPS*", "*Latitude", "*Longitude", "*LatitudeRef", "*LongitudeRef", "Geo*", "City", "City2", "XMP-photoshop:State",
+    "Panasonic:State", "Province-State", "Country*", "Sub-location", "Location", "ContentLocation*", "LocationShown*",
+    "LocationCreated*", "LocationInfo*", "LocationName", "LocalLocationName", "LocationBody", "LocationNote", "LocationRole",
+    "LocationDate", "LocationAccuracy*", "LocationISO*",
     "CreatorCity", "CreatorRegion", "CreatorCountry", "CreatorAddress", "CreatorPostalCode", "CiAdr*", "Landmark",
     "LicensorCity", "LicensorRegion", "LicensorCountry", "LicensorPostalCode", "HometownCity", "DestinationCity",
     "GimbalYawDegree", "*LocationInformation", "ShotLocation", "Coverage", "AbsoluteAltitude", "RelativeAltitude",
@@ -104,9 +104,13 @@ def keywords_in(tags):
     return keywords | dict.fromkeys(trees, ["|".join(str(word) for name in trees for word in values(tags[name]))])
 
 
+# What programs write where nothing is known, and identifiers.
+NOTHING = re.compile(r"(undef|unknown|none|n/a|\(?not set\)?|(urn:)?uuid:.*)?\Z", re.IGNORECASE)
+
+
 def is_said(value):
     """Whether a value says anything: phones write empty ones where the place is turned off."""
-    return str(value).strip("+- .0\n").casefold() not in ("", "undef", "unknown")
+    return not NOTHING.match(str(value).strip("+- .0\n"))
 
 
 def is_named(*names):

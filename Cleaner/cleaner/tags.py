@@ -32,9 +32,9 @@ NAMES = {kind: re.compile(pattern) for kind, pattern in {
     "history": r"^(History|DerivedFrom|Ingredients|DocumentAncestors|Pantry|Versions|Manifest)[A-Z]?",
     "preview": r"Thumbnail|^(Preview|Other)Image|JpgFromRaw|^MPImage|CoverArt|^Picture$|EmbeddedVideo",
     "software": r"Software|Creator(Tool|Version)|Producer|Encode[rd]|Encoding(Tool|Software)|(Writing|Muxing)App|Firmware|Toolkit"
-                r"|Program$|Application|Generator|AndroidVersion|Vendor$",
+                r"|Program$|Application|Generator|AndroidVersion|Vendor$|(Writer|Reader)Name$",
     "person": r"Artist|Author|Creator|By-line|Owner|Copyright(?!Flag)|Credit|Rights|Contributor|Editor|LastModifiedBy|Manager|Company"
-              r"|Person|Writer|Publisher|Photographer|Contact|Engineer|Performer|^Name$",
+              r"|Person|Writer|Publisher|Photographer|Contact|Engineer|Performer|^(Region)?Name$",
     "time": r"Date|(?<!Exposure)(?<!Self)(?<!Shutter)(?<!Play)Time(?!r|code|Scale)",
     "text": r"Description|Caption|Comment|Title|Headline|Keyword|^Subject|Label|Instructions|Prompt|Parameters|Workflow|Notes?$"
             r"|Lyrics|Categor|Album|Genre|Tags|Abstract|Synopsis|DocumentName",
@@ -51,7 +51,7 @@ READ_ALL_THE_SAME = re.compile(
 def kind_of_tag(tag, value):
     """The kind of a tag that says more than how the file is made up or how it looks; None of any other."""
     family, group, name = metadata.parts(tag)
-    if value in ("", None):
+    if value is None or not places.is_said(text(value)):
         return None
     if family == "PDF" and name == "Creator":
         # A program; the person is its author.
@@ -119,7 +119,9 @@ def look_at_places(named, tags, finding):
     elif any(names):
         finding.add("location", ", ".join(dict.fromkeys(text(name) for name in names if name)))
     else:
-        position = next((found for value in named.values() for found in places.positions(text(value))), None)
+        # The numbers of a map are no coordinates.
+        texts = (text(value) for name, value in named.items() if name.rpartition(":")[2] not in metadata.MAP)
+        position = next((found for words in texts for found in places.positions(words)), None)
         finding.place(*position) if position and any(position) else finding.add("location")
 
 

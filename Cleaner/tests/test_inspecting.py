@@ -77,6 +77,19 @@ class InspectorTests(TransformTestCase):
         self.assertEqual(self.inside(south, locale="ja")["location"], ["南緯33.5°、西経70°"])
         self.assertEqual(self.inside(corpus.picture(self.path("plain.jpg"), save="[strip]")), {})
 
+    def test_what_programs_write_where_nothing_is_known_is_no_fact(self):
+        path = corpus.exiftool(
+            corpus.picture(self.path("a.jpg"), save="[strip]"), "-OwnerName=unknown", "-Artist=(not set)", "-XMP-dc:Rights=none",
+            "-XMP-iptcExt:PersonInImageId=urn:uuid:840a7d7e", "-UserComment=None", "-IPTC:City=Unknown")
+        self.assertEqual(self.inside(path).keys(), {"software"})
+        packet = b'xmlns:w="http://ns.adobe.com/AcrobatAdhocWorkflow/1.0/" w:state="1" w:version="1.1"'
+        self.assertInside(self.file("a.xmp", corpus.xmp(packet)), "location", says=False)
+
+    def test_names_of_faces_are_persons(self):
+        path = corpus.exiftool(
+            corpus.picture(self.path("a.jpg"), save="[strip]"), "-XMP-mwg-rs:RegionInfo={RegionList=[{Name=Ada Example,Type=Face}]}")
+        self.assertEqual(self.inside(path)["person"], ["Ada Example"])
+
     def test_values_are_lines(self):
         path = corpus.exiftool(corpus.picture(self.path("a.jpg")), "-E", "-XMP-dc:Creator=Ada&#x9;&#xa;\u202eExample")
         self.assertEqual(self.inside(path)["person"], ["Ada Example"])

@@ -329,6 +329,9 @@ struct PerformerTests {
         let (rig, client) = (try Rig(), Client())
         Files.makeFolder(rig.scratch("large/prepared"))
         symlink(rig.scratch("large"), rig.scratch("cache"))
+        // Nothing is recorded of which it could have changed.
+        Files.makeFolder(rig.scratch("activityd/prepared/one"))
+        Files.write(rig.scratch("activityd/prepared/one/record"), "")
         let uri = LocalPath.uri(of: rig.scratch(path))
         let item = Item(Representation(type: "text/plain", uri: uri))
         try rig.perform("sleep 1000 & echo $!", of: item, for: client)

@@ -205,10 +205,16 @@ struct TransformTests {
                 #expect(error.parameters.value("item") == .integer(item), "\(name)")
                 _ = Self.content(daemon)
             }
-            // Without a record nothing is known.
+            // Nothing is known of copies without a record, nor of those whose room others have taken.
             let items = try copies()
-            let marks = daemon.folder("run/activityd/prepared")
+            let (marks, prepared) = (
+                daemon.folder("run/activityd/prepared"), daemon.folder("cache/activityd/prepared")
+            )
             for token in Files.names(in: marks) { unlink("\(marks)/\(token)/record") }
+            #expect(try refusal(items).name == "io.activityd.Sheet.ContentChanged")
+            for name in Files.names(in: prepared) where name.hasSuffix(".owner") {
+                unlink("\(prepared)/\(name)")
+            }
             #expect(try refusal(items).name == "io.activityd.Sheet.ContentChanged")
         }
     }

@@ -198,7 +198,7 @@ extension Scene {
     private var failedPreparation: Sheet.PrepareReply {
         Sheet.PrepareReply(
             state: .finished, unit: "prepare-1.service", status: "This picture is damaged.", result: .failure,
-            reason: "This picture is damaged.")
+            reason: "This picture is damaged.", option: "io.activityd.smaller")
     }
 
     /// The daemon's list for these items.

@@ -95,6 +95,7 @@ struct FactsTests {
                     Sheet.PrepareReply(
                         state: .finished, unit: "a", result: .success, content: [Options.copy("a.png")]))))
         #expect(state.warnings == ["1 item was not looked into"] && !state.apply(Self.save).perform)
+        #expect(state.insideLine?.hasGone != true, "Of what nobody looked into nothing is known to be gone.")
     }
 
     // MARK: - What remains

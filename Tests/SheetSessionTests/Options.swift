@@ -87,19 +87,19 @@ enum Options {
 
     static func failed(
         _ number: Int, result: Sheet.PrepareReply.Result = .failure, reason: String = "It is damaged.",
-        option: Sheet.ContentOption? = nil
+        option: Sheet.ContentOption = location
     ) -> SheetEvent {
         .prepared(
             number,
             .success(
                 Sheet.PrepareReply(
                     state: .finished, unit: "unit-\(number)", status: reason, result: result,
-                    reason: reason, option: option?.identifier)))
+                    reason: reason, option: option.identifier)))
     }
 
     /// A sheet of a photo with a place.
-    static func sheet(items: [Item] = [Sheets.photo]) -> SheetState {
-        var state = Sheets.listing([Sheets.save, Sheets.post], items: items)
+    static func sheet(items: [Item] = [Sheets.photo], locale: String? = nil) -> SheetState {
+        var state = Sheets.listing([Sheets.save, Sheets.post], items: items, locale: locale)
         _ = state.apply(.appeared, offer(), inside())
         return state
     }

@@ -155,10 +155,8 @@ struct OptionsTests {
         #expect(state.options.faults == [Options.location.identifier: sentence])
         #expect(state.inside == nil && state.warnings == [state.words.failed("Without Location")])
         _ = state.apply(.showOptions(false))
-        let pressed = state.apply(Self.save)
-        #expect(!pressed.perform, "\(name)")
-        #expect(pressed.contains { if case .prepare(2, _) = $0 { true } else { false } })
-        #expect(state.performing?.hasBegun == false)
+        #expect(state.apply(Self.save) == [], "\(name)")
+        #expect(state.page == .activities && state.showsOptions, "the person looks at what failed first")
     }
 
     @Test("What was typed is still there after a change has failed")
@@ -199,9 +197,37 @@ struct OptionsTests {
         #expect(
             state.options.faults.values.first?.contains(state.words.changed) == true
                 && state.options.on == [Options.location.identifier])
-        #expect(!state.apply(.showOptions(false), Self.save).perform)
+        #expect(state.apply(.showOptions(false), Self.save) == [] && state.showsOptions)
+        let again = SheetEffect.prepare(2, Options.request([Options.chosen(Options.location)]))
+        #expect(state.apply(.tryAgain) == [again])
         let newer = Options.copy("b.png")
-        #expect(state.apply(Options.made(2, [newer])).perform, "it waits as before")
+        #expect(!state.apply(Options.made(2, [newer])).perform, "nothing has waited for them")
+        #expect(state.apply(.showOptions(false), Self.save).perform)
+    }
+
+    @Test("Copies that are only beginning are cancelled when the sheet ends")
+    func endsEarly() {
+        var state = Options.sheet()
+        _ = state.apply(.switchOption(Options.location.identifier, true), .close)
+        #expect(state.apply(Options.started(1)) == [.cancelPreparation(unit: "unit-1")])
+        #expect(state.apply(Options.failed(1)) == [])
+        guard case .ended = state.page else {
+            Issue.record("The sheet is open again.")
+            return
+        }
+    }
+
+    @Test("The daemon's own sentences are told in the person's language")
+    func refused() {
+        var state = Options.sheet(locale: "de")
+        _ = state.apply(
+            .switchOption(Options.location.identifier, true),
+            .prepared(
+                1,
+                .success(
+                    Sheet.PrepareReply(
+                        state: .finished, unit: "a", result: .failure, reason: "It is gone."))))
+        #expect(state.options.faults.values.first?.hasSuffix(": " + state.words.refusal) == true)
     }
 
     @Test("A switch that is back where it was makes no copies anew, whose failure could end nothing")

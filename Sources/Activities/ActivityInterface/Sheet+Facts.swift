@@ -29,6 +29,13 @@ extension Sheet {
 }
 
 extension Sheet.ContentOption {
+    /// An option that takes none of the content, of which its bundle's description tells.
+    package init(takingNothing bundle: Registry.Description, title: String) {
+        self.init(
+            identifier: bundle.identifier, title: title, removes: bundle.removes ?? [], accepted: [],
+            makes: Transform.same)
+    }
+
     /// Kinds of private facts that it removes.
     package var removesPrivately: Set<String> {
         Set(removes.filter { FactKind(rawValue: $0)?.isPrivate == true })

@@ -50,8 +50,6 @@ extension PerformHandler {
     func inspect(_ call: PendingCall) throws(VarlinkError) {
         let end = Clock.sinceBoot + Performer.inspectionPatience
         let performer = try performer(of: "")
-        let key = JSON.object(call.parameters).serialized
-        if let same = inspecting.first(where: { $0.key == key }) { return same.add(call) }
         guard inspecting.count < Performer.maximumInspections else {
             throw WireError.limitExceeded("inspections", Performer.maximumInspections)
         }
@@ -59,26 +57,24 @@ extension PerformHandler {
         try Self.checkWords(ask.caption, ask.subject)
         let content: Content
         do { content = try Content(performing: ask.content) } catch { throw WireError.refusal(error, of: "") }
-        let calls = InspectCalls(key: key) { [weak self] calls in
-            self?.inspecting.removeAll { $0 === calls }
-        }
-        inspecting.append(calls)
-        calls.add(call)
+        let asking = InspectCall(call) { [weak self] asking in self?.inspecting.removeAll { $0 === asking } }
+        inspecting.append(asking)
         let request = InspectionRequest(
             content, caption: ask.caption, subject: ask.subject, locale: ask.locale)
         guard let bundle = registry.snapshot.inspector else {
-            return calls.tell(Inspection(nothingOf: request.places))
+            return asking.tell(Inspection(nothingOf: request.places))
         }
         // A disk that hangs is not waited for either.
-        let look = performer.look(request.places, by: bundle, before: end) { [weak calls] in calls?.tell($0) }
-        calls.look = look
-        let caller = DiskCaller(.inquiry, bytes: call.size, isWanted: { [weak calls] in calls != nil })
+        let look = performer.look(request.places, by: bundle, before: end) { [weak asking] in asking?.tell($0)
+        }
+        asking.look = look
+        let caller = DiskCaller(.inquiry, bytes: call.size, isWanted: { [weak asking] in asking != nil })
         registry.request(for: caller, at: bundle.path) { keeper in
             Result { () throws(PerformRefusal) in
                 let job = try request.job(of: bundle, timeout: Performer.inspectionPatience)
                 return (job: job, program: keeper.inspector(bundle))
             }
-        } then: { [weak calls] found in
+        } then: { [weak asking] found in
             do throws(PerformRefusal) {
                 let found = try found.mapError { PerformRefusal($0) }.get().get()
                 guard let program = found.program else {
@@ -86,7 +82,7 @@ extension PerformHandler {
                 }
                 look.begin(found.job, program: program)
             } catch {
-                calls?.fail(error)
+                asking?.fail(error)
             }
         }
     }

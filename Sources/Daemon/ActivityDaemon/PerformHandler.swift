@@ -13,7 +13,7 @@ final class PerformHandler {
     /// The performer of the user scope; nil in the system scope, where nothing is performed.
     private let performer: Performer?
     /// Calls of Inspect that are not answered yet.
-    var inspecting: [InspectCalls] = []
+    var inspecting: [InspectCall] = []
 
     init(registry: BundleRegistry, performer: Performer?) {
         self.registry = registry

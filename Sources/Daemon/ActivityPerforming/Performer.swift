@@ -120,17 +120,15 @@ package final class Performer {
         let unit = launcher.unit(of: job.identifier, token: token)
         disk.proceed(for: client.caller, at: job.bundlePath) { [settings, folders, copies] note in
             var record = record
-            let tokens = copies.tokens(of: job.items)
+            let tokens = copies.tokens(of: job.shared)
             record.copies = Set(tokens.keys)
             copies.keep(
                 record.copies,
                 for: job.isInternal ? PreparedCopies.shortestLife : PreparedCopies.handedLife)
             return Result { () throws(PerformRefusal) in
                 // A transform's items are the output of the previous step, which has no record yet.
-                let checked = job.isInternal ? [:] : tokens.filter { copies.owns($0.key) }
-                if let changed = checked.first(where: { !copies.areCurrent($0.key, note) }) {
-                    throw .contentChanged(item: changed.value)
-                }
+                let changed = tokens.first { !job.isInternal && !copies.areCurrent($0.key, note) }
+                if let changed { throw .contentChanged(item: changed.value) }
                 return try PreparedJob.make(
                     job, program: program, settings, in: folders, token: token, record, unit: unit, note)
             }

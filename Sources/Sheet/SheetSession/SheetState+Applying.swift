@@ -6,7 +6,11 @@ import ActivityInterface
 extension SheetState {
     /// An event that comes too late, or that the page has no use for, changes nothing.
     package mutating func apply(_ event: SheetEvent) -> [SheetEffect] {
-        if case .ended = page { return [] }
+        if case .ended = page {
+            // Copies that nobody waits for are to end, though their unit was not known before.
+            guard case .prepared(let number, let answer) = event else { return [] }
+            return prepared(number, answer)
+        }
         switch event {
         case .opened: return list()
         case .choose(let identifier, let token): return choose(identifier, token)

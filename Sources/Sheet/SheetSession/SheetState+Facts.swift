@@ -47,9 +47,9 @@ extension SheetState {
         return options.inside?.facts.kinds.filter { !warned.contains($0) } ?? []
     }
 
-    /// Private kinds that the applied options have taken out.
+    /// Private kinds that the applied options have taken out. Of copies that nobody looked into it is not known.
     private var gone: [FactKind] {
-        guard let copies = options.copies else { return [] }
+        guard let copies = options.copies, copies.unread.isEmpty else { return [] }
         let removed = options.switchedOn.reduce(into: Set<String>()) { $0.formUnion($1.removes) }
         let left = Set(copies.facts.kinds)
         return (options.originals?.facts.kinds ?? []).filter {

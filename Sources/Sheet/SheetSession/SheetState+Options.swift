@@ -66,11 +66,7 @@ extension SheetState {
         }
         options.rest(
             options.switchedOn
-                + found.map {
-                    Sheet.ContentOption(
-                        identifier: $0.identifier, title: title(of: $0), removes: $0.removes ?? [],
-                        accepted: [], makes: Transform.same)
-                })
+                + found.map { Sheet.ContentOption(takingNothing: $0, title: title(of: $0)) })
         guard let missing = options.unknown.first else { return goOn() }
         let bundle = bundles.first { $0.identifier.isExactly(missing) }
         let reason = bundle?.state == .unavailable ? words.lacksProgram : words.noSuchOption
@@ -211,8 +207,9 @@ extension SheetState {
         }
     }
 
-    /// Typed answers stay; a press that waited for the copies is dropped, and the person has to press again.
-    private mutating func turnToOptions() -> [SheetEffect] {
+    /// Typed answers stay; a press that waited for the copies is dropped, and the person has to press again, once they have seen the
+    /// new copies.
+    mutating func turnToOptions() -> [SheetEffect] {
         show(options: true)
         switch page {
         case .editing(let editing): return leaveEditing(editing)
@@ -274,6 +271,11 @@ extension FailureCause {
     fileprivate init(_ reply: Sheet.PrepareReply, _ words: Words) {
         if let reason = reply.reason, [Transform.noRoom, Transform.noRoomYet].contains(reason) {
             self.init(reason: words.noRoom)
+            return
+        }
+        // The daemon's own sentence.
+        guard reply.option != nil else {
+            self.init(reason: words.refusal)
             return
         }
         self.init(

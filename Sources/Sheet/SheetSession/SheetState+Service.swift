@@ -78,6 +78,7 @@ extension SheetState {
     }
 
     mutating func begin(_ attempt: Attempt) -> [SheetEffect] {
+        guard options.faults.isEmpty else { return turnToOptions() }
         guard options.isReady else { return awaitCopies(attempt, isAsking: false) }
         guard !options.asksFirst else {
             askFirst(attempt)
@@ -95,6 +96,7 @@ extension SheetState {
 
     /// An activity with live choices says only when asked what there is to choose from.
     mutating func ask(_ attempt: Attempt) -> [SheetEffect] {
+        guard options.faults.isEmpty else { return turnToOptions() }
         guard options.isReady else { return awaitCopies(attempt, isAsking: true) }
         attempts += 1
         var asking = RunningActivity(attempt: attempt)

@@ -27,13 +27,13 @@ extension ThumbnailDrawing {
         }
         defer { unlink(picture) }
         let command = thumbnailer.command(file: Self.file, output: Self.output, pixels: pixels)
-        let arguments = Self.confinement(path, picture) + command.map { Array($0.utf8) }
-        let bytes = run(arguments) ? Descriptor.read(file.number, limit: Self.largest) : nil
+        let arguments = (Self.confinement(picture) + command).map { Array($0.utf8) }
+        let bytes = run(arguments, on: path) ? Descriptor.read(file.number, limit: Self.largest) : nil
         return bytes?.isEmpty == false ? bytes : nil
     }
 
     /// The command that starts the program in its sandbox.
-    private static func confinement(_ path: [CChar], _ picture: String) -> [[UInt8]] {
+    private static func confinement(_ picture: String) -> [String] {
         let options = """
             prlimit --as=1073741824 --cpu=10 --fsize=\(largest) --core=0 \
             bwrap --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/bin:/bin \
@@ -42,16 +42,18 @@ extension ThumbnailDrawing {
             --ro-bind-try /etc/fonts /etc/fonts --proc /proc --dev /dev --size 67108864 --tmpfs /tmp \
             --setenv HOME /tmp --setenv GIO_USE_VFS local --chdir /tmp
             """
-        func words(_ words: [String]) -> [[UInt8]] { words.map { Array($0.utf8) } }
-        return words(
-            options.split(separator: " ").map(String.init) + ["--bind", picture, output, "--ro-bind"])
-            + [path.dropLast().map { UInt8(bitPattern: $0) }] + words([file, "--"])
+        // Every user of the machine reads arguments: the file is named by its descriptor.
+        return options.split(separator: " ").map(String.init)
+            + ["--bind", picture, output, "--ro-bind", "/proc/self/fd/0", file, "--"]
     }
 
     /// Whether it has ended in success, before patience has and before the cancellation.
-    private func run(_ arguments: [[UInt8]]) -> Bool {
+    ///
+    /// - Parameter path: of the file, which is its standard input.
+    private func run(_ arguments: [[UInt8]], on path: [CChar]) -> Bool {
         let started = try? Spawn.start("/usr/bin/prlimit", arguments, environment: [:]) { actions in
-            for standard in 0...2 {
+            posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY | O_NONBLOCK, 0)
+            for standard in 1...2 {
                 posix_spawn_file_actions_addopen(&actions, CInt(standard), "/dev/null", O_RDWR, 0)
             }
         }

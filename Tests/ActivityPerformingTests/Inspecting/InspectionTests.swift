@@ -93,7 +93,7 @@ struct PrintedTextsTests {
     }
 
     @Test(arguments: [
-        ("https://example.org/\n", ["https://example.org/"]), ("a\nb", ["a", "b"]), ("", []),
+        ("https://example.org/\n", ["https://example.org/"]), ("a\nb\n", ["a", "b"]), ("", []),
         ("\n", [""]), ("\n\n", ["", ""]), (#"one\ntwo \\n"# + "\n", ["one\ntwo \\n"]), ("\\\\\n", ["\\"]),
     ])
     func lineByLine(_ printed: String, _ expected: [String]) throws {
@@ -102,8 +102,9 @@ struct PrintedTextsTests {
 
     @Test(arguments: [
         ("", 1, "Clean printed 0 of 1 texts."), ("a\nb\n", 1, "Clean printed 2 of 1 texts."),
-        (#"a\t"#, 1, "Clean printed a text that cannot be read."),
-        (#"a\"#, 1, "Clean printed a text that cannot be read."),
+        ("a\nb", 2, "Clean printed a text without a newline at its end."),
+        (#"a\t"# + "\n", 1, "Clean printed a text that cannot be read."),
+        (#"a\"# + "\n", 1, "Clean printed a text that cannot be read."),
         ("a\0\n", 1, "Clean printed a text that cannot be read."),
     ])
     func whatIsNoLineIsAFault(_ printed: String, _ count: Int, _ reason: String) {

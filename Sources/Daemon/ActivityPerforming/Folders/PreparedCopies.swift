@@ -94,12 +94,6 @@ struct PreparedCopies: Sendable {
         rmdir(marks + "/" + token)
     }
 
-    /// Whether a token is of copies here; a folder elsewhere may be called as theirs is.
-    func owns(_ token: String) -> Bool {
-        var status = stat()
-        return lstat(owner(of: token), &status) == 0
-    }
-
     func hasRecord(_ token: String) -> Bool { access(record(of: token), F_OK) == 0 }
 
     /// Whether the copies, the files that they were made of and those that passed unchanged are as when the copies were made.
@@ -129,23 +123,24 @@ struct PreparedCopies: Sendable {
     }
 
     /// Tokens of the items that are prepared copies, found by path, each with the index of the first such item.
-    func tokens(of items: [HandedItem]) -> [String: Int] {
-        let slash = UInt8(ascii: "/")
-        let bases = [stores.path, RealPath.of(stores.path)].map {
-            $0.utf8.split(separator: slash).suffix(2).map(Array.init)
-        }
+    func tokens(of items: [Item]) -> [String: Int] {
+        let folders = [stores.path, RealPath.of(stores.path)].map { Self.names(Array($0.utf8)) }
         var tokens: [String: Int] = [:]
-        for item in items {
-            // The folder's last names, the token, the step and the file.
-            let names = (item.path ?? []).split(separator: slash).map(Array.init)
-                .filter { $0 != [UInt8(ascii: ".")] }.suffix(5)
-            guard names.count == 5, bases.contains(where: names.prefix(2).elementsEqual),
-                let token = names.dropFirst(2).first
-            else { continue }
-            let name = String(decoding: token, as: UTF8.self)
-            tokens[name] = min(tokens[name] ?? item.index, item.index)
+        for (index, item) in items.enumerated() {
+            let forms = [item.representation] + item.alternatives
+            for uri in forms.compactMap(\.uri) where URILocation(uri) == .thisMachine {
+                // The folder, the token, the step and the file.
+                let names = Self.names(LocalPath.bytes(of: uri) ?? [])
+                guard names.count > 3, folders.contains(Array(names.dropLast(3))) else { continue }
+                let token = String(decoding: names[names.count - 3], as: UTF8.self)
+                tokens[token] = min(tokens[token] ?? index, index)
+            }
         }
         return tokens
+    }
+
+    private static func names(_ path: [UInt8]) -> [ArraySlice<UInt8>] {
+        path.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
     }
 
     /// Has copies stay for so many seconds from now at least.

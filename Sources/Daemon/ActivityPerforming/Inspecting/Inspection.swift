@@ -27,6 +27,8 @@ package struct Inspection: Hashable, Sendable {
     package let facts: [Fact]
     /// Places of the items that could not be looked into, ascending.
     package let unread: [Int]
+    /// Whether the inspector has ended as it wanted: it would say the same once more.
+    var isFinal = false
 }
 
 extension Inspection {

@@ -107,7 +107,7 @@ package final class Look {
         case .success(let outcome):
             if outcome.result != .success, !outcome.isOverdue { report(outcome.failure) }
             if outcome.isOverdue { report("It took too long.") }
-            sumUp(outcome.printedBytes)
+            sumUp(outcome.printedBytes, isFinal: outcome.result == .success)
         case .failure(let refusal):
             report(refusal.sentence)
             answer(Inspection(nothingOf: places))
@@ -123,19 +123,22 @@ package final class Look {
             guard let self else { return }
             answer(Inspection(nothingOf: places))
         }
-        if let client { client.readOutput { [weak self] in self?.sumUp($0) } } else { sumUp([]) }
+        guard let client else { return answer(Inspection(nothingOf: places)) }
+        client.readOutput { [weak self] in self?.sumUp($0, isFinal: false) }
     }
 
-    private func sumUp(_ printed: [UInt8]) {
+    private func sumUp(_ printed: [UInt8], isFinal: Bool) {
         guard let performer, then != nil else { return }
         performer.disk.run(at: performer.folders.path) { [places] in
             InspectorLines(printed, of: places).map { Inspection($0, of: places) }
-        } then: { [weak self] inspection in
+        } then: { [weak self] found in
             guard let self, then != nil else { return }
-            if inspection == nil {
+            guard var inspection = found else {
                 report("It printed a line of another form, so that no item counts as looked into.")
+                return answer(Inspection(nothingOf: places))
             }
-            answer(inspection ?? Inspection(nothingOf: places))
+            inspection.isFinal = isFinal
+            answer(inspection)
         }
     }
 

@@ -31,6 +31,8 @@ package struct PerformJob: Sendable {
     private(set) var method: PerformMethod
     private(set) var options: PerformOptions
     var items: [HandedItem]
+    /// All that is shared, also what it does not take.
+    private(set) var shared: [Item] = []
     /// The words about the content, as far as the program is given them.
     private(set) var caption: String?
     private(set) var subject: String?
@@ -117,6 +119,7 @@ package struct PerformJob: Sendable {
             items.append(item)
         }
         self.items = items
+        shared = content.items
         self.title = title
         self.purpose = purpose
         identifier = bundle.identifier

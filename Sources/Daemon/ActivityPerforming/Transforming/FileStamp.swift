@@ -35,7 +35,7 @@ struct FileStamp: Hashable, Sendable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
         guard !isFolder else {
             guard takesFolders else { return nil }
-            let (count, newest) = Self.entries(of: name)
+            let (count, newest) = Self.entries(of: name, note)
             (size, links, times) = (count, 0, [0, 0, newest.tv_sec, newest.tv_nsec])
             return
         }
@@ -46,16 +46,19 @@ struct FileStamp: Hashable, Sendable {
         ]
     }
 
-    /// The number of entries in a folder and its folders, and their newest ctime. A link is not followed.
-    private static func entries(of folder: [CChar]) -> (count: Int, newest: timespec) {
+    /// The number of entries in a folder and its folders, and their newest ctime. A link in it is not followed.
+    private static func entries(
+        of folder: [CChar], _ note: (String) -> Void
+    ) -> (count: Int, newest: timespec) {
         var (count, newest) = (0, timespec())
         var folder = folder
         folder.withUnsafeMutableBufferPointer { path in
             var paths = [path.baseAddress, nil]
-            guard let walk = fts_open(&paths, FTS_PHYSICAL | FTS_NOCHDIR, nil) else { return }
+            guard let walk = fts_open(&paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, nil) else { return }
             defer { fts_close(walk) }
             while count < maximumEntries, let entry = fts_read(walk) {
                 guard entry.pointee.fts_info != FTS_DP, let status = entry.pointee.fts_statp else { continue }
+                if entry.pointee.fts_info == FTS_D { note(String(cString: entry.pointee.fts_path)) }
                 let time = status.pointee.st_ctim
                 count += 1
                 if (time.tv_sec, time.tv_nsec) > (newest.tv_sec, newest.tv_nsec) { newest = time }

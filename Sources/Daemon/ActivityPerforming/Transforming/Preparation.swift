@@ -223,10 +223,13 @@ final class Preparation {
             }
             return (job: job, stamps: copies.stamps(of: items))
         } then: { [self] (job, stamps) in
-            made = stamps
             guard !isCancelled else { return end(.cancelled, nil) }
+            guard let stamps else { return end(.failure, PerformRefusal.contentChanged(item: 0).sentence) }
+            made = stamps
             guard let job, let bundle = request.inspector, let program = request.inspectorProgram else {
-                return succeed(Inspection(nothingOf: places))
+                var inspection = Inspection(nothingOf: places)
+                inspection.isFinal = request.inspector == nil
+                return succeed(inspection)
             }
             let look = performer.look(places, by: bundle) { [self] in succeed($0) }
             self.look = look
@@ -246,7 +249,7 @@ final class Preparation {
     private func fail(_ fault: TransformFault) {
         let identifier = request.steps[step].bundle.identifier
         performer.onFailure?(identifier, fault.detail)
-        end(.failure, fault.reason, option: identifier)
+        end(.failure, fault.reason, option: fault.isOfOption ? identifier : nil)
     }
 
     private func end(
@@ -266,7 +269,8 @@ final class Preparation {
         performer.disk.run(at: copies.path) { [copies, token, given, made] in
             if result == .success { copies.finish(token, given + (made ?? [])) } else { copies.remove(token) }
         } then: { [self] in
-            onEnd?(outcome, result == .success ? made : nil)
+            // What a later look may say of them is not known yet.
+            onEnd?(outcome, prepared?.inspection.isFinal == true ? made : nil)
             followers.finish(outcome)
         }
     }

@@ -11,7 +11,7 @@ import Host
 /// Copies that are being made, and those that were.
 final class Preparations {
     /// Ends to remember, for clients that ask later; the oldest give way.
-    private static let maximumEnded = 32
+    private static let maximumEnded = 8
     /// How many may be made at the same time.
     private static let maximumRunning = 8
 

@@ -13,10 +13,11 @@ struct PrintedTexts {
 
     /// - Parameter count: as many lines as there must be.
     init(_ printed: [UInt8], count: Int, by title: String) throws(TransformFault) {
-        let ended = printed.last == UInt8(ascii: "\n") ? printed.dropLast() : printed[...]
-        let lines =
-            printed.isEmpty
-            ? [] : ended.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        var lines = printed.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // What was cut off has no end, whoever cut it.
+        guard lines.popLast()?.isEmpty == true else {
+            throw TransformFault("\(title) printed a text without a newline at its end.")
+        }
         guard lines.count == count else {
             throw TransformFault("\(title) printed \(lines.count) of \(count) texts.")
         }

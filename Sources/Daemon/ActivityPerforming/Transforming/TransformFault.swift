@@ -8,6 +8,8 @@ struct TransformFault: Error {
     let reason: String
     /// The same for the transform's author.
     let detail: String
+    /// Whether it is the transform's, and not the daemon's or the machine's.
+    var isOfOption = true
 
     static let noRoom = TransformFault(Transform.noRoom)
     /// The copies of others, which stay for a while, take the room.
@@ -17,7 +19,10 @@ struct TransformFault: Error {
         (self.reason, self.detail) = (reason, detail ?? reason)
     }
 
-    init(_ refusal: PerformRefusal) { self.init(refusal.sentence) }
+    init(_ refusal: PerformRefusal) {
+        self.init(refusal.sentence)
+        isOfOption = false
+    }
 
     /// - Parameter outcome: a failure.
     init(_ outcome: Outcome, of title: String) {

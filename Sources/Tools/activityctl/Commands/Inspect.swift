@@ -32,14 +32,15 @@ struct Inspect: ParsableCommand {
         let inside = try Sheet.Inspection(Sheet.InspectReply(reply))
         selection.printHeading(daemon)
         Output.line()
-        if inside.facts.isEmpty {
-            Output.line("Nothing was found inside.")
-        } else {
+        if !inside.facts.isEmpty {
             table(inside, selection).print()
+        } else if inside.unread.isEmpty {
+            Output.line("Nothing was found inside.")
         }
         guard !inside.unread.isEmpty else { return }
+        if !inside.facts.isEmpty { Output.line() }
         let sentence = "Not looked into, so nothing is known of: \(selection.names(inside.unread))."
-        Output.lines([""] + wrapped(sentence, width: Paint.lineWidth, indent: 0))
+        Output.lines(wrapped(sentence, width: Paint.lineWidth, indent: 0))
     }
 
     private func table(_ inside: Sheet.Inspection, _ selection: Selection) -> Table {

@@ -37,7 +37,7 @@ struct OptionsCommand: ParsableCommand {
         if found.isEmpty {
             Output.line("There is nothing that could be changed.")
         } else {
-            table(found, try inside(selection, daemon)).print()
+            table(found, try daemon.inspect(selection.items, locale: language.name)).print()
         }
         let verdicts = try Registry.ExplainRequest(content: selection.items).verdicts(daemon)
         let lacking = verdicts.filter { $0.code == .programMissing }
@@ -50,12 +50,6 @@ struct OptionsCommand: ParsableCommand {
         let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
         let bundles: [Registry.Description] = try reply.read("activities")
         return Set(bundles.filter { $0.removes != nil }.map(\.identifier))
-    }
-
-    private func inside(_ selection: Selection, _ daemon: DaemonClient) throws -> Sheet.Inspection {
-        let request = Sheet.InspectRequest(content: selection.items, locale: language.name)
-        return try Sheet.Inspection(
-            Sheet.InspectReply(daemon.call(Interfaces.sheet + ".Inspect", request.object)))
     }
 
     private func table(_ found: [Sheet.ContentOption], _ inside: Sheet.Inspection) -> Table {

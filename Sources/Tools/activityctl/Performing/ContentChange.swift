@@ -43,9 +43,7 @@ struct ContentChange {
                 "Nothing was shared: \(quoted(found.title ?? identifier)) is \(found.state.rawValue).",
                 next: "\"activityctl show \(printable(identifier))\" tells more.")
         }
-        return Sheet.ContentOption(
-            identifier: identifier, title: found.title ?? identifier, removes: found.removes ?? [],
-            accepted: [], makes: Transform.same)
+        return Sheet.ContentOption(takingNothing: found, title: found.title ?? identifier)
     }
 
     /// - Throws: `Failure` where something that an option removes remains in the content, or may, since an item was not looked
@@ -53,11 +51,7 @@ struct ContentChange {
     func requireNothing(in content: [Item], _ inside: Sheet.Inspection) throws {
         let remaining = (applied + idle).remaining(in: inside)
         guard !remaining.isEmpty else { return }
-        let kinds = FactKind.allCases.map(\.rawValue)
-        let facts = remaining.facts.sorted {
-            kinds.firstIndex(of: $0.kind) ?? 0 < kinds.firstIndex(of: $1.kind) ?? 0
-        }
-        var parts = facts.map { "\($0.kind) remains in \(content.names($0.items))" }
+        var parts = remaining.facts.map { "\($0.kind) remains in \(content.names($0.items))" }
         if !remaining.unread.isEmpty { parts.append("nobody looked into \(content.names(remaining.unread))") }
         throw Failure(
             "Nothing was shared: \(parts.joined(separator: "; ")).",

@@ -53,10 +53,9 @@ final class PerformSession {
         var request = request
         request.options = change.options
         guard !request.options.isEmpty else {
-            let ask = Sheet.InspectRequest(content: request.content, locale: request.locale)
-            let reply = try daemon.call(Interfaces.sheet + ".Inspect", ask.object)
             if !allowsRemaining {
-                try change.requireNothing(in: request.content, Sheet.Inspection(Sheet.InspectReply(reply)))
+                let inside = try daemon.inspect(request.content, locale: request.locale)
+                try change.requireNothing(in: request.content, inside)
             }
             return request.content
         }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityPerforming
+import Varlink
+
+/// A call of Inspect, whose look ends with it.
+final class InspectCall {
+    private let call: PendingCall
+    private let onEnd: (InspectCall) -> Void
+    private var isAnswered = false
+    var look: Look?
+
+    /// - Parameter onEnd: called once it is answered, or its client has left.
+    init(_ call: PendingCall, onEnd: @escaping (InspectCall) -> Void) {
+        (self.call, self.onEnd) = (call, onEnd)
+        call.onCancel = { [weak self] in self?.end() }
+    }
+
+    func tell(_ inspection: Inspection) {
+        if end() { call.reply(Sheet.InspectReply(inspection).object) }
+    }
+
+    func fail(_ refusal: PerformRefusal) {
+        if end() { call.fail(WireError.refusal(refusal, of: "")) }
+    }
+
+    @discardableResult private func end() -> Bool {
+        guard !isAnswered else { return false }
+        isAnswered = true
+        look?.stop()
+        look = nil
+        onEnd(self)
+        return true
+    }
+}
+
+extension Sheet.InspectReply {
+    fileprivate init(_ inspection: Inspection) {
+        self.init(facts: inspection.facts.map(Sheet.Fact.init), unread: inspection.unread)
+    }
+}
+
+extension Sheet.Fact {
+    init(_ fact: Inspection.Fact) {
+        self.init(kind: fact.kind.rawValue, items: fact.items, values: fact.values)
+    }
+}
