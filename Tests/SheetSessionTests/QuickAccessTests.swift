@@ -122,7 +122,9 @@ struct QuickAccessTests {
         #expect(state.quickAccess.tiles.count == 8)
     }
 
-    @Test("Targets of one name and kind are one tile, which a press performs by the first that was found")
+    @Test(
+        "Devices of one name and kind are one tile, which a press performs by the first, whether it is there or not"
+    )
     func merged() {
         let other = Targets.target("b", "Pixel 9", kind: "phone", by: Targets.bluetooth)
         var state = Targets.showing(Self.activities, [Targets.phone, other], isFinal: false)
@@ -130,17 +132,17 @@ struct QuickAccessTests {
         var away = Targets.phone
         away.reachable = false
         _ = state.apply(.painted(room: 3), .targets(1, .init(targets: [away, other], final: true)))
-        #expect(Self.names(state) == ["Pixel 9"])
+        #expect(Self.names(state) == ["(Pixel 9)"])
         guard case .target(let tile)? = state.quickAccess.tiles.first else { return #expect(Bool(false)) }
-        #expect(tile.way == other)
-        #expect(tile.otherWays == [away])
+        #expect(tile.way == away && !tile.isReachable, "A press leads nowhere else.")
+        #expect(tile.otherWays == [other])
         _ = state.apply(
             .chooseTarget(away, activationToken: nil),
             .targets(1, .init(targets: [away, other], final: false)))
         #expect(state.targetNotice == "“Pixel 9” cannot be reached now.")
         _ = state.apply(.targets(1, .init(targets: [Targets.phone, other], final: true)))
         #expect(state.targetNotice == nil)
-        let effects = state.apply(.chooseTarget(tile.way, activationToken: nil))
+        let effects = state.apply(.chooseTarget(other, activationToken: nil))
         guard case .perform(let request)? = effects.first else { return #expect(Bool(false), "\(effects)") }
         #expect(request.identifier == Targets.bluetooth)
         #expect(request.answers == ["device": "b"])
@@ -154,6 +156,16 @@ struct QuickAccessTests {
         guard case .target(let tile)? = state.quickAccess.tiles.first else { return #expect(Bool(false)) }
         #expect(tile.ways == [Targets.phone, other])
         #expect(state.quickAccess.tiles.count == 1)
+    }
+
+    @Test(
+        "People of one name are tiles of their own", arguments: ["person", "group", "place", "program", nil])
+    func namesakes(kind: String?) {
+        let annas = [
+            Targets.target("a", "Anna", kind: kind),
+            Targets.target("a", "Anna", kind: kind, by: Targets.bluetooth),
+        ]
+        #expect(Self.names(Targets.showing(Self.activities, annas)) == ["Anna", "Anna"])
     }
 
     @Test("Things of one name that an activity tells apart, or of other kinds, are tiles of their own")

@@ -13,11 +13,11 @@ package struct TargetTile: Hashable, Sendable {
 
     package var kind: TargetKind? { ways[0].kind.flatMap(TargetKind.init(rawValue:)) }
 
-    /// The way that a press takes: one that was not found gives way to one that was.
-    package var way: Sheet.Target { ways.first(where: \.reachable) ?? ways[0] }
+    /// The way that a press takes, for as long as the tile stands: it may lead to somebody else than another one.
+    package var way: Sheet.Target { ways[0] }
 
     /// The ways that a press does not take.
-    package var otherWays: [Sheet.Target] { ways.filter { !$0.isSame(way) } }
+    package var otherWays: ArraySlice<Sheet.Target> { ways.dropFirst() }
 
     package var isReachable: Bool { way.reachable }
 
@@ -30,8 +30,8 @@ package struct TargetTile: Hashable, Sendable {
 }
 
 extension TargetTile {
-    /// A tile for each thing, in the targets' order: the ways to one thing follow each other, under one label. A target
-    /// without a label that can be seen is left out.
+    /// A tile for each thing, in the targets' order: the ways to a device follow each other, under one label. A target without a
+    /// label that can be seen is left out.
     static func all(_ targets: [Sheet.Target]) -> [TargetTile] {
         var tiles: [TargetTile] = []
         for target in targets {
@@ -47,8 +47,9 @@ extension TargetTile {
 
     private func takes(_ target: Sheet.Target) -> Bool {
         let first = ways[0]
-        return target.label.isExactly(first.label) && target.kind == first.kind
-            && (target.detail == nil) == (first.detail == nil)
+        return kind?.isDevice == true && target.kind == first.kind
+            && target.detail == nil && first.detail == nil
+            && target.label.isExactly(first.label)
             && !ways.contains { $0.identifier.isExactly(target.identifier) }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import ActivityModel
 import CGtk4
 import ContentSelection
 import SheetSession
@@ -60,15 +61,16 @@ final class QuickAccessRow {
         grid.padRow(from: cells.count, columns: columns)
     }
 
-    /// A detail, which tells two targets of the same name apart.
+    /// What tells two targets of the same name apart: the activities, or within one of them the details.
     private static func captions(_ tiles: [QuickAccess.Tile]) -> [ActivityCaption] {
-        ActivityCaption.all(
+        let targets = tiles.compactMap { if case .target(let target) = $0 { target } else { nil } }
+        let twins = Dictionary(grouping: targets) { TitleFolding.fold($0.label) }
+        return ActivityCaption.all(
             tiles.map { tile in
-                if case .target(let target) = tile {
-                    (target.label, "", target.detail, nil)
-                } else {
-                    (tile.key.text, "", nil, nil)
-                }
+                guard case .target(let target) = tile else { return (tile.key.text, "", nil, nil) }
+                let others = twins[TitleFolding.fold(target.label)] ?? []
+                let isOfOne = others.allSatisfy { $0.way.identifier.isExactly(target.way.identifier) }
+                return (target.label, "", isOfOne ? target.detail : target.way.title, nil)
             })
     }
 

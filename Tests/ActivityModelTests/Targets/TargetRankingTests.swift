@@ -89,9 +89,21 @@ struct TargetRankingTests {
         #expect(row([one, other]) == ["a/2", "a/1", "b/1", "b/2"])
         #expect(row([one, other], [("b/1", 5)]) == ["b/1", "a/1", "a/2", "b/2"])
         #expect(row([one, other], [("b/1", 5), ("a/1", 1)]) == ["a/1", "b/1", "a/2", "b/2"])
-        // A way by which it is not there now comes behind one by which it is.
+        // Whether it is there now or not.
         let gone = try Self.known("2\tAnt\n", after: one)
-        #expect(row([gone, other], [("a/1", 1)]) == ["b/1", "a/1", "a/2", "b/2"])
+        #expect(row([gone, other], [("a/1", 1)]) == ["a/1", "b/1", "a/2", "b/2"])
+        #expect(row([gone, other]) == ["a/2", "a/1", "b/1", "b/2"])
+    }
+
+    @Test("people, groups, places and programs of one name stay several", arguments: TargetKind.allCases)
+    func namesakes(kind: TargetKind) throws {
+        let one = try Self.known("1\tAnna\t\(kind)\n2\tBee\n")
+        let other = try Self.known("1\tAnna\t\(kind)\n")
+        #expect(row([one, other], [("b/1", 0)]) == ["b/1", "a/1", "a/2"])
+        // The ways to one thing stand beside each other.
+        let isOne = [.phone, .tablet, .computer, .television, .speaker].contains(kind)
+        let used = row([one, other], [("b/1", 0), ("a/2", 0)])
+        #expect(used == (isOne ? ["b/1", "a/1", "a/2"] : ["b/1", "a/2", "a/1"]))
     }
 
     @Test("what was known and is not there now stays, behind the others")
@@ -124,6 +136,19 @@ struct TargetRankingTests {
         #expect(labels == ["a": "Phone (2)", "b": "Phone (3)", "c": "Phone (1)", "d": "Phone"])
         let other = try Self.known("x\tPhone\tphone\n")
         #expect(row([one, other]).count == 5)
+    }
+
+    @Test("twins keep their numbers while one of them is away, and when another comes")
+    func numbers() throws {
+        func labels(_ targets: KnownTargets) -> [String: String] {
+            Dictionary(uniqueKeysWithValues: targets.all.map { ($0.value, $0.label) })
+        }
+        let two = try Self.known("b\tPhone\tphone\nc\tPhone\tphone\n")
+        #expect(labels(two) == ["b": "Phone (1)", "c": "Phone (2)"])
+        let one = try Self.known("c\tPhone\tphone\n", after: two)
+        #expect(labels(one) == ["b": "Phone (1)", "c": "Phone (2)"])
+        let three = try Self.known("a\tPhone\tphone\nb\tPhone\tphone\nc\tPhone\tphone\n", after: one)
+        #expect(labels(three) == ["a": "Phone (3)", "b": "Phone (1)", "c": "Phone (2)"])
     }
 
     @Test("many equal labels of many activities fill a row")

@@ -20,6 +20,20 @@ struct TitleFitTests {
     }
 
     @Test(
+        "a name that is too long is broken anywhere, and loses its middle",
+        arguments: [
+            ("Anna", "Anna", 1), ("Pixel 9 of Ada Lovelace", "Pixel 9 of\nAda Lovelace", 1),
+            ("ada@mail.example.org", "ada@mail.example.o\nrg", 0.75),
+            ("ada.lovelace@mail.example.org", "ada.lovelace@mail.\nexample.org", 0.75),
+            ("ada.lovelace@students.mail.example.org", "ada.lovelace@stude\n….mail.example.org", 0.75),
+            ("ada.lovelace@students.mail.example.com", "ada.lovelace@stude\n….mail.example.com", 0.75),
+        ] as [(String, String, Double)])
+    func names(name: String, text: String, scale: Double) {
+        let fit = TitleFit.name(name, width: 14) { Double($0.count) }
+        #expect(fit == TitleFit(text: text, scale: scale, truncated: text.contains("…")))
+    }
+
+    @Test(
         "the scale is exact: the width over the longer line of the best break",
         arguments: [
             ("Wiederherstellung", "Wiederherstellung", 17),

@@ -105,4 +105,12 @@ package enum TargetKind: String, CaseIterable, Sendable, JSONConvertible {
 
     /// Whether such a target is labelled with a person's or a group's name.
     package var isPeople: Bool { self == .person || self == .group }
+
+    /// Whether such a target is a machine of somebody's, which several activities may reach.
+    package var isDevice: Bool {
+        switch self {
+        case .phone, .tablet, .computer, .television, .speaker: true
+        case .person, .group, .place, .program: false
+        }
+    }
 }

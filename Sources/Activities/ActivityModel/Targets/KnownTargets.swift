@@ -9,12 +9,16 @@ package struct KnownTargets: Sendable {
     /// Targets that are known, those that are gone included.
     package static let maximum = FormField.maximumPrintedOptions
 
-    /// Two activities' targets of one key are one thing to the person. A stranger's device may bear any label, so one that
-    /// the program marks is never the person's own.
+    /// What no two targets of an activity share. A stranger's device may bear any label, so one that the program marks is never
+    /// the person's own.
     package struct Key: Hashable, Sendable {
         let label: ExactText
         let kind: TargetKind?
         let isMarked: Bool
+
+        /// Whether other activities' targets of this key are the same thing to the person: a device of theirs. People, groups and
+        /// places of one name are several.
+        package var isOneThing: Bool { kind?.isDevice == true && !isMarked }
     }
 
     package struct Target: Sendable {
@@ -86,36 +90,40 @@ package struct KnownTargets: Sendable {
         let present = printed.map {
             Target($0.value, printed: $0.label, $0.detail, $0.kind, isReachable: true)
         }
-        // A phone that was paired anew has another value, and its own name.
-        let keys = Set(present.map(\.key))
+        // A phone that was paired anew has another value, and its own name. One that was known beside it is another one.
+        let keys = Set(present.filter { index(ofValue: ExactText($0.value)) == nil }.map(\.key))
         let gone = all.filter { !values.contains(ExactText($0.value)) }
             .filter { !keys.contains(Target.key($0.printed, $0.detail, $0.kind)) }
             .prefix(Self.maximum - min(Self.maximum, present.count))
             .map { Target($0.value, printed: $0.printed, $0.detail, $0.kind, isReachable: false) }
-        var targets = Self.numbered(present + gone)
+        var targets = numbered(present + gone)
         for index in targets.indices { targets[index].order = collator.key(targets[index].label) }
         return KnownTargets(targets.sorted { $0.precedes($1) })
     }
 
-    /// Gives each of several things of one label and kind a number, as two phones may bear one name. In the order of their
-    /// values, so that each keeps its own.
-    private static func numbered(_ targets: [Target]) -> [Target] {
+    /// Gives each of several things of one label and kind a number, as two phones may bear one name: its own, where it has one,
+    /// else the next in the order of their values.
+    private func numbered(_ targets: [Target]) -> [Target] {
         var targets = targets
         var taken = Set(targets.map(\.key))
+        func call(_ index: Int, _ label: String) -> Bool {
+            let key = Target.key(label, targets[index].detail, targets[index].kind)
+            guard taken.insert(key).inserted else { return false }
+            (targets[index].label, targets[index].key) = (label, key)
+            return true
+        }
         let groups = Dictionary(grouping: targets.indices) { targets[$0].key }.values.filter { $0.count > 1 }
         for group in groups {
+            let unnumbered = group.filter { index in
+                let former = self.index(ofValue: ExactText(targets[index].value)).map { all[$0] }
+                guard let former, former.printed.isExactly(targets[index].printed) else { return true }
+                return !call(index, former.label)
+            }
             var number = 0
-            for index in group.sorted(by: {
-                Array(targets[$0].value.utf8).lexicographicallyPrecedes(
-                    Array(targets[$1].value.utf8))
+            for index in unnumbered.sorted(by: {
+                targets[$0].value.utf8.lexicographicallyPrecedes(targets[$1].value.utf8)
             }) {
-                var target = targets[index]
-                repeat {
-                    number += 1
-                    target.label = "\(target.printed) (\(number))"
-                    target.key = Target.key(target.label, target.detail, target.kind)
-                } while !taken.insert(target.key).inserted
-                targets[index] = target
+                repeat { number += 1 } while !call(index, "\(targets[index].printed) (\(number))")
             }
         }
         return targets

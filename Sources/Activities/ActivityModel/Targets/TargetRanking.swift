@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A thing that several activities reach is one to the person: a phone by KDE Connect and by Bluetooth. So the row is made of
+// A device that several activities reach is one to the person: a phone by KDE Connect and by Bluetooth. So the row is made of
 // things. First come those that were used, by their weight together; then the others, by their labels. Each thing is
-// followed by its other ways: those by which it is there come first, then the one that succeeded last, then the system's
-// order.
+// followed by its other ways: the one that succeeded last comes first, then the system's order, whether it is there or not: a
+// press leads where it led before.
 //
 // The cost is that of the row, not of all that is known: used ones are looked up, and of the others, which are sorted, the
 // first are merged.
@@ -31,11 +31,21 @@ package struct TargetRanking {
     /// The places in the row, each thing's ways one after the other.
     package private(set) var places: [Place] = []
 
-    private typealias Key = KnownTargets.Key
+    /// What a tile of the row stands for.
+    private struct Thing: Hashable {
+        let key: KnownTargets.Key
+        /// Nil of what the targets of several sources may be.
+        let source: Int?
+
+        init(_ target: Target, of source: Int) {
+            key = target.key
+            self.source = key.isOneThing ? nil : source
+        }
+    }
 
     private let sources: [Source]
     private let uses: TargetUses
-    private var listed: Set<Key> = []
+    private var listed: Set<Thing> = []
 
     /// - Parameters:
     ///   - sources: in the system's order.
@@ -44,23 +54,25 @@ package struct TargetRanking {
         _ sources: [Source], _ uses: TargetUses, _ kind: ContentKind, at now: Int, maximum: Int
     ) {
         (self.sources, self.uses) = (sources, uses)
-        for key in used(kind, at: now) where places.count < maximum { add(key) }
+        for thing in used(kind, at: now) where places.count < maximum { add(thing) }
         var next = sources.map { $0.targets.all.indices }
-        while places.count < maximum, let key = first(&next) { add(key) }
+        while places.count < maximum, let thing = first(&next) { add(thing) }
         places = Array(places.prefix(maximum))
     }
 
     /// The things that were used for this kind of content, best first.
-    private func used(_ kind: ContentKind, at now: Int) -> [Key] {
-        var weights: [Key: Double] = [:]
-        var firsts: [Key: Target] = [:]
+    private func used(_ kind: ContentKind, at now: Int) -> [Thing] {
+        var weights: [Thing: Double] = [:]
+        var firsts: [Thing: Target] = [:]
         for name in uses.targets {
             let weight = uses.weight(name, kind, at: now)
-            for source in sources where weight > 0 && source.identifier == name.identifier {
+            for (place, source) in sources.enumerated()
+            where weight > 0 && source.identifier == name.identifier {
                 guard let index = source.targets.index(ofValue: name.value) else { continue }
                 let target = source.targets.all[index]
-                weights[target.key, default: 0] += weight
-                if firsts[target.key].map({ target.precedes($0) }) ?? true { firsts[target.key] = target }
+                let thing = Thing(target, of: place)
+                weights[thing, default: 0] += weight
+                if firsts[thing].map({ target.precedes($0) }) ?? true { firsts[thing] = target }
             }
         }
         return weights.keys.sorted { one, other in
@@ -74,32 +86,35 @@ package struct TargetRanking {
     private typealias Target = KnownTargets.Target
 
     /// The first thing that is not listed yet.
-    private func first(_ next: inout [Range<Int>]) -> Key? {
-        var best: Target?
+    private func first(_ next: inout [Range<Int>]) -> Thing? {
+        var best: (target: Target, thing: Thing)?
         for (index, source) in sources.enumerated() {
-            while let place = next[index].first, listed.contains(source.targets.all[place].key) {
+            while let place = next[index].first,
+                listed.contains(Thing(source.targets.all[place], of: index))
+            {
                 next[index].removeFirst()
             }
             guard let target = next[index].first.map({ source.targets.all[$0] }) else { continue }
-            if best.map({ target.precedes($0) }) ?? true { best = target }
+            if best.map({ target.precedes($0.target) }) ?? true { best = (target, Thing(target, of: index)) }
         }
-        return best?.key
+        return best?.thing
     }
 
-    private mutating func add(_ key: Key) {
-        guard listed.insert(key).inserted else { return }
-        let ways = sources.indices.compactMap { source in
-            sources[source].targets.index(of: key).map { Place(source: source, target: $0) }
+    private mutating func add(_ thing: Thing) {
+        guard listed.insert(thing).inserted else { return }
+        let among = thing.source.map { $0..<($0 + 1) } ?? sources.indices
+        let ways = among.compactMap { source in
+            sources[source].targets.index(of: thing.key).map { Place(source: source, target: $0) }
         }
         places += ways.sorted { one, other in
-            let ranks = (rank(one), rank(other))
-            return ranks.0 == ranks.1 ? one.source < other.source : ranks.0 > ranks.1
+            let (first, second) = (rank(one), rank(other))
+            return first == second ? one.source < other.source : first > second
         }
     }
 
-    private func rank(_ place: Place) -> (Int, Int) {
-        let (source, target) = (sources[place.source], self.target(place))
-        return (target.isReachable ? 1 : 0, uses.last(TargetName(source.identifier, target.value)) ?? .min)
+    /// When it succeeded last.
+    private func rank(_ place: Place) -> Int {
+        uses.last(TargetName(sources[place.source].identifier, target(place).value)) ?? .min
     }
 
     package func target(_ place: Place) -> KnownTargets.Target {

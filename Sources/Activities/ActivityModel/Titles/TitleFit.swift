@@ -62,7 +62,7 @@ package struct TitleFit: Hashable, Sendable {
         }
     }
 
-    private static func flat(_ title: String) -> String {
+    static func flat(_ title: String) -> String {
         guard title.contains(where: \.isNewline) else { return title }
         return String(title.map { $0.isNewline ? " " : $0 })
     }

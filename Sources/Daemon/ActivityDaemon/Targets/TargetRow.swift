@@ -11,7 +11,8 @@ struct TargetRow {
         for place in ranking.places {
             let target = ranking.target(place)
             // Other ways are the same thing: they bear the first one's label.
-            let text = label.flatMap { $0.key == target.key ? $0.text : nil } ?? target.label
+            let isSame = target.key.isOneThing && label?.key == target.key
+            let text = isSame ? label?.text ?? target.label : target.label
             label = (target.key, text)
             targets.append((place, text, target.detail))
         }
