@@ -25,7 +25,7 @@ class Installed(BrowserTestCase):
         tab = self.open_page(data='{ title: "Holiday", files: [new File(["Hello"], "hello.txt", { type: "text/plain" })] }')
         page = self.click(tab)
         self.assert_asked_by(page)
-        page.press_for("Save to Downloads", "s")
+        page.choose("Save to Downloads", "s")
         page.press("Return")
         self.assertEqual(self.result(tab), "shared")
         with open(self.downloads + "/hello.txt", encoding="utf-8") as file:

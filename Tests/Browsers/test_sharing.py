@@ -26,7 +26,7 @@ class Sharing(BrowserTestCase):
 
         tab.run("const whole = window.data; window.data = () => ({ files: whole().files })")
         page = self.click(tab)
-        page.press_for("Save to Downloads", "s")
+        page.choose("Save to Downloads", "s")
         page.press("Return")
         self.assertEqual(self.result(tab), "shared")
         self.assertEqual(sorted(os.listdir(self.downloads)), ["Grüße & more.txt", "large.png"])

@@ -15,7 +15,8 @@ CREATE_KEYBOARD, KEYMAP, KEY, MODIFIERS = 0, 0, 1, 2
 XKB_V1 = 1
 MASKS = {"shift": 1, "ctrl": 4, "alt": 8}
 NAMES = [*string.ascii_lowercase, *string.digits, "minus", "period", "space", "Return", "Escape", "Tab", "ISO_Left_Tab", "Menu", "Up",
-         "Down", "Left", "Right", "Home", "End", "Page_Up", "Page_Down", "Delete", "BackSpace", "F4", "F10"]
+         "Down", "Left", "Right", "Home", "End", "Page_Up", "Page_Down", "Delete", "BackSpace", "F4", "F10",
+         "Shift_L"]
 # Each symbol has a key of its own; the first that XKB knows is 8.
 CODES = {name: code for code, name in enumerate(NAMES, 1)}
 LINE = "\n".join

@@ -105,6 +105,18 @@ class Page:
         else:
             self.display.press(*keys)
 
+    def turn(self):
+        """Turns to the activities: the first of them has the focus then."""
+        head = self.focused().name
+        self.press("Right")
+        wait_until(lambda: (widget := self.focused()) and widget.name != head, "the first activity")
+        return self
+
+    def choose(self, name, *letters):
+        """Chooses an activity by letters, and confirms it."""
+        self.turn().press_for(name, *letters)
+        self.press("Return")
+
     def press_for(self, name, *keys):
         """Presses keys and waits for the focus to come to a name."""
         self.press(*keys)

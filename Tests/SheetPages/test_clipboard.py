@@ -46,10 +46,7 @@ class ClipboardTests(SheetTestCase):
         page = self.open()
         self.assertIn("Picture.png", self.texts(page))
         wait_until(lambda: "Paths" in self.texts(page), "Paths")
-        for _ in range(20):
-            if page.focused().name == "Paths":
-                break
-            page.press("Right")
+        page.turn().press_for("Paths", "End")
         page.press("Return")
         self.assertEqual(self.outcome(page)[0], {"outcome": "performed"})
         with open(self.home + "/path", encoding="utf-8") as file:

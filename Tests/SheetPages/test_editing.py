@@ -40,7 +40,7 @@ class EditKeyTests(PageTestCase):
 
     def test_the_page_is_opened_and_left(self):
         page = self.open("grid")
-        page.press_for("Edit…", "Tab")
+        page.press_for("Edit…", "Tab", "Tab")
         page.press("Return")
         focus(page, FIRST)
         page.press("Escape")
@@ -49,7 +49,7 @@ class EditKeyTests(PageTestCase):
         self.assertEqual(page.line(), "end left")
 
     def test_a_letter_does_not_go_to_the_button_that_opens_it(self):
-        page = self.open("grid", "--locale", "de")
+        page = self.open("grid", "--locale", "de").turn()
         first = page.focused().name
         page.press("b")
         wait_until(lambda: page.focused().name != first, "a title with this letter")
@@ -57,7 +57,7 @@ class EditKeyTests(PageTestCase):
 
     def test_what_is_typed_on_while_the_page_comes_changes_nothing(self):
         page = self.open("grid")
-        page.press_for("Edit…", "Tab")
+        page.press_for("Edit…", "Tab", "Tab")
         self.assertEqual(self.display.type(["Return", "Tab", "space", "space"], 60, quiet=page.pid).wait(), 0)
         named(page, "check box", FIRST)
         wait_for_quiet(page.pid)

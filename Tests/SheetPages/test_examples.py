@@ -45,7 +45,7 @@ class ExampleTests(SheetTestCase):
 
     def check(self, command, argument=None, performed="An activity was performed."):
         page = self.open(command, argument or self.path)
-        page.press_for("Save to Downloads", "s")
+        page.choose("Save to Downloads", "s")
         page.press("Return")
         self.assertEqual(self.ends(page), (0, performed, ""))
         self.assertEqual(os.listdir(self.downloads), [FILE])

@@ -12,26 +12,46 @@ from waiting import LIMIT, wait_until
 class GridKeyTests(PageTestCase):
     def test_tab_goes_from_the_head_to_the_grid_to_cancel(self):
         page = self.open("many")
-        head = "5 items, Show what is shared"
+        head = "5 items"
+        self.assertEqual(page.focused().name, head)
+        # The first Tab passes by the list of what is shared.
+        page.press_for("Mail", "Tab")
         page.press_for("Edit…", "Tab")
         page.press_for("Cancel", "Tab")
         page.press_for(head, "Tab")
+        page.press_for("5 items, Show what is shared", "Tab")
         page.press_for("Mail", "Tab")
         page.press_for("Send to Device…", "Right")
-        page.press_for(head, "shift+Tab")
+        page.press_for(head, "shift+Tab", "shift+Tab")
         page.press_for("Cancel", "shift+Tab")
         # The grid is one stop, and remembers where it was left.
         page.press_for("Send to Device…", "shift+Tab", "shift+Tab")
         page.press_for("Edit…", "Tab")
 
+    def test_nothing_is_chosen_until_a_key_leads_to_the_activities(self):
+        for key in ["Right", "Left", "Up", "Down", "Home", "End", "Tab"]:
+            page = self.open("grid")
+            self.assertEqual(page.focused().name, "photo.png")
+            page.press("Return", "space", "s")
+            self.assertEqual(page.focused().name, "photo.png")
+            self.assertTrue(page.is_silent())
+            page.press_for("Mail", key)
+
+    def test_the_first_key_passes_by_what_is_not_there(self):
+        page = self.open("targets-away")
+        self.assertEqual(page.line(), "targets")
+        page.turn()
+        self.assertEqual(page.focused().name, "Ada Lovelace, person, Mail")
+
     def test_tab_comes_to_what_is_shared(self):
         page = self.open("grid")
-        page.press_for("Cancel", "Tab", "Tab")
+        page.press_for("Cancel", "Tab", "Tab", "Tab")
         page.press_for("photo.png", "Tab")
         page.press_for("Mail", "Tab")
 
     def test_arrows_go_across_both_groups(self):
         page = self.open("grid")
+        page.press_for("Mail", "Right")
         page.press_for("Send to Device…", "Right")
         page.press_for("Save to Downloads", "Down")
         page.press_for("Compress", "Down")
@@ -44,11 +64,11 @@ class GridKeyTests(PageTestCase):
 
     def test_a_short_row_is_entered_at_its_end(self):
         page = self.open("grid")
-        page.press_for("Show in Files", "End", "Up")
+        page.turn().press_for("Show in Files", "End", "Up")
         page.press_for("Bluetooth…", "Up")
 
     def test_arrows_follow_the_eye_where_all_is_mirrored(self):
-        page = self.open("grid", "--locale", "ar")
+        page = self.open("grid", "--locale", "ar").turn()
         first = page.focused().name
         page.press("Left")
         second = wait_until(lambda: (name := page.focused().name) != first and name, "the next")
@@ -57,15 +77,17 @@ class GridKeyTests(PageTestCase):
 
     def test_a_letter_goes_to_the_next_title_that_begins_with_it(self):
         page = self.open("grid")
-        page.press_for("Copy", "c")
+        page.turn().press_for("Copy", "c")
         page.press_for("Compress", "c")
         page.press_for("Copy", "c")
         page.press_for("Set as Wallpaper", "s", "s", "s")
         page.press_for("Send to Device…", "s")
 
-    def test_enter_performs(self):
-        page = self.open("grid")
+    def test_enter_confirms_what_letters_have_chosen_and_then_performs(self):
+        page = self.open("grid").turn()
         page.press_for("Open", "o")
+        page.press("Return")
+        self.assertTrue(page.is_silent())
         page.press("Return")
         self.assertEqual(page.line(), "perform io.activityd.open")
 
@@ -94,7 +116,8 @@ class FormKeyTests(PageTestCase):
 
     def test_of_two_faults_each_is_put_right_in_its_turn(self):
         page = self.open("form")
-        page.press("Tab", "2", "Tab", "Tab", "Tab", "s", "Return")
+        page.press("Tab", "2", "Tab", "Tab", "Tab", "s")
+        page.press("Return")
         wait_until(lambda: (widget := page.focused()) and widget.name == "Server *" and "invalid" in widget.states, "the first fault")
         page.press("a", "b", "c", "Return")
         wait_until(lambda: (widget := page.focused()) and widget.name == "Day" and "invalid" in widget.states, "the second fault")
@@ -136,7 +159,7 @@ class FormKeyTests(PageTestCase):
 class ItemKeyTests(PageTestCase):
     def test_an_item_is_taken_out(self):
         page = self.open("many")
-        page.press_for("5 items, Show what is shared", "shift+Tab")
+        page.turn().press_for("5 items, Show what is shared", "shift+Tab")
         page.press("Return")
         wait_until(lambda: any(w.name == "Leave notes.txt out" for w in page.tree().all()), "the list")
         remove = next(w for w in page.tree().all() if w.name == "Leave notes.txt out")

@@ -78,13 +78,18 @@ class PortalTests(LookTestCase):
     def test_the_focus_can_be_seen_before_a_key_is_pressed(self):
         self.portal()
         page = self.open_alone("grid")
-        tiles = {widget.name: widget.extents for widget in page.tree().all() if widget.name in ("Mail", "Copy")}
-        self.assertIn(ACCENT, self.upper_edge(page, tiles["Mail"]))
-        self.assertNotIn(ACCENT, self.upper_edge(page, tiles["Copy"]))
+        places = {widget.name: widget.extents for widget in page.tree().all() if widget.role in ("panel", "push button", "button")}
+        self.assertIn(ACCENT, self.edge(page, places["photo.png"], 0, 10))
+        self.assertNotIn(ACCENT, self.edge(page, places["Mail"], UPPER_EDGE, 2))
+        page.turn()
+        self.assertNotIn(ACCENT, self.edge(page, places["photo.png"], 0, 10))
+        self.assertIn(ACCENT, self.edge(page, places["Mail"], UPPER_EDGE, 2))
+        self.assertNotIn(ACCENT, self.edge(page, places["Copy"], UPPER_EDGE, 2))
 
-    def upper_edge(self, page, place):
+    def edge(self, page, place, top, height):
+        """The colours at the upper edge of a widget."""
         x, y, width, _ = place
-        return set(map(hexadecimal, self.picture(page).colours(x + width // 4, y + UPPER_EDGE, width // 2, 2)))
+        return set(map(hexadecimal, self.picture(page).colours(x + width // 4, y + top, width // 2, height)))
 
     def test_values_of_other_types_say_nothing(self):
         portal = self.portal(**{"color-scheme": GLib.Variant("s", "dark"), "accent-color": GLib.Variant("u", 7)})
@@ -120,7 +125,7 @@ class StoredSettingsTests(StoredSettings):
     def test_an_open_sheet_takes_larger_text(self):
         page = self.open_alone("grid", "--locale", "de")
         # Four in a row, then three.
-        page.press_for("Kopieren", "Down")
+        page.turn().press_for("Kopieren", "Down")
         page.press_for("Drucken", "Down")
         width = self.display.window(page.pid)["rect"]["width"]
         self.set("text-scaling-factor", "2.0")
@@ -129,9 +134,9 @@ class StoredSettingsTests(StoredSettings):
     def test_text_that_grows_beneath_a_press_has_it_dropped(self):
         def attempt(count):
             self.set("text-scaling-factor", "1.0")
-            page = self.open_alone("grid")
-            # What moves counts at once, and keeps a page that has turned from becoming quiet.
-            typing = self.display.type(["Down", *count * ["Page_Up"], "Return"], 100, quiet=page.pid)
+            page = self.open_alone("grid").turn()
+            # It does nothing, and keeps a page that nobody has turned to from becoming quiet.
+            typing = self.display.type(["Down", *count * ["Shift_L"], "Return"], 100, quiet=page.pid)
             self.addCleanup(typing.wait)
             wait_until(lambda: page.focused().name == "Copy", "the first key")
             width = self.display.window(page.pid)["rect"]["width"]

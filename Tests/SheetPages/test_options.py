@@ -31,7 +31,9 @@ class OptionKeyTests(PageTestCase):
 
     def test_tab_comes_to_the_options(self):
         page = self.open("options-line")
-        page.press_for("alps.jpg, Location, author, camera and date inside", "Tab", "Tab", "Tab")
+        head = "alps.jpg, Location, author, camera and date inside"
+        self.assertEqual(page.focused().name, head)
+        page.press_for(head, "Tab", "Tab", "Tab", "Tab")
         page.press_for("Options", "Tab")
         page.press_for("Mail", "Tab")
         page.press_for("Options", "shift+Tab")
@@ -40,7 +42,7 @@ class OptionKeyTests(PageTestCase):
 
     def test_a_choice_is_made_by_keyboard(self):
         page = self.open("options-line")
-        page.press_for("Options", "shift+Tab")
+        page.turn().press_for("Options", "shift+Tab")
         page.press_for("Without Location", "space")
         page.press_for("Smaller", "Tab", "Tab")
         page.press("space")
@@ -73,6 +75,7 @@ class OptionKeyTests(PageTestCase):
 
     def test_the_focus_returns_to_its_activity_though_a_row_has_come(self):
         page = self.open("options-targets")
+        page.turn()
         self.assertEqual(page.focused().name, "Mail")
         page.press_for("Options", "shift+Tab")
         page.press_for("Without Location", "space")

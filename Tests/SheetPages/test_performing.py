@@ -36,7 +36,7 @@ class PerformingTests(SheetTestCase):
     def test_save(self):
         self.start_daemon()
         page = self.share(self.file("My photo.png", b"\x89PNG\r\n\x1a\n" + bytes(2000)))
-        page.press_for("Save to Downloads", "s")
+        page.choose("Save to Downloads", "s")
         page.press("Return")
         self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
         with open(self.downloads + "/My photo.png", "rb") as file:
@@ -57,7 +57,7 @@ class PerformingTests(SheetTestCase):
             service = service and service()
             for arguments, has_subject in [((link,), True), (("--text", "words"), True), ((link, link), False)]:
                 page = self.share("--subject", "One two", *arguments, service=service)
-                wait_until(lambda: (widget := page.focused()) and widget.name == "Mail", "the focus on Mail")
+                page.press_for("Mail", "Right")
                 page.press("Return")
                 self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
                 expected.append(has_subject)
@@ -69,7 +69,7 @@ class PerformingTests(SheetTestCase):
         self.plugin("slow", "Slow", "trap 'exit 1' TERM; touch \"$HOME/begun\"; sleep 1000 & wait")
         self.start_daemon()
         page = self.share(self.file("a.txt"))
-        page.press_for("Slow", "s", "s", "s")
+        page.choose("Slow", "s", "s", "s")
         page.press("Return")
         wait_until(lambda: any(widget.role == "progress bar" for widget in page.tree().all()), "the progress")
         wait_until(lambda: os.path.exists(self.home + "/begun"), "the activity")
@@ -82,7 +82,7 @@ class PerformingTests(SheetTestCase):
         self.plugin("slow", "Slow", 'trap "exit 1" TERM; touch "$HOME/begun"; ' + script)
         self.start_daemon()
         page = self.share(self.file("a.txt"))
-        page.press_for("Slow", "s", "s", "s")
+        page.choose("Slow", "s", "s", "s")
         page.press("Return")
         wait_until(lambda: os.path.exists(self.home + "/begun"), "the activity")
         wait_until(lambda: (widget := page.focused()) and widget.name == "Cancel", "the focus on Cancel")
@@ -126,7 +126,7 @@ class PerformingTests(SheetTestCase):
         self.plugin("fail", "Zap", "echo x >>\"$HOME/tries\"; echo 'The server is asleep.' >&2; exit 3")
         self.start_daemon()
         page = self.share(self.file("a.txt"))
-        page.press_for("Zap", "z")
+        page.choose("Zap", "z")
         page.press("Return")
         wait_until(lambda: "The server is asleep." in self.texts(page), "the reason")
         wait_until(lambda: (widget := page.focused()) and widget.name == "Back", "Back")
@@ -145,7 +145,7 @@ class PerformingTests(SheetTestCase):
         self.program(self.home + "/bin/xdg-open", "printf '%s\\n' \"$@\" >\"$HOME/opened.part\"; mv \"$HOME/opened.part\" \"$HOME/opened\"")
         self.start_daemon()
         page = self.share("--text", "Look at this")
-        page.press_for("Post…", "p")
+        page.choose("Post…", "p")
         page.press("Return")
         wait_until(lambda: any(widget.role in ("text", "entry") and widget.name.startswith("Mastodon server")
                          for widget in page.tree().all()), "the question")
@@ -184,7 +184,7 @@ class PerformingTests(SheetTestCase):
     def questions(self, title, *keys):
         """A sheet whose activity asks, and has the focus in its first question."""
         page = self.share(self.file("a.txt"))
-        page.press_for(title, *keys)
+        page.choose(title, *keys)
         page.press("Return")
         wait_until(lambda: (widget := page.focused()) and widget.role in ("text", "entry"), "the question")
         return page
@@ -194,7 +194,7 @@ class PerformingTests(SheetTestCase):
         page = self.share(self.file("a.txt"))
         self.stop(self.daemon, signal.SIGKILL)
         self.start_daemon()
-        page.press_for("Save to Downloads", "s")
+        page.choose("Save to Downloads", "s")
         page.press("Return")
         self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
         self.assertEqual(os.listdir(self.downloads), ["a.txt"])
@@ -369,7 +369,7 @@ class BadInputTests(SheetTestCase):
         path = self.file("a.txt")
         page = self.share(path)
         os.unlink(path)
-        page.press_for("Save to Downloads", "s")
+        page.choose("Save to Downloads", "s")
         page.press("Return")
         wait_until(lambda: "“Save to Downloads” did not work" in self.texts(page), "the failure")
 
@@ -407,7 +407,7 @@ class ServiceTests(SheetTestCase):
 
     def test_a_command_has_the_service_show_its_sheet(self):
         page = self.share(self.file("a.txt"), service=self.service)
-        page.press_for("Save to Downloads", "s")
+        page.choose("Save to Downloads", "s")
         page.press("Return")
         self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
         self.assertEqual(os.listdir(self.downloads), ["a.txt"])
@@ -421,7 +421,7 @@ class ServiceTests(SheetTestCase):
 
     def test_a_service_that_is_told_to_stop_waits_for_what_runs(self):
         page = self.share(self.file("a.txt"), service=self.service)
-        page.press_for("Wait", "w")
+        page.choose("Wait", "w")
         page.press("Return")
         wait_until(lambda: os.path.exists(self.home + "/begun"), "the activity")
         self.service.terminate()

@@ -29,7 +29,7 @@ class RowTestCase(PageTestCase):
 class RowTests(RowTestCase):
     def test_arrows_go_from_the_row_to_the_groups(self):
         page = self.open("targets")
-        self.assertEqual(page.focused().name, "Copy")
+        page.press_for("Copy", "Right")
         page.press_for("Mail", "Right")
         page.press_for(PIXEL, "Right")
         page.press_for("A name that is rather long for two lines, Send to Device", "Down")
@@ -38,7 +38,7 @@ class RowTests(RowTestCase):
         page.press_for("Plan…", "End")
 
     def test_arrows_follow_the_eye_where_all_is_mirrored(self):
-        page = self.open("targets-known", "--locale", "he")
+        page = self.open("targets-known", "--locale", "he").turn()
         first = page.focused().name
         page.press("Left")
         second = wait_until(lambda: (name := page.focused().name) != first and name, "the next")
@@ -47,18 +47,18 @@ class RowTests(RowTestCase):
 
     def test_a_letter_goes_to_a_target(self):
         page = self.open("targets")
-        page.press_for(PIXEL, "p")
+        page.turn().press_for(PIXEL, "p")
         page.press_for("Print", "p")
 
     def test_a_press_performs_with_the_target(self):
         page = self.open("targets")
-        page.press_for(PIXEL, "Right", "Right")
+        page.press_for(PIXEL, "Right", "Right", "Right")
         page.press("Return")
         self.assertEqual(page.line(), "perform io.activityd.device target=a")
 
     def test_a_starred_activity_performs(self):
         page = self.open("targets")
-        page.press_for("Mail", "Right")
+        page.press_for("Mail", "Right", "Right")
         page.press("Return")
         self.assertEqual(page.line(), "perform io.activityd.mail")
 
@@ -78,7 +78,7 @@ class RowTests(RowTestCase):
     def test_what_is_not_there_is_said_and_not_performed(self):
         page = self.open("targets-away")
         self.assertEqual(page.line(), "targets")
-        self.assertEqual(page.focused().name, PIXEL + AWAY)
+        page.turn().press_for(PIXEL + AWAY, "Home")
         places = self.places(page)
         page.press("Return")
         wait_until(lambda: "“Pixel 9” cannot be reached now." in self.names(page), "the sentence")
@@ -87,13 +87,13 @@ class RowTests(RowTestCase):
 
     def test_more_leads_to_the_activity(self):
         page = self.open("targets-many")
-        page.press_for("More, Send to Device", "m")
+        page.choose("More, Send to Device", "m")
         page.press("Return")
         self.assertEqual(page.line(), "perform io.activityd.device")
 
     def test_what_else_is_required_is_asked_with_the_target_filled_in(self):
         page = self.open("targets-asking")
-        page.press_for("Friends, group, Plan", "f")
+        page.choose("Friends, group, Plan", "f")
         page.press("Return")
         wait_until(lambda: (widget := page.focused()) and widget.name == "Server *", "the form")
         page.press("a", "Tab", "Tab", "Tab", "Tab", "s", "Return")
@@ -102,7 +102,7 @@ class RowTests(RowTestCase):
 
 class RowMenuTests(RowTestCase):
     def open_at_phone(self):
-        page = self.open("targets-known")
+        page = self.open("targets-known").turn()
         self.assertEqual(page.focused().name, PIXEL)
         return page
 

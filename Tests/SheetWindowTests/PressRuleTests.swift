@@ -14,13 +14,33 @@ struct PressRuleTests {
     private final class Sheet {
         var rule = PressRule()
         private var left: Int?
+        private var times = 0
 
         init(down: Set<UInt32> = []) {
             rule.activate(down: down)
             restart()
         }
 
-        func restart() { left = rule.waits ? 500 : nil }
+        /// One that the person has turned to, and that takes presses as fast as they come.
+        convenience init(turnedToBy turning: Turning) {
+            self.init()
+            wait(500)
+            _ = turn(by: turning)
+            wait(500)
+        }
+
+        func turn(by turning: Turning) -> Bool {
+            switch turning {
+            case .moves: press(114, .moves)
+            case .types: press(39, .types)
+            case .clicks: click()
+            }
+        }
+
+        func restart() {
+            guard rule.times != times else { return }
+            (times, left) = (rule.times, rule.waits ? 500 : nil)
+        }
 
         func wait(_ milliseconds: Int) {
             guard let time = left else { return }
@@ -32,13 +52,20 @@ struct PressRuleTests {
 
         /// Down and up again.
         func press(_ code: UInt32, _ key: PressRule.Key = .performs) -> Bool {
-            defer { rule.release(code) }
-            return hold(code, key)
+            effect(code, key) == .counts
+        }
+
+        func effect(_ code: UInt32, _ key: PressRule.Key = .performs) -> PressRule.Effect {
+            defer {
+                rule.release(code)
+                restart()
+            }
+            return rule.press(code, key)
         }
 
         func hold(_ code: UInt32, _ key: PressRule.Key = .performs) -> Bool {
             defer { restart() }
-            return rule.press(code, key)
+            return rule.press(code, key) == .counts
         }
 
         func click() -> Bool {
@@ -85,31 +112,74 @@ struct PressRuleTests {
         #expect(!sheet.press(Self.enter))
     }
 
-    @Test("A pause in writing does not have the rest of the line count", arguments: [0, 110, 499])
+    @Test("A line that is written for another window chooses and performs nothing", arguments: [0, 110, 499])
     func writing(interval: Int) {
         let sheet = Sheet()
         sheet.wait(750)
-        let line: [PressRule.Key] = [
-            .modifies, .seeks, .seeks, .performs, .seeks, .moves, .performs, .seeks, .performs,
-        ]
+        let line: [PressRule.Key] = [.modifies, .seeks, .seeks, .seeks, .performs, .seeks, .performs]
         for (code, key) in zip(UInt32(0)..., line) {
-            let counts = sheet.press(code, key)
-            if key == .performs { #expect(!counts, "Key \(code)") }
+            #expect(sheet.press(code, key) == (key == .modifies), "Key \(code)")
             sheet.wait(interval)
         }
         #expect(!sheet.click())
         sheet.wait(500)
+        #expect(!sheet.press(39, .seeks))
+        sheet.wait(500)
+        #expect(sheet.click())
+    }
+
+    @Test("The first arrow has the page become quiet once more, and those behind it do not")
+    func firstArrow() {
+        let sheet = Sheet()
+        sheet.wait(5000)
+        #expect(sheet.press(114, .moves))
+        sheet.wait(499)
+        #expect(!sheet.press(Self.enter))
+        sheet.wait(500)
+        #expect(sheet.press(114, .moves))
         #expect(sheet.press(Self.enter))
     }
 
-    @Test(
-        "Letters go from title to title as fast as they like, and Enter counts half a second after the last")
-    func seeking() {
+    @Test("What is typed behind the first Tab does not put Enter off")
+    func typingOn() {
         let sheet = Sheet()
         sheet.wait(500)
-        for _ in 0..<3 { #expect(sheet.press(39, .seeks)) }
-        sheet.wait(500)
+        #expect(sheet.press(23, .moves))
+        for _ in 0..<5 {
+            #expect(sheet.press(39, .types))
+            sheet.wait(100)
+        }
         #expect(sheet.press(Self.enter))
+    }
+
+    @Test("The first press behind letters confirms what they have chosen, and the next one performs it")
+    func confirming() {
+        let sheet = Sheet(turnedToBy: .moves)
+        for _ in 0..<3 { #expect(sheet.press(39, .seeks)) }
+        #expect(sheet.effect(Self.enter) == .confirms)
+        #expect(sheet.effect(Self.enter) == .counts)
+        #expect(sheet.press(39, .seeks))
+        #expect(sheet.effect(Self.space) == .confirms)
+        #expect(sheet.press(39, .seeks))
+        #expect(sheet.effect(Self.enter) == .confirms, "Another letter has chosen anew.")
+    }
+
+    @Test("A held key confirms once, and performs nothing")
+    func heldBehindLetters() {
+        let sheet = Sheet(turnedToBy: .moves)
+        #expect(sheet.press(39, .seeks))
+        #expect(sheet.rule.press(Self.enter, .performs) == .confirms)
+        #expect(sheet.effect(Self.enter) == .dropped)
+        sheet.wait(500)
+        #expect(sheet.effect(Self.enter) == .counts)
+    }
+
+    @Test("What an arrow or a click has chosen needs no confirming", arguments: [Turning.moves, .clicks])
+    func chosenAnew(turning: Turning) {
+        let sheet = Sheet(turnedToBy: .moves)
+        #expect(sheet.press(39, .seeks))
+        #expect(sheet.turn(by: turning))
+        #expect(sheet.effect(Self.enter) == .counts)
     }
 
     @Test("Of two presses on a page that nobody has turned to the second is dropped")
@@ -127,14 +197,7 @@ struct PressRuleTests {
         "A page that the person has turned to takes presses as fast as they come", arguments: Turning.allCases
     )
     func turnedTo(turning: Turning) {
-        let sheet = Sheet()
-        sheet.wait(500)
-        switch turning {
-        case .moves: #expect(sheet.press(114, .moves))
-        case .types: #expect(sheet.press(39, .types))
-        case .clicks: #expect(sheet.click())
-        }
-        #expect(sheet.press(39, .seeks))
+        let sheet = Sheet(turnedToBy: turning)
         #expect(sheet.press(Self.enter))
         #expect(sheet.click())
         #expect(sheet.press(Self.space))
@@ -142,14 +205,14 @@ struct PressRuleTests {
         #expect(!sheet.press(Self.enter))
     }
 
-    @Test("What comes before a page is quiet does not turn the person to it")
+    @Test("An arrow turns to a page that is not quiet, and text for an entry does not")
     func turnedToEarly() {
-        let sheet = Sheet()
-        #expect(sheet.press(114, .moves))
-        #expect(sheet.press(39, .types))
-        sheet.wait(500)
-        #expect(sheet.press(39, .seeks))
-        #expect(!sheet.press(Self.enter))
+        let (moved, written) = (Sheet(), Sheet())
+        #expect(moved.press(114, .moves))
+        #expect(written.press(39, .types))
+        for sheet in [moved, written] { sheet.wait(500) }
+        #expect(moved.press(39, .seeks))
+        #expect(!written.press(39, .seeks))
     }
 
     @Test("Another page has to become quiet itself")

@@ -41,7 +41,10 @@ def sheet():
     before = len(os.listdir(saved))
     command = share(PHOTO)
     colours = screen.picture("sheet-of-the-extension")
+    screen.press("Right")
     screen.press("s")
+    # The first one confirms what the letter has chosen.
+    screen.press("Return")
     screen.press("Return")
     assert outcome(command)[:2] == ("performed", 0)
     assert len(os.listdir(saved)) == before + 1

@@ -43,7 +43,10 @@ def saves():
     command = share(PHOTO)
     assert property_of(UNIT, "ActiveState", "alice") == "active"
     colours = screen.picture("sheet")
+    screen.press("Right")
     screen.press("s")
+    # The first one confirms what the letter has chosen.
+    screen.press("Return")
     screen.press("Return")
     assert outcome(command)[:2] == ("performed", 0)
     saved = pwd.getpwnam("alice").pw_dir + "/Downloads/photo.png"

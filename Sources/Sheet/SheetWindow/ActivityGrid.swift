@@ -67,9 +67,15 @@ final class ActivityGrid: Page {
         for button in buttons { button.show(state) }
     }
 
+    /// Whether the person has chosen a cell, which is still there.
+    var hasChosen: Bool { buttons.contains { $0.key == current } }
+
     override func takeFocus() {
-        let button = buttons.first { $0.key == current } ?? buttons.first
-        if let button { gtk_widget_grab_focus(button.widget) }
+        let buttons = buttons
+        let chosen = buttons.first { $0.key == current } ?? buttons.first { !$0.isDimmed } ?? buttons.first
+        guard let chosen else { return }
+        current = chosen.key
+        gtk_widget_grab_focus(chosen.widget)
     }
 
     /// The only times that anything moves: the person has taken an item out, or made text so large or small that
@@ -155,10 +161,9 @@ final class ActivityGrid: Page {
     }
 
     /// The focus stays on its cell, or goes to the first where that is no more, or where the person has not seen it yet.
-    /// It returns to the former first where it had not moved before another page came.
     private func rebuildKeepingFocus(_ state: SheetState) {
         let focused = buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.key
-        let former = focused ?? current ?? buttons.first?.key
+        let former = focused ?? current
         rebuild(state)
         if wasPainted { current = former } else if focused != nil { current = nil }
         if focused != nil { takeFocus() }

@@ -17,7 +17,8 @@ enum BottomSheet {
         gtk_widget_set_vexpand(outside, 1)
         outside.signals.on("clicked") { leave() }
         window.add(class: "compact")
-        sheet.add(class: "bottom")
+        // GTK marks what lies at an overlay's end as "bottom".
+        sheet.add(class: "from-bottom")
         gtk_widget_set_halign(sheet, GTK_ALIGN_CENTER)
         gtk_widget_set_vexpand(sheet, 0)
         screen.append(outside)

@@ -33,11 +33,20 @@ class GridCell {
     /// The activities that it leads to.
     var identifiers: [String] { [] }
 
+    /// Whether what it stands for is not there at present.
+    var isDimmed: Bool { false }
+
     func show(_ state: SheetState) {}
 
     func fit(cellWidth: Double) {
         gtk_widget_set_size_request(widget, Int32(cellWidth), -1)
-        title.fit(name, width: cellWidth - GridMeasures.titleInset)
+        let width = cellWidth - GridMeasures.titleInset
+        title.show { measure in fitted(width, measure) }
+    }
+
+    /// Its title, as it is shown in a width of so many points.
+    func fitted(_ width: Double, _ measure: (Substring) -> Double) -> TitleFit {
+        TitleFit.fit(name, width: width, measure: measure)
     }
 
     /// Tells two cells of the same title apart.
@@ -50,11 +59,11 @@ class GridCell {
 }
 
 extension Widget {
-    /// Shows a title whole, else shrunk, else cut, as the font of this label has it.
-    fileprivate func fit(_ text: String, width: Double) {
+    /// Shows a title as it fits by the font of this label.
+    fileprivate func show(_ fitted: (_ measure: (Substring) -> Double) -> TitleFit) {
         guard let layout = gtk_widget_create_pango_layout(self, nil) else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-        let fit = TitleFit.fit(text, width: width) { text in
+        let fit = fitted { text in
             pango_layout_set_text(layout, String(text), -1)
             var width: Int32 = 0
             pango_layout_get_size(layout, &width, nil)

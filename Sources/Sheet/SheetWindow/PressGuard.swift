@@ -9,11 +9,16 @@ final class PressGuard {
     private let window: Widget
     private var rule = PressRule()
     private var quiet: Source?
+    /// The rule's, as the running time began.
+    private var times = 0
     /// Connected until the page that came last has been painted.
     private var painting: (clock: SignalSource, handler: gulong)?
     /// The key event that was let through last. An input method may put that very event again once it has looked at it
     /// (gdk_display_put_event), which is no repeat of the key.
     private var meant: OpaquePointer?
+    /// Shows that a press was for it, until that ends.
+    private var confirmed: (widget: Widget, end: Source)?
+    private static let flashTime = Duration.milliseconds(200)
 
     init(_ window: Widget) {
         self.window = window
@@ -28,6 +33,7 @@ final class PressGuard {
 
     deinit {
         stopPainting()
+        endFlash()
         if let meant { gdk_event_unref(meant) }
     }
 
@@ -79,7 +85,8 @@ final class PressGuard {
 
     /// Events that came before the time was over are served before its end is, however late that is.
     private func wait() {
-        quiet = nil
+        guard rule.times != times else { return }
+        (quiet, times) = (nil, rule.times)
         guard rule.waits else { return }
         quiet = Source(after: PressRule.quietTime, isLast: true) { [weak self] in self?.rule.becomeQuiet() }
     }
@@ -91,8 +98,10 @@ final class PressGuard {
         switch gdk_event_get_event_type(event) {
         case GDK_KEY_PRESS where event == meant: return !rule.pressAgain(key(event))
         case GDK_KEY_PRESS:
-            isMeant = rule.press(gdk_key_event_get_keycode(event), key(event))
+            let effect = rule.press(gdk_key_event_get_keycode(event), key(event))
+            isMeant = effect == .counts
             if isMeant { keep(event) }
+            if effect == .confirms { confirm() }
         case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: isMeant = rule.press()
         case GDK_KEY_RELEASE:
             rule.release(gdk_key_event_get_keycode(event))
@@ -101,6 +110,22 @@ final class PressGuard {
         }
         wait()
         return !isMeant
+    }
+
+    /// Shows that the press was for what has the focus, which the next one performs.
+    private func confirm() {
+        endFlash()
+        guard let focus = gtk_root_get_focus(window.opaque) else { return }
+        g_object_ref(focus)
+        focus.add(class: "confirmed")
+        confirmed = (focus, Source(after: Self.flashTime) { [weak self] in self?.endFlash() })
+    }
+
+    private func endFlash() {
+        guard let (widget, _) = confirmed else { return }
+        confirmed = nil
+        widget.set(class: "confirmed", false)
+        g_object_unref(widget)
     }
 
     private func keep(_ event: OpaquePointer) {

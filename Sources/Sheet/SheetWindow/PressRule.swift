@@ -5,15 +5,15 @@
 // Any program opens a sheet when it likes, and the sheet takes the keyboard from whatever the person was typing
 // in. So a press that performs counts once the page that it falls on has been quiet: painted, in a window that
 // is active, and without a press for half a second. A press that comes before is dropped, and the quiet begins
-// anew.
+// anew. A key performs once between its press and its release, so a held one performs nothing again.
 //
-// People pause while they write, so the quiet alone does not say that they look at the page. Until they have
-// turned to it, by a click, an arrow, Tab or text for an entry, Enter and Space count only when no other key
-// has come for that time: a word's letters may move the focus, and the space behind it is dropped. Once they have
-// turned to it, the page takes presses as fast as they come, until another comes or the window loses the focus. A
-// key performs once between its press and its release, so a held one performs nothing again.
+// People pause while they write, so the quiet alone does not say that they look at the page. A page of tiles comes
+// with none of them chosen; an arrow or Tab turns to it, and after the first one the page has to become quiet once
+// more. From then on it takes presses as fast as they come, until another page comes or the window loses the focus.
+// Letters choose tiles on a page that the person has turned to, and may be a word for another window all the same: the
+// first Enter or Space behind them confirms what they have chosen, and the next one performs it.
 //
-// The rule is a value and knows no clock: `PressGuard` restarts the time whenever `waits` says so.
+// The rule is a value and knows no clock: `PressGuard` begins the time anew whenever `times` grows.
 
 import CGtk4
 
@@ -36,27 +36,27 @@ struct PressRule: Hashable {
         case performs
     }
 
-    /// Which presses a page takes.
-    private enum Page {
-        /// None that performs.
-        case restless
-        /// The next one.
-        case quiet
-        /// Letters and clicks: the keys since it was quiet may be a line for another window.
-        case writtenIn
-        /// All: the person has turned to it.
-        case turnedTo
+    enum Effect: Hashable {
+        case counts, dropped
+        /// It says that what letters have chosen is what was meant, and does nothing else.
+        case confirms
     }
 
     private(set) var isActive = false
-    private var page = Page.restless
+    /// How often the time has begun at whose end `becomeQuiet` is due.
+    private(set) var times = 0
+    private var isQuiet = false
+    /// Whether the person has turned to the page, by a click, an arrow, Tab or text for an entry.
+    private var isTurnedTo = false
+    /// Whether letters have chosen what has the focus, and nothing has confirmed it.
+    private var isSought = false
     /// Whether another page has come since the last key.
     private var hasTurned = false
     /// Hardware codes of the keys that are down.
     private var down: Set<UInt32> = []
 
-    /// Whether the time is to run, from now on, at whose end `becomeQuiet` is due.
-    var waits: Bool { isActive && (page == .restless || page == .writtenIn) }
+    /// Whether the time runs.
+    var waits: Bool { isActive && !isQuiet }
 
     /// The window has the focus; `down` are the keys that another window saw going down.
     mutating func activate(down: Set<UInt32>) {
@@ -70,30 +70,48 @@ struct PressRule: Hashable {
     }
 
     /// Another page has come.
-    mutating func turn() { (page, hasTurned) = (.restless, true) }
+    mutating func turn() {
+        (isTurnedTo, isSought, hasTurned) = (false, false, true)
+        beginAnew()
+    }
 
-    mutating func becomeQuiet() { if waits { page = .quiet } }
+    private mutating func beginAnew() { (isQuiet, times) = (false, times + 1) }
 
-    /// - Returns: whether the press counts.
-    mutating func press(_ code: UInt32, _ key: Key) -> Bool {
+    mutating func becomeQuiet() { if waits { isQuiet = true } }
+
+    mutating func press(_ code: UInt32, _ key: Key) -> Effect {
         let isRepeated = !down.insert(code).inserted
         hasTurned = false
-        if key == .performs, isRepeated || page == .writtenIn { page = .restless }
         switch key {
-        case .modifies: return true
-        case .moves, .types, .leaves:
-            if page == .quiet { page = .turnedTo }
-            return key != .leaves || !isRepeated
-        case .seeks, .performs:
-            if page == .quiet { page = .writtenIn }
-            return page != .restless
+        case .types where isQuiet: isTurnedTo = true
+        case .modifies, .types, .leaves, .seeks: if !isTurnedTo { beginAnew() }
+        case .moves:
+            if !isTurnedTo { beginAnew() }
+            (isTurnedTo, isSought) = (true, false)
+        case .performs: return perform(isRepeated: isRepeated)
         }
+        if key == .seeks { isSought = isTurnedTo }
+        return key == .seeks && !isTurnedTo || key == .leaves && isRepeated ? .dropped : .counts
+    }
+
+    private mutating func perform(isRepeated: Bool) -> Effect {
+        guard isQuiet, !isRepeated else {
+            beginAnew()
+            return .dropped
+        }
+        if isSought {
+            isSought = false
+            return .confirms
+        }
+        // The next one counts at once only where the person has turned to the page.
+        if !isTurnedTo { beginAnew() }
+        return .counts
     }
 
     /// The key that counted last comes once more, without having been released: an input method held it back.
     ///
     /// - Returns: whether the press still counts.
-    func pressAgain(_ key: Key) -> Bool { key != .performs || page != .restless && !hasTurned }
+    func pressAgain(_ key: Key) -> Bool { key != .performs || !hasTurned }
 
     mutating func release(_ code: UInt32) { down.remove(code) }
 
@@ -101,8 +119,11 @@ struct PressRule: Hashable {
     ///
     /// - Returns: whether the press counts.
     mutating func press() -> Bool {
-        guard page != .restless else { return false }
-        page = .turnedTo
+        guard isQuiet else {
+            beginAnew()
+            return false
+        }
+        (isTurnedTo, isSought) = (true, false)
         return true
     }
 }
@@ -115,6 +136,9 @@ extension PressRule.Key {
         GDK_KEY_KP_End, GDK_KEY_KP_Page_Up, GDK_KEY_KP_Page_Down, GDK_KEY_Tab, GDK_KEY_KP_Tab,
         GDK_KEY_ISO_Left_Tab,
     ]
+
+    /// Whether a key goes on to somewhere else.
+    static func moves(by symbol: UInt32) -> Bool { moving.contains(Int32(bitPattern: symbol)) }
 
     /// The effect of a key where the focus is. With Alt an arrow moves the thing itself.
     init(_ symbol: UInt32, isModifier: Bool, hasAlt: Bool = false, in field: TextWidget?) {

@@ -32,8 +32,10 @@ final class SheetHead {
         var warnings: [String]
     }
 
-    /// Takes the focus: the button that opens the list of items, or the single item.
-    let stop: Widget
+    /// All of it, which takes the focus and which no key presses.
+    let group: Widget
+    /// What Tab goes to above the page.
+    var stops: [Widget] { [group, opener?.button, options.button].compactMap(\.self) }
     /// All of it in one line, for a screen reader.
     var summary: String {
         let lines = (lines + [name, detail]).filter(\.isVisible).map(\.text)
@@ -49,15 +51,20 @@ final class SheetHead {
             let inside = InsideRow(isCompact: state.request.isCompact),
             let warning = Widget.paragraph(class: "fault"),
             let sign = ContentPicture(state.items, state.request.natures, size: 24),
+            let group = Widget.box(GTK_ORIENTATION_VERTICAL, class: "about"),
             let options = OptionsButton(state, send), let progress = ProgressBar()
         else { return nil }
-        self.widget = widget
+        (self.widget, self.group) = (widget, group)
         (self.sign, self.name, self.detail) = (sign, name, detail)
         (self.inside, self.warning) = (inside, warning)
         (self.options, self.progress) = (options, progress)
         lines = Self.lines(state)
-        gtk_window_handle_set_child(
-            widget.opaque, Self.column(lines + [bar, inside.widget, warning, Self.margin(around: progress)]))
+        for part in lines + [bar, inside.widget, warning, Self.margin(around: progress)] {
+            group.append(part)
+        }
+        group.set(role: GTK_ACCESSIBLE_ROLE_GROUP)
+        gtk_widget_set_focusable(group, 1)
+        gtk_window_handle_set_child(widget.opaque, group)
         texts.append(name)
         texts.append(detail)
         InsideRow.indent(warning)
@@ -67,14 +74,10 @@ final class SheetHead {
         row.append(sign.widget)
         row.append(texts)
         opener = state.items.count > 1 ? Self.opener(around: row, send) : nil
-        stop = opener?.button ?? row
-        bar.append(stop)
+        let content = opener?.button ?? row
+        bar.append(content)
         bar.append(options.widget)
-        if opener == nil {
-            gtk_widget_set_focusable(row, 1)
-            row.set(role: GTK_ACCESSIBLE_ROLE_GROUP)
-        }
-        gtk_widget_set_hexpand(stop, 1)
+        gtk_widget_set_hexpand(content, 1)
     }
 
     /// One line each; where there are none, what is shared stands alone.
@@ -88,12 +91,6 @@ final class SheetHead {
         lines.first?.add(class: "first")
         for line in lines { gtk_label_set_xalign(line.opaque, 0.5) }
         return lines
-    }
-
-    private static func column(_ parts: [Widget?]) -> Widget? {
-        let column = Widget.box(GTK_ORIENTATION_VERTICAL)
-        for part in parts { column?.append(part) }
-        return column
     }
 
     private static func margin(around progress: ProgressBar) -> Widget? {
@@ -130,9 +127,9 @@ final class SheetHead {
         inside.show(next.inside, hasPlace: hasPlace)
         warning.isVisible = !next.warnings.isEmpty
         warning.tell(next.warnings.joined(separator: "\n"))
-        let names = [title, inside.text, opener == nil ? "" : state.words.showItems]
-        stop.set(name: names.filter { !$0.isEmpty }.joined(separator: ", "))
-        stop.set(description: ([summary] + next.warnings).filter { !$0.isEmpty }.joined(separator: ". "))
+        group.set(name: [title, inside.text].filter { !$0.isEmpty }.joined(separator: ", "))
+        group.set(description: ([summary] + next.warnings).filter { !$0.isEmpty }.joined(separator: ". "))
+        opener?.button.set(name: [title, state.words.showItems].joined(separator: ", "))
         opener?.show(isOpen: state.showsItems)
     }
 

@@ -20,7 +20,7 @@ enum SheetStyle {
         window.sheet.maximized { border-radius: 0; box-shadow: none; }
         window.sheet.compact, window.sheet.compact:backdrop { background: alpha(black, 0.45); border-radius: 0;
             box-shadow: none; }
-        .sheet box.bottom { background: @sheet_panel; border-radius: 20px 20px 0 0; }
+        .sheet box.from-bottom { background: @sheet_panel; border-radius: 20px 20px 0 0; }
         .sheet button.outside { background: none; border: none; box-shadow: none; outline: none; }
         window.sheet label { color: inherit; }
         window.sheet scrolledwindow, window.sheet viewport, window.sheet listview,
@@ -34,7 +34,8 @@ enum SheetStyle {
             outline: 2px solid transparent; outline-offset: -2px; transition: none; }
         .sheet button.plain:hover { background: alpha(@sheet_ink, 0.06); }
         .sheet button.plain:active, .sheet button.plain:checked { background: alpha(@sheet_ink, 0.11); }
-        .sheet :focus, .sheet button.plain:focus, .sheet .head .shared:focus { outline-color: @sheet_accent; }
+        .sheet :focus, .sheet button.plain:focus { outline-color: @sheet_accent; }
+        .sheet button.plain.confirmed { background: alpha(@sheet_accent, 0.3); }
 
         .sheet .head { padding: 8px 8px 0; border-spacing: 2px; }
         .sheet .margin { min-height: 6px; }
@@ -48,8 +49,9 @@ enum SheetStyle {
         .sheet .options.on .mark { background: @sheet_accent; }
         .sheet .rows { border-spacing: 10px; }
         .sheet .head > button.plain { padding: 0; }
-        .sheet .head .shared { padding: 6px 12px 6px 6px; border-radius: 14px;
-            outline: 2px solid transparent; outline-offset: -2px; }
+        .sheet .head .shared { padding: 6px 12px 6px 6px; }
+        .sheet .about { outline: 2px solid transparent; outline-offset: -5px; border-radius: 19px; }
+        .sheet .about:focus { outline-color: @sheet_accent; }
         .sheet .head .shared:dir(rtl) { padding: 6px 6px 6px 12px; }
         .sheet .asker, .sheet .caller { font-size: 0.94em; margin: 0 14px; }
         .sheet .asker { font-weight: 600; }
@@ -195,7 +197,7 @@ enum SheetStyle {
         .sheet entry.wrong, .sheet textview.wrong, .sheet dropdown.wrong > button {
             box-shadow: inset 0 0 0 2px @sheet_error; }
         .sheet .away .tile { box-shadow: none; border: 2px dashed @sheet_edge; min-width: 56px; min-height: 56px; }
-        window.sheet.csd:not(.compact), .sheet box.bottom { box-shadow: 0 0 0 2px @sheet_edge; }
+        window.sheet.csd:not(.compact), .sheet box.from-bottom { box-shadow: 0 0 0 2px @sheet_edge; }
 
         """
 }

@@ -9,17 +9,22 @@ extension SheetWindow {
     private typealias Stop = (widget: Widget, takeFocus: () -> Void)
 
     func tab(_ key: UInt32, _ modifiers: GdkModifierType, on page: Page) -> Bool {
-        guard [GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab].contains(Int32(key)) else { return false }
+        guard Self.isTab(key) else { return false }
         let grid = page as? ActivityGrid
         guard grid?.hasMenu != true, !page.widget.hasMenuFocus else { return false }
-        let isBack = modifiers.rawValue & GDK_SHIFT_MASK.rawValue != 0
+        let isBack = modifiers.isBack
         let direction = isBack ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
-        let above: [Stop] = [head.stop, head.options.button].map { widget in
+        let above: [Stop] = head.stops.map { widget in
             (widget, { gtk_widget_grab_focus(widget) })
         }
         let stops = above + (grid?.stops ?? page.stops(direction))
-        guard let current = stops.firstIndex(where: { $0.widget.hasFocusWithin }) else { return false }
-        if grid == nil, gtk_widget_child_focus(stops[current].widget, direction) != 0 { return true }
+        // The head's buttons are within its group.
+        guard let current = stops.lastIndex(where: { $0.widget.hasFocusWithin }) else { return false }
+        if grid == nil, current >= above.count,
+            gtk_widget_child_focus(stops[current].widget, direction) != 0
+        {
+            return true
+        }
         let behind = Array(stops[(current + 1)...] + stops[..<current])
         for stop in isBack ? behind.reversed() : behind where stop.widget.isVisible {
             stop.takeFocus()
@@ -27,6 +32,25 @@ extension SheetWindow {
         }
         return true
     }
+}
+
+extension SheetWindow {
+    private static func isTab(_ key: UInt32) -> Bool {
+        [GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab].contains(Int32(key))
+    }
+
+    /// From the head any arrow leads to the activities, and so does the first Tab, before one of them was chosen.
+    func enter(_ grid: ActivityGrid, by key: UInt32, _ modifiers: GdkModifierType) -> Bool {
+        guard gtk_widget_has_focus(head.group) != 0, PressRule.Key.moves(by: key),
+            !Self.isTab(key) || !modifiers.isBack && !grid.hasChosen
+        else { return false }
+        grid.takeFocus()
+        return true
+    }
+}
+
+extension GdkModifierType {
+    fileprivate var isBack: Bool { rawValue & GDK_SHIFT_MASK.rawValue != 0 }
 }
 
 extension ActivityGrid {

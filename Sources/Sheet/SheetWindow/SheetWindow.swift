@@ -104,7 +104,7 @@ package final class SheetWindow: SheetView {
         }
         window.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
             guard let self, let grid = page as? ActivityGrid else { return false }
-            return tab(key, modifiers, on: grid)
+            return enter(grid, by: key, modifiers) || tab(key, modifiers, on: grid)
         }
         // Behind what a page does with the key.
         window.onKey { [weak self] key, modifiers in
@@ -234,12 +234,21 @@ package final class SheetWindow: SheetView {
         holder.append(page.widget)
         page.show(state)
         page.widget.setDirection(state.direction)
-        page.takeFocus()
+        takeFocus(on: page)
         guarding?.turn()
         if let old { gtk_box_remove(holder.cast(), old.widget) }
         gtk_widget_set_size_request(holder, -1, -1)
         fitHeight()
         if old != nil, next != .grid { gtk_widget_set_size_request(holder, -1, height) }
+    }
+
+    /// Any program opens a sheet while somebody types, so that of its activities none has the focus.
+    private func takeFocus(on page: Page) {
+        if let grid = page as? ActivityGrid, !grid.hasChosen {
+            gtk_widget_grab_focus(head.group)
+        } else {
+            page.takeFocus()
+        }
     }
 
     private func make(_ kind: PageKind) -> Page? {

@@ -51,6 +51,12 @@ final class TargetButton: GridCell {
     /// That of a press, then those of the other ways.
     override var identifiers: [String] { face.identifiers }
 
+    override var isDimmed: Bool { face.isAway }
+
+    override func fitted(_ width: Double, _ measure: (Substring) -> Double) -> TitleFit {
+        TitleFit.name(name, width: width, measure: measure)
+    }
+
     override func show(_ state: SheetState) {
         if let now = state.quickAccess.tiles.first(where: { $0.key == key }), now != tile {
             (tile, face) = (now, Face(now, state))
