@@ -112,6 +112,13 @@ struct DrawingClientTests {
         #expect(draw.starts == 4, "the second pause is longer")
     }
 
+    /// A request whose process ends is tried in a second one.
+    @Test func `An answer ends a row of failures`() {
+        let draw = ScriptedDraw(#"case "$id" in 1|3) exit 1;; esac; "# + ScriptedDraw.good)
+        let client = client(draw, clock: { 1_000 })
+        #expect((1...4).flatMap { _ in judge(client) }.map(\.isLasting) == [false, true, false, true])
+    }
+
     @Test func `A program that is not there is as good as one that ends`() {
         let client = DrawingClient(program: "/nonexistent/activity-draw")
         #expect(judge(client, 5).map(\.isLasting) == [false, false, false, false, false])

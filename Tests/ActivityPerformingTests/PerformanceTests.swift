@@ -13,20 +13,25 @@ struct PerformanceTests {
     private final class SaidLauncher: Launcher {
         var report: (LaunchEvent) -> Void = { _ in }
         var onForget: (() -> Void)?
+        /// Why nothing can be stopped.
+        var refusal: String?
 
         func unit(of identifier: String, token: String) -> String? { nil }
         func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {}
         func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void) {
             self.report = report
         }
-        func stop(_ unit: String, _ answer: @escaping (String?) -> Void) {}
+        func stop(_ unit: String, _ answer: @escaping (String?) -> Void) { answer(refusal) }
         func forget(_ unit: String) { onForget?() }
         func outputEnded(_ unit: String) {}
     }
 
-    /// A daemon that is killed in between would else leave nothing of which the next one could tell the end.
-    @Test func theUnitIsKeptUntilItsResultIsStored() throws {
-        let (scratch, disk, launcher) = (Scratch(), HeldDisk(), SaidLauncher())
+    private let scratch = Scratch()
+    private let disk = HeldDisk()
+    private let launcher = SaidLauncher()
+
+    /// A perform of an earlier daemon.
+    private func adopted() throws -> Performance {
         let stores = DiskStores(path: scratch("stores"), remover: disk.remover)
         let folder = try PrivateFolder(making: "0123", in: scratch.path, stores)
         let record = PerformRecord(
@@ -37,13 +42,35 @@ struct PerformanceTests {
             record, .adopting([]), in: folder, Channels(adopting: [], in: folder), by: launcher,
             try EventLoop(), disk, handOverTime: 0)
         performance.resume()
+        return performance
+    }
+
+    private func report(_ events: LaunchEvent...) { for event in events { launcher.report(event) } }
+
+    /// A daemon that is killed in between would else leave nothing of which the next one could tell the end.
+    @Test func theUnitIsKeptUntilItsResultIsStored() throws {
+        let performance = try adopted()
+        let folder = performance.folder
         var wasStored: [Bool] = []
         launcher.onForget = { wasStored.append(folder.result != nil) }
-        for event in [.running(unit: record.unit), .exited(.exited(3)), .over] as [LaunchEvent] {
-            launcher.report(event)
-        }
+        report(.running(unit: performance.unit), .exited(.exited(3)), .over)
         #expect(wasStored == [] && folder.result == nil)
         disk.answer()
         #expect(wasStored == [true] && folder.result?.outcome.exitStatus == 3)
+    }
+
+    /// The program's own end counts then.
+    @Test(arguments: [("No answer.", .success), (nil, .cancelled)] as [(String?, Outcome.Result)])
+    func whatCouldNotBeStoppedWasNotCancelled(_ refusal: String?, _ result: Outcome.Result) throws {
+        let performance = try adopted()
+        report(.running(unit: performance.unit))
+        launcher.refusal = refusal
+        var answers: [String?] = []
+        performance.cancel { answers.append($0) }
+        disk.answer()
+        #expect(answers == [refusal])
+        report(.exited(.exited(0)), .over)
+        disk.answer()
+        #expect(performance.folder.result?.outcome.result == result)
     }
 }

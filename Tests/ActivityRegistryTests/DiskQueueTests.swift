@@ -75,6 +75,14 @@ struct DiskQueueTests {
         #expect(throws: DiskRefusal.tooManyBytes(maximum: 10)) { try queue.add(Self.request(4)) }
     }
 
+    @Test func `The bytes of a call that was answered are free again while others wait`() throws {
+        var queue = try Self.queue(Self.request(1, bytes: 6), Self.request(2, bytes: 3))
+        #expect(throws: DiskRefusal.tooManyBytes(maximum: 10)) { try queue.add(Self.request(3, bytes: 7)) }
+        queue.remove(1)
+        try queue.add(Self.request(3, bytes: 7))
+        #expect(throws: DiskRefusal.tooManyBytes(maximum: 10)) { try queue.add(Self.request(4)) }
+    }
+
     @Test func `What a person does waits for one inquiry at most`() throws {
         var queue = try Self.queue(Self.request(1, of: .inquiry, continues: true))
         let begun = queue.next()

@@ -66,6 +66,15 @@ struct FairQueueTests {
         #expect(drained(queue) == ["b", "y"])
     }
 
+    @Test func `A requester of which all is taken away has no turn, and holds up none`() {
+        var queue = queue([("a", Self.first), ("b", Self.first), ("x", Self.second)])
+        #expect(queue.remove(of: Self.first) { _ in true } == ["a", "b"])
+        #expect(!queue.hasNext { $0 == Self.first })
+        #expect(drained(queue) == ["x"])
+        #expect(queue.remove(of: Self.second) { _ in true } == ["x"])
+        #expect(queue.isEmpty)
+    }
+
     @Test func `Everything can be taken at once`() {
         var queue = queue([("a", Self.first), ("x", Self.second), ("b", Self.first)])
         #expect(Set(queue.removeAll()) == ["a", "b", "x"])

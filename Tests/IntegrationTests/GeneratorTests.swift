@@ -114,6 +114,22 @@ struct GeneratorTests {
         }
     }
 
+    @Test func itRunsAgainThoughAnotherIsTakenAwayMeanwhile() throws {
+        let script = #"""
+            echo "$XDG_DATA_HOME/file"
+            bundle org.example.one "$(cat "$XDG_DATA_HOME/file" 2>/dev/null || echo Nothing)"
+            """#
+        let scripts = ["menus": script, "others": "bundle org.example.two Two"]
+        try DaemonFixture.generating(.process, scripts) { daemon in
+            for name in ["menus", "others"] { try daemon.waitTillRun(name) }
+            unlink(daemon.generators + "/others")
+            Files.write(daemon.folder("data/file"), "Changed")
+            // The daemon looks for generators at once, and at changed paths 200 ms after the first change.
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            try Watch(daemon).wait { try daemon.describe().contains { $0.title == "Changed" } }
+        }
+    }
+
     /// It does not change in place, so it need not be older than two seconds to be known again.
     @Test func whatWasMadeIsReadOnce() throws {
         try DaemonFixture.generating(.process, ["menus": "bundle org.example.one One"]) { daemon in

@@ -188,6 +188,9 @@ struct BrowserHostTests {
             share(#""files": [{"name": "a.txt", "type": "text/plain", "size": -1}]"#),
             share(#""files": [{"name": "a.txt", "type": "text/plain", "size": 1.5}]"#),
             share(#""files": [{"name": "a.txt", "type": "text/plain", "size": 52428801}]"#),
+            share(
+                #""files": [\#(Array(repeating: #"{"name": "a", "type": "a/b", "size": 26214401}"#, count: 2).joined(separator: ","))]"#
+            ),
             share(#""files": [{"name": "a.txt", "type": "text/plain", "size": 1, "path": "/etc/passwd"}]"#),
             share(
                 #""files": [\#(Array(repeating: #"{"name": "a", "type": "a/b", "size": 0}"#, count: 11).joined(separator: ","))]"#

@@ -100,6 +100,15 @@ struct LoaderReuseTests {
         #expect(second.rules("org.example.a").contains(.titleReserved))
     }
 
+    @Test func `A title that the admin's lock gives free is free at the next look`() {
+        shelf.put("org.example.a", ["title": "Print"])
+        shelf.putSystem("io.activityd.print", "Print")
+        let first = shelf.settled()
+        #expect(first.serving == ["io.activityd.print"])
+        shelf.elections.admin["io.activityd.print"] = AdminElection(.ignore, isLocked: true)
+        #expect(shelf.settled(previous: first).serving.contains("org.example.a"))
+    }
+
     @Test func `Findings on titles are found by the next process`() throws {
         shelf.put("org.example.a", ["title": "Act  Twice"])
         let first = shelf.settled()

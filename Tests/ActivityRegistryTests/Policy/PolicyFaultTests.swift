@@ -364,6 +364,19 @@ struct PolicyFaultTests {
         #expect(decision.election == .ignore && !decision.isLocked)
     }
 
+    @Test func `A lock in a faulty file holds through its next fault, until it is corrected`() {
+        let lastGood = makeLastGood()
+        func isLocked(by text: String) -> Bool {
+            scratch.write("etc/activityd/elections.d/10.json", text)
+            return policy(lastGood).elections.decision(for: "org.example.a").isLocked
+        }
+        let said = #"{"elections": {"org.example.a": {"election": "ignore"}}}"#
+        #expect(!isLocked(by: said))
+        #expect(isLocked(by: String(Self.lock.dropLast()) + #", "x": 1}"#))
+        #expect(isLocked(by: String(said.dropLast()) + #", "x": 1}"#))
+        #expect(!isLocked(by: said))
+    }
+
     @Test(arguments: folders)
     func `A drop-in's name that could not be kept is named, and closes`(_ folder: String) throws {
         let name = "a" + String(repeating: "\u{301}", count: 31) + ".json"

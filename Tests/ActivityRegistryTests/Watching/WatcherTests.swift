@@ -195,4 +195,19 @@ struct WatcherTests {
         scratch.write("usr/bin/second")
         #expect(changes(watcher, until: "usr/bin/second") == [scratch("usr/bin/second")])
     }
+
+    @Test("what happens in a folder that is no longer watched wakes no reader")
+    func forgetsFolders() throws {
+        scratch.folder("former")
+        scratch.folder("present")
+        let watcher = try Watcher()
+        watcher.watch([scratch("former"), scratch("present")])
+        watcher.watch([scratch("present")])
+        #expect(Self.isSilent(watcher))
+        scratch.write("former/file")
+        var waiting = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&waiting, 1, 0) == 0)
+        scratch.write("present/file")
+        #expect(changes(watcher, until: "present/file") == [scratch("present/file")])
+    }
 }
