@@ -24,7 +24,8 @@ package enum Files {
         var made = ""
         for component in path.split(separator: "/") {
             made += "/" + component
-            mkdir(made, 0o755)
+            // A test beside it may have set the umask, which is the process's.
+            if mkdir(made, 0o755) == 0 { chmod(made, 0o755) }
         }
     }
 
