@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import CGIO
 import ContentSelection
 import Glibc
 import Host
@@ -33,6 +34,26 @@ struct AskerTests {
         try ServiceFixture.run { fixture in
             #expect(fixture.caller.share("('', @as [], {'text': <'x'>, 'origin': <'bank.example'>})").isReply)
             #expect(fixture.sheets.opened.first?.request.asker == .app(Self.test))
+        }
+    }
+
+    /// GNOME's Shell starts applications so, in the unit of the bus.
+    @Test func anApplicationThatTheBusHasStartedIsKnownByItsName() throws {
+        try ServiceFixture.run { fixture in
+            let names = ["org.example.Camera", "org.example.Other", "org.example.Unlisted"]
+            let other = try fixture.bus.connect()
+            for (name, client) in zip(names, [fixture.caller, other, fixture.caller]) {
+                let asked = Variant.tuple(g_variant_new_string(name), g_variant_new_uint32(0))
+                #expect(client.asService.wait(for: "RequestName", of: .bus, asked, type: "(u)") != nil)
+            }
+            let entries = DesktopEntries(folders: [scratch("none"), scratch("share")])
+            func found() -> String? {
+                Caller.application(of: fixture.caller.name, fixture.caller.asService, entries)
+            }
+            entry(names[0], "Camera")
+            #expect(found() == nil, "It may be any program's.")
+            for name in names.dropLast() { entry(name, "Camera", keys: "DBusActivatable=true\n") }
+            #expect(found() == "org.example.Camera")
         }
     }
 
@@ -129,8 +150,10 @@ struct AskerTests {
         }
         for process in [10, 11] { add(process, parent: 1, "x\(process)", unit: "session-2.scope") }
         for process in [20, 21] { add(process, parent: 1, "x\(process)", unit: "app-a-1.scope") }
+        for process in [30, 31] { add(process, parent: 1, "x\(process)", unit: "dbus.service") }
         #expect(try account(10) != account(11))
         #expect(try account(20) == account(21))
+        #expect(try account(30) != account(31))
     }
 
     // MARK: In words

@@ -46,6 +46,9 @@ package enum Caller: Hashable, Sendable {
     /// since.
     package init(_ sender: String, on connection: BusConnection) {
         self = Self.process(of: sender, connection).map(Self.init) ?? .sandboxed(app: nil)
+        guard case .host(var program) = self, program.application == nil else { return }
+        program.nameOnBus = Self.application(of: sender, connection)
+        self = .host(program)
     }
 
     /// - Parameter process: its folder in /proc; it fails once the process has ended, and never means

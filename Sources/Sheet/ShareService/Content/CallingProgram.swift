@@ -22,20 +22,26 @@ package struct CallingProgram: Hashable, Sendable {
     /// The path of the file that it runs; nil where the kernel does not say.
     package let executable: String?
     let kind: Kind
+    /// The application whose name it owns, where its unit is named for none.
+    var nameOnBus: String?
     /// The programs that started one of ours, its parent first; none of another.
     private(set) var starters: [CallingProgram] = []
 
     /// Menus start commands by way of a shell or two.
     private static let mostStarters = 4
 
-    /// The application that its unit is named for.
-    var application: String? { unit.flatMap(SystemdUnitName.application(inUnit:)) }
+    /// The application that its unit is named for, or whose name it owns.
+    var application: String? { unit.flatMap(SystemdUnitName.application(inUnit:)) ?? nameOnBus }
 
-    /// Its unit; a whole session's (`session-2.scope`) says nothing of one program.
+    /// Its unit; a whole session's (`session-2.scope`), or that of the bus and all that it starts, says nothing of one program.
     var account: String {
-        guard let unit, !unit.hasPrefix("session-") else { return "process:\(process)" }
+        guard let unit, !unit.hasPrefix("session-"), !Self.busUnits.contains(unit) else {
+            return "process:\(process)"
+        }
         return "unit:" + unit
     }
+
+    private static let busUnits = ["dbus.service", "dbus-broker.service"]
 
     /// - Parameters:
     ///   - folder: the process's, in /proc.

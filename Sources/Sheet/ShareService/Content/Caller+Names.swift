@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+import SessionBus
+
+extension Caller {
+    /// The application whose name a connection owns: where the bus starts an application it runs in the bus's own unit, which says
+    /// nothing of it. Waits for the bus and the disk.
+    static func application(
+        of sender: String, _ connection: BusConnection, _ entries: DesktopEntries = .ofHost
+    ) -> String? {
+        let names = connection.wait(for: "ListNames", of: .bus, nil, type: "(as)")?.reply[0]?.strings ?? []
+        return names.first { name in
+            guard !name.hasPrefix(":"), entries.startsByBus(name) else { return false }
+            let asked = Variant.tuple(g_variant_new_string(name))
+            let reply = connection.wait(for: "GetNameOwner", of: .bus, asked, type: "(s)")?.reply
+            return reply?[0]?.string == sender
+        }
+    }
+}
