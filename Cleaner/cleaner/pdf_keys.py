@@ -28,7 +28,7 @@ KEYS = names("""
     Frequency Angle SpotFunction AccurateScreens TransferFunction Xsquare Ysquare Width2 Height2 Default First Last Title Prev
     Next Dest A SE C F SD IF ID Ds T NewWindow H Fields IsMap IX St R Di SS Dm M Rect AP AS Border OC BE Popup BS Open
     StateModel State QuadPoints PA DA Q RD LE L LL LLE CP Cap IT Vertices InkList Sy CO MK Opt AC TP SW FB X Y Fm RT RV LV VC
-    DR SigFlags NeedAppearances FT Ff TU TM DV TI MaxLen DS OCGs OCG VE Usage View Print Export Zoom User PageElement Language
+    DR SigFlags NeedAppearances FT Ff TU TM DV TI MaxLen DS OCGs OCG VE Usage View Print Export Zoom PageElement Language
     ON OFF BaseState Event Category RBGroups Locked ListMode Configs ViewState PrintState ExportState Preferred min max
     OutputCondition OutputConditionIdentifier RegistryName Info DestOutputProfile DestOutputProfileRef MixingSpace IDTree
     ParentTree ParentTreeNextKey RoleMap ClassMap Namespaces NS RoleMapNS PronunciationLexicon Ref Pg Alt E ActualText Phoneme
@@ -39,6 +39,8 @@ KEYS = names("""
     ColumnWidths TextPosition ListNumbering ContinuedList ContinuedFrom RowSpan ColSpan Headers Scope Short Summary Role
     checked Desc Checked NoteType
 """)
+# Keys beside the root by which a reader finds its way, and the information, which ExifTool reads.
+TRAILER = names("Info ID Encrypt Prev XRefStm Type W Index Filter DecodeParms Length")
 # Kinds of annotations that hold no file.
 ANNOTATIONS = names("""
     Text Link FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Popup Widget

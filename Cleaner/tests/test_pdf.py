@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PDFs without metadata, as Poppler reads them, and as their bytes are once qpdf has unpacked them."""
-import os, zlib
+"""PDFs without metadata, as Poppler reads them, and as their bytes are once qpdf has unpacked them; and what the inspector says
+of them."""
+import base64, os, time, zlib
 
 import corpus
 from cases import TransformTestCase
+from support import file_item
 
 UNPACK = """
 import pikepdf, sys
 with pikepdf.open(sys.argv[1]) as pdf:
     pdf.save(sys.argv[2], qdf=True, object_stream_mode=pikepdf.ObjectStreamMode.disable, static_id=True)
 """
+LOCK = """
+import pikepdf, sys
+pikepdf.open(sys.argv[1]).save(sys.argv[2], encryption=pikepdf.Encryption(owner="a", user=sys.argv[3], R=4))
+"""
+IMAGE = b"/Type/XObject/Subtype/Image/Width 96/Height 64/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter"
 PAGE = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>/XObject<</I 6 0 R>>>>"
 WORDS = b"q 90 0 0 60 10 10 cm /I Do Q BT /F1 12 Tf 10 100 Td (Words on a page) Tj ET"
 
@@ -26,8 +33,7 @@ class PDFTests(TransformTestCase):
 
     def pdf(self, root=b"", page=b"", more=(), words=WORDS, image=None, trailer=b"", behind=b""):
         """A page with a photo; further objects are numbered from 8."""
-        image = image or stream(
-            b"/Type/XObject/Subtype/Image/Width 96/Height 64/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode", self.photo)
+        image = image or stream(IMAGE + b"/DCTDecode", self.photo)
         objects = [
             b"<</Type/Catalog/Pages 2 0 R%s>>" % root, b"<</Type/Pages/Kids[3 0 R]/Count 1>>", PAGE + page + b">>",
             stream(b"", words), b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", image,
@@ -52,6 +58,7 @@ class PDFTests(TransformTestCase):
             self.assertNotIn(word, content)
         self.assertIn(b"Words on a page", corpus.run("pdftotext", left, "-"))
         self.assertNotRegex(corpus.run("pdfinfo", left), b"Author|Title|Creator|Producer|Date")
+        self.assertEqual(self.inside(left), {})
         return left, content
 
     def test_links_forms_bookmarks_and_tags_stay(self):
@@ -115,12 +122,13 @@ class PDFTests(TransformTestCase):
         body = self.photo[2:]
         extra = b"\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0\xff\xe0\0\x0cJFXX\0\x10Ada.\xff\xe2\0\x0aMPF\0Ada."
         photo = b"\xff\xd8" + extra + body
-        head = b"/Type/XObject/Subtype/Image/Width 96/Height 64/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter"
         for image in (
-            stream(head + b"/DCTDecode", photo + b"junk\nendstream\nAda tail"), stream(head + b"/DCTDecode", photo[:-2]),
-            stream(head + b"[/FlateDecode/DCTDecode]", zlib.compress(photo)),
+            stream(IMAGE + b"/DCTDecode", photo + b"junk\nendstream\nAda tail"), stream(IMAGE + b"/DCTDecode", photo[:-2]),
+            stream(IMAGE + b"[/FlateDecode/DCTDecode]", zlib.compress(photo)),
+            stream(IMAGE + b"[/ASCII85Decode/DCTDecode]", base64.a85encode(photo) + b"~>"),
         ):
             path = self.pdf(image=image)
+            self.assertEqual(self.inspected(file_item(path))[0][0]["location"], ["46.95° N, 7.45° E"])
             left, content = self.cleaned(path, b"JFXX", b"MPF")
             self.assertIn(b"jpeg", corpus.run("pdfimages", "-list", left))
             self.assertEqual(corpus.run("pdftoppm", "-r", "72", left), corpus.run("pdftoppm", "-r", "72", path))
@@ -134,15 +142,75 @@ class PDFTests(TransformTestCase):
 
     def test_a_photo_that_cannot_be_read_is_drawn(self):
         broken = self.photo[:2] + b"\xff\xfe\0\6Ada.junk" + self.photo[2:]
-        head = b"/Type/XObject/Subtype/Image/Width 96/Height 64/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode"
-        self.cleaned(self.pdf(image=stream(head, broken)))
+        self.cleaned(self.pdf(image=stream(IMAGE + b"/DCTDecode", broken)))
+
+    def test_what_draws_a_page_and_cannot_be_unpacked_is_drawn(self):
+        """The drawing of a remark, of which Poppler reads as much as it can."""
+        path = self.pdf(page=b"/Annots[8 0 R]", more=[
+            b"<</Type/Annot/Subtype/Square/Rect[0 0 9 9]/AP<</N 9 0 R>>>>",
+            stream(b"/Subtype/Form/BBox[0 0 9 9]/Filter/FlateDecode/DecodeParms<</Predictor 99>>", zlib.compress(b"q % Ada"))])
+        self.inside(path, is_whole=False)
+        self.cleaned(path)
 
     def test_a_password_is_said(self):
-        script = ("import pikepdf, sys; pikepdf.open(sys.argv[1]).save(sys.argv[2], "
-                  "encryption=pikepdf.Encryption(owner='a', user='b'))")
         locked = self.path("locked.pdf")
-        corpus.run("/usr/bin/python3", "-c", script, self.pdf(), locked)
+        corpus.run("/usr/bin/python3", "-c", LOCK, self.pdf(), locked, "b")
+        self.inside(locked, is_whole=False)
         self.assertIn("password", self.fails("without-metadata", locked))
+
+    def test_one_that_is_encrypted_without_a_password_is_read(self):
+        locked = self.path("locked.pdf")
+        corpus.run("/usr/bin/python3", "-c", LOCK, self.pdf(), locked, "")
+        self.assertEqual(self.inside(locked)["person"], ["Ada Example"])
+        self.cleaned(locked)
+
+    def test_those_who_commented_are_told_and_fields_are_nobody(self):
+        """Names as people's programs write them: Latin, in UTF-16, and in hexadecimal digits."""
+        remark = b"<</Type/Annot/Subtype/Highlight/Rect[0 0 9 9]/QuadPoints[0 0 9 0 0 9 9 9]/T%s>>"
+        field = b"<</Type/Annot/Subtype/Widget/FT/Tx/T(Street)/V(x)/Rect[9 9 90 90]>>"
+        for written, name in {
+            b"(Ada M\\374ller)": "Ada Müller", b"<feff" + "Аня Ада".encode("utf-16-be").hex().encode() + b">": "Аня Ада",
+            b"(\xfe\xff" + "עדה".encode("utf-16-be") + b")": "עדה",
+        }.items():
+            path = self.pdf(root=b"/AcroForm<</Fields[9 0 R]>>", page=b"/Annots[8 0 R 9 0 R]", more=[remark % written, field])
+            self.assertEqual(set(self.inside(path)["person"]), {"Ada Example", name})
+            left, content = self.cleaned(path)
+            self.assertIn(b"(Street)", content)
+
+    def test_what_goes_is_told(self):
+        link = b"<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(file:///home/ada/a.pdf)>>>>"
+        signature = b"<</Type/Annot/Subtype/Widget/FT/Sig/Rect[0 0 9 9]/V<</Type/Sig/Name(Ada Signer)/Location(Bern)>>>>"
+        layer = b"<</Type/OCG/Name(Roads)/Usage<</User<</Type/Ind/Name(Ada Reader)>>>>>>"
+        metadata = stream(b"/Type/Metadata/Subtype/XML", corpus.xmp(b'xmlns:t="http://ns.adobe.com/tiff/1.0/" t:Artist="Ada A"'))
+        attached = dict(root=b"/Names<</EmbeddedFiles<</Names[(a)8 0 R]>>>>", more=[b"<</Type/Filespec/F(Ada.txt)>>"])
+        for parts, kind, value in (
+            (dict(page=b"/Annots[8 0 R]", more=[link]), "software", "file:///home/ada/a.pdf"),
+            (dict(page=b"/Annots[8 0 R]", more=[signature]), "person", "Ada Signer"),
+            (dict(page=b"/Annots[8 0 R]", more=[signature]), "location", "Bern"),
+            (dict(page=b"/VP[<</Measure<</Subtype/GEO/GPTS[33.5 -70 34 -71]>>>>]"), "location", "33.5° N, 70° W"),
+            (dict(root=b"/OCProperties<</OCGs[8 0 R]/D<</Order[8 0 R]>>>>", more=[layer]), "person", "Ada Reader"),
+            (dict(page=b"/Metadata 8 0 R", more=[metadata]), "person", "Ada A"),
+            (dict(words=b"% by Ada\n" + WORDS), "other", ""), (dict(page=b"/PieceInfo<</Ada<<>>>>"), "other", ""),
+            (dict(page=b"/LastModified(D:2024)"), "time", "D:2024"), (dict(page=b"/Thumb 6 0 R"), "preview", "thumbnail"),
+            (attached, "history", "attachment"), (dict(trailer=b"/DocChecksum/Ada"), "other", ""),
+        ):
+            plain = stream(IMAGE + b"/DCTDecode", self.photo[:2] + self.photo[self.photo.index(b"\xff\xdb") :])
+            self.assertIn(value, self.inside(self.pdf(image=plain, **parts)).get(kind, []), parts)
+
+    def test_hostile_ones_are_soon_unread(self):
+        many = b"%PDF-1.4\n" + b"".join(b"%d 0 obj<</A<<>>>>endobj\n" % number for number in range(20_000))
+        start = time.monotonic()
+        for data in (b"%PDF-1.4\n" + b"<<" * 1_000_000, b"%PDF-1.4\n" + (b"<</A " + b"x" * 3000) * 1000, many):
+            self.inside(self.file("a.pdf", data), is_whole=False)
+        self.assertLess(time.monotonic() - start, 15)
+
+    def test_one_that_a_library_does_not_survive_leaves_the_next_one_as_it_is(self):
+        """Content that is unpacked to more than the memory that it may need."""
+        packing = zlib.compressobj()
+        packed = b"".join(packing.compress(bytes(1 << 26)) for _ in range(40)) + packing.flush()
+        os.rename(self.pdf(image=stream(IMAGE + b"[/FlateDecode/DCTDecode]", packed)), bomb := self.path("bomb.pdf"))
+        found = self.inspected(*map(file_item, [bomb, self.pdf(), bomb, self.pdf()]))
+        self.assertEqual([found[index][1] for index in range(4)], [False, True, False, True])
 
     def test_two_names_of_one_object_are_no_damage(self):
         """As cairo has written its resources."""
