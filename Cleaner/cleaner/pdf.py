@@ -75,10 +75,11 @@ class Walk:
 
     def reduce_all(self, pdf):
         # Information, identifiers, and whatever a program keeps beside the document, such as its source.
-        for key in set(pdf.trailer.keys()) - {"/Root", "/Size"}:
-            if key not in TRAILER:
-                self.facts.gone(key, pdf.trailer[key])
-            del pdf.trailer[key]
+        for key, value in list(pdf.trailer.items()):
+            if key not in ("/Root", "/Size") and value is not None:
+                if key not in TRAILER:
+                    self.facts.gone(key, value)
+                del pdf.trailer[key]
         form = pdf.Root.get("/AcroForm", {})
         if "/XFA" in form and not len(form.get("/Fields", [])):
             # Its pages are made by a reader, of XML.
@@ -112,7 +113,8 @@ class Walk:
         for key, value in list(thing.items()):
             if key in KEYS and not goes(key, value):
                 kept[key] = value
-            else:
+            elif value is not None:
+                # qpdf has no key whose value is null.
                 self.remove(thing, key, value)
         if "/Annots" in kept:
             shown = [one for one in thing.Annots if one.get("/Subtype") != "/FileAttachment"]

@@ -222,6 +222,9 @@ class PDFTests(TransformTestCase):
         data = data.replace(data[place : data.index(b">>>>", place) + 4], twice)
         self.cleaned(os.fsdecode(self.file("a.pdf", data)))
 
+    def test_a_key_that_leads_to_nothing_is_no_damage(self):
+        self.cleaned(self.pdf(page=b"/Tabs 99 0 R/Quack 99 0 R", trailer=b"/Quack 99 0 R"))
+
     def test_scanned_pages_are_not_encoded_anew(self):
         scan = corpus.picture(self.path("scan.jpg"), 1240, 1754, save="[Q=90]")
         pages = ["/usr/bin/python3", "-c", SCANNED, scan, self.path("scan.pdf")]
