@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the inspector says of items, and that it finds nothing in copies of what an option takes away."""
-import os, subprocess, zipfile
+import os, signal, subprocess, sys, zipfile
 
 import corpus, office_corpus
 from cases import TransformTestCase
 from support import file_item, link_item, text_item
+from waiting import LIMIT, wait_until
 
 PRIVATE = {"location", "person", "device", "history", "preview", "text", "software", "time", "other"}
 CLEAN_COPY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../clean-copy")
@@ -191,7 +192,7 @@ class InspectorTests(TransformTestCase):
 
 class CleanCopyTests(TransformTestCase):
     def run_it(self, *words):
-        return subprocess.run([CLEAN_COPY, *words], capture_output=True, text=True, env=self.environment)
+        return subprocess.run([CLEAN_COPY, *words], capture_output=True, text=True, env=self.environment, timeout=LIMIT)
 
     def test_a_copy_says_no_place_and_is_written_over_nothing(self):
         path, folder = corpus.photo(self.path("a.jpg")), self.folder()
@@ -213,3 +214,60 @@ class CleanCopyTests(TransformTestCase):
         ended = self.run_it("--inspect", path, "/nowhere")
         self.assertIn(f"{path}\tdevice\tiPhone 15\n", ended.stdout)
         self.assertEqual((ended.returncode, "/nowhere was not looked into" in ended.stderr), (1, True))
+
+    def test_a_failure_is_a_line_and_stops_no_other_file(self):
+        """A pipe, a folder, a file that is missing, a name that is too long, and a program that is not installed."""
+        folder, pipe, below, long = self.folder(), self.path("pipe"), self.path("below"), "/" + "a" * 300
+        photo = corpus.photo(self.path("b.jpg"))
+        os.mkfifo(pipe)
+        os.mkdir(below)
+        ended = self.run_it("--without", "location", pipe, below, "/nowhere", long, photo, folder)
+        self.assertEqual((ended.returncode, os.listdir(folder)), (1, ["b.jpg"]))
+        lines = ended.stderr.splitlines()
+        self.assertEqual(
+            [line.startswith(f"clean-copy: {path}: ") for line, path in zip(lines, (pipe, below, "/nowhere", long), strict=True)],
+            [True] * 4, ended.stderr)
+        ended = self.run_it("--inspect", pipe, photo)
+        self.assertIn("b.jpg\tdevice\tiPhone 15\n", ended.stdout)
+        self.assertIn(f"{pipe} was not looked into", ended.stderr)
+        os.symlink(sys.executable, os.path.join(programs := self.folder(), "python3"))
+        self.environment["PATH"] = programs
+        for words in (("--inspect", photo), ("--without", "location", photo, folder)):
+            ended = self.run_it(*words)
+            self.assertEqual((ended.returncode, ended.stderr), (1, "clean-copy: setpriv: No such file or directory.\n"))
+
+    def test_a_name_forges_no_line(self):
+        path, folder = corpus.photo(self.path("a.jpg")), self.folder()
+        os.rename(path, name := os.path.join(folder, "a\tperson\tBob\n\udcff\\.jpg"))
+        ended = self.run_it("--inspect", name)
+        self.assertEqual(
+            {line.split("\t")[0] for line in ended.stdout.splitlines()}, {folder + r"/a\tperson\tBob\n\udcff\\.jpg"})
+        self.assertEqual(ended.returncode, 0)
+        self.assertEqual(self.run_it("--without", "location", name, self.folder()).returncode, 0)
+
+    def test_a_copy_has_its_originals_mode_and_time_where_that_stays(self):
+        path, folder = corpus.photo(self.path("a.jpg")), self.folder()
+        os.chmod(path, 0o600)
+        os.utime(path, (1e9, 1e9))
+        self.assertEqual(self.run_it("--without", "location", path, folder).returncode, 0)
+        self.assertEqual(self.run_it("--without", "metadata", path, folder).returncode, 0)
+        found = [os.stat(os.path.join(folder, name)) for name in ("a.jpg", "a (1).jpg")]
+        self.assertEqual([status.st_mode & 0o777 for status in found], [0o600, 0o600])
+        self.assertEqual([status.st_mtime == 1e9 for status in found], [True, False])
+
+    def test_a_file_system_without_hard_links(self):
+        self.file("sitecustomize.py", b"import errno, os\ndef link(*_): raise PermissionError(errno.EPERM, 'link')\nos.link = link\n",
+                  modules := self.folder())
+        self.environment["PYTHONPATH"] = modules
+        path, folder = corpus.photo(self.path("a.jpg")), self.folder()
+        self.assertEqual((self.run_it("--without", "location", path, folder).stderr, os.listdir(folder)), ("", ["a.jpg"]))
+
+    def test_one_that_is_ended_leaves_no_private_copy(self):
+        """While ExifTool has the copy, and does not answer."""
+        os.chmod(self.file("exiftool", b"#!/bin/sh\nexec sleep 60\n", self.programs), 0o755)
+        path, folder = corpus.photo(self.path("a.jpg")), self.folder()
+        with subprocess.Popen([CLEAN_COPY, "--without", "location", path, folder], env=self.environment) as process:
+            wait_until(lambda: any(os.listdir(os.path.join(folder, name)) for name in os.listdir(folder)), "a copy")
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(LIMIT), 128 + signal.SIGTERM)
+        self.assertEqual(os.listdir(folder), [])
