@@ -281,14 +281,22 @@ class SecondLook(Rules):
     TEXT = {"t", "delText", "v"}
     VALUES = {"descr", "title", "v", "val", "string-value", "label", "tooltip", "formula", "display-name"}
     NAMED = {"sheet", "table", "tableColumn", "definedName", "cacheField", "dataField", "bookmarkStart", "bookmark"}
+    # Attributes that name a font, beside those that say so.
+    FONTS = {"ascii", "hAnsi", "cs", "eastAsia", "typeface"}
 
     def __init__(self, names):
         self.names = names
 
     def attribute(self, element, name, value):
         seen = name[1] in self.VALUES or name[1] in ("name", "displayName") and element[1] in self.NAMED
-        if not seen and self.says(value):
+        says = self.says_in_full if self.is_of_looks(element, name) else self.says
+        if not seen and says(value):
             raise Unknown(name[1])
+
+    def is_of_looks(self, element, name):
+        """Whether it names a font or a style, which a person may be called: Georgia, Courier, Normal."""
+        words = (name[1] + element[1] if name[1] == "name" else name[1]).lower()
+        return name[1] in self.FONTS or "font" in words or "style" in words
 
     def text(self, element, parents, text):
         space, local = element
@@ -296,4 +304,7 @@ class SecondLook(Rules):
             raise Unknown(local)
 
     def says(self, text):
-        return text.strip() in self.names or any(" " in name and name in text for name in self.names)
+        return text.strip() in self.names or self.says_in_full(text)
+
+    def says_in_full(self, text):
+        return any(" " in name and name in text for name in self.names)
