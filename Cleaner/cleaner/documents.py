@@ -13,12 +13,12 @@ from .copies import Copy
 from .document_rules import ODF, SVG, ODFRules, OOXMLRules, SecondLook, SVGRules
 from .isobmff import Damaged
 from .kinds import TEXTS, kind_of
-from .package_parts import FILE, GOES, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unknown
+from .package_parts import FILE, GOES, MOST_TEXT, RELATIONS, TYPES, UNKNOWN, XML, Parts, TooLarge, Unknown, read
 from .refusing import Refused
 
 KINDS = {*TEXTS, "pdf"}
-# Most bytes of a text or of all parts of a document, unpacked, and most parts, with those of documents in it: more is a trap.
-MOST_TEXT, MOST_UNPACKED, MOST_PARTS = 64 << 20, 1 << 30, 20_000
+# Most bytes of all parts of a document, unpacked, and most parts, with those of documents in it: more is a trap.
+MOST_UNPACKED, MOST_PARTS = 1 << 30, 20_000
 # Most people that a document may name, and most bytes of texts times people: each text is looked through for each of them.
 MOST_NAMES, MOST_COMPARED = 1000, 8 << 30
 # Documents within documents, such as a table in a letter.
@@ -134,6 +134,8 @@ def clean(copy):
         return clean_kind(copy)
     except Unknown as unknown:
         raise Refused("contains", copy.item.file_name, part=str(unknown)) from None
+    except TooLarge as error:
+        raise Refused("too_large", copy.item.file_name, str(error)) from None
     except DAMAGED as error:
         raise cleaning.refusal(error, copy.item.file_name) from None
 
@@ -152,7 +154,7 @@ def clean_kind(copy, around=None):
 
 def clean_drawing(copy):
     if os.path.getsize(copy.path) > MOST_TEXT:
-        raise Refused("too_large", copy.item.file_name)
+        raise TooLarge("SVG")
     with open(copy.path, "rb") as file:
         data = file.read()
     if xml_cuts.root(data) != (SVG, "svg"):
@@ -173,21 +175,24 @@ def clean_package(copy):
             raise Refused("too_large", copy.item.file_name)
         parts = Parts(package)
         for name in parts.about:
-            inside.names |= names_in(package.read(name))
+            inside.names |= names_in(read(package, name))
         for name in package.namelist():
             do = parts.do.get(name)
             if do == UNKNOWN:
                 raise Unknown(posixpath.basename(name))
             if do == GOES:
                 continue
-            # A folder has nothing to be done.
-            data, rules = package.read(name) if do else b"", None
-            if data and do in CUT:
-                rules = rules_for(parts, name, inside)
-                data = xml_cuts.cut(data, rules)
-                rules.check()
-            elif do == FILE:
-                data = inside.file(data, name)
+            # A folder has no content.
+            data, rules = b"", None
+            if do in CUT:
+                if data := read(package, name):
+                    rules = rules_for(parts, name, inside)
+                    data = xml_cuts.cut(data, rules)
+                    rules.check()
+            elif do:
+                data = package.read(name)
+                if do == FILE:
+                    data = inside.file(data, name)
             copy.parts.append((name, data, rules is not None))
         # It says what the file is, and is the first thing in it.
         copy.parts.sort(key=lambda part: part[0] != "mimetype")

@@ -13,10 +13,16 @@ from .xml_cuts import Rules, cut
 # A part goes; is XML, and cut; stays as it is, as a font does; is a file to be cleaned as one; is XML that nobody here knows. The
 # last two describe the others.
 GOES, XML, KEPT, FILE, UNKNOWN, RELATIONS, TYPES = "goes", "xml", "kept", "file", "unknown", "relations", "types"
+# Most bytes of a text that is read whole.
+MOST_TEXT = 64 << 20
 
 
 class Unknown(Exception):
     """Something inside of a document that nobody here can clean; its argument is the kind, for the person."""
+
+
+class TooLarge(Exception):
+    """A part is larger than any that people write."""
 
 
 class Elements(Rules):
@@ -28,6 +34,13 @@ class Elements(Rules):
 
     def element(self, name, attributes, parents):
         self.found.append((name[1], {key[1]: value for key, value in attributes.items()}))
+
+
+def read(package, name):
+    """The content of a part that is XML, or may be a list of others."""
+    if package.getinfo(name).file_size > MOST_TEXT:
+        raise TooLarge(name)
+    return package.read(name)
 
 
 def content_types(prefix, names, suffix="+xml"):
@@ -99,7 +112,7 @@ class Parts:
         self.by_small = {name.lower(): name for name in self.names}
         if len(self.by_small) < len(self.names):
             raise Damaged("Two parts have one name.")
-        self.is_odf = "mimetype" in self.names and b"opendocument" in package.read("mimetype")
+        self.is_odf = "mimetype" in self.names and b"opendocument" in read(package, "mimetype")
         # The parts that name the document's authors, and for each part the relationships that lead to none any more.
         self.about, self.lost = [], {}
         if self.is_odf:
@@ -139,7 +152,7 @@ class Parts:
 
     def read_types(self, package):
         self.defaults, self.overrides = {}, {}
-        for name, values in Elements(package.read(self.by_small[TYPES_NAME])).found:
+        for name, values in Elements(read(package, self.by_small[TYPES_NAME])).found:
             kind = values.get("ContentType", "").lower()
             if name == "Default":
                 self.defaults[values.get("Extension", "").lower()] = kind
@@ -153,7 +166,7 @@ class Parts:
             if not (found := RELATIONS_NAME.match(name)):
                 continue
             folder, source = found[1] or "", self.source(name)
-            for element, values in Elements(package.read(name)).found:
+            for element, values in Elements(read(package, name)).found:
                 if element == "Relationship" and values.get("TargetMode") != "External":
                     address = unquote(values.get("Target", "").split("#")[0])
                     target = posixpath.normpath(posixpath.join("/", folder, address))[1:].lower()

@@ -7,10 +7,10 @@ from urllib.parse import unquote_to_bytes
 from . import embedded, xml_cuts
 from .cleaning import FILMS, PICTURES
 from .document_rules import LOCAL, MOMENT, ODFRules, OfficeRules, OOXMLRules, SVGRules
-from .documents import AUTHORS, MOST_PARTS, MOST_TEXT, MOST_UNPACKED
+from .documents import AUTHORS, MOST_PARTS, MOST_UNPACKED
 from .finding import Unread
 from .kinds import TEXTS, kind_of
-from .package_parts import FILE, GOES, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unknown
+from .package_parts import FILE, GOES, MOST_TEXT, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unknown, read
 
 # Elements of what is said about a document, by their kinds.
 ABOUT = {
@@ -140,7 +140,7 @@ def look_at_archive(file, finding, look_into):
         if package.comment:
             finding.add("text", package.comment.decode(errors="replace"))
         names = [member.filename for member in members]
-        kind = package.read("mimetype")[:100] if names[:1] == ["mimetype"] else b""
+        kind = read(package, "mimetype")[:100] if names[:1] == ["mimetype"] else b""
         if b"opendocument" in kind or any(name.lower() == "[content_types].xml" for name in names):
             look_at_office(package, finding, look_into)
         elif kind.startswith(b"application/epub+zip"):
@@ -153,7 +153,7 @@ def look_at_archive(file, finding, look_into):
 def look_at_office(package, finding, look_into):
     parts, inside = Parts(package), Inside(look_into)
     for name in parts.about:
-        about(package.read(name), finding)
+        about(read(package, name), finding)
     # Those that name people come first: their names are looked for in the others.
     for name in sorted(parts.names, key=lambda name: "person" not in name.lower() and "author" not in name.lower()):
         do = parts.do[name]
@@ -161,7 +161,7 @@ def look_at_office(package, finding, look_into):
             raise Unread(name)
         if do == GOES:
             look_at_part(package, name, finding)
-        elif do in (XML, RELATIONS, TYPES) and (data := package.read(name)):
+        elif do in (XML, RELATIONS, TYPES) and (data := read(package, name)):
             rules = (ODFRules if parts.is_odf else OOXMLRules)(name, parts, inside)
             look_at_xml(data, rules, inside, finding)
         elif do == FILE and (data := package.read(name)):
@@ -176,7 +176,7 @@ def look_at_part(package, name, finding):
     elif "versions/" in small or "revision" in small:
         finding.name("history", "revision")
     elif small.startswith(("docprops/", "meta")) and small.endswith(".xml"):
-        about(package.read(name), finding)
+        about(read(package, name), finding)
     else:
         finding.add("other")
 

@@ -15,6 +15,8 @@ ATTRIBUTE = re.compile(rb"""\s+([^\s=]+)\s*=\s*("[^"]*"|'[^']*')""")
 DECLARATIONS, REFERENCE = re.compile(r"https?://|[\w.-]*\Z", re.I), re.compile(rb"&([A-Za-z_][\w.-]*);")
 # How many times as large as itself its entities may make a document.
 MOST_TIMES = 8
+# Elements within elements: no program writes more, and each of them needs memory.
+DEEPEST = 1000
 # A style sheet that is no file of the author's.
 STYLESHEET = re.compile(r"""href=["'](?:#|https?:)""")
 
@@ -77,9 +79,16 @@ def without_declarations(data):
         if declares(*doctype):
             ends.append(data.rindex(b"<!DOCTYPE", 0, parser.CurrentByteIndex + 9))
 
-    parser.EntityDeclHandler, parser.StartDoctypeDeclHandler = declared, begun
+    def ended(*_):
+        raise StopIteration
+
+    parser.EntityDeclHandler, parser.StartDoctypeDeclHandler, parser.StartElementHandler = declared, begun, ended
     parser.EndDoctypeDeclHandler = lambda: ends.append(parser.CurrentByteIndex + 1)
-    parse(parser, data)
+    try:
+        parse(parser, data)
+    except StopIteration:
+        # What follows declares nothing.
+        pass
     if len(ends) < 2:
         return data
     body = data[ends[1] :]
@@ -151,6 +160,8 @@ class Reading:
         name, place = name_of(text), self.parser.CurrentByteIndex
         if not self.data.startswith(b"<", place):
             raise Damaged(f"There is no tag at {place}.")
+        if len(self.parents) >= DEEPEST:
+            raise Damaged("Its elements are too deep within each other.")
         action = None
         if self.dropped is None:
             attributes = [(name_of(key), value) for key, value in zip(values[::2], values[1::2])]

@@ -166,6 +166,37 @@ class OfficeTests(DocumentTestCase):
             else:
                 self.assertIn("could not be cleaned of all", self.fails("without-metadata", path))
 
+    def test_an_author_may_be_called_as_a_font(self):
+        """By one name; in full it is looked for there as well."""
+        path = office_corpus.docx(self.path("a.docx"), self.photo)
+        style = '<w:style w:styleId="{0}"><w:rPr><w:rFonts w:ascii="{0}" w:hAnsi="{0}"/></w:rPr></w:style></w:styles>'
+        for name, new, good in (("Georgia", "", True), ("Georgia", '<w:new w:by="Georgia"/>', False), ("Bob Georgia", "", False)):
+            parts = {
+                part: data.replace(b"Ada Example", name.encode()) if part.endswith(".xml") else data
+                for part, data in self.parts(path).items()}
+            parts["word/document.xml"] = parts["word/document.xml"].replace(b"</w:body>", new.encode() + b"</w:body>")
+            parts["word/styles.xml"] = parts["word/styles.xml"].replace(b"</w:styles>", style.format(name).encode())
+            corpus.package(named := self.path("b.docx"), parts)
+            if good:
+                left = self.changed("without-metadata", named)
+                self.assertIn(b'w:ascii="Georgia"', self.parts(left)["word/styles.xml"])
+                os.unlink(left)
+            else:
+                self.assertIn("could not be cleaned of all", self.fails("without-metadata", named))
+
+    def test_traps_are_refused(self):
+        """Elements too deep within each other, each of which would need memory, and a part that is unpacked to more than one reads."""
+        path = office_corpus.docx(self.path("a.docx"), self.photo)
+        parts = self.parts(path)
+        head, _, tail = parts["word/document.xml"].rpartition(b"</w:body>")
+        for added, sentence in ((b"<w:p>" * 99_999 + b"</w:p>" * 99_999, "is damaged"), (b" " * (64 << 20), "is too large")):
+            corpus.package(path, parts | {"word/document.xml": head + added + b"</w:body>" + tail})
+            self.inside(path, is_whole=False)
+            self.assertIn(sentence, self.fails("without-metadata", path))
+        drawing = self.file("a.svg", SVG_HEAD + b"<g>" * 99_999 + b"</g>" * 99_999 + b"</svg>")
+        self.inside(drawing, is_whole=False)
+        self.assertIn("is damaged", self.fails("without-metadata", os.fsdecode(drawing)))
+
     def test_a_text_of_libreoffice(self):
         film = content(corpus.film(self.path("film.mp4")))
         body = (f"<draw:image><office:binary-data>{base64.b64encode(self.photo).decode()}</office:binary-data></draw:image>"
