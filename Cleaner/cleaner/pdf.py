@@ -26,8 +26,8 @@ COMMENT = re.compile(rb"(\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\))|%[^\r\n]*", 
 PHOTOS = {"/DCTDecode": (JPEG, blank_jpeg), "/JPXDecode": ((JPEG_2000, CODESTREAM), blank_jpeg_2000)}
 # What photos may be packed in once more.
 PACKED = {"/FlateDecode": zlib.decompress, "/ASCII85Decode": lambda data: base64.a85decode(data.partition(b"~>")[0])}
-# An image in a content stream.
-INLINE = re.compile(rb"\bBI\s.*?\bID\s", re.S)
+# What stands before the data of an image in a content stream.
+INLINE = re.compile(rb"\bID\s")
 PATHS = {"/F", "/UF", "/URI", "/Base"}
 CONTAINERS = {pikepdf.ObjectType.array, pikepdf.ObjectType.dictionary, pikepdf.ObjectType.stream}
 
@@ -90,13 +90,13 @@ class Walk:
         seen, below = set(), [(root, "/Root", "")]
         while below:
             thing, key, above = below.pop()
-            if isinstance(thing, pikepdf.Array):
-                below += ((one, key, above) for one in thing if is_container(one))
-                continue
             if thing.is_indirect:
                 if thing.objgen in seen:
                     continue
                 seen.add(thing.objgen)
+            if isinstance(thing, pikepdf.Array):
+                below += ((one, key, above) for one in thing if is_container(one))
+                continue
             is_stream = isinstance(thing, pikepdf.Stream)
             if not is_stream and (key in NAMES_ANYTHING.get(above, ()) or key in NAMES_ANYTHING[""]):
                 below += ((one, "", key) for _, one in thing.items() if is_container(one))

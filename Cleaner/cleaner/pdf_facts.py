@@ -62,13 +62,14 @@ class Facts:
                 self.say(*WHOLE[key])
             elif isinstance(value, pikepdf.String):
                 self.text(key, str(value)[:LONGEST], kind)
+            elif not isinstance(value, pikepdf.Object) or self.was_seen(value):
+                continue
             elif isinstance(value, pikepdf.Array):
                 self.place(value) if key == "/GPTS" else below.extend((key, one, kind) for one in value)
-            elif isinstance(value, (pikepdf.Dictionary, pikepdf.Stream)) and not self.was_seen(value):
-                if key == "/Metadata" and isinstance(value, pikepdf.Stream):
-                    self.file(value.read_bytes())
-                elif (kind := value.get("/Type")) not in STAYS:
-                    below += ((name, one, kind) for name, one in value.items() if name not in UP)
+            elif key == "/Metadata" and isinstance(value, pikepdf.Stream):
+                self.file(value.read_bytes())
+            elif isinstance(value, (pikepdf.Dictionary, pikepdf.Stream)) and (kind := value.get("/Type")) not in STAYS:
+                below += ((name, one, kind) for name, one in value.items() if name not in UP)
         if len(self.told) == count:
             self.say("add", "other", "")
 
