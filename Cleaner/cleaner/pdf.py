@@ -15,7 +15,7 @@ from .document_rules import LOCAL
 from .isobmff import Damaged, Unclean
 from .package_parts import Unknown
 from .pdf_drawing import draw
-from .pdf_facts import Facts
+from .pdf_facts import Facts, Silent
 from .pdf_keys import ACTIONS, ANNOTATIONS, KEYS, NAMES_ANYTHING, TRAILER
 from .pdf_pictures import CODESTREAM, JPEG, JPEG_2000, blank_jpeg, blank_jpeg_2000
 from .refusing import Refused
@@ -70,7 +70,7 @@ def opened(path):
 class Walk:
     """Reduces all that the root leads to, and reports what goes."""
 
-    def __init__(self, facts=Facts()):
+    def __init__(self, facts=Silent()):
         self.facts = facts
 
     def reduce_all(self, pdf):

@@ -21,10 +21,22 @@ UP, STAYS = {"/Parent", "/P", "/Pg", "/Dest", "/D"}, {"/Page", "/Pages", "/Catal
 MOST_BYTES, LONGEST = 256 << 20, 1000
 
 
-class Facts:
+class Silent:
+    """While a copy is made nobody asks for facts."""
+
+    def person(self, name):
+        pass
+
+    picture = person
+
+    def gone(self, key, value):
+        pass
+
+
+class Facts(Silent):
     """Reports each fact once, as tell(method of Finding, …), tell("file", content) or tell("unread", reason)."""
 
-    def __init__(self, tell=None):
+    def __init__(self, tell):
         self.tell, self.told, self.seen, self.room = tell, set(), set(), MOST_BYTES
 
     def say(self, *fact):
@@ -33,12 +45,9 @@ class Facts:
             self.tell(*fact)
 
     def person(self, name):
-        if self.tell:
-            self.say("add", "person", str(name)[:LONGEST])
+        self.say("add", "person", str(name)[:LONGEST])
 
     def picture(self, data):
-        if not self.tell:
-            return
         if data.startswith(b"\xff\xd8\xff"):
             self.file(data)
         else:
@@ -53,8 +62,6 @@ class Facts:
 
     def gone(self, key, value):
         """Reports what is said by a key that goes and by all below it."""
-        if not self.tell:
-            return
         count, below = len(self.told), [(key, value, "")]
         while below:
             key, value, kind = below.pop()
@@ -64,8 +71,11 @@ class Facts:
                 self.text(key, str(value)[:LONGEST], kind)
             elif not isinstance(value, pikepdf.Object) or self.was_seen(value):
                 continue
+            elif key == "/GPTS":
+                # The first corner of a map.
+                self.say("place", *map(float, list(value)[:2]))
             elif isinstance(value, pikepdf.Array):
-                self.place(value) if key == "/GPTS" else below.extend((key, one, kind) for one in value)
+                below += ((key, one, kind) for one in value)
             elif key == "/Metadata" and isinstance(value, pikepdf.Stream):
                 self.file(value.read_bytes())
             elif isinstance(value, (pikepdf.Dictionary, pikepdf.Stream)) and (kind := value.get("/Type")) not in STAYS:
@@ -85,7 +95,3 @@ class Facts:
             self.say("add", "person", text)
         elif key in TEXTS and text:
             self.say("add", TEXTS[key], text)
-
-    def place(self, numbers):
-        """The first corner of a map."""
-        self.say("place", float(numbers[0]), float(numbers[1])) if len(numbers) > 1 else self.say("add", "location", "")
