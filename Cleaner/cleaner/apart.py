@@ -53,7 +53,7 @@ def look(module, file):
         yield "unread", module
     finally:
         if not is_whole:
-            # What it still has to say belongs to this file.
+            # The rest of its output is about this file.
             del looking[module]
             process.kill()
             process.communicate()
@@ -61,8 +61,8 @@ def look(module, file):
 
 def tell(*told):
     """Writes a fact as a line, and the content of a file behind its line."""
-    content = told[1] if told[0] == "file" else b""
-    sys.stdout.buffer.write(json.dumps(["file", len(content)] if content else told).encode() + b"\n" + content)
+    line, content = (("file", len(told[1])), told[1]) if told[0] == "file" else (told, b"")
+    sys.stdout.buffer.write(json.dumps(line).encode() + b"\n" + content)
 
 
 def serve(module):

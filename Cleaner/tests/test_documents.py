@@ -185,7 +185,7 @@ class OfficeTests(DocumentTestCase):
                 self.assertIn("could not be cleaned of all", self.fails("without-metadata", named))
 
     def test_traps_are_refused(self):
-        """Elements too deep within each other, each of which would need memory, and a part that is unpacked to more than one reads."""
+        """Elements too deep within each other, each of which needs memory, and a part of more text than any has."""
         path = office_corpus.docx(self.path("a.docx"), self.photo)
         parts = self.parts(path)
         head, _, tail = parts["word/document.xml"].rpartition(b"</w:body>")

@@ -169,7 +169,8 @@ class PDFTests(TransformTestCase):
         remark = b"<</Type/Annot/Subtype/Highlight/Rect[0 0 9 9]/QuadPoints[0 0 9 0 0 9 9 9]/T%s>>"
         field = b"<</Type/Annot/Subtype/Widget/FT/Tx/T(Street)/V(x)/Rect[9 9 90 90]>>"
         for written, name in {
-            b"(Ada M\\374ller)": "Ada Müller", b"<feff" + "Аня Ада".encode("utf-16-be").hex().encode() + b">": "Аня Ада",
+            b"(Ada M\\374ller)": "Ada Müller",
+            b"<feff" + "Аня Ада".encode("utf-16-be").hex().encode() + b">": "Аня Ада",
             b"(\xfe\xff" + "עדה".encode("utf-16-be") + b")": "עדה",
         }.items():
             path = self.pdf(root=b"/AcroForm<</Fields[9 0 R]>>", page=b"/Annots[8 0 R 9 0 R]", more=[remark % written, field])
@@ -191,6 +192,7 @@ class PDFTests(TransformTestCase):
             (dict(page=b"/VP[<</Measure<</Subtype/GEO/GPTS[33.5 -70 34 -71]>>>>]"), "location", "33.5° N, 70° W"),
             (dict(root=b"/OCProperties<</OCGs[8 0 R]/D<</Order[8 0 R]>>>>", more=[layer]), "person", "Ada Reader"),
             (dict(page=b"/Metadata 8 0 R", more=[metadata]), "person", "Ada A"),
+            (dict(page=b"/Metadata 8 0 R", more=[stream(b"/Type/Metadata/Subtype/XML", b"")]), "other", ""),
             (dict(words=b"% by Ada\n" + WORDS), "other", ""), (dict(page=b"/PieceInfo<</Ada<<>>>>"), "other", ""),
             (dict(page=b"/LastModified(D:2024)"), "time", "D:2024"), (dict(page=b"/Thumb 6 0 R"), "preview", "thumbnail"),
             (attached, "history", "attachment"), (dict(trailer=b"/DocChecksum/Ada"), "other", ""))
