@@ -1,19 +1,118 @@
 # SPDX-License-Identifier: Apache-2.0
-"""EPUB, cleaned by mat2."""
-import os
+"""EPUB: what its rules cut, and the same told."""
+import os, posixpath, re, zipfile
 
+from . import documents, packages, places, xml_cuts
+from .book_rules import Book, PageRules, new_identifier
+from .cleaning import refusal
+from .finding import Unread
+from .package_parts import Unknown
 from .refusing import Refused
+from .xml_cuts import DROP
+
+# Kinds of facts, by words of the elements, names and properties that say them.
+KINDS = {kind: re.compile(pattern, re.I) for kind, pattern in {
+    "person": r"author|creator|contributor|publisher|rights|file-as|owner", "location": r"coverage|geo\b|icbm",
+    "time": r"date|modified|timestamp", "text": r"description|subject|keyword|abstract|series|source|title_sort",
+    "software": r"generator|calibre|sigil|version|producer",
+}.items()}
 
 
-def clean(path):
+def clean(copy):
+    """Takes out what goes; returns the pictures in it, which ExifTool is to see before finish()."""
+    copy.inside, copy.parts = documents.Inside(copy), []
     try:
-        from libmat2.parser_factory import get_parser
-    except ModuleNotFoundError:
-        raise Refused("no_program", "mat2") from None
+        with zipfile.ZipFile(os.fsdecode(copy.path)) as package:
+            copy.inside.sizes += (member.file_size for member in package.infolist())
+            if len(copy.inside.sizes) > documents.MOST_PARTS or sum(copy.inside.sizes) > documents.MOST_UNPACKED:
+                raise Refused("too_large", copy.item.file_name)
+            book = Book(package, new_identifier())
+            for name in book.names:
+                if (do := book.do[name]) != "goes":
+                    copy.parts.append((name, cleaned(book, name, do, copy.inside), False))
+    except Unknown as unknown:
+        raise Refused("contains", copy.item.file_name, part=str(unknown)) from None
+    except documents.DAMAGED as error:
+        raise refusal(error, copy.item.file_name) from None
+    copy.parts.sort(key=lambda part: part[0] != "mimetype")
+    return copy.inside.pictures
+
+
+def finish(copy):
+    """Puts it together, as any other package."""
+    copy.kind = "zip"
+    documents.finish(copy)
+
+
+def cleaned(book, name, do, inside):
+    data = book.read(name)
+    if do == "unknown":
+        raise Unknown(posixpath.basename(name))
+    if do == "styles":
+        return PageRules(book, name, inside).sheet(data)
+    if do == "file":
+        return inside.file(data, name)
+    return data if do == "kept" else xml_cuts.cut(data, do(book, name, inside))
+
+
+def look(package, finding, look_into):
+    """What clean() would take out."""
+    inside = packages.Inside(look_into)
     try:
-        parser, _ = get_parser(path)
-        if parser is None or not parser.remove_all():
-            raise Refused("contains", part="EPUB")
-    except ValueError as error:
-        raise Refused("damaged", details=str(error)) from None
-    os.rename(parser.output_filename, path)
+        book = Book(package)
+        for name in book.names:
+            look_at_part(book, name, book.do[name], inside, finding)
+    except Unknown as unknown:
+        raise Unread(str(unknown)) from None
+
+
+def look_at_part(book, name, do, inside, finding):
+    data = book.read(name)
+    if do == "unknown":
+        raise Unknown(posixpath.basename(name))
+    if do == "goes":
+        finding.add("other")
+    elif do == "styles":
+        finding.has_more |= PageRules(book, name, inside).sheet(data) != data
+    elif do == "file":
+        packages.look_at_file(data, finding, inside.look_into)
+    elif do != "kept":
+        # A comment is cut, and anything else stays for this look.
+        finding.has_more |= len(xml_cuts.cut(data, Recorder(do(book, name, inside), inside, finding))) < len(data)
+
+
+class Recorder(packages.Recorder):
+    """Tells what elements say that go, each as its name has it."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        # The kind that each of the elements around goes as; None of one that stays.
+        self.gone = []
+
+    def element(self, name, attributes, parents):
+        del self.gone[len(parents):]
+        kind = self.gone[-1] if self.gone else None
+        if kind is None and self.rules.element(name, attributes, parents) == DROP:
+            said = next((attributes[key] for key in (("", "property"), ("", "name")) if key in attributes), name[1])
+            kind = next((kind for kind, pattern in KINDS.items() if pattern.search(said)), "other")
+        if kind:
+            self.tell(kind, attributes.get(("", "content"), ""))
+        self.gone.append(kind)
+
+    def attribute(self, element, name, value):
+        if not self.gone[-1]:
+            super().attribute(element, name, value)
+
+    def text(self, element, parents, text):
+        if kind := self.gone[len(parents)]:
+            self.tell(kind, text)
+        elif (new := self.rules.text(element, parents, text)) not in (None, text):
+            self.finding.add(*self.said(element[1], text))
+
+    def tell(self, kind, value):
+        if places.is_said(value):
+            self.finding.add(kind, "" if kind == "other" else value)
+        self.finding.has_more = True
+
+    def namespace(self, address):
+        super().namespace(address)

@@ -21,9 +21,6 @@ ABOUT = {
 }
 # Entries of lists that go with the parts that they name.
 ENTRIES = {"Relationship", "Override", "file-entry"}
-# Parts of a book that are what people see, and lists of them.
-PAGES = (
-    ".xhtml", ".html", ".htm", ".css", ".ncx", ".xml", ".otf", ".ttf", ".woff", ".woff2", ".js", "mimetype")
 # Most bytes of one member of an archive, unpacked.
 MOST_MEMBER = 256 << 20
 
@@ -144,7 +141,8 @@ def look_at_archive(file, finding, look_into):
         if b"opendocument" in kind or any(name.lower() == "[content_types].xml" for name in names):
             look_at_office(package, finding, look_into)
         elif kind.startswith(b"application/epub+zip"):
-            look_at_book(package, names, finding, look_into)
+            from . import books
+            books.look(package, finding, look_into)
         else:
             for name in names:
                 look_into(package.read(name))
@@ -189,15 +187,3 @@ def look_at_file(data, finding, look_into):
         raise Unread("part")
     elif clean != data:
         finding.add("other")
-
-
-def look_at_book(package, names, finding, look_into):
-    """An EPUB: what it says about itself, and its pictures; its pages are what people see."""
-    for name in names:
-        data = package.read(name)
-        if name.endswith(".opf"):
-            about(data, finding)
-        elif kind_of(data[:1024]) in PICTURES | FILMS or data.startswith(b"GIF8"):
-            look_into(data)
-        elif not name.endswith(PAGES):
-            look_into(data)

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Takes out of photos, films and documents what they say beside what people see: place, camera, author, times, thumbnails,
 earlier versions. Photos and films keep their orientation and colours and are not encoded again."""
-from . import apart, cleaning, documents, remuxing
+from . import apart, books, cleaning, documents, remuxing
 from .copies import copies
 from .kinds import TEXTS
 from .metadata import ALL, ALL_OF_PICTURES, left, removals
 from .tags import kind_of_tag
 
 # Kinds of which the whole file is written anew, by the module that does in a process of its own.
-APART = {"mp3": "sounds", "ogg": "sounds", "flac": "sounds", "epub": "books"}
-KINDS = cleaning.PICTURES | cleaning.FILMS | documents.KINDS | remuxing.FORMATS.keys() | APART.keys()
+APART = {"mp3": "sounds", "ogg": "sounds", "flac": "sounds"}
+KINDS = cleaning.PICTURES | cleaning.FILMS | documents.KINDS | remuxing.FORMATS.keys() | APART.keys() | {"epub"}
 
 
 def without_metadata(items, folder, progress):
@@ -19,6 +19,8 @@ def without_metadata(items, folder, progress):
         for copy in files:
             if copy.kind in documents.KINDS:
                 pictures += documents.clean(copy)
+            elif copy.kind == "epub":
+                pictures += books.clean(copy)
             elif copy.kind in APART or copy.kind in remuxing.FORMATS:
                 apart.clean(APART[copy.kind], copy) if copy.kind in APART else remuxing.clean(copy)
                 anew.append(copy)
@@ -38,12 +40,14 @@ def without_metadata(items, folder, progress):
             documents.finish(copy)
         if texts and (kept := cleaning.remaining(tools, texts, ALL, documents.left)):
             cleaning.remove(tools, kept, ALL, [], documents.left, told)
+        for copy in files:
+            if copy.kind == "epub":
+                books.finish(copy)
         if anew and (kept := cleaning.remaining(tools, anew, ALL, says_more, told)):
             cleaning.remove(tools, kept, ALL, [], says_more, told)
     return [(copy.path, copy.item.file_name) for copy in files]
 
 
 def says_more(tags):
-    """The tags that say anything private of a file that was written anew; an EPUB's list of its parts are tags too."""
-    kinds = {name: kind_of_tag(name, value) for name, value in tags.items()}
-    return [name for name, kind in kinds.items() if kind and not (kind in ("other", "history") and name.startswith("XML:"))]
+    """The tags that say anything private of a file that was written anew."""
+    return [name for name, value in tags.items() if kind_of_tag(name, value)]

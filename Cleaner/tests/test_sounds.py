@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sound and films in other containers than a phone's, and books, without metadata: as ffprobe, ExifTool and unzip read them."""
-import os, zipfile
+"""Sound and films in other containers than a phone's, without metadata: as ffprobe and ExifTool read them."""
+import os
 
 import corpus
 from cases import TransformTestCase
@@ -73,25 +73,6 @@ class SoundTests(TransformTestCase):
                 os.symlink(os.path.join(folder, name), link)
         self.environment["PATH"] = programs
         self.assertEqual(self.fails("without-metadata", path), "The program “ffmpeg” is missing.")
-
-    def test_a_book_names_nobody(self):
-        opf = (
-            '<package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="id"><metadata '
-            'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>Ada Example</dc:creator><dc:title>Book</dc:title>'
-            '<dc:identifier id="id">ada-1</dc:identifier><dc:language>en</dc:language></metadata><manifest><item id="a" '
-            'href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>')
-        container = (
-            '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile '
-            'full-path="content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>')
-        page = '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>A</title></head><body><p>Words on a page</p></body></html>'
-        path = corpus.package(self.path("a.epub"), {
-            "mimetype": "application/epub+zip", "META-INF/container.xml": container, "content.opf": opf, "a.xhtml": page})
-        left = self.changed("without-metadata", path)
-        with zipfile.ZipFile(left) as book:
-            parts = {name: book.read(name) for name in book.namelist()}
-        self.assertIn(b"Words on a page", b"".join(parts.values()))
-        self.assertNotIn(b"Ada", b"".join(parts.values()))
-        self.assertNotIn(b"ada-1", b"".join(parts.values()))
 
 
 def decoded(path):

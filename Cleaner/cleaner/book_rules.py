@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What stays of an EPUB: the parts that its manifest lists, and of what is said about it the title, the language and how it is shown."""
+import posixpath, re, uuid
+from urllib.parse import unquote
+
+from .document_rules import DATA, LINK, LOCAL, MOMENT, NO_MOMENT, SHOWN, SVG, WEB, XHTML, XLINK, XML, SVGRules
+from .isobmff import Damaged
+from .package_parts import Elements, Unknown
+from .xml_cuts import DROP, Rules
+
+DC, OPF = "http://purl.org/dc/elements/1.1/", "http://www.idpf.org/2007/opf"
+PAGES = "http://www.idpf.org/2007/ops"
+BOXES = "urn:oasis:names:tc:opendocument:xmlns:container"
+# Namespaces that programs declare whether they are used or not.
+OFTEN_DECLARED = {"http://www.w3.org/2001/XMLSchema-instance", "http://purl.org/dc/terms/", OPF, DC, XML}
+CONTAINER, ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
+# Fonts that are blended with the book's identifier; of any other algorithm the reader needs a key.
+FONTS = {"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"}
+# How a book is shown, by the names and properties of its meta elements.
+SHOWS = re.compile(
+    r"(rendition:[\w-]+|media:(active-class|playback-active-class|duration)|cover|fixed-layout|original-resolution|book-type"
+    r"|orientation-lock|primary-writing-mode|dcterms:modified)\Z")
+PLAIN = re.compile(r"[\w .:#-]*\Z")
+# An identifier that says nothing but that it is one.
+NO_NAME = re.compile(r"(urn:uuid:)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", re.I)
+
+
+class ListedRules(Rules):
+    """Elements of a vocabulary: those of one list stay, those of another go, and no other is let through."""
+    entities = True
+    SPACES, STAYS, GOES, ATTRIBUTES = set(), set(), set(), set()
+
+    def __init__(self, book, name, inside):
+        self.book = book
+
+    def element(self, name, attributes, parents):
+        self.attributes = {key[1]: value for key, value in attributes.items()}
+        if name[1] in self.GOES:
+            return DROP
+        if name[1] not in self.STAYS or name[0] not in self.SPACES:
+            raise Unknown(name[1])
+        return None
+
+    def attribute(self, element, name, value):
+        return None if name[0] in ("", XML, OPF) and name[1] in self.ATTRIBUTES and not LOCAL.search(value) else DROP
+
+    def text(self, element, parents, text):
+        return None if not text.strip() else ""
+
+    def namespace(self, address):
+        return None if address in self.SPACES | OFTEN_DECLARED else DROP
+
+
+class ContainerRules(ListedRules):
+    SPACES = {BOXES}
+    STAYS, GOES = {"container", "rootfiles", "rootfile"}, {"links"}
+    ATTRIBUTES = {"version", "full-path", "media-type"}
+
+
+class EncryptionRules(ListedRules):
+    SPACES, GOES = {BOXES, "http://www.w3.org/2001/04/xmlenc#", "http://www.w3.org/2000/09/xmldsig#"}, {"KeyInfo"}
+    STAYS = set("""
+        encryption EncryptedData EncryptionMethod CipherData CipherReference EncryptionProperties EncryptionProperty Compression
+        """.split())
+    ATTRIBUTES = {"Algorithm", "URI", "Id", "Method", "OriginalLength"}
+
+
+class DisplayRules(ListedRules):
+    SPACES, STAYS, ATTRIBUTES = {""}, {"display_options", "platform", "option"}, {"name"}
+
+    def text(self, element, parents, text):
+        return None if PLAIN.match(text) and len(text) < 20 else ""
+
+
+class OPFRules(ListedRules):
+    SPACES = {"", OPF, DC}
+    STAYS = set("""
+        package metadata dc-metadata x-metadata manifest item spine itemref guide reference bindings mediaType title language identifier
+        meta""".split())
+    GOES = {"tours", "collection"}
+    ATTRIBUTES = set("""
+        version unique-identifier lang dir id href media-type media-overlay properties fallback fallback-style toc idref linear
+        page-progression-direction type title handler name content property refines required-namespace""".split())
+
+    def element(self, name, attributes, parents):
+        above = parents[-1][1] if parents else ""
+        if above not in ("metadata", "dc-metadata", "x-metadata") or name[1] in ("dc-metadata", "x-metadata"):
+            return super().element(name, attributes, parents)
+        values = self.attributes = {key[1]: value for key, value in attributes.items()}
+        if name[1] == "meta" and name[0] in self.SPACES:
+            shows = SHOWS.match(values.get("property") or values.get("name", "")) and PLAIN.match(values.get("content", ""))
+            return None if shows else DROP
+        if name == (DC, "identifier"):
+            return None if values.get("id") == self.book.identified else DROP
+        return None if name in ((DC, "title"), (DC, "language")) else DROP
+
+    def text(self, element, parents, text):
+        if element == (DC, "identifier"):
+            return self.book.identifier(text)
+        if element[1] == "meta":
+            return NO_MOMENT if MOMENT.match(text.strip()) else None if PLAIN.match(text) else ""
+        return None if element[0] == DC else super().text(element, parents, text)
+
+
+class NCXRules(ListedRules):
+    SPACES = {"", "http://www.daisy.org/z3986/2005/ncx/"}
+    STAYS = set("""
+        ncx head meta docTitle text navMap navPoint navLabel content pageList pageTarget navList navTarget navInfo img audio
+        smilCustomTest""".split())
+    GOES = {"docAuthor"}
+    ATTRIBUTES = set("""
+        version lang dir id class name content src playOrder value type scheme clipBegin clipEnd defaultState override bookStruct
+        """.split())
+    HEAD = {"dtb:uid", "dtb:depth", "dtb:totalPageCount", "dtb:maxPageNumber"}
+
+    def element(self, name, attributes, parents):
+        is_other = name[1] == "meta" and attributes.get(("", "name")) not in self.HEAD
+        return DROP if is_other else super().element(name, attributes, parents)
+
+    def attribute(self, element, name, value):
+        if element[1] == "meta" and name[1] == "content" and self.attributes.get("name") == "dtb:uid":
+            return self.book.identifier(value),
+        return super().attribute(element, name, value)
+
+    def text(self, element, parents, text):
+        return None if element[1] == "text" else super().text(element, parents, text)
+
+
+class SMILRules(ListedRules):
+    SPACES = {"http://www.w3.org/ns/SMIL", PAGES}
+    STAYS, GOES = {"smil", "head", "body", "seq", "par", "text", "audio"}, {"metadata"}
+    ATTRIBUTES = {"version", "id", "src", "clipBegin", "clipEnd"}
+
+    def attribute(self, element, name, value):
+        return None if name[0] == PAGES else super().attribute(element, name, value)
+
+
+class PageRules(SVGRules):
+    """Pages and drawings: as in a drawing that is shared by itself, but that they lead to each other."""
+    NAMED = {"viewport", ""}
+    # Microdata and when a passage was changed.
+    UNSEEN = {"content", "datetime"}
+
+    def __init__(self, book, name, inside):
+        super().__init__(inside)
+        self.book, self.folder = book, posixpath.dirname(name)
+
+    def element(self, name, attributes, parents):
+        space, local = name
+        in_drawing = any(parent == (SVG, "svg") for parent in parents)
+        if local == "script" or space not in SHOWN | {PAGES} and not in_drawing:
+            raise Unknown(local)
+        self.is_meta, values = name == (XHTML, "meta"), {key[1].lower(): value.lower() for key, value in attributes.items()}
+        if self.is_meta:
+            stays = values.get("name", "") in self.NAMED and values.get("http-equiv", "content-type") == "content-type"
+            return None if stays and "property" not in values and not any(parent[1] == "body" for parent in parents) else DROP
+        if name == (XHTML, "link"):
+            return None if "stylesheet" in values.get("rel", "") else DROP
+        return None if space == PAGES else super().element(name, attributes, parents)
+
+    def attribute(self, element, name, value):
+        space, local = name
+        if space == PAGES or self.is_meta and not space:
+            return None
+        if not space and local in self.UNSEEN:
+            return DROP
+        if not space and local.startswith("data-") and f"[{local}".encode() in self.book.styles:
+            return DROP if LOCAL.search(value) else None
+        return super().attribute(element, name, value)
+
+    def address(self, value):
+        if DATA.match(value) or WEB.match(value):
+            return super().address(value)
+        if LOCAL.search(value) or ":" in value.split("/")[0]:
+            return DROP
+        target = posixpath.normpath(posixpath.join(self.folder, unquote(value.split("#")[0])))
+        if target in self.book.left_out:
+            raise Unknown(posixpath.basename(target))
+        return None
+
+    def styled(self, text):
+        """CSS without comments; sheets within the book stay."""
+        text = re.sub(r"/\*.*?(\*/|\Z)", "", text, flags=re.S)
+        end = text.rfind(")") + 1
+        self.look(LINK.sub("", text[:end]) + text[end:])
+        return LINK.sub(self.linked, text[:end]) + text[end:]
+
+    def sheet(self, data):
+        """A style sheet of its own."""
+        try:
+            text = self.styled(data.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise Unknown("CSS") from None
+        if LOCAL.search(text):
+            raise Unknown("CSS")
+        return text.encode()
+
+    def namespace(self, address):
+        return None if address == PAGES else super().namespace(address)
+
+
+# What is done with a part, by its media type.
+RULES = {
+    "application/xhtml+xml": PageRules, "text/html": PageRules, "text/x-oeb1-document": PageRules, "image/svg+xml": PageRules,
+    "application/x-dtbncx+xml": NCXRules, "application/smil+xml": SMILRules,
+}
+STYLES = {"text/css", "text/x-oeb1-css"}
+FILES = ("image/", "font/", "audio/", "video/", "application/vnd.ms-opentype", "application/font-", "application/x-font-")
+DISPLAY = re.compile(r"META-INF/com\.\w+(\.\w+)?\.display-options\.xml\Z")
+
+
+class Book:
+    """What is done with each part: rules by which it is cut, "styles", "file", "kept" or "goes"."""
+
+    def __init__(self, package, identifier=None):
+        self.names = [name for name in package.namelist() if not name.endswith("/")]
+        if len({name.lower() for name in self.names}) < len(self.names):
+            raise Damaged("Two parts have one name.")
+        self.package, self.new = package, identifier
+        self.identified, self.blended, self.listed = None, set(), {}
+        self.do = dict.fromkeys(self.names, "goes") | {"mimetype": "kept", CONTAINER: ContainerRules}
+        self.do |= dict.fromkeys(filter(DISPLAY.match, self.names), DisplayRules)
+        self.read_encryption()
+        roots = [values["full-path"] for name, values in self.elements(CONTAINER) if name == "rootfile"]
+        if not roots or self.read("mimetype").strip() != b"application/epub+zip":
+            raise Damaged("It is no book.")
+        for root in roots:
+            self.read_manifest(root)
+        self.styles = b"".join(self.read(name) for name, do in self.do.items() if do == "styles")
+        self.left_out = {name for name, do in self.do.items() if do == "goes"}
+
+    def read(self, name):
+        return self.package.read(name)
+
+    def elements(self, name):
+        try:
+            return WithEntities(self.read(name)).found
+        except KeyError:
+            raise Damaged(f"{name} is missing.") from None
+
+    def read_encryption(self):
+        if ENCRYPTION not in self.names:
+            return
+        for name, values in self.elements(ENCRYPTION):
+            if name == "EncryptionMethod" and values.get("Algorithm") not in FONTS:
+                raise Unknown("DRM")
+            if name == "CipherReference":
+                self.blended.add(unquote(values.get("URI", "")))
+        self.do[ENCRYPTION] = EncryptionRules
+
+    def read_manifest(self, root):
+        found = self.elements(root)
+        self.do[root] = OPFRules
+        self.identified = next((values.get("unique-identifier") for name, values in found if name == "package"), None)
+        for name, values in found:
+            if name == "item":
+                part = posixpath.normpath(posixpath.join(posixpath.dirname(root), unquote(values.get("href", ""))))
+                if self.do.get(part) == "goes":
+                    self.do[part] = self.of_part(part, values.get("media-type", "").lower())
+
+    def of_part(self, name, kind):
+        if name in self.blended:
+            return "kept" if "font" in kind or "opentype" in kind else "unknown"
+        return RULES.get(kind) or ("styles" if kind in STYLES else "file" if kind.startswith(FILES) else "unknown")
+
+    def identifier(self, text):
+        """What stands in the place of the identifier, with which fonts may be blended."""
+        return text if self.blended or not self.new and NO_NAME.match(text.strip()) else self.new or ""
+
+
+class WithEntities(Elements):
+    entities = True
+
+
+def new_identifier():
+    return uuid.uuid4().urn
