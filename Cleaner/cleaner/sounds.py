@@ -3,15 +3,14 @@
 import struct
 
 from mutagen import MutagenError
-from mutagen.apev2 import APEv2, error as NoAPE
 from mutagen.flac import FLAC, SeekTable, StreamInfo
-from mutagen.id3 import ID3
-from mutagen.mp3 import MP3
 from mutagen.oggflac import OggFLAC
 from mutagen.oggopus import OggOpus
 from mutagen.oggspeex import OggSpeex
 from mutagen.oggvorbis import OggVorbis
 
+from . import frames
+from .isobmff import Damaged
 from .package_parts import Unknown
 from .refusing import Refused
 
@@ -25,28 +24,26 @@ SIGNS, PROGRAM, NAME = (b"Xing", b"Info"), 120, b"Lavf".ljust(9, b"\0")
 def clean(path):
     try:
         {"mp3": clean_mp3, "ogg": clean_ogg, "flac": clean_flac}[path.rpartition(".")[2]](path)
-    except MutagenError as error:
+    except (MutagenError, Damaged, struct.error, IndexError) as error:
         raise Refused("damaged", details=str(error)) from None
     except Unknown as unknown:
         raise Refused("contains", part=str(unknown)) from None
 
 
 def clean_mp3(path):
-    ID3().delete(path)
-    try:
-        APEv2(path).delete()
-    except NoAPE:
-        # It has none.
-        pass
-    sound = MP3(path)
+    """Leaves its frames alone. Where something else stands among them, there may be more of them behind it."""
     with open(path, "r+b") as file:
-        start = sound.info.frame_offset
+        start, end, is_all = frames.of_mp3(file)
+        if not is_all:
+            raise Unknown("MP3")
         file.seek(start)
-        head = file.read(64)
-        place = next((head.index(sign) for sign in SIGNS if sign in head), None)
+        sound = bytearray(file.read(end - start))
+        place = next((sound.index(sign, 0, 64) for sign in SIGNS if sign in sound[:64]), None)
         if place is not None:
-            file.seek(start + place + PROGRAM)
-            file.write(NAME)
+            sound[place + PROGRAM : place + PROGRAM + len(NAME)] = NAME
+        file.seek(0)
+        file.write(sound)
+        file.truncate()
 
 
 def clean_flac(path):
@@ -54,6 +51,9 @@ def clean_flac(path):
     sound.metadata_blocks = [block for block in sound.metadata_blocks if isinstance(block, (StreamInfo, SeekTable))]
     sound.tags = sound.cuesheet = None
     sound.save(deleteid3=True, padding=lambda info: 0)
+    with open(path, "rb") as file:
+        if not frames.ends_flac(file):
+            raise Unknown("FLAC")
 
 
 def clean_ogg(path):
