@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Matroska, WebM and AVI in a container that ffmpeg writes anew: pictures, sound and captions as they are, without attachments,
-chapters and what is said of them."""
-import os, re, struct, subprocess
+"""Matroska, WebM and AVI in a container that ffmpeg writes anew: pictures, sound and captions as they are, in their languages and
+with their fonts, without other attachments, chapters and what is said of them."""
+import json, os, re, struct, subprocess
 
 from .copies import check_room
+from .embedded import FONTS
 from .isobmff import Damaged
 from .refusing import Refused
 
@@ -11,16 +12,45 @@ from .refusing import Refused
 PATIENCE = 60
 # The formats by our names of them, as ffmpeg calls them: what reads a list of other files is among none.
 FORMATS = {"mkv": "matroska", "webm": "webm", "avi": "avi"}
-# A cover is a video stream to ffmpeg, but for "V".
-LESS = ["-map", "0:V?", "-map", "0:a?", "-map", "0:s?", "-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1", "-fflags", "+bitexact"]
+LESS = ["-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1", "-fflags", "+bitexact"]
+# What is said of a stream and decides how it is played, by ffmpeg's names, with the form of its values.
+PLAYED = {name: re.compile(form) for name, form in {
+    "language": r"[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*\Z", "alpha_mode": r"\d\Z", "stereo_mode": r"[a-z_]{1,30}\Z"}.items()}
+FONT = re.compile(r"(application/(x-truetype-font|x-font-ttf|x-font-otf|vnd\.ms-opentype|font-sfnt)|font/(ttf|otf|sfnt|collection))\Z")
 # Where Matroska names the program, which it has to, and the comments that Vorbis has in its set-up; both within the first bytes.
 PROGRAM, VORBIS, HEAD = re.compile(rb"(?<=\x4d\x80\x84|\x57\x41\x84)Lavf"), b"\3vorbis", 1 << 20
 
 
 def clean(copy):
     new, format = copy.path + b".new", FORMATS[copy.kind]
-    command = ["ffmpeg", "-v", "error", "-nostdin", "-protocol_whitelist", "file", "-f", "avi" if format == "avi" else "matroska"]
-    command += ["-i", copy.path, *LESS, "-f", format, new]
+    source = ["-v", "error", "-protocol_whitelist", "file", "-f", "avi" if format == "avi" else "matroska"]
+    asked = ["-show_entries", "stream=index,codec_type:stream_tags:stream_disposition", "-of", "json"]
+    streams = json.loads(run(copy, ["ffprobe", *source, *asked, copy.path])).get("streams", [])
+    kept, options = [], []
+    for stream in streams:
+        kind, told = stream.get("codec_type"), stream.get("tags", {})
+        # A cover is a video stream to ffmpeg.
+        if kind in ("video", "audio", "subtitle") and not stream["disposition"]["attached_pic"]:
+            for name, form in PLAYED.items():
+                if form.match(told.get(name, "")):
+                    options += [f"-metadata:s:{len(kept)}", f"{name}={told[name]}"]
+            # Without a word ffmpeg makes the first of a kind the default.
+            flags = "+".join(flag for flag, is_set in stream["disposition"].items() if is_set)
+            options += [f"-disposition:{len(kept)}", flags or "0"]
+            kept.append(f"0:{stream['index']}")
+    options += fonts(copy, source, streams) if format == "matroska" else []
+    if format != "avi":
+        options += ["-default_mode", "passthrough"]
+    command = ["ffmpeg", "-nostdin", *source, "-i", copy.path, *(word for place in kept for word in ("-map", place)), *LESS]
+    run(copy, [*command, *options, "-f", format, new])
+    with open(new, "r+b") as file:
+        if format != "avi":
+            forget_programs(file, copy.item.file_name)
+    os.rename(new, copy.path)
+
+
+def run(copy, command):
+    """What ffmpeg or ffprobe prints."""
     limit = PATIENCE + os.path.getsize(copy.path) / 1e7
     try:
         ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=limit)
@@ -31,17 +61,31 @@ def clean(copy):
     if ended.returncode != 0:
         check_room(copy.path)
         raise Refused("damaged", copy.item.file_name, ended.stderr[-4000:].decode(errors="replace").rstrip())
-    with open(new, "r+b") as file:
-        if format != "avi":
-            forget_programs(file, copy.item.file_name)
-    os.rename(new, copy.path)
+    return ended.stdout
+
+
+def fonts(copy, source, streams):
+    """Options that attach the fonts of captions, which begin as fonts do."""
+    found, options = [], []
+    for stream in streams:
+        kind = stream.get("tags", {}).get("mimetype", "")
+        if stream.get("codec_type") == "attachment" and FONT.match(kind):
+            found.append((stream["index"], kind, os.path.join(os.path.dirname(copy.path), b"font%d" % len(found))))
+    if found:
+        dumped = [word for index, _, path in found for word in (f"-dump_attachment:{index}", path)]
+        run(copy, ["ffmpeg", "-nostdin", *dumped, *source, "-i", copy.path, "-t", "0", "-c", "copy", "-f", "null", "-"])
+    for _, kind, path in found:
+        with open(path, "rb") as file:
+            if file.read(8).startswith(FONTS):
+                options += ["-attach", path, f"-metadata:s:t:{len(options) // 4}", "mimetype=" + kind]
+    return options
 
 
 def forget_programs(file, name):
     head = bytearray(PROGRAM.sub(bytes(4), file.read(HEAD)))
     try:
-        if (place := head.find(VORBIS)) >= 0:
-            blank_comments(head, place + len(VORBIS))
+        for found in re.finditer(VORBIS, bytes(head)):
+            blank_comments(head, found.end())
     except (Damaged, struct.error) as error:
         raise Refused("damaged", name, str(error)) from None
     file.seek(0)

@@ -5,7 +5,7 @@ from . import apart, books, cleaning, documents, remuxing
 from .copies import copies
 from .kinds import TEXTS
 from .metadata import ALL, ALL_OF_PICTURES, left, removals
-from .tags import kind_of_tag
+from .tags import kind_of_tag, with_names
 
 # Kinds of which the whole file is written anew, by the module that does in a process of its own.
 APART = {"mp3": "sounds", "ogg": "sounds", "flac": "sounds"}
@@ -50,4 +50,4 @@ def without_metadata(items, folder, progress):
 
 def says_more(tags):
     """The tags that say anything private of a file that was written anew."""
-    return [name for name, value in tags.items() if kind_of_tag(name, value)]
+    return [name for name, value in with_names(tags).items() if kind_of_tag(name, value)]
