@@ -5,7 +5,7 @@ ExifTool, one process for all files, reads tags; what it does not read is looked
 well. What was found in files within files counts for the item. An item of which anything cannot be read is not whole: "nothing
 inside" is never concluded from a look that failed.
 """
-import os, resource, stat, sys
+import os, resource, stat, sys, tempfile
 from collections import deque
 from contextlib import contextmanager
 
@@ -33,7 +33,7 @@ class Inspector:
     """Looks into items; a with statement ends its ExifTool. An item has what activity.Item has."""
 
     def __init__(self, language="en"):
-        self.language, self.tool = language, None
+        self.language, self.tool, self.links = language, None, None
 
     def __enter__(self):
         return self
@@ -42,6 +42,9 @@ class Inspector:
         if self.tool:
             self.tool.__exit__()
             self.tool = None
+        if self.links:
+            self.links.cleanup()
+            self.links = None
 
     def findings(self, items):
         """A Finding for each item, in their order."""
@@ -132,15 +135,19 @@ class Inspector:
             with guarded(part.finding):
                 file = part.open()
                 opened.append((part, file, kinds.sniff(file)))
-        read = {path_of(file): (part, file, kind) for part, file, kind in opened if kind not in kinds.OURS}
+        read = {self.path_for(file, kind): (part, file, kind) for part, file, kind in opened if kind not in kinds.OURS}
+        streams = [path for path, (_, _, kind) in read.items() if kind in kinds.STREAMS]
+        others = [path for path in read if path not in streams]
         if read:
             self.tool = self.tool or exif_tool.ExifTool()
-            self.tool.begin([*exif_tool.AS_READ, *tags.READ], list(read))
+        if others:
+            self.tool.begin([*exif_tool.AS_READ, *tags.READ], others)
         # While ExifTool reads; but for those of which it says whether they are raw photos, which nothing changes.
         for part, file, kind in opened:
             if kind not in kinds.RAW:
                 self.look_ourselves(part, file, kind)
-        answers = exif_tool.tags_of(self.tool.end()) if read else {}
+        answers = exif_tool.tags_of(self.tool.end()) if others else {}
+        answers |= exif_tool.read([self.tool], streams, tags.READ_STREAMS)
         for path, (part, file, kind) in read.items():
             found = answers.get(path, {})
             with guarded(part.finding):
@@ -149,11 +156,20 @@ class Inspector:
             if kind in kinds.RAW and not tags.is_raw(found):
                 self.look_ourselves(part, file, kind)
             with guarded(part.finding):
-                self.look_at_pictures(part, file, found)
+                self.look_at_pictures(part, file, path, found)
                 if part.depth == 0 and not tags.is_raw(found):
                     self.look_at_format(part, file, kind, found)
         for _, file, _ in opened:
             file.close()
+
+    def path_for(self, file, kind):
+        """A path for ExifTool, which reads all that an MP3 says only where that is the suffix."""
+        if kind != "mp3":
+            return path_of(file)
+        self.links = self.links or tempfile.TemporaryDirectory()
+        link = os.path.join(self.links.name, f"{len(os.listdir(self.links.name))}.mp3")
+        os.symlink(path_of(file), link)
+        return link
 
     def look_ourselves(self, part, file, kind):
         """What ExifTool does not read, or not by itself."""
@@ -183,6 +199,8 @@ class Inspector:
             if len(data) > MOST_PICTURE:
                 raise Unread("GIF")
             part.finding.has_more |= embedded.cleaned(data) != data
+        elif kind in kinds.STREAMS:
+            media.look_at_end(file, kind, part.finding)
         elif kind == "unknown":
             raise Unread("type")
         elif kind:
@@ -190,23 +208,26 @@ class Inspector:
                 path = path_of(file)
                 tags.look(exif_tool.read([self.tool], [path], tags.READ_SENSORS).get(path, {}), part.finding)
 
-    def look_at_pictures(self, part, file, found):
+    def look_at_pictures(self, part, file, path, found):
         """Thumbnails, which may say more of themselves, such as a place."""
         names = tags.pictures(found)
         if not names:
             return
         data = tags.thumbnail(file, found) if names == ["ThumbnailImage"] else None
-        for picture in [data] if data else self.pictures(file, names):
+        for picture in [data] if data else self.pictures(path, names):
             if picture_parts.says_more(picture):
                 self.add_within(part, picture, only_tags=True)
 
-    def pictures(self, file, names):
+    def pictures(self, path, names):
         import base64
-        answer = exif_tool.read([self.tool], [path_of(file)], ["-b", *(f"-{name}" for name in names)])
-        for name, value in answer.get(path_of(file), {}).items():
+        from . import embedded
+        answer = exif_tool.read([self.tool], [path], ["-b", *(f"-{name}" for name in names)])
+        for name, value in answer.get(path, {}).items():
             for picture in exif_tool.values(value):
-                if str(picture).startswith("base64:"):
-                    yield base64.b64decode(picture.removeprefix("base64:"))
+                data = base64.b64decode(picture.removeprefix("base64:")) if str(picture).startswith("base64:") else b""
+                # A film's font says nothing of whoever attaches it.
+                if data and not data.startswith(embedded.FONTS):
+                    yield data
 
     def look_at_format(self, part, file, kind, found):
         """What Smaller and As JPEG change."""

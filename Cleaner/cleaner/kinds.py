@@ -4,6 +4,8 @@
 # Kinds that we read ourselves: documents, and those of the inspector.
 TEXTS = {"svg", "zip"}
 OURS = {*TEXTS, "text", "gpx", "unknown"}
+# Sound and films that say something at their ends, too.
+STREAMS = {"mp3", "ogg", "flac", "mkv", "webm", "avi", "gif"}
 # How people know pictures.
 FORMATS = {"jpg": "JPEG", "png": "PNG", "webp": "WebP", "tif": "TIFF", "heic": "HEIC", "avif": "AVIF"}
 PICTURES = FORMATS.keys()
@@ -16,7 +18,7 @@ BEGINNINGS = [
     ("mov", 4, b"moov"), ("mov", 4, b"mdat"), ("mov", 4, b"wide"), ("mov", 4, b"free"), ("mov", 4, b"skip"),
 ]
 # Of those that ExifTool alone reads, how some begin that may look like text.
-SIGNS = (b"ID3", b"OggS", b"fLaC", b"RIFF", b"\x1aE\xdf\xa3", b"\0\0\0\x0cj", b"\xff\x0a")
+SIGNS = (b"RIFF", b"\0\0\0\x0cj", b"\xff\x0a")
 EPUB = b"mimetypeapplication/epub+zip"
 HEIF_BRANDS = {
     b"mif1": "heic", b"msf1": "heic", b"heic": "heic", b"heix": "heic", b"heim": "heic", b"heis": "heic", b"hevc": "heic",
@@ -63,8 +65,8 @@ def sniff(file):
         from .texts import first_element
         element = first_element(head)
         return {"svg": "svg", "gpx": "gpx", "xmpmeta": "", "RDF": ""}.get(element, "unknown")
-    if head.startswith((b"GIF87a", b"GIF89a")):
-        return "gif"
+    if (stream := kind_to_clean(head[:1024])) in STREAMS:
+        return stream
     if kind or head.startswith(SIGNS):
         return kind
     from .texts import is_plain

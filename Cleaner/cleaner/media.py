@@ -2,7 +2,7 @@
 """What pictures and films say in parts that ExifTool does not read, or not by itself."""
 import mmap, struct, tempfile
 
-from . import films, heif, isobmff, picture_parts, places
+from . import films, frames, heif, isobmff, picture_parts, places
 from .finding import Unread
 
 # Most bytes of captions and of sensors' samples that are looked through for positions.
@@ -99,6 +99,12 @@ def samples(file, ranges):
         file.seek(start)
         yield file.read(min(length, left))
         left -= length
+
+
+def look_at_end(file, kind, finding):
+    """What stands behind sound, and is no tag."""
+    if kind == "mp3" and not frames.of_mp3(file)[2] or kind == "flac" and not frames.ends_flac(file):
+        finding.add("other")
 
 
 def makes_jpeg(file, kind, tags):

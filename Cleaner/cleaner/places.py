@@ -13,7 +13,7 @@ PLACES = [
     "LocationDate", "LocationAccuracy*", "LocationISO*",
     "CreatorCity", "CreatorRegion", "CreatorCountry", "CreatorAddress", "CreatorPostalCode", "CiAdr*", "Landmark",
     "LicensorCity", "LicensorRegion", "LicensorCountry", "LicensorPostalCode", "HometownCity", "DestinationCity",
-    "GimbalYawDegree", "*LocationInformation", "ShotLocation", "Coverage", "AbsoluteAltitude", "RelativeAltitude",
+    "GimbalYawDegree", "*LocationInformation", "ShotLocation", "*LocationAddress*", "Coverage", "AbsoluteAltitude", "RelativeAltitude",
     # Where a specimen was found (Darwin Core), and a telephone.
     "XMP-dwc:DC*", "XMP-cell:all",
     # The World Wide Web Consortium's vocabulary, and others that shorten the words.
@@ -22,6 +22,8 @@ PLACES = [
 ]
 # Pictures within a photo that may say a place of their own.
 THUMBNAILS = ["ThumbnailImage", "PhotoshopThumbnail", "XMP:*Image", "XMP:ImageData"]
+# How the names of pictures end, with those of covers in sound and films.
+PICTURES = ("Image", "Thumbnail", "ImageData", "JpgFromRaw", "Picture", "CoverArt", "AttachedFileData")
 # The same beside a TIFF's main picture, where ExifTool's names do not tell one from what the file is for: read, and not removed.
 WITHIN = [f"SubIFD{number}:{name}" for number in ("", 1, 2) for name in ("PreviewImage", "JpgFromRaw", "OtherImage")]
 # Words that people give to photos; some programs write them as a path too, Places|Bern.
@@ -53,7 +55,7 @@ NMEA = re.compile(r"(\d\d)(\d\d\.\d{3,}),([NS]),(\d{3})(\d\d\.\d{3,}),([EW])")
 ISO_6709 = re.compile(r"([+-]\d\d\.\d+)([+-]\d{3}\.\d+)|[+-]\d{4}(?:\d\d)?\.\d+[+-]\d{5}(?:\d\d)?\.\d+")
 # Tags of a position's group that say no position.
 BESIDE = re.compile(
-    r"GPS(VersionID|DateStamp|TimeStamp|DateTime|MapDatum|\w+Ref|Status|MeasureMode|DOP|Satellites|ProcessingMethod|Differential"
+    r"GPS(VersionID|Altitude|DateStamp|TimeStamp|DateTime|MapDatum|\w+Ref|Status|MeasureMode|DOP|Satellites|ProcessingMethod|Differential"
     r"|HPositioningError|Speed|Track|ImgDirection)\Z")
 # Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"
@@ -105,12 +107,14 @@ def keywords_in(tags):
 
 
 # What programs write where nothing is known, and identifiers.
-NOTHING = re.compile(r"(undef|unknown|none|n/a|\(?not set\)?|(urn:)?uuid:.*)?\Z", re.IGNORECASE)
+NOTHING = re.compile(
+    r"(undef(ined)?|unknown|none|n/a|\(?not set\)?|true|false|x-default|(urn:)?uuid:.*|xmp\.[di]id:.*|[0-9a-f]{32})?\Z", re.IGNORECASE)
 
 
 def is_said(value):
     """Whether a value says anything: phones write empty ones where the place is turned off."""
-    return not NOTHING.match(str(value).strip("+- .0\n"))
+    words = str(value).strip()
+    return not (NOTHING.match(words) or NOTHING.match(words.strip("+- .0")))
 
 
 def is_named(*names):
@@ -154,7 +158,7 @@ def positions(text):
 
 def is_picture(name):
     """Whether a tag of those that are read is a picture. That a photo was made of several is told by a word."""
-    return name.endswith(("Image", "Thumbnail", "ImageData", "JpgFromRaw")) and not name.endswith(":CompositeImage")
+    return name.endswith(PICTURES) and not name.endswith(":CompositeImage")
 
 
 def parts(path):
@@ -195,6 +199,20 @@ def removal(found):
     # What ExifTool does not know goes with its whole group only.
     names = {(group, "all" if name.startswith(UNKNOWN_BLOCKS) else name) for group, name in groups}
     return ["-gps:all=", *sorted(f"-{group}:{name}=" for group, name in names)]
+
+
+def all_coordinates(tags):
+    """The positions of each group of tags that has some: one file may hold several pictures, each with its own."""
+    groups = {}
+    for tag, value in tags.items():
+        group, _, name = tag.rpartition(":")
+        groups.setdefault(group, {})[name] = values(value)
+    for group in groups.values():
+        lists = {name: found for name, found in group.items() if name.startswith("GPS") or name == "LocationInformation"}
+        for number in range(max(map(len, lists.values()), default=0)):
+            position = coordinates({name: found[min(number, len(found) - 1)] for name, found in lists.items()})
+            if any(position):
+                yield position
 
 
 def coordinates(tags):

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Facts of ExifTool's tags."""
 import re
+from itertools import islice
 
 from . import metadata, places
 from .exif_tool import text, values
 from .finding import Unread
 
 READ = ["-fast", "-n", *metadata.ALL]
+# The same of films and sound, which say something behind their pictures and samples, too.
+READ_STREAMS = ["-ee", "-n", *metadata.ALL]
 # Positions in the samples of sensors.
 READ_SENSORS = ["-n", "-ee", "-GPSLatitude", "-GPSLongitude", "-GPSCoordinates"]
 # The types of files, as ExifTool calls them, that it reads whole, and those of raw photos.
@@ -19,9 +22,25 @@ KNOWN = RAW | set("""
 """.split())
 
 # Families of which the tags say how a file is made up, but for those with a name that tells more.
-STRUCTURE = {
-    "AIFF", "APE", "FLAC", "GIF", "Jpeg2000", "JSON", "Matroska", "MPEG", "Ogg", "Opus", "PNG", "RIFF", "Theora", "Vorbis", "ZIP",
-}
+STRUCTURE = {"AIFF", "FLAC", "GIF", "Jpeg2000", "JSON", "MPEG", "Ogg", "Opus", "PNG", "RIFF", "Theora", "ZIP"}
+# The same, name by name, of families in which people's own words are names, too.
+STRUCTURAL = {family: set(names.split()) for family, names in {
+    "APE": "APEVersion BitsPerSample BlocksPerFrame Channels CompressionLevel FinalFrameBlocks SampleRate TotalFrames",
+    "Vorbis": "AudioChannels MaximumBitrate MinimumBitrate NominalBitrate SampleRate VorbisVersion",
+    "Matroska": """
+        AlphaMode AspectRatioType AttachedFileMIMEType AttachedFileUID AudioBitsPerSample AudioChannels AudioCodecID AudioSampleRate CodecID
+        CodecDecodeAll ContentCompressionAlgorithm ContentEncodingType CropBottom CropLeft CropRight CropTop DefaultDuration
+        DisplayHeight DisplayUnit DisplayWidth DocType DocTypeReadVersion DocTypeVersion Duration EBMLReadVersion EBMLVersion FrameRate
+        Gamma ImageHeight ImageWidth OutputAudioSampleRate Stereo3DMode StereoMode SubtitleCodecID TagDefault TagLanguageBCP47 TagTrackUID
+        TargetType TargetTypeValue TimecodeScale TrackDefault TrackForced TrackLanguage TrackLanguageIETF TrackNumber
+        TrackTimecodeScale TrackType TrackUID TrackUsed VideoCodecID VideoFrameRate VideoScanType""",
+}.items()}
+# Words of a person's own in an MP3, with their name.
+NAMED_WORDS = re.compile(r"\(([^()]*\w[^()]*)\) (.+)", re.S)
+# Types of attached files that are fonts for a film's captions, which stay.
+FONT = re.compile(r"font|opentype|truetype")
+# Names that make up an address, and most positions of a file that are told.
+ADDRESS, MOST_PLACES = ("Sub-location", "Location", "City", "Country", "Country-PrimaryLocationName"), 4
 # A path that begins with a person's folder.
 HOME = re.compile(r"(?:/home/|/Users/|[A-Za-z]:[\\/]Users[\\/])\w")
 DATE = re.compile(r"\b(\d{4}):(\d\d):(\d\d)\b")
@@ -29,15 +48,15 @@ DATE = re.compile(r"\b(\d{4}):(\d\d):(\d\d)\b")
 NAMES = {kind: re.compile(pattern) for kind, pattern in {
     "device": r"^(Android|Lens|Device|Camera|UniqueCamera|Com\w*)?(Make|Manufacturer|Model)(Name|Desc)?$|Serial|CameraID"
               r"|HostComputer",
-    "history": r"^(History|DerivedFrom|Ingredients|DocumentAncestors|Pantry|Versions|Manifest)[A-Z]?",
+    "history": r"^AttachedFile(?!MIME)|^(History|DerivedFrom|Ingredients|DocumentAncestors|Pantry|Versions|Manifest)[A-Z]?",
     "preview": r"Thumbnail|^(Preview|Other)Image|JpgFromRaw|^MPImage|CoverArt|^Picture$|EmbeddedVideo",
     "software": r"Software|Creator(Tool|Version)|Producer|Encode[rd]|Encoding(Tool|Software)|(Writing|Muxing)App|Firmware|Toolkit"
                 r"|Program$|Application|Generator|AndroidVersion|Vendor$|(Writer|Reader)Name$",
     "person": r"Artist|Author|Creator|By-line|Owner|Copyright(?!Flag)|Credit|Rights|Contributor|Editor|LastModifiedBy|Manager|Company"
-              r"|Person|Writer|Publisher|Photographer|Contact|Engineer|Performer|^(Region)?Name$",
+              r"|Person|Writer|Publisher|Photographer|Contact|Engineer|Performer|^Organi[sz]ation$|^(Region)?Name$",
     "time": r"Date|(?<!Exposure)(?<!Self)(?<!Shutter)(?<!Play)Time(?!r|code|Scale)",
     "text": r"Description|Caption|Comment|Title|Headline|Keyword|^Subject|Label|Instructions|Prompt|Parameters|Workflow|Notes?$"
-            r"|Lyrics|Categor|Album|Genre|Tags|Abstract|Synopsis|DocumentName",
+            r"|Lyrics|Categor|Album|Genre|Tags|Abstract|Synopsis|DocumentName|^TrackName$",
 }.items()}
 # What values of some kinds have: numbers by which a maker counts are of none of them.
 TOLD = {**dict.fromkeys(("person", "text", "software"), re.compile(r"[^\W\d_]|\d\.\d")), "time": re.compile(r"\d{4}[-:]\d\d")}
@@ -56,6 +75,11 @@ def kind_of_tag(tag, value):
     if family == "PDF" and name == "Creator":
         # A program; the person is its author.
         return "software"
+    if name == "ID3Size":
+        # Some of what ID3 has is not read, such as a file in it.
+        return "other"
+    if name in STRUCTURAL.get(family, ()):
+        return None
     kind = next((kind for kind, pattern in NAMES.items() if pattern.search(name)), None)
     if kind in TOLD and not TOLD[kind].search(text(value)):
         kind = None
@@ -90,47 +114,66 @@ def check(tags):
 
 def look(tags, finding):
     """The facts of a file's tags."""
+    tags = with_names(tags)
     named = places.places_in(tags)
     if named:
         look_at_places(named, tags, finding)
-    by_name = {}
+    by_kind = {}
     for tag, value in tags.items():
         # What stands with a position, such as its datum, tells no more.
         if not (named and places.is_place(tag)) and tag not in named and (kind := kind_of_tag(tag, value)):
-            by_name.setdefault(kind, {})[tag.rpartition(":")[2]] = value
-    for kind, found in by_name.items():
+            by_kind.setdefault(kind, []).append((tag.rpartition(":")[2], value))
+    for kind, found in by_kind.items():
         if kind == "device":
             look_at_device(found, finding)
         elif kind == "preview":
             finding.name("preview", "thumbnail")
+        elif kind == "history" and any(name.startswith("Attached") for name, _ in found):
+            finding.name("history", "attachment")
         elif kind in ("other", "history"):
             finding.add(kind)
         else:
-            for value in found.values():
+            for _, value in found:
                 finding.add(kind, written(value))
 
 
+def with_names(tags):
+    """The tags with a person's own words by the names that they have, and without a film's fonts."""
+    found = {}
+    has_fonts = all(FONT.search(str(kind)) for kind in values(tags.get("Matroska:AttachedFileMIMEType", "")))
+    for tag, value in tags.items():
+        if tag.endswith(":UserDefinedText"):
+            for number, words in enumerate(values(value)):
+                name, words = named.groups() if (named := NAMED_WORDS.match(str(words))) else ("", words)
+                name = "".join(re.findall(r"\w+", name.title())) or f"Text{number}"
+                found[f"{tag.rpartition(':')[0]}:{name}"] = words
+        elif not (has_fonts and tag.startswith("Matroska:AttachedFile")):
+            found[tag] = value
+    return found
+
+
 def look_at_places(named, tags, finding):
-    by_name = {name.rpartition(":")[2]: value for name, value in tags.items()}
-    latitude, longitude = places.coordinates(by_name)
-    names = [by_name.get(name) for name in ("Sub-location", "Location", "City", "Country", "Country-PrimaryLocationName")]
-    if latitude or longitude:
-        finding.place(latitude, longitude)
-    elif any(names):
-        finding.add("location", ", ".join(dict.fromkeys(text(name) for name in names if name)))
-    else:
-        # The numbers of a map are no coordinates.
-        texts = (text(value) for name, value in named.items() if name.rpartition(":")[2] not in metadata.MAP)
-        position = next((found for words in texts for found in places.positions(words)), None)
-        finding.place(*position) if position and any(position) else finding.add("location")
+    found = list(islice(places.all_coordinates(tags), MOST_PLACES))
+    for position in found:
+        finding.place(*position)
+    if found:
+        return
+    # The numbers of a map are no coordinates, and those of other tags no names.
+    texts = [(name.rpartition(":")[2], text(value)) for name, value in named.items() if name.rpartition(":")[2] not in metadata.MAP]
+    if position := next((found for _, words in texts for found in places.positions(words) if any(found)), None):
+        finding.place(*position)
+        return
+    told = [(name, words) for name, words in texts if places.WORD.search(words) and not name.endswith("Type")]
+    usual = [words for wanted in ADDRESS for name, words in told if name == wanted]
+    finding.add("location", ", ".join(dict.fromkeys(usual or [words for _, words in told])))
 
 
 def look_at_device(found, finding):
     """The camera as people call it: a model may begin with its maker."""
-    if any("Serial" in name for name in found):
+    if any("Serial" in name for name, _ in found):
         finding.name("device", "serial")
-    models = [value for name, value in found.items() if "Model" in name or name == "HostComputer"]
-    for value in models or [value for name, value in found.items() if "Serial" not in name]:
+    models = [value for name, value in found if "Model" in name or name == "HostComputer"]
+    for value in models or [value for name, value in found if "Serial" not in name]:
         finding.add("device", written(value))
 
 

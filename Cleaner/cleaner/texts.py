@@ -57,8 +57,11 @@ def look_at_way(file, finding):
     def start(name, attributes):
         path.append(name.rpartition(" ")[2])
         if {"lat", "lon"} <= attributes.keys() and "place" not in found:
-            found.add("place")
-            finding.place(float(attributes["lat"]), float(attributes["lon"]))
+            latitude, longitude = float(attributes["lat"]), float(attributes["lon"])
+            # "nan" is a number to Python, and none to this comparison.
+            if abs(latitude) <= 90 and abs(longitude) <= 180:
+                found.add("place")
+                finding.place(latitude, longitude)
         if path == ["gpx"] and attributes.get("creator"):
             finding.add("software", attributes["creator"])
 

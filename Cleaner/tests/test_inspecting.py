@@ -81,8 +81,14 @@ class InspectorTests(TransformTestCase):
     def test_what_programs_write_where_nothing_is_known_is_no_fact(self):
         path = corpus.exiftool(
             corpus.picture(self.path("a.jpg"), save="[strip]"), "-OwnerName=unknown", "-Artist=(not set)", "-XMP-dc:Rights=none",
-            "-XMP-iptcExt:PersonInImageId=urn:uuid:840a7d7e", "-UserComment=None", "-IPTC:City=Unknown")
+            "-XMP-iptcExt:PersonInImageId=urn:uuid:840a7d7e", "-UserComment=None", "-IPTC:City=Unknown", "-XMP-dc:Creator=xmp.did:12",
+            "-XMP-dc:Title=x-default", "-IPTC:Headline=False", "-XMP-dc:Description=0decd391f7ffc8e96184efdd1e8fe4b8")
         self.assertEqual(self.inside(path).keys(), {"software"})
+        height = corpus.exiftool(corpus.picture(self.path("b.jpg")), "-GPSAltitude=540", "-GPSAltitudeRef=0", "-GPSLatitudeRef=N")
+        self.assertInside(height, "location", says=False)
+        self.assertInside(self.changed("without-location", height), "other", says=False)
+        way = b'<gpx xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="nan" lon="7"/></gpx>'
+        self.assertEqual(self.inside(self.file("a.gpx", way)), {})
         packet = b'xmlns:w="http://ns.adobe.com/AcrobatAdhocWorkflow/1.0/" w:state="1" w:version="1.1"'
         self.assertInside(self.file("a.xmp", corpus.xmp(packet)), "location", says=False)
 
@@ -90,6 +96,16 @@ class InspectorTests(TransformTestCase):
         path = corpus.exiftool(
             corpus.picture(self.path("a.jpg"), save="[strip]"), "-XMP-mwg-rs:RegionInfo={RegionList=[{Name=Ada Example,Type=Face}]}")
         self.assertEqual(self.inside(path)["person"], ["Ada Example"])
+
+    def test_tags_of_one_name_are_all_told(self):
+        path = corpus.exiftool(
+            corpus.picture(self.path("a.jpg"), save="[strip]"), "-EXIF:Artist=Ada", "-XMP-tiff:Artist=Berta", "-XMP-exif:GPSLatitude=10",
+            "-XMP-exif:GPSLongitude=20", *(f"-EXIF:GPS{name}" for name in (
+                "Latitude=46.948", "LatitudeRef=N", "Longitude=7.4474", "LongitudeRef=E")))
+        found = self.inside(path)
+        self.assertEqual((set(found["person"]), set(found["location"])), ({"Ada", "Berta"}, {"46.95° N, 7.45° E", "10° N, 20° E"}))
+        home = corpus.exiftool(corpus.picture(self.path("b.jpg")), "-XMP-xmp:Nickname=a", "-XMP-iptcExt:LocationShownProvinceState=Bern")
+        self.assertEqual(self.inside(home)["location"], ["Bern"])
 
     def test_values_are_lines(self):
         path = corpus.exiftool(corpus.picture(self.path("a.jpg")), "-E", "-XMP-dc:Creator=Ada&#x9;&#xa;\u202eExample")
