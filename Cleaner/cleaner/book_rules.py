@@ -178,6 +178,11 @@ class PageRules(SVGRules):
             raise Unknown(posixpath.basename(target))
         return None
 
+    def text(self, element, parents, text):
+        new = super().text(element, parents, text)
+        # A line's end would become a reference, which is none to readers that take pages for HTML.
+        return None if new in (None, text) else new.replace("\n", " ")
+
     def styled(self, text):
         """CSS without comments; sheets within the book stay."""
         text = re.sub(r"/\*.*?(\*/|\Z)", "", text, flags=re.S)

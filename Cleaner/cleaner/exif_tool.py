@@ -26,8 +26,8 @@ class ExifTool:
     """One process, which reads no settings of the person's; a with statement ends it. It is given up at a time of the monotonic
     clock, if there is one, or else when a command takes longer than its files explain."""
 
-    def __init__(self, end=None):
-        self.given_up = end
+    def __init__(self, end=None, patience=PATIENCE):
+        self.given_up, self.patience = end, patience
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [*WITH_US, PROGRAM, "-config", "", "-stay_open", "True", "-@", "-"],
@@ -39,7 +39,7 @@ class ExifTool:
     def begin(self, arguments, files):
         """Sends a command; its answer is to be read before the next one."""
         lines = [*ALWAYS, *arguments, *files, "-echo3", "{ready}", "-execute"]
-        patience = PATIENCE + len(files) + sum(map(os.path.getsize, files)) / 1e7
+        patience = self.patience + len(files) + sum(map(os.path.getsize, files)) / 1e7
         self.deadline = self.given_up or time.monotonic() + patience
         try:
             self.process.stdin.write(os.fsencode("".join(line + "\n" for line in lines)))

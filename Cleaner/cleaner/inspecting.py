@@ -20,6 +20,10 @@ MOST_IN_FOLDER, MOST_FILES, MOST_BYTES = 1000, 20_000, 1 << 30
 MOST_PICTURE = 64 << 20
 # Files within files, as deep as they are looked into.
 DEEPEST = 5
+# Seconds that ExifTool has for a look, beside those for its files: a sheet has long been given up then.
+PATIENCE = 8
+# Memory of this process: a picture may unpack to anything.
+MEMORY = 4 << 30
 
 
 class Part:
@@ -36,9 +40,16 @@ class Inspector:
         self.language, self.tool, self.links = language, None, None
 
     def __enter__(self):
+        self.memory = resource.getrlimit(resource.RLIMIT_AS)
+        most = self.memory[1]
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most), most))
         return self
 
     def __exit__(self, *_):
+        resource.setrlimit(resource.RLIMIT_AS, self.memory)
+        self.end_tool()
+
+    def end_tool(self):
         if self.tool:
             self.tool.__exit__()
             self.tool = None
@@ -49,23 +60,22 @@ class Inspector:
     def findings(self, items):
         """A Finding for each item, in their order."""
         for first in range(0, len(items), GROUP):
-            group = items[first : first + GROUP]
-            try:
-                yield from self.look_into(group)
-            except exif_tool.Stopped:
+            yield from self.of_group(items[first : first + GROUP])
+
+    def of_group(self, group):
+        try:
+            yield from self.look_into(group)
+        except exif_tool.Stopped as error:
+            self.end_tool()
+            if len(group) > 1:
                 # One of them has ended ExifTool.
                 for item in group:
-                    yield self.alone(item)
-
-    def alone(self, item):
-        self.__exit__()
-        try:
-            finding, = self.look_into([item])
-        except exif_tool.Stopped as error:
+                    yield from self.of_group([item])
+                return
             print(error, file=sys.stderr)
             finding = Finding(self.language)
             finding.is_whole = False
-        return finding
+            yield finding
 
     def links_in(self, *texts):
         """The Finding of texts that are no items, such as a caption."""
@@ -77,7 +87,7 @@ class Inspector:
     def look_into(self, items):
         """The same of a few items; raises Stopped if ExifTool has ended."""
         findings, self.queue = [Finding(self.language) for _ in items], deque()
-        self.count, self.bytes = dict.fromkeys(findings, 0), 0
+        self.count, self.bytes, self.within = dict.fromkeys(findings, 0), 0, None
         for item, finding in zip(items, findings):
             for form in [item, *item.alternatives]:
                 with guarded(finding):
@@ -123,11 +133,21 @@ class Inspector:
         self.queue.append(part)
 
     def add_within(self, part, data, only_tags=False):
-        """A file within a file."""
-        self.bytes += len(data)
+        """A file within a file, which waits on the disk."""
+        start, length = self.bytes, len(data)
+        self.bytes += length
         if self.bytes > MOST_BYTES:
             raise Unread("size")
-        self.add(Part(part.finding, lambda: media.spooled(data), depth=part.depth + 1, only_tags=only_tags))
+        self.within = self.within or tempfile.TemporaryFile()
+        self.within.write(data)
+        self.within.flush()
+        self.add(Part(part.finding, lambda: self.taken_out(start, length), depth=part.depth + 1, only_tags=only_tags))
+
+    def taken_out(self, start, length):
+        file = media.spooled(b"")
+        while length and (amount := os.sendfile(file.fileno(), self.within.fileno(), start, length)):
+            start, length = start + amount, length - amount
+        return file
 
     def look_at(self, parts):
         opened = []
@@ -139,7 +159,7 @@ class Inspector:
         streams = [path for path, (_, _, kind) in read.items() if kind in kinds.STREAMS]
         others = [path for path in read if path not in streams]
         if read:
-            self.tool = self.tool or exif_tool.ExifTool()
+            self.tool = self.tool or exif_tool.ExifTool(patience=PATIENCE)
         if others:
             self.tool.begin([*exif_tool.AS_READ, *tags.READ], others)
         # While ExifTool reads; but for those of which it says whether they are raw photos, which nothing changes.

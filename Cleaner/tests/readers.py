@@ -117,8 +117,8 @@ def remaining(path, original, tags, tags_before):
         if PASSED_GROUPS.match(group):
             continue
         for fact, names in TAGS.items():
-            # Browsers show a drawing's title.
-            if (group, tag) != ("SVG", "Title") and fact in original and names.match(tag) and (tag, str(value)) in before and not NOTHING.match(str(value)):
+            # Browsers show a drawing's title, and readers a book's.
+            if (group, tag) not in (("SVG", "Title"), ("XML-dc", "Title")) and fact in original and names.match(tag) and (tag, str(value)) in before and not NOTHING.match(str(value)):
                 left.append((fact, f"{group}:{tag}={str(value)[:60]}"))
     return left + words_left(path, original, tags)
 

@@ -54,7 +54,7 @@ def digest_of(*command):
 
 
 def text_of(xml):
-    return re.sub(rb"\s+", b" ", re.sub(rb"<[^>]*>", b"", GONE.sub(b"", xml))).strip()
+    return re.sub(rb"\s+", b" ", re.sub(rb"(?s)<!--.*?-->|<[^>]*>", b"", GONE.sub(b"", xml))).strip()
 
 
 def parts_of_pdf(path):

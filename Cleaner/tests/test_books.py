@@ -21,7 +21,8 @@ NCX = '''<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><head><meta name="dtb
 content="SecretWriter"/></head><docTitle><text>Waves</text></docTitle><docAuthor><text>Ada Example</text></docAuthor><navMap/></ncx>'''
 PAGE = '''<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>A</title>
 <meta name="author" content="Ada Example"/><meta name="viewport" content="width=600"/><link rel="stylesheet" href="s.css"/>
-<!-- C:\\Users\\ada\\a.docx --></head><body><p epub:type="z3998:poem">Words on a page</p><img src="cover.jpg" alt="Sea"/>%s
+<style>p { margin: 0 }
+q { margin: 0 }</style><!-- C:\\Users\\ada\\a.docx --></head><body><p epub:type="z3998:poem">Words on a page</p><img src="cover.jpg" alt="Sea"/>%s
 <svg xmlns="http://www.w3.org/2000/svg"><metadata>Ada Example</metadata></svg></body></html>'''
 ENCRYPTION = '''<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#">
 <enc:EncryptedData><enc:EncryptionMethod Algorithm="%s"/><enc:CipherData><enc:CipherReference URI="OPS/f.otf"/></enc:CipherData>
@@ -57,6 +58,7 @@ class BookTests(TransformTestCase):
         for word in (
             b"<dc:title>Waves", b">he<", b"Words on a page", b'epub:type="z3998:poem"', b'property="rendition:layout">pre-pag',
             b'name="cover" content="cover"', b'="rtl"', b"width=600", b'"stylesheet" href="s.css"', b'src="cover.jpg"', b"{ color: red }",
+            b"<style>p { margin: 0 }\nq {",
         ):
             self.assertIn(word, content)
         identifier = parts["OPS/content.opf"].split(b'identifier id="id">')[1].split(b"<")[0]

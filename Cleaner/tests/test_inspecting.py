@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the inspector says of items, and that it finds nothing in copies of what an option takes away."""
-import os, signal, subprocess, sys, zipfile
+import os, resource, signal, subprocess, sys, time, types, zipfile
+from unittest import mock
 
 import corpus, office_corpus
 from cases import TransformTestCase
@@ -122,8 +123,9 @@ class InspectorTests(TransformTestCase):
             photo = file.read()
         self.file("a.jpg", photo, folder + "/below")
         self.file("notes.txt", "Grüße".encode(), folder)
-        os.symlink("/etc/passwd", folder + "/link")
+        os.symlink(corpus.exiftool(corpus.picture(self.path("b.jpg")), "-Artist=Berta"), folder + "/link")
         self.assertInside(folder, "location", "device")
+        self.assertNotIn("Berta", self.inside(folder)["person"])
         archive = corpus.package(self.path("a.zip"), {"below/a.jpg": photo})
         self.assertInside(archive, "location", "device")
         self.assertInside(corpus.package(self.path("b.zip"), {"a.zip": self.content(archive)}), "location")
@@ -160,11 +162,47 @@ class InspectorTests(TransformTestCase):
         self.assertIn("location", found[len(unread) - 2][0])
 
     def test_nothing_is_concluded_where_exiftool_fails(self):
-        self.fake("exiftool", status=1)
-        photo = file_item(corpus.picture(self.path("secret.jpg")))
+        self.program("exiftool", "exit 1")
+        photo = file_item(corpus.picture(self.path("a.jpg")))
         found = self.inspected(photo, text_item("Hello"), photo)
         self.assertEqual([is_whole for _, is_whole in list(found.values())[1:]], [False, True, False])
-        self.assertNotIn("secret", str(self.calls("exiftool")))
+
+    def test_exiftool_is_told_no_name_of_a_file(self):
+        given = self.path("given")
+        self.program("exiftool", f"echo \"$@\" >>{given}\nexec tee -a {given} | /usr/bin/exiftool \"$@\"")
+        for path in (corpus.photo(self.path("secret.jpg")), self.file("secret.mp3", b"ID3\4\0\0\0\0\0\0")):
+            self.inspected(file_item(path))
+        said = self.content(given)
+        self.assertEqual((b"-stay_open" in said, b"/proc/" in said, b"secret" in said), (True, True, False))
+
+    def test_exiftool_that_hangs_is_waited_for_once_and_not_long(self):
+        from cleaner import exif_tool, inspecting
+        program, photo = self.program("exiftool", "exec sleep 60"), corpus.picture(self.path("a.jpg"))
+        item = types.SimpleNamespace(
+            is_link=False, path=photo, alternatives=(), file_name="a.jpg", open=lambda: open(photo, "rb", buffering=0))
+        started = time.monotonic()
+        with mock.patch.object(exif_tool, "PROGRAM", program), mock.patch.object(inspecting, "PATIENCE", 1):
+            with inspecting.Inspector() as inspector:
+                self.assertEqual([finding.is_whole for finding in inspector.findings([item])], [False])
+        self.assertLess(time.monotonic() - started, 4)
+        self.assertLess(inspecting.PATIENCE, 10)
+
+    def test_an_archive_is_held_on_the_disk(self):
+        archive = corpus.package(self.path("a.zip"), dict.fromkeys((f"{number}.bin" for number in range(20)), bytes(24 << 20)))
+        script = (
+            "import resource, sys; from cleaner.inspecting import Inspector; from types import SimpleNamespace as Item\n"
+            "with Inspector() as inspector: list(inspector.findings([Item(is_link=False, path=sys.argv[1], alternatives=(),"
+            " file_name='a', open=lambda: open(sys.argv[1], 'rb', buffering=0))]))\n"
+            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)")
+        used = subprocess.run([sys.executable, "-B", "-c", script, archive], capture_output=True, cwd=os.path.dirname(CLEAN_COPY))
+        self.assertLess(int(used.stdout), 200 << 10)
+
+    def program(self, name, script):
+        """Puts a program in the way."""
+        with open(path := os.path.join(self.programs, name), "w") as file:
+            file.write("#!/bin/sh\n" + script + "\n")
+        os.chmod(path, 0o755)
+        return path
 
     def test_all_representations_are_looked_into(self):
         item = text_item("Hello") | {"alternatives": [file_item(corpus.photo(self.path("a.jpg")))]}
