@@ -73,7 +73,10 @@ class WithoutLocationTests(TransformTestCase):
         small = corpus.with_riff_chunk(corpus.picture(self.path("small.webp"), save="[strip]"), b"exif", place)
         for path in (twice, small):
             self.assertSays(path, b"Exif.GPSInfo.GPSLatitude ")
-            self.assertTold(path, "other")
+            if path == twice:
+                self.inside(path, is_whole=False)
+            else:
+                self.assertTold(path, "other")
             left = self.changed("without-metadata", path)
             self.assertSays(left, b"GPSLatitude", b"iPhone", place, says=False)
             self.assertEqual(pixels(left), pixels(path))
@@ -161,7 +164,8 @@ class WithoutLocationTests(TransformTestCase):
         behind, bitmap = drawing + cover, b"BM" + cover
         for pictures in ((b"covr", cover), (b"\0\0\0\1", cover), (b"covr", plain, cover), (b"covr", behind), (b"covr", bitmap)):
             path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=corpus.cover(*pictures))
-            self.assertInside(path, "other")
+            # No one here reads what a bitmap has behind its pixels.
+            self.assertInside(path, "other", is_whole=bitmap not in pictures)
             left = self.changed("without-location", path)
             self.assertSays(left, cover[:64], cover[-64:], says=False)
             os.unlink(left)
