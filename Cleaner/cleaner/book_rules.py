@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What stays of an EPUB: the parts that its manifest lists, and of what is said about it the title, the language and how it is shown."""
-import posixpath, re, uuid
+"""What stays of what the parts of an EPUB say: title, language and identifier, the pages, and how they are shown."""
+import posixpath, re
 from urllib.parse import unquote
 
 from .document_rules import DATA, LINK, LOCAL, MOMENT, NO_MOMENT, SHOWN, SVG, WEB, XHTML, XLINK, XML, SVGRules
-from .isobmff import Damaged
-from .package_parts import Elements, Unknown
+from .package_parts import Unknown
 from .xml_cuts import DROP, Rules
 
 DC, OPF = "http://purl.org/dc/elements/1.1/", "http://www.idpf.org/2007/opf"
@@ -13,16 +12,11 @@ PAGES = "http://www.idpf.org/2007/ops"
 BOXES = "urn:oasis:names:tc:opendocument:xmlns:container"
 # Namespaces that programs declare whether they are used or not.
 OFTEN_DECLARED = {"http://www.w3.org/2001/XMLSchema-instance", "http://purl.org/dc/terms/", OPF, DC, XML}
-CONTAINER, ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
-# Fonts that are blended with the book's identifier; of any other algorithm the reader needs a key.
-FONTS = {"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"}
 # How a book is shown, by the names and properties of its meta elements.
 SHOWS = re.compile(
     r"(rendition:[\w-]+|media:(active-class|playback-active-class|duration)|cover|fixed-layout|original-resolution|book-type"
     r"|orientation-lock|primary-writing-mode|dcterms:modified)\Z")
-PLAIN = re.compile(r"[\w .:#-]*\Z")
-# An identifier that says nothing but that it is one.
-NO_NAME = re.compile(r"(urn:uuid:)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", re.I)
+PLAIN = re.compile(r"[\w .,:=#-]*\Z")
 
 
 class ListedRules(Rules):
@@ -75,8 +69,8 @@ class DisplayRules(ListedRules):
 class OPFRules(ListedRules):
     SPACES = {"", OPF, DC}
     STAYS = set("""
-        package metadata dc-metadata x-metadata manifest item spine itemref guide reference bindings mediaType title language identifier
-        meta""".split())
+        package metadata dc-metadata x-metadata manifest item spine itemref guide reference bindings mediaType title language
+        identifier meta""".split())
     GOES = {"tours", "collection"}
     ATTRIBUTES = set("""
         version unique-identifier lang dir id href media-type media-overlay properties fallback fallback-style toc idref linear
@@ -105,12 +99,12 @@ class OPFRules(ListedRules):
 class NCXRules(ListedRules):
     SPACES = {"", "http://www.daisy.org/z3986/2005/ncx/"}
     STAYS = set("""
-        ncx head meta docTitle text navMap navPoint navLabel content pageList pageTarget navList navTarget navInfo img audio
-        smilCustomTest""".split())
+        ncx head meta docTitle text navMap navPoint navLabel content pageList pageTarget navList navTarget navInfo img
+        audio smilCustomTest""".split())
     GOES = {"docAuthor"}
     ATTRIBUTES = set("""
-        version lang dir id class name content src playOrder value type scheme clipBegin clipEnd defaultState override bookStruct
-        """.split())
+        version lang dir id class name content src playOrder value type scheme clipBegin clipEnd defaultState override
+        bookStruct""".split())
     HEAD = {"dtb:uid", "dtb:depth", "dtb:totalPageCount", "dtb:maxPageNumber"}
 
     def element(self, name, attributes, parents):
@@ -202,80 +196,3 @@ class PageRules(SVGRules):
 
     def namespace(self, address):
         return None if address == PAGES else super().namespace(address)
-
-
-# What is done with a part, by its media type.
-RULES = {
-    "application/xhtml+xml": PageRules, "text/html": PageRules, "text/x-oeb1-document": PageRules, "image/svg+xml": PageRules,
-    "application/x-dtbncx+xml": NCXRules, "application/smil+xml": SMILRules,
-}
-STYLES = {"text/css", "text/x-oeb1-css"}
-FILES = ("image/", "font/", "audio/", "video/", "application/vnd.ms-opentype", "application/font-", "application/x-font-")
-DISPLAY = re.compile(r"META-INF/com\.\w+(\.\w+)?\.display-options\.xml\Z")
-
-
-class Book:
-    """What is done with each part: rules by which it is cut, "styles", "file", "kept" or "goes"."""
-
-    def __init__(self, package, identifier=None):
-        self.names = [name for name in package.namelist() if not name.endswith("/")]
-        if len({name.lower() for name in self.names}) < len(self.names):
-            raise Damaged("Two parts have one name.")
-        self.package, self.new = package, identifier
-        self.identified, self.blended, self.listed = None, set(), {}
-        self.do = dict.fromkeys(self.names, "goes") | {"mimetype": "kept", CONTAINER: ContainerRules}
-        self.do |= dict.fromkeys(filter(DISPLAY.match, self.names), DisplayRules)
-        self.read_encryption()
-        roots = [values["full-path"] for name, values in self.elements(CONTAINER) if name == "rootfile"]
-        if not roots or self.read("mimetype").strip() != b"application/epub+zip":
-            raise Damaged("It is no book.")
-        for root in roots:
-            self.read_manifest(root)
-        self.styles = b"".join(self.read(name) for name, do in self.do.items() if do == "styles")
-        self.left_out = {name for name, do in self.do.items() if do == "goes"}
-
-    def read(self, name):
-        return self.package.read(name)
-
-    def elements(self, name):
-        try:
-            return WithEntities(self.read(name)).found
-        except KeyError:
-            raise Damaged(f"{name} is missing.") from None
-
-    def read_encryption(self):
-        if ENCRYPTION not in self.names:
-            return
-        for name, values in self.elements(ENCRYPTION):
-            if name == "EncryptionMethod" and values.get("Algorithm") not in FONTS:
-                raise Unknown("DRM")
-            if name == "CipherReference":
-                self.blended.add(unquote(values.get("URI", "")))
-        self.do[ENCRYPTION] = EncryptionRules
-
-    def read_manifest(self, root):
-        found = self.elements(root)
-        self.do[root] = OPFRules
-        self.identified = next((values.get("unique-identifier") for name, values in found if name == "package"), None)
-        for name, values in found:
-            if name == "item":
-                part = posixpath.normpath(posixpath.join(posixpath.dirname(root), unquote(values.get("href", ""))))
-                if self.do.get(part) == "goes":
-                    self.do[part] = self.of_part(part, values.get("media-type", "").lower())
-
-    def of_part(self, name, kind):
-        if name in self.blended:
-            return "kept" if "font" in kind or "opentype" in kind else "unknown"
-        return RULES.get(kind) or ("styles" if kind in STYLES else "file" if kind.startswith(FILES) else "unknown")
-
-    def identifier(self, text):
-        """What stands in the place of the identifier, with which fonts may be blended."""
-        return text if self.blended or not self.new and NO_NAME.match(text.strip()) else self.new or ""
-
-
-class WithEntities(Elements):
-    entities = True
-
-
-def new_identifier():
-    return uuid.uuid4().urn

@@ -3,7 +3,8 @@
 import os, posixpath, re, zipfile
 
 from . import documents, packages, places, xml_cuts
-from .book_rules import Book, PageRules, new_identifier
+from .book_parts import Book, new_identifier
+from .book_rules import PageRules
 from .cleaning import refusal
 from .finding import Unread
 from .package_parts import Unknown
@@ -45,14 +46,13 @@ def finish(copy):
 
 
 def cleaned(book, name, do, inside):
-    data = book.read(name)
     if do == "unknown":
         raise Unknown(posixpath.basename(name))
-    if do == "styles":
-        return PageRules(book, name, inside).sheet(data)
-    if do == "file":
-        return inside.file(data, name)
-    return data if do == "kept" else xml_cuts.cut(data, do(book, name, inside))
+    if do in ("file", "kept"):
+        data = book.package.read(name)
+        return data if do == "kept" else inside.file(data, name)
+    data = book.read(name)
+    return PageRules(book, name, inside).sheet(data) if do == "styles" else xml_cuts.cut(data, do(book, name, inside))
 
 
 def look(package, finding, look_into):
@@ -67,17 +67,17 @@ def look(package, finding, look_into):
 
 
 def look_at_part(book, name, do, inside, finding):
-    data = book.read(name)
     if do == "unknown":
         raise Unknown(posixpath.basename(name))
     if do == "goes":
         finding.add("other")
-    elif do == "styles":
-        finding.has_more |= PageRules(book, name, inside).sheet(data) != data
     elif do == "file":
-        packages.look_at_file(data, finding, inside.look_into)
+        packages.look_at_file(book.package.read(name), finding, inside.look_into)
+    elif do == "styles":
+        finding.has_more |= PageRules(book, name, inside).sheet(book.read(name)) != book.read(name)
     elif do != "kept":
         # A comment is cut, and anything else stays for this look.
+        data = book.read(name)
         finding.has_more |= len(xml_cuts.cut(data, Recorder(do(book, name, inside), inside, finding))) < len(data)
 
 

@@ -4,7 +4,7 @@ import mmap, struct
 
 from .isobmff import Damaged
 
-# Kilobits a second of MPEG-1 and MPEG-2, layer 3, and samples a second of MPEG-1, 2 and 2.5, by the numbers of a frame's header.
+# Kilobits a second of MPEG-1 and MPEG-2, layer 3, and samples a second of MPEG-1, 2 and 2.5, by the numbers in a frame's head.
 RATES = {
     True: (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320),
     False: (0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160),
@@ -15,7 +15,7 @@ LONGEST = 1 << 20
 
 
 def of_mp3(file):
-    """Where the first frame begins, where the last one ends, and whether nothing but tags that players know stands behind that."""
+    """Where the first frame begins, where the last one ends, and whether nothing but tags that players know stands behind."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         end = tags_start(data)
         start = place = first(data, tags_end(data))

@@ -13,7 +13,8 @@ PLACES = [
     "LocationDate", "LocationAccuracy*", "LocationISO*",
     "CreatorCity", "CreatorRegion", "CreatorCountry", "CreatorAddress", "CreatorPostalCode", "CiAdr*", "Landmark",
     "LicensorCity", "LicensorRegion", "LicensorCountry", "LicensorPostalCode", "HometownCity", "DestinationCity",
-    "GimbalYawDegree", "*LocationInformation", "ShotLocation", "*LocationAddress*", "Coverage", "AbsoluteAltitude", "RelativeAltitude",
+    "GimbalYawDegree", "*LocationInformation", "ShotLocation", "*LocationAddress*", "Coverage", "AbsoluteAltitude",
+    "RelativeAltitude",
     # Where a specimen was found (Darwin Core), and a telephone.
     "XMP-dwc:DC*", "XMP-cell:all",
     # The World Wide Web Consortium's vocabulary, and others that shorten the words.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Matroska, WebM and AVI in a container that ffmpeg writes anew: pictures, sound and captions as they are, in their languages and
-with their fonts, without other attachments, chapters and what is said of them."""
+"""Matroska, WebM and AVI in a container that ffmpeg writes anew: pictures, sound and captions as they are, in their languages
+and with their fonts, without other attachments, chapters and what is said of them."""
 import json, os, re, struct, subprocess
 
 from .copies import check_room
@@ -16,7 +16,8 @@ LESS = ["-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1", "-fflags", "
 # What is said of a stream and decides how it is played, by ffmpeg's names, with the form of its values.
 PLAYED = {name: re.compile(form) for name, form in {
     "language": r"[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*\Z", "alpha_mode": r"\d\Z", "stereo_mode": r"[a-z_]{1,30}\Z"}.items()}
-FONT = re.compile(r"(application/(x-truetype-font|x-font-ttf|x-font-otf|vnd\.ms-opentype|font-sfnt)|font/(ttf|otf|sfnt|collection))\Z")
+FONT = re.compile(
+    r"(application/(x-truetype-font|x-font-[ot]tf|vnd\.ms-opentype|font-sfnt)|font/(ttf|otf|sfnt|collection))\Z")
 # Where Matroska names the program, which it has to, and the comments that Vorbis has in its set-up; both within the first bytes.
 PROGRAM, VORBIS, HEAD = re.compile(rb"(?<=\x4d\x80\x84|\x57\x41\x84)Lavf"), b"\3vorbis", 1 << 20
 

@@ -28,12 +28,13 @@ STRUCTURAL = {family: set(names.split()) for family, names in {
     "APE": "APEVersion BitsPerSample BlocksPerFrame Channels CompressionLevel FinalFrameBlocks SampleRate TotalFrames",
     "Vorbis": "AudioChannels MaximumBitrate MinimumBitrate NominalBitrate SampleRate VorbisVersion",
     "Matroska": """
-        AlphaMode AspectRatioType AttachedFileMIMEType AttachedFileUID AudioBitsPerSample AudioChannels AudioCodecID AudioSampleRate CodecID
-        CodecDecodeAll ContentCompressionAlgorithm ContentEncodingType CropBottom CropLeft CropRight CropTop DefaultDuration
-        DisplayHeight DisplayUnit DisplayWidth DocType DocTypeReadVersion DocTypeVersion Duration EBMLReadVersion EBMLVersion FrameRate
-        Gamma ImageHeight ImageWidth OutputAudioSampleRate Stereo3DMode StereoMode SubtitleCodecID TagDefault TagLanguageBCP47 TagTrackUID
-        TargetType TargetTypeValue TimecodeScale TrackDefault TrackForced TrackLanguage TrackLanguageIETF TrackNumber
-        TrackTimecodeScale TrackType TrackUID TrackUsed VideoCodecID VideoFrameRate VideoScanType""",
+        AlphaMode AspectRatioType AttachedFileMIMEType AttachedFileUID AudioBitsPerSample AudioChannels AudioCodecID
+        AudioSampleRate CodecDecodeAll CodecID ContentCompressionAlgorithm ContentEncodingType CropBottom CropLeft CropRight
+        CropTop DefaultDuration DisplayHeight DisplayUnit DisplayWidth DocType DocTypeReadVersion DocTypeVersion Duration
+        EBMLReadVersion EBMLVersion FrameRate Gamma ImageHeight ImageWidth OutputAudioSampleRate Stereo3DMode StereoMode
+        SubtitleCodecID TagDefault TagLanguageBCP47 TagTrackUID TargetType TargetTypeValue TimecodeScale TrackDefault
+        TrackForced TrackLanguage TrackLanguageIETF TrackNumber TrackTimecodeScale TrackType TrackUID TrackUsed VideoCodecID
+        VideoFrameRate VideoScanType""",
 }.items()}
 # Words of a person's own in an MP3, with their name.
 NAMED_WORDS = re.compile(r"\(([^()]*\w[^()]*)\) (.+)", re.S)
@@ -159,7 +160,7 @@ def look_at_places(named, tags, finding):
     if found:
         return
     # The numbers of a map are no coordinates, and those of other tags no names.
-    texts = [(name.rpartition(":")[2], text(value)) for name, value in named.items() if name.rpartition(":")[2] not in metadata.MAP]
+    texts = [(name, text(value)) for tag, value in named.items() if (name := tag.rpartition(":")[2]) not in metadata.MAP]
     if position := next((found for _, words in texts for found in places.positions(words) if any(found)), None):
         finding.place(*position)
         return

@@ -82,8 +82,8 @@ class InspectorTests(TransformTestCase):
     def test_what_programs_write_where_nothing_is_known_is_no_fact(self):
         path = corpus.exiftool(
             corpus.picture(self.path("a.jpg"), save="[strip]"), "-OwnerName=unknown", "-Artist=(not set)", "-XMP-dc:Rights=none",
-            "-XMP-iptcExt:PersonInImageId=urn:uuid:840a7d7e", "-UserComment=None", "-IPTC:City=Unknown", "-XMP-dc:Creator=xmp.did:12",
-            "-XMP-dc:Title=x-default", "-IPTC:Headline=False", "-XMP-dc:Description=0decd391f7ffc8e96184efdd1e8fe4b8")
+            "-XMP-iptcExt:PersonInImageId=urn:uuid:840a7d7e", "-UserComment=None", "-IPTC:City=Unknown",
+            "-XMP-dc:Creator=xmp.did:12", "-XMP-dc:Title=x-default", "-IPTC:Headline=False", "-XMP-dc:Description=0decd391f7ffc8e96184efdd1e8fe4b8")
         self.assertEqual(self.inside(path).keys(), {"software"})
         height = corpus.exiftool(corpus.picture(self.path("b.jpg")), "-GPSAltitude=540", "-GPSAltitudeRef=0", "-GPSLatitudeRef=N")
         self.assertInside(height, "location", says=False)
@@ -100,12 +100,13 @@ class InspectorTests(TransformTestCase):
 
     def test_tags_of_one_name_are_all_told(self):
         path = corpus.exiftool(
-            corpus.picture(self.path("a.jpg"), save="[strip]"), "-EXIF:Artist=Ada", "-XMP-tiff:Artist=Berta", "-XMP-exif:GPSLatitude=10",
-            "-XMP-exif:GPSLongitude=20", *(f"-EXIF:GPS{name}" for name in (
+            corpus.picture(self.path("a.jpg"), save="[strip]"), "-EXIF:Artist=Ada", "-XMP-tiff:Artist=Berta",
+            "-XMP-exif:GPSLatitude=10", "-XMP-exif:GPSLongitude=20", *(f"-EXIF:GPS{name}" for name in (
                 "Latitude=46.948", "LatitudeRef=N", "Longitude=7.4474", "LongitudeRef=E")))
         found = self.inside(path)
-        self.assertEqual((set(found["person"]), set(found["location"])), ({"Ada", "Berta"}, {"46.95° N, 7.45° E", "10° N, 20° E"}))
-        home = corpus.exiftool(corpus.picture(self.path("b.jpg")), "-XMP-xmp:Nickname=a", "-XMP-iptcExt:LocationShownProvinceState=Bern")
+        self.assertEqual(set(found["person"]), {"Ada", "Berta"})
+        self.assertEqual(set(found["location"]), {"46.95° N, 7.45° E", "10° N, 20° E"})
+        home = corpus.exiftool(corpus.picture(self.path("b.jpg")), "-XMP-iptcExt:LocationShownProvinceState=Bern")
         self.assertEqual(self.inside(home)["location"], ["Bern"])
 
     def test_values_are_lines(self):
@@ -194,7 +195,8 @@ class InspectorTests(TransformTestCase):
             "with Inspector() as inspector: list(inspector.findings([Item(is_link=False, path=sys.argv[1], alternatives=(),"
             " file_name='a', open=lambda: open(sys.argv[1], 'rb', buffering=0))]))\n"
             "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)")
-        used = subprocess.run([sys.executable, "-B", "-c", script, archive], capture_output=True, cwd=os.path.dirname(CLEAN_COPY))
+        command, room = [sys.executable, "-B", "-c", script, archive], os.path.dirname(CLEAN_COPY)
+        used = subprocess.run(command, capture_output=True, cwd=room)
         self.assertLess(int(used.stdout), 200 << 10)
 
     def program(self, name, script):
