@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the sound of an MP3 and of a FLAC begins and ends: tags stand around it, and anything may stand behind it."""
+"""Where the sound of an MP3, a FLAC and an OGG begins and ends: tags stand around it, and anything may stand behind it."""
 import mmap, struct
 
 from .isobmff import Damaged
@@ -93,6 +93,19 @@ def sound_of_flac(data):
         is_last = data[place] & 0x80
         place += 4 + int.from_bytes(data[place + 1 : place + 4], "big")
     return place
+
+
+def streams(file):
+    """The serial numbers of an OGG's streams, with None where something else stands among its pages."""
+    found = set()
+    file.seek(0)
+    while head := file.read(27):
+        if len(head) < 27 or head[:4] != b"OggS":
+            return found | {None}
+        found.add(struct.unpack_from("<I", head, 14)[0])
+        lengths = file.read(head[26])
+        file.seek(sum(lengths), 1)
+    return found
 
 
 def is_head(head):

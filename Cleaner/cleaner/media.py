@@ -103,7 +103,10 @@ def samples(file, ranges):
 
 def look_at_end(file, kind, finding):
     """What stands behind sound, and is no tag."""
-    if kind == "mp3" and not frames.of_mp3(file)[2] or kind == "flac" and not frames.ends_flac(file):
+    has_more = {
+        "mp3": lambda: not frames.of_mp3(file)[2], "flac": lambda: not frames.ends_flac(file),
+        "ogg": lambda: None in frames.streams(file)}
+    if kind in has_more and has_more[kind]():
         finding.add("other")
 
 

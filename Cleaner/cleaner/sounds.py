@@ -59,10 +59,9 @@ def clean_flac(path):
 def clean_ogg(path):
     with open(path, "rb") as file:
         head = file.read(64)
-        file.seek(0)
-        count = len(set(streams(file)))
+        found = frames.streams(file)
     codec = next((codec for sign, codec in CODECS.items() if head.startswith(sign, 28)), None)
-    if codec is None or count != 1:
+    if codec is None or len(found) != 1:
         raise Unknown("OGG")
     sound = codec(path)
     sound.tags.clear()
@@ -70,13 +69,3 @@ def clean_ogg(path):
     # Bytes behind the comments, which mutagen keeps.
     sound.tags._pad_data = b""
     sound.save(padding=lambda info: 0)
-
-
-def streams(file):
-    """The serial number of each page."""
-    while head := file.read(27):
-        if len(head) < 27 or head[:4] != b"OggS":
-            raise Unknown("OGG")
-        lengths = file.read(head[26])
-        file.seek(sum(lengths), 1)
-        yield struct.unpack_from("<I", head, 14)[0]

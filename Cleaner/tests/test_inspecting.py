@@ -108,6 +108,10 @@ class InspectorTests(TransformTestCase):
         self.assertEqual(set(found["location"]), {"46.95° N, 7.45° E", "10° N, 20° E"})
         home = corpus.exiftool(corpus.picture(self.path("b.jpg")), "-XMP-iptcExt:LocationShownProvinceState=Bern")
         self.assertEqual(self.inside(home)["location"], ["Bern"])
+        from cleaner import finding, tags
+        for tag in ("MakerNotes:Casio:HometownCity", "XML:ContentDescriptionLocationAddressAddrComp"):
+            tags.look({tag: "Tokyo"}, told := finding.Finding())
+            self.assertEqual(list(told.facts()), [("location", "Tokyo")])
 
     def test_values_are_lines(self):
         path = corpus.exiftool(corpus.picture(self.path("a.jpg")), "-E", "-XMP-dc:Creator=Ada&#x9;&#xa;\u202eExample")
@@ -188,7 +192,8 @@ class InspectorTests(TransformTestCase):
         self.assertLess(time.monotonic() - started, 4)
         self.assertLess(inspecting.PATIENCE, 10)
 
-    def test_an_archive_is_held_on_the_disk(self):
+    def test_an_archive_is_held_on_the_disk_and_memory_has_a_bound(self):
+        from cleaner import inspecting
         archive = corpus.package(self.path("a.zip"), dict.fromkeys((f"{number}.bin" for number in range(20)), bytes(24 << 20)))
         script = (
             "import resource, sys; from cleaner.inspecting import Inspector; from types import SimpleNamespace as Item\n"
@@ -198,6 +203,10 @@ class InspectorTests(TransformTestCase):
         command, room = [sys.executable, "-B", "-c", script, archive], os.path.dirname(CLEAN_COPY)
         used = subprocess.run(command, capture_output=True, cwd=room)
         self.assertLess(int(used.stdout), 200 << 10)
+        before = resource.getrlimit(resource.RLIMIT_AS)
+        with inspecting.Inspector():
+            self.assertEqual(resource.getrlimit(resource.RLIMIT_AS)[0], inspecting.MEMORY)
+        self.assertEqual(resource.getrlimit(resource.RLIMIT_AS), before)
 
     def program(self, name, script):
         """Puts a program in the way."""

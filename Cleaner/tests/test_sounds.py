@@ -87,8 +87,9 @@ class SoundTests(TransformTestCase):
             self.assertClean(path, decoded(path))
         twice = os.fsdecode(self.file("twice.mp3", plain[: plain.index(b"\xff\xfb")] + plain))
         self.assertClean(twice, decoded(twice))
-        sounds = {"mp3": plain, "flac": self.content(self.made_by_ffmpeg("a.flac", *SINE))}
-        for name, tail in {"a.mp3": b"Ada Example, Bern", "b.mp3": sound[:60], "c.flac": b"Ada Example, Bern"}.items():
+        sounds = {kind: self.content(self.made_by_ffmpeg("a." + kind, *SINE)) for kind in ("flac", "ogg")} | {"mp3": plain}
+        words = b"Ada Example, Bern"
+        for name, tail in {"a.mp3": words, "b.mp3": sound[:60], "c.flac": words, "d.ogg": words}.items():
             path = os.fsdecode(self.file(name, sounds[name.partition(".")[2]] + tail))
             self.assertInside(path, "other")
             self.assertIn("cannot be cleaned", self.fails("without-metadata", path))
