@@ -40,7 +40,7 @@ class SVGRules(Rules):
         # Without a namespace it is no SVG to a browser, and shows nothing.
         if parents and parents[-1][1] == "style":
             raise Unknown("CSS")
-        return DROP if space not in SHOWN or local in ("metadata", "meta", "script") else None
+        return DROP if space not in SHOWN or local in ("metadata", "desc", "meta", "script") else None
 
     def attribute(self, element, name, value):
         space, local = name

@@ -4,7 +4,7 @@ missed that is cut, and none is told that stays."""
 import base64, re, zipfile
 from urllib.parse import unquote_to_bytes
 
-from . import embedded, xml_cuts
+from . import embedded, places, xml_cuts
 from .cleaning import FILMS, PICTURES
 from .document_rules import LOCAL, MOMENT, ODFRules, OfficeRules, OOXMLRules, SVGRules
 from .documents import AUTHORS, MOST_PARTS, MOST_UNPACKED
@@ -17,7 +17,7 @@ ABOUT = {
     **dict.fromkeys(AUTHORS, "person"), "Company": "person", "contributor": "person", "publisher": "person", "rights": "person",
     **dict.fromkeys(("created", "modified", "lastPrinted", "date", "creation-date", "print-date"), "time"),
     **dict.fromkeys(("Application", "AppVersion", "Template", "generator", "template"), "software"),
-    **dict.fromkeys(("title", "subject", "description", "keywords", "keyword", "category", "lpwstr", "user-defined"), "text"),
+    **dict.fromkeys(("title", "desc", "subject", "description", "keywords", "keyword", "category", "lpwstr", "user-defined"), "text"),
 }
 # Entries of lists that go with the parts that they name.
 ENTRIES = {"Relationship", "Override", "file-entry"}
@@ -120,8 +120,11 @@ def about(data, finding, within=None):
         entities = True
 
         def text(self, element, parents, text):
-            if element[1] in ABOUT and text.strip() and (within is None or any(parent[1] == within for parent in parents)):
+            is_within = within is None or element[1] == "desc" or any(parent[1] == within for parent in parents)
+            if element[1] in ABOUT and text.strip() and is_within:
                 finding.add(ABOUT[element[1]], text)
+                if position := next(places.positions(text), None):
+                    finding.place(*position)
 
     xml_cuts.cut(data, About())
 

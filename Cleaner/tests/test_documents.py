@@ -278,6 +278,15 @@ class DrawingTests(DocumentTestCase):
     def image(self, kind, data):
         return b'<image xlink:href="data:%s,%s" width="4" height="4"/>' % (kind, data)
 
+    def test_a_description_is_told_and_goes_and_a_title_that_browsers_show_stays(self):
+        path = self.drawing(b"<title>Map</title><g><desc>Of Ada at 46.94809, 7.44744</desc></g>")
+        found = self.inside(path)
+        self.assertEqual((found["text"], found["location"]), (["Of Ada at 46.94809, 7.44744"], ["46.95° N, 7.45° E"]))
+        left = self.changed("without-metadata", path)
+        self.assertSays(left, b"<title>Map</title>")
+        self.assertSays(left, b"Ada", says=False)
+        self.assertEqual(self.inside(left), {})
+
     def test_pictures_in_addresses_are_cleaned_as_files(self):
         png = content(corpus.with_chunks(corpus.photo(self.path("inner.png")), PNG_TEXT))
         inner = SVG_HEAD + b"<!-- Ada --><metadata>Ada</metadata></svg>"
