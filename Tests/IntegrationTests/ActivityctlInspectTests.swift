@@ -5,7 +5,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// What is inside a selection, and changed copies of it, from a command line.
+/// The facts inside a selection, and changed copies of it, from a command line.
 @Suite(
     .serialized,
     .disabled("Needs the systemd of a user other than root, who cannot run what was built here.") {

@@ -61,7 +61,7 @@ final class QuickAccessRow {
         grid.padRow(from: cells.count, columns: columns)
     }
 
-    /// What tells two targets of the same name apart: the activities, or within one of them the details.
+    /// Targets of the same name are told apart by their activities, or within one of them by the details.
     private static func captions(_ tiles: [QuickAccess.Tile]) -> [ActivityCaption] {
         let targets = tiles.compactMap { if case .target(let target) = $0 { target } else { nil } }
         let twins = Dictionary(grouping: targets) { TitleFolding.fold($0.label) }

@@ -34,7 +34,7 @@ final class SheetHead {
 
     /// All of it, which takes the focus and which no key presses.
     let group: Widget
-    /// What Tab goes to above the page.
+    /// The widgets above the page that Tab goes to.
     var stops: [Widget] { [group, opener?.button, options.button].compactMap(\.self) }
     /// All of it in one line, for a screen reader.
     var summary: String {

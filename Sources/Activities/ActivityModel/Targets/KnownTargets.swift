@@ -9,7 +9,7 @@ package struct KnownTargets: Sendable {
     /// Targets that are known, those that are gone included.
     package static let maximum = FormField.maximumPrintedOptions
 
-    /// What no two targets of an activity share. A stranger's device may bear any label, so one that the program marks is never
+    /// Differs among the targets of an activity. A stranger's device may bear any label, so one that the program marks is never
     /// the person's own.
     package struct Key: Hashable, Sendable {
         let label: ExactText

@@ -31,10 +31,10 @@ package struct TargetRanking {
     /// The places in the row, each thing's ways one after the other.
     package private(set) var places: [Place] = []
 
-    /// What a tile of the row stands for.
+    /// A person's device, or the target of one activity: each has a tile.
     private struct Thing: Hashable {
         let key: KnownTargets.Key
-        /// Nil of what the targets of several sources may be.
+        /// The one that knows it; nil for a device, which others may know too.
         let source: Int?
 
         init(_ target: Target, of source: Int) {

@@ -4,7 +4,7 @@ import ActivityInterface
 import ActivityModel
 
 extension DaemonClient {
-    /// What is inside of some content.
+    /// Asks for the facts inside of some content.
     func inspect(_ content: [Item], locale: String?) throws -> Sheet.Inspection {
         let request = Sheet.InspectRequest(content: content, locale: locale)
         return try Sheet.Inspection(
