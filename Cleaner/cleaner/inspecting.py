@@ -14,6 +14,8 @@ from .finding import Finding, Unread
 
 # Items that are looked into before the first of them is told, and files that ExifTool has at a time.
 GROUP, BATCH = 16, 32
+# Types of those that may take long: documents, archives, films and folders.
+SLOW = "application/pdf", "application/zip", "application/epub", "application/vnd.", "video/", "inode/"
 # Most files in a folder, most files in an item, and bytes of those that are within others.
 MOST_IN_FOLDER, MOST_FILES, MOST_BYTES = 1000, 20_000, 1 << 30
 # Most bytes of a picture that is held in memory.
@@ -58,9 +60,13 @@ class Inspector:
             self.links = None
 
     def findings(self, items):
-        """A Finding for each item, in their order."""
-        for first in range(0, len(items), GROUP):
-            yield from self.of_group(items[first : first + GROUP])
+        """Pairs of an item's place and its Finding. Those that may take long come last and by themselves, so that a sheet has the facts
+        of all others."""
+        places = range(len(items))
+        quick = [place for place in places if not items[place].type.startswith(SLOW)]
+        groups = [quick[first : first + GROUP] for first in range(0, len(quick), GROUP)]
+        for group in groups + [[place] for place in places if items[place].type.startswith(SLOW)]:
+            yield from zip(group, self.of_group([items[place] for place in group]))
 
     def of_group(self, group):
         try:

@@ -54,7 +54,7 @@ NAMES = {kind: re.compile(pattern) for kind, pattern in {
     "software": r"Software|Creator(Tool|Version)|Producer|Encode[rd]|Encoding(Tool|Software)|(Writing|Muxing)App|Firmware|Toolkit"
                 r"|Program$|Application|Generator|AndroidVersion|Vendor$|(Writer|Reader)Name$",
     "person": r"Artist|Author|Creator|By-line|Owner|Copyright(?!Flag)|Credit|Rights|Contributor|Editor|LastModifiedBy|Manager|Company"
-              r"|Person|Writer|Publisher|Photographer|Contact|Engineer|Performer|^Organi[sz]ation$|^(Region)?Name$",
+              r"|Person|Writer|Publisher|Photographer|Contact|Engineer|Performer|^Organi[sz]ation$|^(Region|.*Face\d*)?Name$",
     "time": r"Date|(?<!Exposure)(?<!Self)(?<!Shutter)(?<!Play)Time(?!r|code|Scale)",
     "text": r"Description|Caption|Comment|Title|Headline|Keyword|^Subject|Label|Instructions|Prompt|Parameters|Workflow|Notes?$"
             r"|Lyrics|Categor|Album|Genre|Tags|Abstract|Synopsis|DocumentName|^TrackName$",

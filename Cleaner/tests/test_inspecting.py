@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the inspector says of items, and that it finds nothing in copies of what an option takes away."""
-import os, resource, signal, subprocess, sys, time, types, zipfile
+import json, os, resource, signal, subprocess, sys, time, types, zipfile
 from unittest import mock
 
 import corpus, office_corpus
 from cases import TransformTestCase
-from support import file_item, link_item, text_item
+from support import ACTIVITIES, file_item, link_item, text_item
 from waiting import LIMIT, wait_until
 
 PRIVATE = {"location", "person", "device", "history", "preview", "text", "software", "time", "other"}
@@ -184,11 +184,11 @@ class InspectorTests(TransformTestCase):
         from cleaner import exif_tool, inspecting
         program, photo = self.program("exiftool", "exec sleep 60"), corpus.picture(self.path("a.jpg"))
         item = types.SimpleNamespace(
-            is_link=False, path=photo, alternatives=(), file_name="a.jpg", open=lambda: open(photo, "rb", buffering=0))
+            is_link=False, path=photo, type="image/jpeg", alternatives=(), file_name="a.jpg", open=lambda: open(photo, "rb", buffering=0))
         started = time.monotonic()
         with mock.patch.object(exif_tool, "PROGRAM", program), mock.patch.object(inspecting, "PATIENCE", 1):
             with inspecting.Inspector() as inspector:
-                self.assertEqual([finding.is_whole for finding in inspector.findings([item])], [False])
+                self.assertEqual([finding.is_whole for _, finding in inspector.findings([item])], [False])
         self.assertLess(time.monotonic() - started, 4)
         self.assertLess(inspecting.PATIENCE, 10)
 
@@ -197,7 +197,7 @@ class InspectorTests(TransformTestCase):
         archive = corpus.package(self.path("a.zip"), dict.fromkeys((f"{number}.bin" for number in range(20)), bytes(24 << 20)))
         script = (
             "import re, sys; from cleaner.inspecting import Inspector; from types import SimpleNamespace as Item\n"
-            "with Inspector() as inspector: list(inspector.findings([Item(is_link=False, path=sys.argv[1], alternatives=(),"
+            "with Inspector() as inspector: list(inspector.findings([Item(is_link=False, path=sys.argv[1], type='', alternatives=(),"
             " file_name='a', open=lambda: open(sys.argv[1], 'rb', buffering=0))]))\n"
             "print(re.search('VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])")
         command, room = [sys.executable, "-B", "-c", script, archive], os.path.dirname(CLEAN_COPY)
@@ -214,6 +214,16 @@ class InspectorTests(TransformTestCase):
             file.write("#!/bin/sh\n" + script + "\n")
         os.chmod(path, 0o755)
         return path
+
+    def test_what_takes_long_holds_up_none_of_the_others(self):
+        photo = corpus.photo(self.path("a.jpg"))
+        items = [file_item(corpus.pdf(self.path("b.pdf"), self.content(photo)), "application/pdf"), file_item(photo, "image/jpeg")]
+        request = json.dumps({"items": items}).encode()
+        ended = subprocess.run(
+            [f"{ACTIVITIES}/io.activityd.inspect.activity/bin/inspect"], input=request, capture_output=True, cwd=self.home,
+            env=self.environment)
+        ends = [line for line in ended.stdout.splitlines() if line.endswith(b"end")]
+        self.assertEqual(ends, [b"1\tend", b"0\tend"], ended.stderr)
 
     def test_all_representations_are_looked_into(self):
         item = text_item("Hello") | {"alternatives": [file_item(corpus.photo(self.path("a.jpg")))]}
