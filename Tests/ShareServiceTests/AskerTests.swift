@@ -142,6 +142,16 @@ struct AskerTests {
         #expect(try app(of: 10) == nil)
     }
 
+    @Test(arguments: [
+        ("dbus.service", true), ("dbus-:1.7-org.example.Camera@0.service", true), ("app-a-1.scope", false),
+        ("session-2.scope", false),
+    ])
+    func onlyWhatTheBusHasStartedIsAskedForItsName(_ unit: String, _ isAsked: Bool) throws {
+        add(10, parent: 1, "x", unit: unit)
+        let folder = try #require(Descriptor(open(scratch("proc/10"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
+        #expect(CallingProgram(10, folder).isStartedByBus == isAsked)
+    }
+
     @Test func twoProgramsOfASessionAreTwoAccountsAndTwoOfAnAppAreOne() throws {
         func account(_ process: Int) throws -> String {
             let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC

@@ -168,6 +168,15 @@ struct QuickAccessTests {
         #expect(Self.names(Targets.showing(Self.activities, annas)) == ["Anna", "Anna"])
     }
 
+    @Test("Another of a name that stands in the row waits for the next sheet")
+    func lateNamesake() {
+        let anna = Targets.target("a", "Anna", kind: "person")
+        let other = Targets.target("b", "Anna", kind: "person", by: Targets.bluetooth)
+        var state = Targets.showing(Self.activities, [anna], isFinal: false)
+        _ = state.apply(.painted(room: 3), .targets(1, .init(targets: [anna, other], final: true)))
+        #expect(Self.names(state) == ["Anna"])
+    }
+
     @Test("Things of one name that an activity tells apart, or of other kinds, are tiles of their own")
     func apart() {
         let twins = [

@@ -140,6 +140,14 @@ struct PressRuleTests {
         #expect(sheet.press(Self.enter))
     }
 
+    @Test("A capital letter is text for an entry as any other")
+    func capitals() {
+        let sheet = Sheet()
+        sheet.wait(500)
+        #expect(sheet.press(50, .modifies) && sheet.press(39, .types))
+        #expect(sheet.press(Self.enter))
+    }
+
     @Test("What is typed behind the first Tab does not put Enter off")
     func typingOn() {
         let sheet = Sheet()
@@ -157,11 +165,30 @@ struct PressRuleTests {
         let sheet = Sheet(turnedToBy: .moves)
         for _ in 0..<3 { #expect(sheet.press(39, .seeks)) }
         #expect(sheet.effect(Self.enter) == .confirms)
+        #expect(sheet.effect(Self.enter) == .dropped, "Paragraphs end with two lines.")
+        sheet.wait(500)
         #expect(sheet.effect(Self.enter) == .counts)
+        for key in [PressRule.Key.seeks, .writes] {
+            #expect(sheet.press(39, key))
+            #expect(sheet.effect(Self.space) == .confirms)
+            sheet.wait(500)
+        }
         #expect(sheet.press(39, .seeks))
-        #expect(sheet.effect(Self.space) == .confirms)
-        #expect(sheet.press(39, .seeks))
-        #expect(sheet.effect(Self.enter) == .confirms, "Another letter has chosen anew.")
+        #expect(sheet.press(59, .writes))
+        #expect(sheet.effect(Self.enter) == .confirms, "A comma confirms nothing.")
+    }
+
+    @Test("A line with an arrow in it performs nothing", arguments: [0, 110, 300])
+    func writingBehindAnArrow(interval: Int) {
+        let sheet = Sheet(turnedToBy: .moves)
+        let line: [PressRule.Key] = [
+            .seeks, .writes, .performs, .performs, .seeks, .writes, .performs, .modifies, .seeks, .performs,
+        ]
+        for (code, key) in zip(UInt32(0)..., line) {
+            let effect = sheet.effect(code, key)
+            #expect(effect != .counts || key != .performs, "Key \(code)")
+            sheet.wait(interval)
+        }
     }
 
     @Test("A held key confirms once, and performs nothing")
@@ -300,7 +327,9 @@ struct PressRuleTests {
         "What a key does",
         arguments: [
             (GDK_KEY_Return, nil, PressRule.Key.performs), (GDK_KEY_space, nil, .performs),
-            (GDK_KEY_s, nil, .seeks), (GDK_KEY_1, nil, .seeks), (GDK_KEY_period, nil, .performs),
+            (GDK_KEY_s, nil, .seeks), (GDK_KEY_1, nil, .seeks), (GDK_KEY_period, nil, .writes),
+            (GDK_KEY_BackSpace, nil, .writes), (GDK_KEY_F5, nil, .writes), (GDK_KEY_Menu, nil, .moves),
+            (GDK_KEY_KP_Space, nil, .performs),
             (GDK_KEY_KP_Enter, .line, .performs),
             (GDK_KEY_Return, .line, .performs),
             (GDK_KEY_Return, .lines, .types), (GDK_KEY_space, .line, .types), (GDK_KEY_s, .lines, .types),
@@ -310,5 +339,7 @@ struct PressRuleTests {
     func keys(symbol: Int32, field: TextWidget?, key: PressRule.Key) {
         #expect(PressRule.Key(UInt32(symbol), isModifier: false, in: field) == key)
         #expect(PressRule.Key(UInt32(symbol), isModifier: true, in: field) == .modifies)
+        let command = PressRule.Key(UInt32(symbol), isModifier: false, hasControl: true, in: field)
+        #expect(command == (key == .seeks ? .modifies : key))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import ActivityModel
 package import StrictJSON
 
 /// The sheet's first row: starred activities, then targets, each one press away.
@@ -99,6 +100,8 @@ package struct QuickAccess: Hashable, Sendable {
         switch tile {
         case .activity: return stars.contains(tile) ? tile : nil
         case .more(let identifier): return listed.contains(identifier) ? tile : nil
+        // It does not pass to another way.
+        case .target(let target) where !listed.contains(target.way.identifier): return nil
         case .target(var target):
             let now = found.filter { $0.ways.contains(where: target.leads) }.flatMap(\.ways)
             let new = now.filter { !target.leads(by: $0) }
@@ -107,18 +110,26 @@ package struct QuickAccess: Hashable, Sendable {
                 if isFinal { way.reachable = now.contains { $0.isSame(way) && $0.reachable } }
                 return way
             }
-            guard !target.ways.isEmpty else { return nil }
             target.ways += new
             return .target(target)
         }
     }
 
-    /// A row that leads to more has no empty place.
+    /// A row that leads to more has no empty place. Another of a name that stands in it waits: nothing beneath the first one tells them
+    /// apart.
     private mutating func fill(_ found: [TargetTile]) {
-        for target in found where !target.ways.contains(where: { tile(by: $0) != nil }) {
+        for target in found
+        where !target.ways.contains(where: { tile(by: $0) != nil }) && !hasNamesake(of: target) {
             guard let room, room > 0 else { return }
             tiles.append(.target(target))
             self.room = room - 1
+        }
+    }
+
+    private func hasNamesake(of target: TargetTile) -> Bool {
+        tiles.contains {
+            guard case .target(let tile) = $0 else { return false }
+            return TitleFolding.fold(tile.label) == TitleFolding.fold(target.label)
         }
     }
 }

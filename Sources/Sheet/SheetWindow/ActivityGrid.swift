@@ -30,6 +30,8 @@ final class ActivityGrid: Page {
     var current: ExactText?
     /// Calls where a menu has come, which is a page to press on as well.
     var onMenu: () -> Void = {}
+    /// Called where the cell that had the focus is no more.
+    var onLoss: () -> Void = {}
 
     init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {
         guard let groups = Widget.box(GTK_ORIENTATION_VERTICAL),
@@ -160,13 +162,13 @@ final class ActivityGrid: Page {
         for button in buttons { button.show(shown) }
     }
 
-    /// The focus stays on its cell, or goes to the first where that is no more, or where the person has not seen it yet.
+    /// The focus stays on its cell. Where that is no more, or the person has not seen it yet, nothing is chosen.
     private func rebuildKeepingFocus(_ state: SheetState) {
         let focused = buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.key
         let former = focused ?? current
         rebuild(state)
         if wasPainted { current = former } else if focused != nil { current = nil }
-        if focused != nil { takeFocus() }
+        if focused != nil { hasChosen ? takeFocus() : onLoss() }
     }
 
     private func fit() {

@@ -136,7 +136,11 @@ final class PressGuard {
     private func key(_ event: OpaquePointer) -> PressRule.Key {
         PressRule.Key(
             gdk_key_event_get_keyval(event), isModifier: gdk_key_event_is_modifier(event) != 0,
-            hasAlt: gdk_event_get_modifier_state(event).rawValue & GDK_ALT_MASK.rawValue != 0, in: field)
+            hasAlt: has(GDK_ALT_MASK, event), hasControl: has(GDK_CONTROL_MASK, event), in: field)
+    }
+
+    private func has(_ modifier: GdkModifierType, _ event: OpaquePointer) -> Bool {
+        gdk_event_get_modifier_state(event).rawValue & modifier.rawValue != 0
     }
 
     private var field: TextWidget? {

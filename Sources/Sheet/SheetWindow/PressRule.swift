@@ -11,7 +11,8 @@
 // with none of them chosen; an arrow or Tab turns to it, and after the first one the page has to become quiet once
 // more. From then on it takes presses as fast as they come, until another page comes or the window loses the focus.
 // Letters choose tiles on a page that the person has turned to, and may be a word for another window all the same: the
-// first Enter or Space behind them confirms what they have chosen, and the next one performs it.
+// first Enter or Space behind them, or behind whatever else is written, confirms what is chosen, and one that comes half
+// a second later performs it.
 //
 // The rule is a value and knows no clock: `PressGuard` begins the time anew whenever `times` grows.
 
@@ -32,7 +33,9 @@ struct PressRule: Hashable {
         case types
         /// Goes to the title that begins with it, and may as well belong to a word for another window.
         case seeks
-        /// Presses what has the focus, or may.
+        /// Belongs to a line for another window, as a comma or the key that takes one back: it counts, and does nothing here.
+        case writes
+        /// Presses what has the focus.
         case performs
     }
 
@@ -48,7 +51,7 @@ struct PressRule: Hashable {
     private var isQuiet = false
     /// Whether the person has turned to the page, by a click, an arrow, Tab or text for an entry.
     private var isTurnedTo = false
-    /// Whether letters have chosen what has the focus, and nothing has confirmed it.
+    /// Whether something was written since the person has chosen what has the focus, and nothing has confirmed it.
     private var isSought = false
     /// Whether another page has come since the last key.
     private var hasTurned = false
@@ -84,13 +87,16 @@ struct PressRule: Hashable {
         hasTurned = false
         switch key {
         case .types where isQuiet: isTurnedTo = true
-        case .modifies, .types, .leaves, .seeks: if !isTurnedTo { beginAnew() }
+        case .modifies, .types, .leaves: if !isTurnedTo, !isQuiet { beginAnew() }
+        case .seeks, .writes:
+            // A word that goes on behind an arrow is no pause.
+            if !isTurnedTo || !isQuiet { beginAnew() }
+            isSought = isTurnedTo
         case .moves:
             if !isTurnedTo { beginAnew() }
             (isTurnedTo, isSought) = (true, false)
         case .performs: return perform(isRepeated: isRepeated)
         }
-        if key == .seeks { isSought = isTurnedTo }
         return key == .seeks && !isTurnedTo || key == .leaves && isRepeated ? .dropped : .counts
     }
 
@@ -100,7 +106,9 @@ struct PressRule: Hashable {
             return .dropped
         }
         if isSought {
+            // Sentences end with two blanks, and paragraphs with two lines.
             isSought = false
+            beginAnew()
             return .confirms
         }
         // The next one counts at once only where the person has turned to the page.
@@ -136,26 +144,36 @@ extension PressRule.Key {
         GDK_KEY_KP_End, GDK_KEY_KP_Page_Up, GDK_KEY_KP_Page_Down, GDK_KEY_Tab, GDK_KEY_KP_Tab,
         GDK_KEY_ISO_Left_Tab,
     ]
+    private static let pressing = entering.union([GDK_KEY_space, GDK_KEY_KP_Space])
 
     /// Whether a key goes on to somewhere else.
     static func moves(by symbol: UInt32) -> Bool { moving.contains(Int32(bitPattern: symbol)) }
 
-    /// The effect of a key where the focus is. With Alt an arrow moves the thing itself.
-    init(_ symbol: UInt32, isModifier: Bool, hasAlt: Bool = false, in field: TextWidget?) {
+    /// The effect of a key where the focus is. With Alt an arrow moves the thing itself; a letter with Control or Alt is a
+    /// command, and says as little of the page as a modifier.
+    init(
+        _ symbol: UInt32, isModifier: Bool, hasAlt: Bool = false, hasControl: Bool = false,
+        in field: TextWidget?
+    ) {
         let symbol = Int32(bitPattern: symbol)
+        let isMenu = symbol == GDK_KEY_Menu || symbol == GDK_KEY_F10
         self =
             if isModifier {
                 .modifies
+            } else if isMenu {
+                .moves
             } else if Self.moving.contains(symbol) {
                 hasAlt ? .performs : .moves
             } else if symbol == GDK_KEY_Escape {
                 .leaves
             } else if field == .lines || field == .line && !Self.entering.contains(symbol) {
                 .types
-            } else if Unicode.Scalar(writtenBy: UInt32(bitPattern: symbol)) != nil {
-                .seeks
-            } else {
+            } else if Self.pressing.contains(symbol) {
                 .performs
+            } else if Unicode.Scalar(writtenBy: UInt32(bitPattern: symbol)) == nil {
+                .writes
+            } else {
+                hasAlt || hasControl ? .modifies : .seeks
             }
     }
 }

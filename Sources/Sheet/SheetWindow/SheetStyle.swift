@@ -35,7 +35,7 @@ enum SheetStyle {
         .sheet button.plain:hover { background: alpha(@sheet_ink, 0.06); }
         .sheet button.plain:active, .sheet button.plain:checked { background: alpha(@sheet_ink, 0.11); }
         .sheet :focus, .sheet button.plain:focus { outline-color: @sheet_accent; }
-        .sheet button.plain.confirmed { background: alpha(@sheet_accent, 0.3); }
+        .sheet button.confirmed, .sheet switch.confirmed { background: alpha(@sheet_accent, 0.3); }
 
         .sheet .head { padding: 8px 8px 0; border-spacing: 2px; }
         .sheet .margin { min-height: 6px; }

@@ -244,12 +244,10 @@ package final class SheetWindow: SheetView {
 
     /// Any program opens a sheet while somebody types, so that of its activities none has the focus.
     private func takeFocus(on page: Page) {
-        if let grid = page as? ActivityGrid, !grid.hasChosen {
-            gtk_widget_grab_focus(head.group)
-        } else {
-            page.takeFocus()
-        }
+        if let grid = page as? ActivityGrid, !grid.hasChosen { chooseNothing() } else { page.takeFocus() }
     }
+
+    private func chooseNothing() { gtk_widget_grab_focus(head.group) }
 
     private func make(_ kind: PageKind) -> Page? {
         switch kind {
@@ -257,6 +255,7 @@ package final class SheetWindow: SheetView {
             if grid == nil, let made = ActivityGrid(state, desktop, send) {
                 g_object_ref_sink(made.widget)
                 made.onMenu = { [weak self] in self?.guarding?.turn() }
+                made.onLoss = { [weak self] in self?.chooseNothing() }
                 grid = made
             }
             return grid

@@ -46,7 +46,8 @@ package enum Caller: Hashable, Sendable {
     /// since.
     package init(_ sender: String, on connection: BusConnection) {
         self = Self.process(of: sender, connection).map(Self.init) ?? .sandboxed(app: nil)
-        guard case .host(var program) = self, program.application == nil else { return }
+        guard case .host(var program) = self, program.isStartedByBus, program.application == nil
+        else { return }
         program.nameOnBus = Self.application(of: sender, connection)
         self = .host(program)
     }

@@ -43,6 +43,11 @@ package struct CallingProgram: Hashable, Sendable {
 
     private static let busUnits = ["dbus.service", "dbus-broker.service"]
 
+    /// Whether it runs where the bus starts programs. Any other may own an application's name as well.
+    var isStartedByBus: Bool {
+        unit.map { Self.busUnits.contains($0) || $0.hasPrefix("dbus-:") } ?? false
+    }
+
     /// - Parameters:
     ///   - folder: the process's, in /proc.
     ///   - programs: where ours lie, by their names.

@@ -34,11 +34,11 @@ struct DesktopEntries {
     func startsByBus(_ application: String) -> Bool {
         guard !application.utf8.contains(UInt8(ascii: "/")), let keys = g_key_file_new() else { return false }
         defer { g_key_file_unref(keys) }
-        return folders.contains { folder in
-            let path = "\(folder)/applications/\(application).desktop"
-            return g_key_file_load_from_file(keys, path, G_KEY_FILE_NONE, nil) != 0
-                && g_key_file_get_boolean(keys, "Desktop Entry", "DBusActivatable", nil) != 0
+        let isFound = folders.contains {
+            g_key_file_load_from_file(keys, "\($0)/applications/\(application).desktop", G_KEY_FILE_NONE, nil)
+                != 0
         }
+        return isFound && g_key_file_get_boolean(keys, "Desktop Entry", "DBusActivatable", nil) != 0
     }
 
     /// The name of the app whose menu a program shows, by its file's name: `dolphin` is the program of `org.kde.dolphin`.
