@@ -16,7 +16,7 @@ from servers import PROGRAMS
 from waiting import LIMIT
 
 IDENTIFIER = "org.example.probe"
-RETURN = 0xFF0D
+RETURN, RIGHT = 0xFF0D, 0xFF53
 # The sheet counts a press that performs after half a second without one, in a window that has the keyboard.
 QUIET_TIME = 0.5
 
@@ -107,6 +107,10 @@ def click(screen, hand):
 
 
 def press(_, hand):
+    """On the first activity, which an arrow leads to."""
+    hand.press(RIGHT)
+    hand.act()
+    time.sleep(QUIET_TIME + 0.1)
     hand.press(RETURN)
 
 
