@@ -29,7 +29,7 @@ extension Sheet {
 }
 
 extension Sheet.ContentOption {
-    /// An option that takes none of the content, of which its bundle's description tells.
+    /// An option that takes none of the content, made from its bundle's description.
     package init(takingNothing bundle: Registry.Description, title: String) {
         self.init(
             identifier: bundle.identifier, title: title, removes: bundle.removes ?? [], accepted: [],

@@ -7,7 +7,7 @@ extension SheetState {
     /// An event that comes too late, or that the page has no use for, changes nothing.
     package mutating func apply(_ event: SheetEvent) -> [SheetEffect] {
         if case .ended = page {
-            // Copies that nobody waits for are to end, though their unit was not known before.
+            // The first reply names the preparation, which can be cancelled only now.
             guard case .prepared(let number, let answer) = event else { return [] }
             return prepared(number, answer)
         }

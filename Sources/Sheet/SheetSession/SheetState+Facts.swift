@@ -47,7 +47,7 @@ extension SheetState {
         return options.inside?.facts.kinds.filter { !warned.contains($0) } ?? []
     }
 
-    /// Private kinds that the applied options have taken out. Of copies that nobody looked into it is not known.
+    /// The private kinds that the applied options have removed; none while some copies have not been looked into.
     private var gone: [FactKind] {
         guard let copies = options.copies, copies.unread.isEmpty else { return [] }
         let removed = options.switchedOn.reduce(into: Set<String>()) { $0.formUnion($1.removes) }

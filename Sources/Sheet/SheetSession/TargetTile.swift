@@ -13,7 +13,7 @@ package struct TargetTile: Hashable, Sendable {
 
     package var kind: TargetKind? { ways[0].kind.flatMap(TargetKind.init(rawValue:)) }
 
-    /// The way that a press takes, for as long as the tile stands: it may lead to somebody else than another one.
+    /// The way that a press takes. It stays the same while the tile is shown, since another way may lead to another person.
     package var way: Sheet.Target { ways[0] }
 
     /// The ways that a press does not take.

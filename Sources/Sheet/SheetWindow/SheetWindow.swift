@@ -242,7 +242,7 @@ package final class SheetWindow: SheetView {
         if old != nil, next != .grid { gtk_widget_set_size_request(holder, -1, height) }
     }
 
-    /// Any program opens a sheet while somebody types, so that of its activities none has the focus.
+    /// Gives no activity the focus before the person has chosen one: any program can open a sheet while somebody types.
     private func takeFocus(on page: Page) {
         if let grid = page as? ActivityGrid, !grid.hasChosen { chooseNothing() } else { page.takeFocus() }
     }

@@ -106,7 +106,7 @@ package enum TargetKind: String, CaseIterable, Sendable, JSONConvertible {
     /// Whether such a target is labelled with a person's or a group's name.
     package var isPeople: Bool { self == .person || self == .group }
 
-    /// Whether such a target is a machine of somebody's, which several activities may reach.
+    /// Whether the target is a device, which several activities may reach.
     package var isDevice: Bool {
         switch self {
         case .phone, .tablet, .computer, .television, .speaker: true

@@ -9,7 +9,7 @@ package struct KnownTargets: Sendable {
     /// Targets that are known, those that are gone included.
     package static let maximum = FormField.maximumPrintedOptions
 
-    /// Differs among the targets of an activity. A stranger's device may bear any label, so one that the program marks is never
+    /// Identifies a target among those of its activity. A stranger's device may bear any label, so a marked device is never
     /// the person's own.
     package struct Key: Hashable, Sendable {
         let label: ExactText
@@ -90,7 +90,7 @@ package struct KnownTargets: Sendable {
         let present = printed.map {
             Target($0.value, printed: $0.label, $0.detail, $0.kind, isReachable: true)
         }
-        // A phone that was paired anew has another value, and its own name. One that was known beside it is another one.
+        // A phone that was paired anew has another value, and its own name. Two phones that were known together are two phones.
         let keys = Set(present.filter { index(ofValue: ExactText($0.value)) == nil }.map(\.key))
         let gone = all.filter { !values.contains(ExactText($0.value)) }
             .filter { !keys.contains(Target.key($0.printed, $0.detail, $0.kind)) }

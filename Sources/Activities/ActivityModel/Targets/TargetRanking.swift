@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A device that several activities reach is one to the person: a phone by KDE Connect and by Bluetooth. So the row is made of
-// things. First come those that were used, by their weight together; then the others, by their labels. Each thing is
-// followed by its other ways: the one that succeeded last comes first, then the system's order, whether it is there or not: a
-// press leads where it led before.
+// things. First come those that were used, by their weight together; then the others, by their labels. The ways to a thing
+// follow each other: first the way that succeeded last, then the rest in the system's order. Whether the thing can be reached
+// does not matter, so that a press leads where it led before.
 //
 // The cost is that of the row, not of all that is known: used ones are looked up, and of the others, which are sorted, the
 // first are merged.
@@ -34,7 +34,7 @@ package struct TargetRanking {
     /// A person's device, or the target of one activity: each has a tile.
     private struct Thing: Hashable {
         let key: KnownTargets.Key
-        /// The one that knows it; nil for a device, which others may know too.
+        /// The source that knows the target; nil for a device, which other sources may know too.
         let source: Int?
 
         init(_ target: Target, of source: Int) {

@@ -31,7 +31,7 @@ package struct PerformJob: Sendable {
     private(set) var method: PerformMethod
     private(set) var options: PerformOptions
     var items: [HandedItem]
-    /// All that is shared, also what it does not take.
+    /// Every item of the content, including those that the activity does not take.
     private(set) var shared: [Item] = []
     /// The words about the content, as far as the program is given them.
     private(set) var caption: String?

@@ -269,7 +269,7 @@ final class Preparation {
         performer.disk.run(at: copies.path) { [copies, token, given, made] in
             if result == .success { copies.finish(token, given + (made ?? [])) } else { copies.remove(token) }
         } then: { [self] in
-            // What a later look may say of them is not known yet.
+            // After a look that failed, the next request makes the copies anew and looks again.
             onEnd?(outcome, prepared?.inspection.isFinal == true ? made : nil)
             followers.finish(outcome)
         }

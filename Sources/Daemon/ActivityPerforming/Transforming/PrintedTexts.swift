@@ -14,7 +14,7 @@ struct PrintedTexts {
     /// - Parameter count: as many lines as there must be.
     init(_ printed: [UInt8], count: Int, by title: String) throws(TransformFault) {
         var lines = printed.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // What was cut off has no end, whoever cut it.
+        // Output that was cut off lacks its last newline.
         guard lines.popLast()?.isEmpty == true else {
             throw TransformFault("\(title) printed a text without a newline at its end.")
         }

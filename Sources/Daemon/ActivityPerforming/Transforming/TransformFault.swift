@@ -8,7 +8,7 @@ struct TransformFault: Error {
     let reason: String
     /// The same for the transform's author.
     let detail: String
-    /// Whether it is the transform's, and not the daemon's or the machine's.
+    /// Whether the transform is at fault, and not the daemon or the machine.
     var isOfOption = true
 
     static let noRoom = TransformFault(Transform.noRoom)

@@ -12,7 +12,7 @@ struct OptionsCommand: ParsableCommand {
         abstract: "List the ways to change a selection before it leaves.",
         discussion: """
             A sheet offers those that remove nothing, such as an archive, and those that remove something which is \
-            inside an item, or may be since nobody looked. The files themselves stay as they are.
+            inside an item, or may be because it was not looked into. The files themselves are not changed.
 
             Examples:
               activityctl options photo.jpg
