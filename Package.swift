@@ -79,9 +79,17 @@ let package = Package(
                 .embedInCode("io.systemd.service.varlink"),
             ]),
         library(
+            "Daemon/ActivityTargets",
+            [
+                "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityModel", "Host",
+                "Varlink",
+                "Systemd", "StrictJSON",
+            ]),
+        library(
             "Daemon/ActivityDaemon",
             [
-                "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing",
+                "ActivityTargets", "ActivityInterface", "ActivityPerforming", "ActivityRegistry",
+                "ActivityDrawing",
                 "ActivityModel", "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
             ]),
 
@@ -191,6 +199,9 @@ let package = Package(
             ["TestSupport", "ActivityPerforming", "ActivityModel", "Host", "Systemd"]),
         tests(
             "ForeignPlugInsTests", ["TestSupport", "ForeignPlugIns", "ActivityModel", "Host", "StrictJSON"]),
+        tests(
+            "ActivityTargetsTests",
+            ["TestSupport", "ActivityTargets", "ActivityPerforming", "ActivityModel", "Host", "StrictJSON"]),
         tests(
             "ActivityDaemonTests",
             [

@@ -44,6 +44,7 @@ let package = Package(
     name: "activityd-fuzz",
     targets: [
         system("C/CMessageDigest", pkgConfig: "libmd"),
+        system("C/CSystemd", pkgConfig: "libsystemd"),
         system("C/CRsvg", pkgConfig: "librsvg-2.0"),
         system("C/CPNG", pkgConfig: "libpng"),
         system("C/CGIO", pkgConfig: "gio-2.0"),
@@ -54,6 +55,7 @@ let package = Package(
         module("Base/Varlink", ["StrictJSON", "CLinux"]),
         module("Activities/ActivityModel", ["StrictJSON"]),
         module("Base/Host", ["CLinux", "CMessageDigest"]),
+        module("Base/Systemd", ["CSystemd", "CLinux"]),
         module("Drawing/ActivityDrawing", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
         module(
             "Drawing/TemplateIcon",
@@ -65,6 +67,13 @@ let package = Package(
             resources: [
                 .embedInCode("io.activityd.Registry.varlink"), .embedInCode("io.activityd.Sheet.varlink"),
                 .embedInCode("io.systemd.service.varlink"),
+            ]),
+        module("Daemon/ActivityPerforming", ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"]),
+        module(
+            "Daemon/ActivityTargets",
+            [
+                "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityModel", "Host",
+                "Varlink", "Systemd", "StrictJSON",
             ]),
         module("Base/SessionBus", ["Host", "CGIO"]),
         module("Sheet/ShareCalling", ["SessionBus", "Host"]),
@@ -81,7 +90,7 @@ let package = Package(
         fuzzer("frames", ["BrowserHost", "SessionBus", "Host", "CLinux"]),
         fuzzer("interface", ["StrictJSON", "Varlink"]),
         fuzzer("manifest", ["ActivityModel", "ModelChecks", "StrictJSON"]),
-        fuzzer("options", ["ActivityModel"]),
+        fuzzer("options", ["ActivityModel", "ActivityTargets"]),
         fuzzer("title", ["ActivityModel", "ModelChecks"]),
         fuzzer("name", ["ActivityModel"]),
         fuzzer("picture", ["ActivityDrawing", "ActivityModel", "TemplateIcon"]),

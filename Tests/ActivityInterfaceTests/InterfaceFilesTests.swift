@@ -34,7 +34,9 @@ struct InterfaceFilesTests {
         "method Form(identifier: string, content: []Item, locale: ?string, bundle: ?string) -> "
             + "(fields: []Field)",
         "type Target (identifier: string, field: string, value: string, label: string, detail: ?string, "
-            + "kind: ?string, reachable: bool, title: string, iconDigest: ?string)",
+            + "kind: ?string, reachable: bool, title: string, iconDigest: ?string, ways: ?[]Way)",
+        "type Way (identifier: string, field: string, value: string, reachable: bool, title: string, "
+            + "iconDigest: ?string)",
         "method Targets(content: []Item, exclude: ?[]string, locale: ?string) -> "
             + "(targets: []Target, final: bool)",
         "type Fact (kind: string, items: []int, values: []string)",

@@ -78,8 +78,13 @@ struct ImportRulesTests {
             "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "ShareCalling",
             "SessionBus", "Host", "StrictJSON", "CGIO", "CLinux",
         ],
+        "ActivityTargets": [
+            "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityModel", "Host", "Varlink",
+            "Systemd", "StrictJSON",
+        ],
         "ActivityDaemon": [
-            "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing", "ActivityModel",
+            "ActivityTargets", "ActivityInterface", "ActivityPerforming", "ActivityRegistry",
+            "ActivityDrawing", "ActivityModel",
             "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
         ],
         "ForeignPlugIns": ["ActivityModel", "Host", "StrictJSON"],

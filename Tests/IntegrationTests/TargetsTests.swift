@@ -316,13 +316,14 @@ struct TargetsTests {
         ]
         try serving(plugins) { daemon in
             let targets = try Asking(daemon).last()
-            #expect(
-                targets.map(\.value) == ["c", "a", "b"]
-                    && targets.map(\.label) == ["Ant", "Pixel 9", "Pixel 9"])
+            #expect(targets.map(\.value) == ["c", "a"] && targets.map(\.label) == ["Ant", "Pixel 9"])
+            let way = try #require(targets[1].ways?.first)
+            #expect(way.identifier == "org.example.blue" && way.value == "b" && way.reachable)
+            #expect(targets[0].ways == nil && targets[1].ways?.count == 1)
             try share(daemon, "blue", to: "b")
             let used = try Asking(daemon).last()
-            #expect(
-                used.map(\.value) == ["b", "a", "c"] && used.map(\.label) == ["PIXEL 9", "PIXEL 9", "Ant"])
+            #expect(used.map(\.value) == ["b", "c"] && used.map(\.label) == ["PIXEL 9", "Ant"])
+            #expect(used[0].ways?.map(\.value) == ["a"])
         }
     }
 

@@ -49,8 +49,7 @@ extension Scene {
     /// A phone by two ways, things of other kinds, and two people of one name.
     static var things: [Sheet.Target] {
         [
-            target("a", "Pixel 9", "phone", by: "device"),
-            target("b", "Pixel 9", "phone", by: "bluetooth"),
+            target("a", "Pixel 9", "phone", by: "device", or: "bluetooth"),
             target("c", "Living Room", "television", by: "device"),
             target("d", "Ada Lovelace", "person", by: "mail", detail: "ada@example.org"),
             target("e", "Ada Lovelace", "person", by: "mail", detail: "ada@example.com"),
@@ -60,7 +59,8 @@ extension Scene {
 
     /// - Parameter name: of a system activity; nil for the one with a form.
     private static func target(
-        _ value: String, _ label: String, _ kind: String?, by name: String?, detail: String? = nil
+        _ value: String, _ label: String, _ kind: String?, by name: String?, or other: String? = nil,
+        detail: String? = nil
     ) -> Sheet.Target {
         let titles = [
             "device": "Send to Device", "bluetooth": "Bluetooth", "mail": "Mail", "save": "Save to Downloads",
@@ -69,6 +69,13 @@ extension Scene {
             identifier: name.map { "io.activityd." + $0 } ?? Activities.form,
             field: name == nil ? "who" : "target",
             value: value, label: label, detail: detail, kind: kind, reachable: true,
-            title: name.flatMap { titles[$0] } ?? "Plan")
+            title: name.flatMap { titles[$0] } ?? "Plan",
+            ways: other.map { other in
+                [
+                    Sheet.Way(
+                        identifier: "io.activityd." + other, field: "target", value: value, reachable: true,
+                        title: titles[other] ?? other)
+                ]
+            })
     }
 }

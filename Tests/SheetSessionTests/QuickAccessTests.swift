@@ -123,24 +123,24 @@ struct QuickAccessTests {
     }
 
     @Test(
-        "Devices of one name and kind are one tile, which a press performs by the first, whether it is there or not"
+        "A device with several ways is one tile, which a press performs by the first, whether it is there or not"
     )
     func merged() {
         let other = Targets.target("b", "Pixel 9", kind: "phone", by: Targets.bluetooth)
-        var state = Targets.showing(Self.activities, [Targets.phone, other], isFinal: false)
+        var state = Targets.showing(Self.activities, [Targets.phone.or(other)], isFinal: false)
         #expect(Self.names(state) == ["Pixel 9"])
         var away = Targets.phone
         away.reachable = false
-        _ = state.apply(.painted(room: 3), .targets(1, .init(targets: [away, other], final: true)))
+        _ = state.apply(.painted(room: 3), .targets(1, .init(targets: [away.or(other)], final: true)))
         #expect(Self.names(state) == ["(Pixel 9)"])
         guard case .target(let tile)? = state.quickAccess.tiles.first else { return #expect(Bool(false)) }
         #expect(tile.way == away && !tile.isReachable, "A press leads nowhere else.")
         #expect(tile.otherWays == [other])
         _ = state.apply(
             .chooseTarget(away, activationToken: nil),
-            .targets(1, .init(targets: [away, other], final: false)))
+            .targets(1, .init(targets: [away.or(other)], final: false)))
         #expect(state.targetNotice == "“Pixel 9” cannot be reached now.")
-        _ = state.apply(.targets(1, .init(targets: [Targets.phone, other], final: true)))
+        _ = state.apply(.targets(1, .init(targets: [Targets.phone.or(other)], final: true)))
         #expect(state.targetNotice == nil)
         let effects = state.apply(.chooseTarget(other, activationToken: nil))
         guard case .perform(let request)? = effects.first else { return #expect(Bool(false), "\(effects)") }
@@ -152,7 +152,8 @@ struct QuickAccessTests {
     func joins() {
         let other = Targets.target("b", "Pixel 9", kind: "phone", by: Targets.bluetooth)
         var state = Targets.showing(Self.activities, [Targets.phone], isFinal: false)
-        _ = state.apply(.painted(room: 3), .targets(1, .init(targets: [Targets.phone, other], final: true)))
+        _ = state.apply(
+            .painted(room: 3), .targets(1, .init(targets: [Targets.phone.or(other)], final: true)))
         guard case .target(let tile)? = state.quickAccess.tiles.first else { return #expect(Bool(false)) }
         #expect(tile.ways == [Targets.phone, other])
         #expect(state.quickAccess.tiles.count == 1)
@@ -262,5 +263,19 @@ enum Targets {
         var state = Sheets.listing(activities, items: items)
         _ = state.apply(.targets(1, .init(targets: targets, final: isFinal)))
         return state
+    }
+}
+
+extension Sheet.Target {
+    /// The same with another way.
+    func or(_ other: Sheet.Target) -> Sheet.Target {
+        var target = self
+        target.ways = [
+            Sheet.Way(
+                identifier: other.identifier, field: other.field, value: other.value,
+                reachable: other.reachable,
+                title: other.title, iconDigest: other.iconDigest)
+        ]
+        return target
     }
 }

@@ -4,6 +4,7 @@
 // own, and each can be read, chosen and sent back as an answer. Those that are not are complained of in a sentence.
 
 import ActivityModel
+import ActivityTargets
 import Harness
 
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -29,7 +30,9 @@ private func checkTargets(_ options: [FormField.Option]) {
     for option in options { expect(!DisplayedName(option.label).text.isEmpty, "a label shows nothing") }
     let source = TargetRanking.Source("org.example.a", known)
     let ranking = TargetRanking([source], TargetUses(), .file, at: 0, maximum: 32)
-    expect(Set(ranking.places).count == min(32, options.count), "the row has \(ranking.places.count)")
+    expect(
+        ranking.things.allSatisfy { $0.count == 1 } && Set(ranking.things).count == min(32, options.count),
+        "the row has \(ranking.things)")
 }
 
 private func check(_ options: [FormField.Option]) {

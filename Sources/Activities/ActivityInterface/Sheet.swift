@@ -257,11 +257,59 @@ package enum Sheet {
         }
     }
 
+    /// Another activity that leads to the same device, as Target has it.
+    package struct Way: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var field: String
+        package var value: String
+        package var reachable: Bool
+        package var title: String
+        package var iconDigest: String?
+
+        package init(
+            identifier: String,
+            field: String,
+            value: String,
+            reachable: Bool,
+            title: String,
+            iconDigest: String? = nil
+        ) {
+            self.identifier = identifier
+            self.field = field
+            self.value = value
+            self.reachable = reachable
+            self.title = title
+            self.iconDigest = iconDigest
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            field = try object.read("field")
+            value = try object.read("value")
+            reachable = try object.read("reachable")
+            title = try object.read("title")
+            iconDigest = try object.read("iconDigest")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "identifier": identifier,
+                "field": field,
+                "value": value,
+                "reachable": reachable,
+                "title": title,
+                "iconDigest": iconDigest,
+            ])
+        }
+    }
+
     /// One press away: a device, a person, a place or a program that an activity can share to. It is an
     /// answer to the activity's direct field. identifier: of the activity. field, value: the answer for
     /// Perform. label, detail: for people. kind: phone, tablet, computer, television, speaker, person, group,
     /// place or program; null where it is none of these. reachable: false for one that was there before and
     /// was not found this time. title, iconDigest: of the activity, the title in the request's language.
+    /// ways: of a device that several activities lead to, those beside this one, to be offered and not taken
+    /// by themselves.
     package struct Target: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var field: String
@@ -272,6 +320,7 @@ package enum Sheet {
         package var reachable: Bool
         package var title: String
         package var iconDigest: String?
+        package var ways: [Way]?
 
         package init(
             identifier: String,
@@ -282,7 +331,8 @@ package enum Sheet {
             kind: String? = nil,
             reachable: Bool,
             title: String,
-            iconDigest: String? = nil
+            iconDigest: String? = nil,
+            ways: [Way]? = nil
         ) {
             self.identifier = identifier
             self.field = field
@@ -293,6 +343,7 @@ package enum Sheet {
             self.reachable = reachable
             self.title = title
             self.iconDigest = iconDigest
+            self.ways = ways
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -305,6 +356,7 @@ package enum Sheet {
             reachable = try object.read("reachable")
             title = try object.read("title")
             iconDigest = try object.read("iconDigest")
+            ways = try object.read("ways")
         }
 
         package var object: JSON.Object {
@@ -318,6 +370,7 @@ package enum Sheet {
                 "reachable": reachable,
                 "title": title,
                 "iconDigest": iconDigest,
+                "ways": ways,
             ])
         }
     }

@@ -5,6 +5,7 @@ import ActivityInterface
 import ActivityModel
 import ActivityPerforming
 import ActivityRegistry
+import ActivityTargets
 import Glibc
 import Host
 import Systemd
@@ -18,12 +19,16 @@ extension Daemon {
         let icons = IconDrawing(
             registry: registry, drawing: drawing, cacheBytes: settings.limits.iconCacheBytes)
         let performing = PerformHandler(registry: registry, performer: performer)
-        let targets = TargetsHandler(
-            registry, performer, collators, loop.events, journal, patience: settings.limits.targetsUSec
-        ) {
-            [unowned self] in registry.state.closed.union(settings.closed)
+        targets = performer.map { [unowned self] in
+            TargetsHandler(
+                registry, $0, loop.events, patience: settings.limits.targetsUSec,
+                collator: { [collators] in collators.collator(for: $0) },
+                closed: { [unowned self] in registry.state.closed.union(settings.closed) })
         }
-        self.targets = targets
+        targets?.onFault = { [journal] in
+            journal.log(.notice, "\($0): Its targets are not known: \($1)", ["ACTIVITY_ID": $0])
+        }
+        targets?.onProblem = { [journal] in journal.problem($0) }
         performer?.onTarget = { [weak targets] in targets?.keep($1, of: $0) }
         func sheet(isForSandboxes: Bool) -> SheetHandler {
             SheetHandler(
@@ -36,9 +41,9 @@ extension Daemon {
         let admin = RegistryHandler(
             interface: interfaces.registry, registry: registry, authority: authority,
             audit: AuditLog(journal), rankings: SheetRankings(collators, locale: locale),
-            status: { [unowned self] in registryStatus }, generators: { [unowned self] in registryGenerators }
+            targets: targets, status: { [unowned self] in registryStatus },
+            generators: { [unowned self] in registryGenerators }
         )
-        admin.onForget = { targets.forget($0) }
         let service = ServiceHandler(interface: interfaces.service, authority: authority, journal: journal) {
             [unowned self] requester, then in reload(for: requester, then: then)
         }

@@ -4,6 +4,7 @@ import ActivityDrawing
 import ActivityModel
 import ActivityPerforming
 import ActivityRegistry
+import ActivityTargets
 import Glibc
 import Host
 import Systemd
@@ -36,7 +37,7 @@ package final class Daemon {
     let performer: Performer?
     /// Generator runs of the user scope; nil in the system scope.
     let generators: GeneratorRuns?
-    /// From `serve` on.
+    /// From `serve` on; nil in the system scope, where nothing is performed.
     var targets: TargetsHandler?
     private var reloadTimer: EventSource?
     private var idleTimer: EventSource?

@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
+import ActivityTargets
 import Host
 import StrictJSON
 import Varlink
@@ -23,12 +24,12 @@ final class RegistryHandler: InterfaceHandler {
     private let status: () -> Registry.StatusReply
     /// A `Registry.GeneratorsReply`.
     private let generators: () -> [UInt8]
-    /// Called when the answers and targets of an activity have been forgotten.
-    var onForget: (_ identifier: String) -> Void = { _ in }
+    /// The person's targets, whose uses Answers shows and Forget takes back; nil in the system scope.
+    let targets: TargetsHandler?
 
     init(
         interface: Interface, registry: BundleRegistry, authority: Authority, audit: AuditLog,
-        rankings: SheetRankings, status: @escaping () -> Registry.StatusReply,
+        rankings: SheetRankings, targets: TargetsHandler?, status: @escaping () -> Registry.StatusReply,
         generators: @escaping () -> [UInt8]
     ) {
         self.interface = interface
@@ -36,6 +37,7 @@ final class RegistryHandler: InterfaceHandler {
         self.authority = authority
         self.audit = audit
         self.rankings = rankings
+        self.targets = targets
         self.status = status
         self.generators = generators
     }

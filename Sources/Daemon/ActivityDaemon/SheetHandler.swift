@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
+import ActivityTargets
 import Glibc
 import StrictJSON
 import Varlink
@@ -14,7 +15,7 @@ final class SheetHandler: InterfaceHandler {
     private let icons: IconDrawing
     private let monitors: Monitors
     private let performing: PerformHandler
-    private let targets: TargetsHandler
+    private let targets: TargetsHandler?
     private let authority: Authority
     /// Whether it serves a sandbox, which may look and not act.
     private let isForSandboxes: Bool
@@ -25,7 +26,7 @@ final class SheetHandler: InterfaceHandler {
 
     init(
         interface: Interface, registry: BundleRegistry, icons: IconDrawing, monitors: Monitors,
-        performing: PerformHandler, targets: TargetsHandler, authority: Authority, collators: Collators,
+        performing: PerformHandler, targets: TargetsHandler?, authority: Authority, collators: Collators,
         isForSandboxes: Bool
     ) {
         self.interface = interface
@@ -47,7 +48,7 @@ final class SheetHandler: InterfaceHandler {
         case _ where isForSandboxes || !authority.mayPerform(call.connection.peer): throw .permissionDenied
         case "Perform": try performing.perform(call)
         case "Form": try performing.form(call)
-        case "Targets": try targets.targets(call)
+        case "Targets": try targets(call)
         case "Inspect": try performing.inspect(call)
         case "Options": try performing.options(call)
         case "Prepare": try performing.prepare(call)
@@ -56,6 +57,20 @@ final class SheetHandler: InterfaceHandler {
         case "Cancel": try performing.cancel(call)
         default: throw .methodNotImplemented("\(Interfaces.sheet).\(call.method)")
         }
+    }
+
+    private func targets(_ call: PendingCall) throws(VarlinkError) {
+        guard let targets else {
+            throw WireError.notPerformable(
+                "", "The system's registry performs nothing. Ask the person's own.")
+        }
+        let ask = try decoded(Sheet.TargetsRequest.self, call)
+        guard ask.exclude?.count ?? 0 <= Sheet.ListRequest.maximumExcluded else {
+            throw .invalidParameter("exclude")
+        }
+        let content = try Content(asked: ask.content)
+        collators.open(ask.locale.flatMap { LocaleTag($0) }, for: call.requester)
+        targets.answer(call, ask, content, application: call.connection.app?.application)
     }
 
     func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply? {

@@ -95,7 +95,7 @@ extension Outcome {
     }
 
     /// All that it has printed.
-    var printed: Swift.Result<String, PerformRefusal> {
+    package var printed: Swift.Result<String, PerformRefusal> {
         guard result == .success else { return .failure(.notPerformable(reason: failure)) }
         let output = output ?? ""
         guard output.utf8.count < OutputPipe.maximumBytes - 3 else {

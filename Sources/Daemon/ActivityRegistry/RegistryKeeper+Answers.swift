@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ActivityModel
+import ActivityModel
 import Host
 
-/// The person's last answers, and successes with targets. Neither is ever part of a snapshot: sheets that sandboxed apps
-/// draw are made of those. Answers are read when a form asks for them; of the uses the thread that answers has a copy.
+/// The person's last answers. They are never part of a snapshot: sheets that sandboxed apps draw are made of those. They are read
+/// when a form asks for them.
 extension RegistryKeeper {
     /// The person's answer store; nil in the system scope, which performs nothing.
     private var answers: AnswerStore? {
@@ -23,17 +23,21 @@ extension RegistryKeeper {
         attempt { () throws(StorageError) in try self.answers?.keep(answers, of: identifier, stage) }
     }
 
-    package func forget(_ identifier: String) throws(ChangeFault) -> Change {
+    /// Forgets an activity's answers.
+    ///
+    /// - Parameter other: keeps more of the person's.
+    package func forget(
+        _ identifier: String, and other: (any PersonStore)?
+    ) throws(ChangeFault) -> Change {
         try requirePerson()
         note(searchPath.stateFolders[0])
         var isKept = false
         if Identifier.isValid(identifier) {
             do throws(StorageError) {
-                let (answered, used) = (
-                    try answers?.forget(identifier) == true,
-                    try targets?.forget(identifier) == true
-                )
-                isKept = answered || used
+                for store: (any PersonStore)? in [answers, other] where try store?.forget(identifier) == true
+                {
+                    isKept = true
+                }
             } catch {
                 throw .store(error)
             }
@@ -46,39 +50,5 @@ extension RegistryKeeper {
         guard answers == nil else { return }
         throw .notPermitted(
             reason: "The system's registry keeps no answers. Ask in your own scope, with --user.")
-    }
-
-    // MARK: Targets
-
-    /// The person's store; nil in the system scope, which performs nothing.
-    private var targets: TargetUseStore? {
-        searchPath.scope == .user ? TargetUseStore(folder: searchPath.stateFolders[0]) : nil
-    }
-
-    /// The uses that count; none where the admin's policy has none kept.
-    package func targetUses() -> TargetUses {
-        policy.settings.closed.contains(.rememberTargets) ? TargetUses() : keptTargets()
-    }
-
-    /// All kept uses, whatever the policy says now, for the person to see.
-    package func keptTargets() -> TargetUses {
-        note(searchPath.stateFolders[0])
-        return targets?.load() ?? TargetUses()
-    }
-
-    /// Counts a success as far as that is possible now.
-    ///
-    /// - Returns: all that is kept then.
-    package func keepUse(of target: TargetName, _ kind: ContentKind, at time: Int) -> TargetUses {
-        guard let targets, !policy.settings.closed.contains(.rememberTargets) else { return TargetUses() }
-        note(searchPath.stateFolders[0])
-        do throws(StorageError) {
-            return try targets.add(target, kind, at: time)
-        } catch .locked {
-            // Another daemon is at work there.
-        } catch {
-            log.problem(error.description)
-        }
-        return targets.load()
     }
 }

@@ -72,13 +72,8 @@ package struct QuickAccess: Hashable, Sendable {
     /// Brings the row in line with what is listed and known.
     mutating func arrange(_ activities: [Sheet.Activity]) {
         let listed = Set(activities.map(\.identifier))
-        let known = targets.filter { listed.contains($0.identifier) }.map { target in
-            var target = target
-            target.reachable = target.reachable || !isFinal
-            return target
-        }
         let stars = activities.filter { $0.starred == true }.map { Tile.activity($0.identifier) }
-        let found = TargetTile.all(known)
+        let found = targets.compactMap { TargetTile($0, listed: listed, isFinal: isFinal) }
         if room == nil {
             tiles = Self.row(stars.prefix(Self.stars), found)
         } else {

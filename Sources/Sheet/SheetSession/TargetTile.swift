@@ -30,27 +30,19 @@ package struct TargetTile: Hashable, Sendable {
 }
 
 extension TargetTile {
-    /// A tile for each thing, in the targets' order: the ways to a device follow each other, under one label. A target without a
-    /// label that can be seen is left out.
-    static func all(_ targets: [Sheet.Target]) -> [TargetTile] {
-        var tiles: [TargetTile] = []
-        for target in targets {
-            if let last = tiles.last, last.takes(target) {
-                tiles[tiles.count - 1].ways.append(target)
-            } else {
-                let label = DisplayedName(target.label).text
-                if !label.isEmpty { tiles.append(TargetTile(label: label, ways: [target])) }
-            }
+    /// A thing as it was answered; nil for one without a label that can be seen, or that no listed activity leads to.
+    ///
+    /// - Parameter isFinal: whether a way that was not found is away; it may still be found otherwise.
+    init?(_ target: Sheet.Target, listed: Set<String>, isFinal: Bool) {
+        let ways = ([target] + (target.ways ?? []).map(target.by)).filter { listed.contains($0.identifier) }
+        label = DisplayedName(target.label).text
+        guard !label.isEmpty, !ways.isEmpty else { return nil }
+        self.ways = ways.map { way in
+            var way = way
+            way.ways = nil
+            way.reachable = way.reachable || !isFinal
+            return way
         }
-        return tiles
-    }
-
-    private func takes(_ target: Sheet.Target) -> Bool {
-        let first = ways[0]
-        return kind?.isDevice == true && target.kind == first.kind
-            && target.detail == nil && first.detail == nil
-            && target.label.isExactly(first.label)
-            && !ways.contains { $0.identifier.isExactly(target.identifier) }
     }
 }
 
@@ -58,6 +50,13 @@ extension Sheet.Target {
     /// Whether it is the same answer to the same question.
     package func isSame(_ other: Sheet.Target) -> Bool {
         identifier.isExactly(other.identifier) && field.isExactly(other.field) && value.isExactly(other.value)
+    }
+
+    /// The same thing by another way.
+    fileprivate func by(_ way: Sheet.Way) -> Sheet.Target {
+        Sheet.Target(
+            identifier: way.identifier, field: way.field, value: way.value, label: label, detail: detail,
+            kind: kind, reachable: way.reachable, title: way.title, iconDigest: way.iconDigest, ways: nil)
     }
 
     /// The questions with this answer given to the one that it answers.

@@ -137,5 +137,5 @@ extension Array: ListType {
 }
 
 extension String {
-    var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+    package var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

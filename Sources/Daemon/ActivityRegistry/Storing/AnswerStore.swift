@@ -17,7 +17,7 @@ package enum AnswerStage: Sendable {
 /// Answers that an activity has succeeded with replace all that is kept of it. Those that it has only begun with are
 /// kept under `begun`, and count where a field has no other: a mistyped address replaces none that works, and the first
 /// one need not be typed again because the password was wrong.
-struct AnswerStore {
+struct AnswerStore: PersonStore {
     /// Maximum bytes of all activities' answers together; answers that do not fit are not stored.
     static let maximumBytes = 1 << 20
 
@@ -60,7 +60,7 @@ struct AnswerStore {
     ///
     /// - Returns: whether anything was kept.
     /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
-    func forget(_ identifier: String) throws(StorageError) -> Bool {
+    package func forget(_ identifier: String) throws(StorageError) -> Bool {
         try file.forget(where: { $0.value(identifier) != nil || $0.begun.value(identifier) != nil }) {
             KeptAnswers().store(as: identifier, in: &$0)
         }

@@ -75,7 +75,7 @@ package struct StateFile: Sendable {
     }
 
     /// The object in it; an empty one where there is none, or none that can be used.
-    var object: JSON.Object { content().object ?? JSON.Object() }
+    package var object: JSON.Object { content().object ?? JSON.Object() }
 
     /// A sentence for the journal on what is wrong with `content`; nil if nothing is.
     func problem(with content: Content) -> String? {
@@ -101,7 +101,7 @@ package struct StateFile: Sendable {
 
     /// How long a change to what performing keeps waits for another daemon, in milliseconds: what is performed meanwhile
     /// waits for it.
-    static let patience = 500
+    package static let patience = 500
 
     /// Replaces a file that no person writes, whatever is in it.
     package func replace(_ object: JSON.Object) throws(StorageError) {
@@ -117,7 +117,7 @@ package struct StateFile: Sendable {
 
     /// Changes what is in the file; one in which nothing is left is removed. To be called under the lock: another daemon of
     /// the person's may have written meanwhile. What is not understood stays as it is.
-    func change(_ body: (inout JSON.Object) -> Void) throws(StorageError) {
+    package func change(_ body: (inout JSON.Object) -> Void) throws(StorageError) {
         let content = content()
         let former = content.object ?? JSON.Object()
         var object = former
@@ -130,7 +130,7 @@ package struct StateFile: Sendable {
     ///
     /// - Returns: whether anything was kept.
     /// - Throws: `corrupt` and `storage` for a file that may hold it all the same.
-    func forget(
+    package func forget(
         where isKept: (JSON.Object) -> Bool, _ body: (inout JSON.Object) -> Void
     ) throws(StorageError) -> Bool {
         let content = content()

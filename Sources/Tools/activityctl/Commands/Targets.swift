@@ -10,8 +10,8 @@ struct Targets: ParsableCommand {
         abstract: "Show what a selection can be shared to in one press.",
         discussion: """
             Devices, people, places and programs that activities know, best first: those that you share to \
-            often and lately, then the others by their names. Two rows of one name and kind are one thing, \
-            and the first of them is how a sheet shares to it.
+            often and lately, then the others by their names. A device that several activities lead to has a \
+            row for each; a sheet shares by the first of them.
 
             Examples:
               activityctl targets photo.jpg
@@ -54,11 +54,20 @@ struct Targets: ParsableCommand {
     private func table(_ targets: [Sheet.Target]) -> Table {
         var table = Table(["TARGET", "KIND", "ACTIVITY", "IDENTIFIER", "ANSWER", "DETAIL"])
         for target in targets {
-            let details = [target.reachable ? nil : "not found now", target.detail].compactMap { $0 }
-            table.add([
-                target.label, target.kind ?? "", target.title, target.identifier,
-                "\(target.field)=\(target.value)", details.joined(separator: ", "),
-            ])
+            func add(_ identifier: String, _ title: String, _ answer: String, _ details: String?...) {
+                table.add([
+                    target.label, target.kind ?? "", title, identifier, answer,
+                    details.compactMap(\.self).joined(separator: ", "),
+                ])
+            }
+            add(
+                target.identifier, target.title, "\(target.field)=\(target.value)",
+                target.reachable ? nil : "not found now", target.detail)
+            for way in target.ways ?? [] {
+                add(
+                    way.identifier, way.title, "\(way.field)=\(way.value)", "another way",
+                    way.reachable ? nil : "not found now")
+            }
         }
         return table
     }

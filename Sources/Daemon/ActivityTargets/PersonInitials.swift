@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
+
 /// Names of people as initials, for a screen that others see: "A. L.", "Ad. L." beside "An. L.", and numbers for names that
 /// three letters do not tell apart.
-package struct PersonInitials {
+struct PersonInitials {
     private let shown: [String: String]
 
     /// - Parameter names: all that are shown together.
-    package init(_ names: some Sequence<String>) {
+    init(_ names: some Sequence<String>) {
         let words = Dictionary(names.map { ($0, Self.words($0)) }) { first, _ in first }
         var shown: [String: String] = [:]
         var alike = Array(words.keys)
@@ -21,7 +23,7 @@ package struct PersonInitials {
         self.shown = shown
     }
 
-    package func initials(of name: String) -> String { shown[name] ?? Self.short(Self.words(name), 1) }
+    func initials(of name: String) -> String { shown[name] ?? Self.short(Self.words(name), 1) }
 
     private static func words(_ name: String) -> [[Character]] {
         name.split { !$0.isLetter && !$0.isNumber }.map(Array.init)

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityInterface
-import ActivityModel
-import ActivityPerforming
-import ActivityRegistry
+package import ActivityInterface
+package import ActivityModel
+package import ActivityPerforming
+package import ActivityRegistry
 import Host
 import StrictJSON
-import Systemd
-import Varlink
+package import Systemd
+package import Varlink
 
 /// Answers Targets: from memory, and once more when the programs that print them have run.
-final class TargetsHandler {
+package final class TargetsHandler {
     private static let maximumTargets = 32
     /// The answer where none are shown.
     private static let none = Sheet.TargetsReply(targets: [], final: true).object
 
     private let registry: BundleRegistry
-    private let collators: Collators
+    private let collator: (LocaleTag) -> Collator?
     private let loop: EventLoop
-    private let journal: Journal
     /// How long a call waits for programs, in microseconds.
     private let patience: Int
     /// Gives the switches that the admin or the person has turned off.
     private let closed: () -> Set<PolicySwitch>
-    /// Where a daemon leaves what it knows to the next; nil in the system scope.
-    private let memoryFile: String?
+    /// Where a daemon leaves the targets that it knows to the next.
+    private let memoryFile: String
     private var memory = TargetMemory()
     private var runs: TargetRuns?
+    /// Called with a sentence on targets of an activity that are not known, for its author.
+    package var onFault: ((_ identifier: String, String) -> Void)?
+    /// Called with a sentence on uses that could not be kept.
+    package var onProblem: ((String) -> Void)?
+    /// The person's uses, on the disk.
+    package let store: TargetUseStore
     /// The person's uses, as last read.
     private var uses = TargetUses()
     private var isReading = false
@@ -35,18 +40,16 @@ final class TargetsHandler {
     /// Whether nothing was to be remembered at the last look.
     private var isForgetful = false
 
-    /// - Parameter performer: nil in the system scope, where nothing is performed.
-    init(
-        _ registry: BundleRegistry, _ performer: Performer?, _ collators: Collators, _ loop: EventLoop,
-        _ journal: Journal, patience: Int, closed: @escaping () -> Set<PolicySwitch>
+    /// - Parameter collator: gives that of a locale which is open.
+    package init(
+        _ registry: BundleRegistry, _ performer: Performer, _ loop: EventLoop,
+        patience: Int, collator: @escaping (LocaleTag) -> Collator?, closed: @escaping () -> Set<PolicySwitch>
     ) {
-        memoryFile = performer.map { $0.settings.runtimeFolder + "/activityd/targets.json" }
-        (self.registry, self.collators, self.loop, self.journal) = (registry, collators, loop, journal)
-        (self.patience, self.closed) = (patience, closed)
-        runs = performer.map { performer in
-            TargetRuns(registry, performer) { [weak self] in self?.take($0, $1, then: $2) }
-        }
-        guard let memoryFile else { return }
+        let memoryFile = performer.settings.runtimeFolder + "/activityd/targets.json"
+        (self.registry, self.loop, self.memoryFile) = (registry, loop, memoryFile)
+        (self.patience, self.collator, self.closed) = (patience, collator, closed)
+        store = TargetUseStore(folder: registry.searchPath.stateFolders[0])
+        runs = TargetRuns(registry, performer) { [weak self] in self?.take($0, $1, then: $2) }
         // Before the registry loads, so before the first client is answered.
         registry.run(at: memoryFile) {
             TargetMemory(readingFrom: memoryFile)
@@ -56,21 +59,13 @@ final class TargetsHandler {
         readUses()
     }
 
-    func targets(_ call: PendingCall) throws(VarlinkError) {
-        let ask = try decoded(Sheet.TargetsRequest.self, call)
-        guard let runs else {
-            throw WireError.notPerformable(
-                "", "The system's registry performs nothing. Ask the person's own.")
-        }
-        guard ask.exclude?.count ?? 0 <= Sheet.ListRequest.maximumExcluded else {
-            throw .invalidParameter("exclude")
-        }
-        let content = try Content(asked: ask.content)
-        guard !closed().contains(.targets) else { return call.reply(Self.none) }
+    /// - Parameter application: the app that asks, whose own activities are left out.
+    package func answer(
+        _ call: PendingCall, _ ask: Sheet.TargetsRequest, _ content: Content, application: String?
+    ) {
+        guard let runs, !closed().contains(.targets) else { return call.reply(Self.none) }
         let search = TargetSearch(
-            ask, content, registry.snapshot, application: call.connection.app?.application,
-            patience: patience)
-        collators.open(search.locale, for: call.requester)
+            ask, content, registry.snapshot, application: application, patience: patience)
         guard !search.activities.isEmpty else { return call.reply(reply(search, isFinal: true)) }
         readUses()
         guard call.wantsMore else { return call.reply(reply(search, isFinal: false)) }
@@ -87,12 +82,12 @@ final class TargetsHandler {
     private func take(
         _ question: TargetQuestion, _ printed: Result<String, PerformRefusal>, then: @escaping () -> Void
     ) {
-        let collator = question.locale.flatMap { collators.collator(for: $0) } ?? Collator(locale: nil)
-        let former = memory[question] ?? KnownTargets()
+        let collator = question.locale.flatMap(collator) ?? Collator(locale: nil)
+        let (former, numbered) = (memory[question] ?? KnownTargets(), memory.numbered(for: question))
         // 64 KiB take longer to fold than a client should wait.
         registry.run(at: question.path.text) {
             let (options, fault) = Self.options(printed)
-            return (targets: former.updated(by: options, collator), fault: fault)
+            return (targets: former.updated(by: options, numbered: numbered, collator), fault: fault)
         } then: { [weak self] taken in
             guard let self else { return then() }
             // It may have been locked away meanwhile.
@@ -110,8 +105,7 @@ final class TargetsHandler {
         let isNew = faults[identifier] != fault
         faults[identifier] = fault
         guard let fault, isNew else { return }
-        journal.log(
-            .notice, "\(identifier): Its targets are not known: \(fault)", ["ACTIVITY_ID": identifier])
+        onFault?(identifier, fault)
     }
 
     private static func options(
@@ -130,8 +124,8 @@ final class TargetsHandler {
 
     /// For the next daemon, to which a program that has failed once does not matter.
     private func save() {
-        guard let memoryFile, !closed().contains(.rememberTargets) else { return }
-        registry.run(at: memoryFile) { [memory] in memory.save(to: memoryFile) }
+        guard !closed().contains(.rememberTargets) else { return }
+        registry.run(at: memoryFile) { [memory, memoryFile] in memory.save(to: memoryFile) }
     }
 
     private func serves(_ identifier: String) -> Bool {
@@ -142,13 +136,13 @@ final class TargetsHandler {
     /// Lets go of what is not to be remembered any more: all of it, which an earlier daemon may have kept, or what activities
     /// have printed that no sheet lists now. To be called after each look, again once all is judged, and where a switch has
     /// changed.
-    func letGo() {
-        guard let memoryFile, !registry.state.isClosed else { return }
+    package func letGo() {
+        guard !registry.state.isClosed else { return }
         let wasForgetful = isForgetful
         isForgetful = closed().contains(.rememberTargets)
         if isForgetful, !wasForgetful {
             memory = TargetMemory()
-            registry.run(at: memoryFile) {
+            registry.run(at: memoryFile) { [memoryFile] in
                 (try? AtomicFile.remove(memoryFile)) != nil
             } then: { [weak self] isRemoved in
                 // The next look tries again.
@@ -172,8 +166,9 @@ final class TargetsHandler {
             sources, closed.contains(.rememberTargets) ? TargetUses() : uses, search.kind,
             at: Clocks.real() / 1_000, maximum: Self.maximumTargets)
         let row = TargetRow(ranking, isInitials: closed.contains(.personNames))
-        let targets = row.targets.map { place, label, detail in
-            Sheet.Target(search.activities[place.source], ranking.target(place), label, detail, search.locale)
+        let targets = row.things.map { ways, label, detail in
+            let all = ways.map { Sheet.Way(search.activities[$0.source], ranking.target($0), search.locale) }
+            return Sheet.Target(all, label, detail, ranking.target(ways[0]).kind)
         }
         return Sheet.TargetsReply(targets: targets, final: isFinal).object
     }
@@ -182,43 +177,55 @@ final class TargetsHandler {
 
     /// Reads what another daemon of the person's may have counted meanwhile. Once at a time, however long the disk takes.
     private func readUses() {
-        guard runs != nil, !isReading else { return }
+        guard !isReading else { return }
         isReading = true
-        registry.ask(at: registry.searchPath.stateFolders[0]) {
-            $0.targetUses()
+        registry.run(at: store.folder) { [store] in
+            store.load()
         } then: { [weak self] in
             self?.isReading = false
             self?.uses = $0
         }
     }
 
-    /// The registry's keeper has forgotten them.
-    func forget(_ identifier: String) {
+    /// Lets go of an activity's targets, which the store has forgotten.
+    package func forget(_ identifier: String) {
         uses.remove(identifier)
         if memory.removeAll(where: { $0 == identifier }) { save() }
     }
 
     /// Counts a successful share, if the target is one that the activity's program has listed.
-    func keep(_ use: TargetUse, of identifier: String) {
+    package func keep(_ use: TargetUse, of identifier: String) {
         let (target, now) = (TargetName(identifier, use.value), Clocks.real() / 1_000)
         guard closed().isDisjoint(with: [.targets, .rememberTargets]), memory.contains(target) else { return }
-        registry.ask(at: registry.searchPath.stateFolders[0]) {
-            $0.keepUse(of: target, use.kind, at: now)
-        } then: { [weak self] in
-            self?.uses = $0
+        registry.run(at: store.folder) { [store] in
+            store.count(target, use.kind, at: now)
+        } then: { [weak self] uses, fault in
+            self?.uses = uses
+            if let fault { self?.onProblem?(fault) }
         }
     }
 }
 
-extension Sheet.Target {
+extension Sheet.Way {
     fileprivate init(
-        _ activity: TargetSearch.Activity, _ target: KnownTargets.Target, _ label: String, _ detail: String?,
-        _ locale: LocaleTag?
+        _ activity: TargetSearch.Activity, _ target: KnownTargets.Target, _ locale: LocaleTag?
     ) {
         let bundle = activity.bundle
         self.init(
-            identifier: bundle.identifier, field: activity.field.id, value: target.value, label: label,
-            detail: detail, kind: target.kind?.rawValue, reachable: target.isReachable,
-            title: bundle.manifest.title(in: locale), iconDigest: bundle.iconDigest?.description)
+            identifier: bundle.identifier, field: activity.field.id, value: target.value,
+            reachable: target.isReachable, title: bundle.manifest.title(in: locale),
+            iconDigest: bundle.iconDigest?.description)
+    }
+}
+
+extension Sheet.Target {
+    /// - Parameter ways: at least one; a press takes the first.
+    fileprivate init(_ ways: [Sheet.Way], _ label: String, _ detail: String?, _ kind: TargetKind?) {
+        let first = ways[0]
+        self.init(
+            identifier: first.identifier, field: first.field, value: first.value, label: label,
+            detail: detail,
+            kind: kind?.rawValue, reachable: first.reachable, title: first.title,
+            iconDigest: first.iconDigest, ways: ways.count > 1 ? Array(ways.dropFirst()) : nil)
     }
 }

@@ -3,14 +3,16 @@
 // Targets are ranked by how often and how lately a person has shared to them. Each success counts one, half of that two weeks
 // later, a quarter after four, apart for each kind of content. Neither the content nor the target's label is kept.
 
+import ActivityModel
+import ActivityPerforming
 package import StrictJSON
 
 /// The answer to an activity's direct field, by which a target is known.
-package struct TargetName: Hashable, Sendable {
-    package let identifier: String
-    package let value: ExactText
+struct TargetName: Hashable, Sendable {
+    let identifier: String
+    let value: ExactText
 
-    package init(_ identifier: String, _ value: String) {
+    init(_ identifier: String, _ value: String) {
         (self.identifier, self.value) = (identifier, ExactText(value))
     }
 }
@@ -18,7 +20,7 @@ package struct TargetName: Hashable, Sendable {
 /// A person's successes with targets.
 package struct TargetUses: Hashable, Sendable {
     /// Targets at most; the one that was used least lately makes way.
-    package static let maximum = 64
+    static let maximum = 64
     /// Maximum times to keep of one target and kind; older ones weigh little beside so many.
     private static let maximumTimes = 16
     /// Seconds since 1970 that are believed: as microseconds they are exact in JSON, too.
@@ -31,11 +33,11 @@ package struct TargetUses: Hashable, Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool { times.isEmpty }
-    package var targets: some Collection<TargetName> { times.keys }
+    var isEmpty: Bool { times.isEmpty }
+    var targets: some Collection<TargetName> { times.keys }
 
     /// Counts a success.
-    package mutating func add(_ target: TargetName, _ kind: ContentKind, at time: Int) {
+    mutating func add(_ target: TargetName, _ kind: ContentKind, at time: Int) {
         // A clock that was ahead must not hold its times for the newest ones.
         let former = (times[target]?[kind.rawValue] ?? []).map { min($0, time) }
         times[target, default: [:]][kind.rawValue] = (former + [time]).suffix(Self.maximumTimes)
@@ -50,17 +52,17 @@ package struct TargetUses: Hashable, Sendable {
     }
 
     /// Forgets an activity's targets.
-    package mutating func remove(_ identifier: String) {
+    mutating func remove(_ identifier: String) {
         times = times.filter { $0.key.identifier != identifier }
     }
 
-    package func contains(_ identifier: String) -> Bool {
+    func contains(_ identifier: String) -> Bool {
         times.keys.contains { $0.identifier == identifier }
     }
 
     /// How much a target counts for a kind of content; 0 for one that was never used for it. A time to come, as a clock that
     /// was set back leaves, counts as now.
-    package func weight(_ target: TargetName, _ kind: ContentKind, at now: Int) -> Double {
+    func weight(_ target: TargetName, _ kind: ContentKind, at now: Int) -> Double {
         (times[target]?[kind.rawValue] ?? []).reduce(0) {
             $0 + Self.worth(after: max(0, Double(now) - Double($1)) / Self.halfLife)
         }
@@ -73,10 +75,10 @@ package struct TargetUses: Hashable, Sendable {
     }
 
     /// When the target was last used, for any kind of content.
-    package func last(_ target: TargetName) -> Int? { times[target]?.values.compactMap(\.last).max() }
+    func last(_ target: TargetName) -> Int? { times[target]?.values.compactMap(\.last).max() }
 
     /// All targets with how often each was used, as far as that is kept, and when last; sorted by identifier and value.
-    package var all: [(target: TargetName, count: Int, last: Int)] {
+    var all: [(target: TargetName, count: Int, last: Int)] {
         times.map { ($0, $1.values.reduce(0) { $0 + $1.count }, last($0) ?? 0) }
             .sorted { ($0.0.identifier, $0.0.value.text) < ($1.0.identifier, $1.0.value.text) }
     }

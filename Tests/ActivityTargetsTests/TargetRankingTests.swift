@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import ActivityPerforming
 import Testing
+
+@testable import ActivityTargets
 
 @Suite("The row of targets")
 struct TargetRankingTests {
@@ -19,18 +22,24 @@ struct TargetRankingTests {
     private func row(
         _ lists: [KnownTargets], _ uses: [(String, Int)] = [], _ kind: ContentKind = .image, maximum: Int = 32
     ) -> [String] {
+        let ranking = ranking(lists, uses, kind, maximum: maximum)
+        return ranking.things.flatMap(\.self).map { place in
+            String(UnicodeScalar(UInt8(97 + place.source))) + "/" + ranking.target(place).value
+        }
+    }
+
+    private func ranking(
+        _ lists: [KnownTargets], _ uses: [(String, Int)] = [], _ kind: ContentKind = .image, maximum: Int = 32
+    ) -> TargetRanking {
         let names = lists.indices.map { "org.x." + String(UnicodeScalar(UInt8(97 + $0))) }
         var kept = TargetUses()
         for (place, age) in uses {
             let parts = place.split(separator: "/")
             kept.add(TargetName("org.x." + parts[0], String(parts[1])), .image, at: Self.now - age)
         }
-        let ranking = TargetRanking(
+        return TargetRanking(
             zip(names, lists).map { TargetRanking.Source($0, $1) }, kept, kind, at: Self.now, maximum: maximum
         )
-        return ranking.places.map {
-            String(names[$0.source].last ?? "?") + "/" + ranking.target($0).value
-        }
     }
 
     @Test("what was used comes first, then the others by their labels")
@@ -149,6 +158,28 @@ struct TargetRankingTests {
         #expect(labels(one) == ["b": "Phone (1)", "c": "Phone (2)"])
         let three = try Self.known("a\tPhone\tphone\nb\tPhone\tphone\nc\tPhone\tphone\n", after: one)
         #expect(labels(three) == ["a": "Phone (3)", "b": "Phone (1)", "c": "Phone (2)"])
+    }
+
+    @Test("a numbered device is no other activity's, whatever that calls its own")
+    func numberedIsOne() throws {
+        let twins = try Self.known("a\tPhone\tphone\nb\tPhone\tphone\n")
+        for other in ["x\tPhone (1)\tphone\n", "x\tPhone\tphone\ny\tPhone\tphone\n"] {
+            let lists = try [Self.known(other), twins]
+            // A way would stand behind the one that was used.
+            #expect(row(lists, [("b/a", 0), ("b/b", 0)]).prefix(2) == ["b/a", "b/b"])
+            let shown = TargetRow(ranking(lists), isInitials: false).things
+            let named = shown.filter { $0.label == "Phone (1)" }
+            #expect(named.count == 2 && named.allSatisfy { $0.ways.count == 1 })
+        }
+    }
+
+    @Test("a name that is printed with a number of its own takes no twin's place")
+    func printedNumber() throws {
+        let two = try Self.known("a\tPhone\tphone\nb\tPhone\tphone\n")
+        let three = try Self.known("a\tPhone\tphone\nb\tPhone\tphone\nc\tPhone (1)\tphone\n", after: two)
+        #expect(
+            Dictionary(uniqueKeysWithValues: three.all.map { ($0.value, $0.label) })
+                == ["a": "Phone (3)", "b": "Phone (2)", "c": "Phone (1)"])
     }
 
     @Test("many equal labels of many activities fill a row")

@@ -3,7 +3,8 @@
 // The daemon ends when it is idle, which is between two sheets mostly. So what programs have printed is kept in memory of the
 // person's session, `$XDG_RUNTIME_DIR/activityd/targets.json`, for the daemon that the next sheet starts:
 //
-//     {"targets": [{"identifier": …, "path": …, "locale": …, "types": […], "printed": "a1\tPixel 9\tphone\t\n…"}]}
+//     {"targets": [{"identifier": …, "path": …, "locale": …, "types": […], "printed": "a1\tPixel 9\tphone\t\n…"}],
+//      "numbered": [{"path": …, "labels": {"a1": "Pixel 9 (2)"}}]}
 
 import ActivityModel
 import ActivityRegistry
@@ -17,6 +18,9 @@ struct TargetMemory: Sendable {
 
     /// The question asked last is the last.
     private var known: [(question: TargetQuestion, targets: KnownTargets)] = []
+    /// The numbered labels that things have had, by bundle and value: a thing keeps its number whatever is shared, also while its twin is
+    /// away and the daemon has ended.
+    private var numbered: [ExactText: [ExactText: String]] = [:]
 
     /// The targets printed for a question; nil until its program has answered.
     subscript(question: TargetQuestion) -> KnownTargets? {
@@ -25,6 +29,7 @@ struct TargetMemory: Sendable {
             known.removeAll { $0.question == question }
             if let newValue { known.append((question, newValue)) }
             if known.count > Self.maximum { known.removeFirst() }
+            keepNumbers(of: newValue, for: question.path)
         }
     }
 
@@ -33,6 +38,16 @@ struct TargetMemory: Sendable {
         if let targets = self[question] { return targets }
         let other = known.last { $0.question.path == question.path && $0.question.locale == question.locale }
         return other?.targets.things ?? KnownTargets()
+    }
+
+    func numbered(for question: TargetQuestion) -> [ExactText: String] { numbered[question.path] ?? [:] }
+
+    private mutating func keepNumbers(of targets: KnownTargets?, for path: ExactText) {
+        let labels = (targets?.numbered ?? [:]).merging(numbered[path] ?? [:]) { new, _ in new }
+        // One that prints new things each time has no number to keep.
+        numbered[path] = labels.count > KnownTargets.maximum ? targets?.numbered : labels
+        let paths = Set(known.map(\.question.path))
+        numbered = numbered.filter { paths.contains($0.key) && !$0.value.isEmpty }
     }
 
     /// Whether a program of the activity has printed the target.
@@ -48,6 +63,8 @@ struct TargetMemory: Sendable {
     mutating func removeAll(where isForgotten: (_ identifier: String) -> Bool) -> Bool {
         let count = known.count
         known.removeAll { isForgotten($0.question.identifier) }
+        let paths = Set(known.map(\.question.path))
+        numbered = numbered.filter { paths.contains($0.key) }
         return known.count < count
     }
 
@@ -61,12 +78,15 @@ struct TargetMemory: Sendable {
             case .object(let object)? = try? JSON(parsing: bytes),
             case .array(let entries)? = object.value("targets")
         else { return }
+        let kept: [KeptNumbers] = (try? object.read("numbered")) ?? []
+        numbered = Dictionary(kept.map { (ExactText($0.path), $0.labels) }) { first, _ in first }
         for entry in entries.suffix(Self.maximum) {
             guard let question = TargetQuestion(entry), case .object(let object) = entry,
                 let printed: String = try? object.read("printed"),
                 let options = try? FormField.options(printed: printed, isDirect: true)
             else { continue }
-            self[question] = KnownTargets().updated(by: options, Collator(locale: nil))
+            self[question] = KnownTargets().updated(
+                by: options, numbered: numbered(for: question), Collator(locale: nil))
         }
     }
 
@@ -80,9 +100,31 @@ struct TargetMemory: Sendable {
             guard bytes < Self.maximumBytes / 2 else { break }
             entries.append(entry)
         }
-        let content = JSON.object(JSON.Object([("targets", .array(entries.reversed()))]))
+        let kept = numbered.map { KeptNumbers(path: $0.key.text, labels: $0.value) }
+        let content = JSON.object(
+            JSON.Object([("targets", .array(entries.reversed())), ("numbered", kept.json)]))
         // Without it the next sheet has no targets at first, as after a login.
         try? AtomicFile.write(content.serialized, to: path, mode: 0o600, folderMode: 0o700)
+    }
+}
+
+/// The numbered labels of one bundle's things, by their values.
+private struct KeptNumbers: JSONObjectConvertible {
+    let path: String
+    let labels: [ExactText: String]
+
+    init(path: String, labels: [ExactText: String]) { (self.path, self.labels) = (path, labels) }
+
+    init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        path = try object.read("path")
+        let labels: [String: String] = try object.read("labels")
+        self.labels = Dictionary(labels.map { (ExactText($0), $1) }) { first, _ in first }
+    }
+
+    var object: JSON.Object {
+        .withoutNulls([
+            "path": path, "labels": Dictionary(labels.map { ($0.text, $1) }) { first, _ in first },
+        ])
     }
 }
 

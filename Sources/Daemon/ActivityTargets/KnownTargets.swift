@@ -2,12 +2,13 @@
 //
 // Labels are folded and collated once, when a program has printed them, so that an answer from memory only compares bytes.
 
+package import ActivityModel
 package import StrictJSON
 
 /// The targets of one activity, as they are known.
 package struct KnownTargets: Sendable {
     /// Targets that are known, those that are gone included.
-    package static let maximum = FormField.maximumPrintedOptions
+    static let maximum = FormField.maximumPrintedOptions
 
     /// Identifies a target among those of its activity. A stranger's device may bear any label, so a marked device is never
     /// the person's own.
@@ -15,20 +16,16 @@ package struct KnownTargets: Sendable {
         let label: ExactText
         let kind: TargetKind?
         let isMarked: Bool
-
-        /// Whether other activities' targets of this key are the same thing to the person: a device of theirs. People, groups and
-        /// places of one name are several.
-        package var isOneThing: Bool { kind?.isDevice == true && !isMarked }
     }
 
     package struct Target: Sendable {
-        package let value: String
-        /// Unique among the activity's targets of its kind.
-        package fileprivate(set) var label: String
-        package let detail: String?
-        package let kind: TargetKind?
+        let value: String
+        /// Unique among the activity's targets of its kind: as it was printed, with a number where several bear that name.
+        fileprivate(set) var label: String
+        let detail: String?
+        let kind: TargetKind?
         /// Whether the program printed it the last time.
-        package let isReachable: Bool
+        let isReachable: Bool
         package fileprivate(set) var key: Key
         /// How its label sorts.
         fileprivate(set) var order: [UInt8] = []
@@ -45,6 +42,20 @@ package struct KnownTargets: Sendable {
 
         fileprivate static func key(_ label: String, _ detail: String?, _ kind: TargetKind?) -> Key {
             Key(label: ExactText(TitleFolding.fold(label)), kind: kind, isMarked: detail != nil)
+        }
+
+        var isNumbered: Bool { !label.isExactly(printed) }
+
+        /// Whether other activities' targets of this key are the same thing to the person: a device of theirs. People, groups and
+        /// places of one name are several, and which of two phones of one name another activity's is, nothing tells.
+        var isOneThing: Bool { kind?.isDevice == true && !key.isMarked && !isNumbered }
+
+        /// Takes a numbered label, unless it was another name's.
+        fileprivate mutating func number(as label: String) {
+            guard label.hasPrefix(printed + " ("), label.hasSuffix(")"),
+                Int(label.dropFirst(printed.count + 2).dropLast()) != nil
+            else { return }
+            (self.label, key) = (label, Self.key(label, detail, kind))
         }
 
         /// Whether it comes before another that was used as little: marked ones last, then what is there, by label.
@@ -69,7 +80,7 @@ package struct KnownTargets: Sendable {
     }
 
     /// The lines that the program printed the last time.
-    package var printed: String {
+    var printed: String {
         all.filter(\.isReachable).map { target in
             [target.value, target.printed, target.kind?.rawValue ?? "", target.detail ?? ""]
                 .joined(separator: "\t")
@@ -77,15 +88,24 @@ package struct KnownTargets: Sendable {
     }
 
     /// Without programs, which open the types that they were printed for; a phone takes most things.
-    package var things: KnownTargets { KnownTargets(all.filter { $0.kind != .program }) }
+    var things: KnownTargets { KnownTargets(all.filter { $0.kind != .program }) }
 
-    package func index(ofValue value: ExactText) -> Int? { byValue[value] }
+    func index(ofValue value: ExactText) -> Int? { byValue[value] }
 
-    package func index(of key: Key) -> Int? { byKey[key] }
+    func index(of key: Key) -> Int? { byKey[key] }
+
+    /// The labels of those that are numbered, by their values.
+    var numbered: [ExactText: String] {
+        Dictionary(all.filter(\.isNumbered).map { (ExactText($0.value), $0.label) }) { first, _ in first }
+    }
 
     /// The targets after the program was asked once more: those that it printed, and behind them, as far as there is room,
     /// those that were known before.
-    package func updated(by printed: [FormField.Option], _ collator: Collator) -> KnownTargets {
+    ///
+    /// - Parameter numbered: labels that things of the activity have had.
+    package func updated(
+        by printed: [FormField.Option], numbered labels: [ExactText: String] = [:], _ collator: Collator
+    ) -> KnownTargets {
         let values = Set(printed.map { ExactText($0.value) })
         let present = printed.map {
             Target($0.value, printed: $0.label, $0.detail, $0.kind, isReachable: true)
@@ -96,36 +116,38 @@ package struct KnownTargets: Sendable {
             .filter { !keys.contains(Target.key($0.printed, $0.detail, $0.kind)) }
             .prefix(Self.maximum - min(Self.maximum, present.count))
             .map { Target($0.value, printed: $0.printed, $0.detail, $0.kind, isReachable: false) }
-        var targets = numbered(present + gone)
+        var targets = present + gone
+        Self.number(&targets, keeping: labels.merging(numbered) { $1 })
         for index in targets.indices { targets[index].order = collator.key(targets[index].label) }
         return KnownTargets(targets.sorted { $0.precedes($1) })
     }
 
-    /// Gives each of several things of one label and kind a number, as two phones may bear one name: its own, where it has one,
-    /// else the next in the order of their values.
-    private func numbered(_ targets: [Target]) -> [Target] {
-        var targets = targets
-        var taken = Set(targets.map(\.key))
-        func call(_ index: Int, _ label: String) -> Bool {
-            let key = Target.key(label, targets[index].detail, targets[index].kind)
-            guard taken.insert(key).inserted else { return false }
-            (targets[index].label, targets[index].key) = (label, key)
-            return true
+    /// Gives each of several things of one label and kind a number, as two phones may bear one name: the one that it has had,
+    /// else the next that none has had, in the order of their values.
+    private static func number(_ targets: inout [Target], keeping labels: [ExactText: String]) {
+        let groups = Dictionary(grouping: targets.indices) { targets[$0].key }
+        func folded(_ label: String) -> ExactText { ExactText(TitleFolding.fold(label)) }
+        let names = Set(targets.map { folded($0.printed) })
+        for index in targets.indices {
+            guard let label = labels[ExactText(targets[index].value)], !names.contains(folded(label)) else {
+                continue
+            }
+            targets[index].number(as: label)
         }
-        let groups = Dictionary(grouping: targets.indices) { targets[$0].key }.values.filter { $0.count > 1 }
-        for group in groups {
-            let unnumbered = group.filter { index in
-                let former = self.index(ofValue: ExactText(targets[index].value)).map { all[$0] }
-                guard let former, former.printed.isExactly(targets[index].printed) else { return true }
-                return !call(index, former.label)
+        var taken = names.union(labels.values.map(folded))
+        for group in groups.values where group.count > 1 {
+            let byValue = group.sorted {
+                targets[$0].value.utf8.lexicographicallyPrecedes(targets[$1].value.utf8)
             }
             var number = 0
-            for index in unnumbered.sorted(by: {
-                targets[$0].value.utf8.lexicographicallyPrecedes(targets[$1].value.utf8)
-            }) {
-                repeat { number += 1 } while !call(index, "\(targets[index].printed) (\(number))")
+            for index in byValue where !targets[index].isNumbered {
+                var label: String
+                repeat {
+                    number += 1
+                    label = "\(targets[index].printed) (\(number))"
+                } while !taken.insert(folded(label)).inserted
+                targets[index].number(as: label)
             }
         }
-        return targets
     }
 }

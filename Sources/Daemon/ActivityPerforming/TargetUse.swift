@@ -1,21 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ActivityModel
-import Host
+import ActivityModel
 package import StrictJSON
-
-extension Performer {
-    /// Has the program of a direct field print what can be shared to now, as it prints the options of a form, but behind
-    /// other programs: a person waits for the sheet first.
-    ///
-    /// - Parameter then: given what it has printed.
-    package func printTargets(
-        _ job: PerformJob, program: String, then: @escaping (Result<String, PerformRefusal>) -> Void
-    ) {
-        let printer = ProgramClient(self, DiskCaller(.own, bytes: 0)) { then($0.flatMap(\.printed)) }
-        perform(job, program: program, for: printer)
-    }
-}
 
 /// A use of a target, as it counts once the activity has succeeded.
 package struct TargetUse: Hashable, Sendable {

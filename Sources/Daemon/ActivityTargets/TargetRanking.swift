@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A device that several activities reach is one to the person: a phone by KDE Connect and by Bluetooth. So the row is made of
-// things. First come those that were used, by their weight together; then the others, by their labels. The ways to a thing
-// follow each other: first the way that succeeded last, then the rest in the system's order. Whether the thing can be reached
+// things. First come those that were used, by their weight together; then the others, by their labels. Of the ways to a thing
+// the one that succeeded last is the first, then come the rest in the system's order. Whether the thing can be reached
 // does not matter, so that a press leads where it led before.
 //
 // The cost is that of the row, not of all that is known: used ones are looked up, and of the others, which are sorted, the
 // first are merged.
 
+import ActivityModel
+package import ActivityPerforming
 import StrictJSON
 
 /// The targets of several activities, best first.
 package struct TargetRanking {
     /// The targets of one activity.
     package struct Source {
-        package let identifier: String
-        package let targets: KnownTargets
+        let identifier: String
+        let targets: KnownTargets
 
         package init(_ identifier: String, _ targets: KnownTargets) {
             (self.identifier, self.targets) = (identifier, targets)
@@ -24,12 +26,12 @@ package struct TargetRanking {
 
     /// One way to a thing.
     package struct Place: Hashable {
-        package let source: Int
-        package let target: Int
+        let source: Int
+        let target: Int
     }
 
-    /// The places in the row, each thing's ways one after the other.
-    package private(set) var places: [Place] = []
+    /// The ways to each thing in the row, at least one: first the one that a press takes.
+    package private(set) var things: [[Place]] = []
 
     /// A person's device, or the target of one activity: each has a tile.
     private struct Thing: Hashable {
@@ -39,7 +41,7 @@ package struct TargetRanking {
 
         init(_ target: Target, of source: Int) {
             key = target.key
-            self.source = key.isOneThing ? nil : source
+            self.source = target.isOneThing ? nil : source
         }
     }
 
@@ -54,10 +56,9 @@ package struct TargetRanking {
         _ sources: [Source], _ uses: TargetUses, _ kind: ContentKind, at now: Int, maximum: Int
     ) {
         (self.sources, self.uses) = (sources, uses)
-        for thing in used(kind, at: now) where places.count < maximum { add(thing) }
+        for thing in used(kind, at: now) where things.count < maximum { add(thing) }
         var next = sources.map { $0.targets.all.indices }
-        while places.count < maximum, let thing = first(&next) { add(thing) }
-        places = Array(places.prefix(maximum))
+        while things.count < maximum, let thing = first(&next) { add(thing) }
     }
 
     /// The things that were used for this kind of content, best first.
@@ -105,11 +106,12 @@ package struct TargetRanking {
         let among = thing.source.map { $0..<($0 + 1) } ?? sources.indices
         let ways = among.compactMap { source in
             sources[source].targets.index(of: thing.key).map { Place(source: source, target: $0) }
-        }
-        places += ways.sorted { one, other in
-            let (first, second) = (rank(one), rank(other))
-            return first == second ? one.source < other.source : first > second
-        }
+        }.filter { thing.source != nil || target($0).isOneThing }
+        things.append(
+            ways.sorted { one, other in
+                let (first, second) = (rank(one), rank(other))
+                return first == second ? one.source < other.source : first > second
+            })
     }
 
     /// When it succeeded last.
@@ -117,7 +119,7 @@ package struct TargetRanking {
         uses.last(TargetName(sources[place.source].identifier, target(place).value)) ?? .min
     }
 
-    package func target(_ place: Place) -> KnownTargets.Target {
+    func target(_ place: Place) -> KnownTargets.Target {
         sources[place.source].targets.all[place.target]
     }
 }

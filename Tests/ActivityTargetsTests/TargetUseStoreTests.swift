@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import ActivityPerforming
 import Host
 import TestSupport
 import Testing
 
-@testable import ActivityRegistry
+@testable import ActivityTargets
 
 @Suite struct `Kept uses of targets` {
     let scratch = Scratch()

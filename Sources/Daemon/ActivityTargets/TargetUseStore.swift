@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityModel
-import Host
+package import ActivityInterface
+import ActivityPerforming
+import ActivityRegistry
+package import Host
 import StrictJSON
 
 /// The person's successes with targets: `targets.json` in the person's state folder, which only they can read.
@@ -9,14 +11,16 @@ import StrictJSON
 ///     {"targets": [{"identifier": "org.example.phone", "value": "a1", "uses": {"image": [1790000000]}}]}
 ///
 /// The value is the program's own name for the thing, and there is no other; the times are seconds since 1970.
-struct TargetUseStore {
+package struct TargetUseStore: PersonStore {
     /// Maximum bytes of the file: 64 of the longest values fit.
     private static let maximumBytes = 1 << 20
     private static let key = "targets"
 
+    let folder: String
     private let file: StateFile
 
     init(folder: String) {
+        self.folder = folder
         file = StateFile(path: folder + "/targets.json", audience: .owner, limit: Self.maximumBytes)
     }
 
@@ -25,6 +29,31 @@ struct TargetUseStore {
 
     private static func uses(in object: JSON.Object) -> TargetUses {
         TargetUses(json: object.value(key) ?? .null)
+    }
+
+    /// The uses of one activity's targets, or of all, for the person to see, keyed by the activity.
+    package func kept(of identifier: String?) -> [String: [Registry.KeptTarget]] {
+        let wanted = load().all.filter { identifier ?? $0.target.identifier == $0.target.identifier }
+        return Dictionary(grouping: wanted) { $0.target.identifier }.mapValues { uses in
+            uses.map {
+                Registry.KeptTarget(
+                    value: $0.target.value.text, uses: $0.count, lastUSec: $0.last * 1_000_000)
+            }
+        }
+    }
+
+    /// Counts a success as far as that is possible now.
+    ///
+    /// - Returns: the uses that are kept then, and a sentence on what went wrong.
+    func count(_ target: TargetName, _ kind: ContentKind, at time: Int) -> (TargetUses, fault: String?) {
+        do throws(StorageError) {
+            return (try add(target, kind, at: time), nil)
+        } catch .locked {
+            // Another daemon is at work there.
+            return (load(), nil)
+        } catch {
+            return (load(), error.description)
+        }
     }
 
     /// Counts a success; durable when it returns.
@@ -40,7 +69,7 @@ struct TargetUseStore {
     ///
     /// - Returns: whether any were kept.
     /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
-    func forget(_ identifier: String) throws(StorageError) -> Bool {
+    package func forget(_ identifier: String) throws(StorageError) -> Bool {
         try file.forget(where: { Self.uses(in: $0).contains(identifier) }) { object in
             _ = Self.change(&object) { $0.remove(identifier) }
         }

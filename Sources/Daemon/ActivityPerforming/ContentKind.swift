@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityModel
+
 /// The kind of what is shared, as coarse as a person's habits are: photos go to a phone, and links to a friend.
 package enum ContentKind: String, CaseIterable, Sendable {
     case image, audio, video, text, link, folder, file, mixed

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import ActivityPerforming
 import StrictJSON
 import Testing
+
+@testable import ActivityTargets
 
 @Suite("Uses of targets")
 struct TargetUsesTests {

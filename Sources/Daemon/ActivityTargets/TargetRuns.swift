@@ -123,7 +123,11 @@ final class TargetRuns {
                 self?.take(run.question, printed) { self?.finish(run.question) } ?? ()
             }
             switch found {
-            case .success(.success(let program)): performer.printTargets(job, program: program, then: end)
+            case .success(.success(let program)):
+                let printer = ProgramClient(performer, DiskCaller(.own, bytes: 0)) {
+                    end($0.flatMap(\.printed))
+                }
+                performer.perform(job, program: program, for: printer)
             case .success(.failure(let obstacle)):
                 end(.failure(.notPerformable(reason: obstacle.message)))
             case .failure(let refusal): end(.failure(PerformRefusal(refusal)))

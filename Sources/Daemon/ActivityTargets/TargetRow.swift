@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// A ranking as people see it: each thing under its label, and people, where the screen is shared, by their initials.
+struct TargetRow {
+    private(set) var things: [(ways: [TargetRanking.Place], label: String, detail: String?)]
+
+    init(_ ranking: TargetRanking, isInitials: Bool) {
+        things = ranking.things.map { ways in
+            let target = ranking.target(ways[0])
+            return (ways, target.label, target.detail)
+        }
+        guard isInitials else { return }
+        let people = things.indices.filter { ranking.target(things[$0].ways[0]).kind?.isPeople == true }
+        let initials = PersonInitials(people.map { things[$0].label })
+        for index in people {
+            things[index].label = initials.initials(of: things[index].label)
+            // Marked all the same.
+            things[index].detail = things[index].detail.map { _ in "" }
+        }
+    }
+}
