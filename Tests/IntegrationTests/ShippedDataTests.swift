@@ -28,6 +28,9 @@ struct ShippedDataTests {
                         let service = group.text ?? group.elements.first?.text ?? ""
                         Files.write(daemon.folder("data/dbus-1/services/\(service).service"), "")
                     }
+                    for group in manifest["requires"]?["schemes"]?.elements ?? [] {
+                        daemon.addHandler(of: group.text ?? group.elements.first?.text ?? "")
+                    }
                 }
                 try prepare(daemon)
             }, body)

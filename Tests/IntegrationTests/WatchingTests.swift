@@ -225,6 +225,23 @@ struct WatchingTests {
         }
     }
 
+    @Test func aProgramThatOpensLinksMakesAnActivityAvailable() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Self.plugin.with(["requires": ["schemes": ["mailto"]]]))
+            #expect(try daemon.description("org.example.sepia").state == .unavailable)
+            let verdicts = try daemon.explain([
+                "content": DaemonFixture.photo, "identifier": "org.example.sepia",
+            ])
+            #expect(verdicts.map(\.code) == [.programMissing])
+            #expect(verdicts[0].message.contains("a program that opens mailto links"))
+            let watch = try Watch(daemon)
+            daemon.addHandler(of: "mailto")
+            try watch.wait { try daemon.description("org.example.sepia").state == .active }
+            Files.write(daemon.folder("data/applications/mimeinfo.cache"), "[MIME Cache]\n")
+            try watch.wait { try daemon.description("org.example.sepia").state == .unavailable }
+        }
+    }
+
     @Test func anUnrelatedChangeRaisesNoGeneration() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Self.plugin.with(["requires": ["programs": ["zip"]]]))

@@ -64,7 +64,7 @@ struct ManifestDecoderTests {
             "category": "action", "accepts": [["types": ["*/*"], "local": true]],
             "requires": [
                 "services": ["org.bluez.obex", ["org.kde.kdeconnect", "_a.b-1"]],
-                "desktops": ["GNOME", "KDE"],
+                "schemes": ["mailto", ["sip", "web+a"]], "desktops": ["GNOME", "KDE"],
                 "printer": true, "bluetooth": true,
             ],
             "perform": ["exec": ["convert"]],
@@ -74,7 +74,8 @@ struct ManifestDecoderTests {
         #expect(
             result.manifest.requirements == [
                 .services(["org.bluez.obex"]), .services(["org.kde.kdeconnect", "_a.b-1"]),
-                .desktops(["GNOME", "KDE"]), .printer, .bluetooth,
+                .schemes(["mailto"]), .schemes(["sip", "web+a"]), .desktops(["GNOME", "KDE"]), .printer,
+                .bluetooth,
             ])
     }
 
@@ -322,6 +323,8 @@ struct ManifestDecoderTests {
             ("/requires/services", ["a.b", "a"], .manifestValue, "/requires/services/1"),
             ("/requires/services", ["a/b.c"], .manifestValue, "/requires/services/0"),
             ("/requires/services", [["a.b", "a.1"]], .manifestValue, "/requires/services/0"),
+            ("/requires/schemes", ["mailto", "Mailto"], .manifestValue, "/requires/schemes/1"),
+            ("/requires/schemes", ["mailto:"], .manifestValue, "/requires/schemes/0"),
             ("/form", [:], .manifestType, "/form"), ("/form/0/id", "Width", .manifestValue, "/form/0/id"),
             ("/form/0/id", "text", .manifestValue, "/form/0/id"),
             ("/form/0/label", nil, .manifestMissing, "/form/0/label"),

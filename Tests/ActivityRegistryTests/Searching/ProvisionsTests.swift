@@ -13,7 +13,7 @@ struct ProvisionsTests {
 
     private func missing(_ requirement: Requirement, _ session: [String: String]?) -> Bool {
         var provisions = Provisions(
-            "",
+            scratch("bin"),
             Surroundings(
                 session: session, printerList: scratch("printcap"), printerClient: scratch("client.conf"),
                 bluetoothAdapters: scratch("bluetooth")))
@@ -85,6 +85,85 @@ struct ProvisionsTests {
                 "/run/user/1/dbus-1/services/a.b.service",
                 "/home/ada/.local/share/dbus-1/services/a.b.service",
                 "/opt/share/dbus-1/services/a.b.service", "/usr/share/dbus-1/services/a.b.service",
+            ])
+    }
+
+    /// A session with the desktop entries of these commands and these lists, by their paths; `{}` is the scratch folder.
+    private func lacksMail(_ entries: [String: String], _ lists: [String: String]) -> Bool {
+        for (name, text) in entries { scratch.write("shared/applications/" + name, text) }
+        for (path, text) in lists { scratch.write(path, text) }
+        Files.write(scratch("bin/post"), "#!/bin/sh\n", mode: 0o755)
+        return missing(
+            .schemes(["mailto"]),
+            [
+                "XDG_CONFIG_HOME": scratch("config"), "XDG_CONFIG_DIRS": scratch("etc"),
+                "XDG_DATA_HOME": scratch("data"), "XDG_DATA_DIRS": scratch("shared"),
+                "XDG_CURRENT_DESKTOP": "ubuntu:GNOME",
+            ])
+    }
+
+    private static let post =
+        "[Desktop Entry]\nName=Post\nExec=post %u\n\n[Desktop Action new]\nExec=nowhere\n"
+    private static let cache = "[MIME Cache]\ntext/html=web.desktop;\nx-scheme-handler/mailto=post.desktop;\n"
+    private static let chosen =
+        "[Default Applications]\nx-scheme-handler/mailto = gone.desktop;post.desktop\n"
+
+    @Test(arguments: [
+        "shared/applications/mimeinfo.cache": cache, "shared/applications/mimeapps.list": chosen,
+        "config/mimeapps.list": "[Added Associations]\nx-scheme-handler/mailto=post.desktop;\r\n",
+        "config/gnome-mimeapps.list": chosen, "etc/mimeapps.list": chosen,
+        "data/applications/mimeapps.list": chosen,
+        "data/applications/ubuntu-mimeapps.list": chosen,
+    ])
+    func `A program opens links where a list or a cache of the desktop's says so`(
+        _ path: String, _ text: String
+    ) {
+        #expect(lacksMail(["post.desktop": Self.post], [:]))
+        #expect(!lacksMail([:], [path: text]))
+    }
+
+    @Test(
+        arguments: [
+            (["post.desktop": post.replacing("Exec=post", with: "Exec=nowhere")], cache, true),
+            (["post.desktop": post.replacing("Exec=post", with: #"Exec="{}/bin/post""#)], cache, false),
+            (["post.desktop": post + "Hidden=true\n"], cache, false),
+            (["post.desktop": post.replacing("Name", with: "Hidden=true\nName")], cache, true),
+            (["post.desktop": post.replacing("Name", with: "TryExec=/nowhere\nName")], cache, true),
+            (["post.desktop": "nothing"], cache, true), ([:], cache, true),
+            (["org/example/post.desktop": post], cache.replacing("=post", with: "=org-example-post"), false),
+            (["post.desktop": post], cache.replacing("=post", with: "=../applications/post"), true),
+            (["post.desktop": post], cache.replacing("mailto", with: "mailto2"), true),
+            (["post.desktop": post], cache.replacing("mailto", with: "MAILTO"), true),
+        ] as [([String: String], String, Bool)])
+    func `What opens links is there with its entry and its program`(
+        _ entries: [String: String], _ cache: String, _ isMissing: Bool
+    ) {
+        let entries = entries.mapValues { $0.replacing("{}", with: scratch("")) }
+        #expect(lacksMail(entries, ["shared/applications/mimeinfo.cache": cache]) == isMissing)
+    }
+
+    @Test func `What the person has taken away opens nothing, unless they have chosen it again`() {
+        let removed = "[Removed Associations]\nx-scheme-handler/mailto=post.desktop;\n"
+        let cache = ["shared/applications/mimeinfo.cache": Self.cache]
+        #expect(!lacksMail(["post.desktop": Self.post], cache))
+        #expect(lacksMail([:], ["etc/mimeapps.list": removed]))
+        #expect(!lacksMail([:], ["config/mimeapps.list": Self.chosen]))
+    }
+
+    @Test func `Where no session is, every scheme has a program`() {
+        #expect(!missing(.schemes(["mailto"]), nil))
+        #expect(missing(.schemes(["mailto"]), ["HOME": scratch(""), "XDG_DATA_DIRS": scratch("shared")]))
+        #expect(
+            Surroundings(session: [
+                "HOME": "/home/ada", "XDG_CURRENT_DESKTOP": "XFCE", "XDG_DATA_DIRS": "/opt",
+            ])
+            .files(of: .schemes(["mailto"])) == [
+                "/home/ada/.config/xfce-mimeapps.list", "/home/ada/.config/mimeapps.list",
+                "/etc/xdg/xfce-mimeapps.list", "/etc/xdg/mimeapps.list",
+                "/home/ada/.local/share/applications/xfce-mimeapps.list",
+                "/home/ada/.local/share/applications/mimeapps.list",
+                "/home/ada/.local/share/applications/mimeinfo.cache", "/opt/applications/xfce-mimeapps.list",
+                "/opt/applications/mimeapps.list", "/opt/applications/mimeinfo.cache",
             ])
     }
 

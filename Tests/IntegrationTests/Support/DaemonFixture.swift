@@ -103,6 +103,15 @@ final class DaemonFixture {
         Files.write(folder("programs/") + name, "#!/bin/sh\n", mode: 0o755)
     }
 
+    /// Installs a program that opens links of this scheme, as a package would.
+    func addHandler(of scheme: String) {
+        addProgram("opener")
+        let applications = folder("data/applications")
+        Files.write(applications + "/opener.desktop", "[Desktop Entry]\nName=Opener\nExec=opener %u\n")
+        Files.write(
+            applications + "/mimeinfo.cache", "[MIME Cache]\nx-scheme-handler/\(scheme)=opener.desktop;\n")
+    }
+
     // MARK: Life
 
     /// Starts the daemon and waits until it serves.

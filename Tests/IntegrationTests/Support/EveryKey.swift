@@ -18,7 +18,8 @@ enum EveryKey {
         ],
         "match": "any",
         "requires": [
-            "programs": ["a", ["b", "c"]], "services": ["a.b", ["c.d", "e.f"]], "desktops": ["D"],
+            "programs": ["a", ["b", "c"]], "services": ["a.b", ["c.d", "e.f"]],
+            "schemes": ["a", ["b+c", "d"]], "desktops": ["D"],
             "printer": true,
             "bluetooth": true,
         ],

@@ -67,6 +67,8 @@ package struct Manifest: Hashable, Sendable {
     package var requiredPrograms: [[String]] = []
     /// All of these must be installed, of each at least one, by their names on the session's bus.
     package var requiredServices: [[String]] = []
+    /// An installed program must open links of each of these, or of one of those in a group.
+    package var requiredSchemes: [[String]] = []
     /// One of these must run; empty for any.
     package var requiredDesktops: [String] = []
     package var requiresPrinter = false
@@ -86,6 +88,7 @@ package struct Manifest: Hashable, Sendable {
         var requirements = requiredPrograms.map { Requirement.programs($0) }
         if case .uri = perform { requirements.append(.programs([PerformMethod.opener])) }
         requirements += requiredServices.map { Requirement.services($0) }
+        requirements += requiredSchemes.map { Requirement.schemes($0) }
         if !requiredDesktops.isEmpty { requirements.append(.desktops(requiredDesktops)) }
         if requiresPrinter { requirements.append(.printer) }
         if requiresBluetooth { requirements.append(.bluetooth) }
@@ -129,6 +132,8 @@ package enum Requirement: Hashable, Sendable {
     case programs([String])
     /// Any of these, by their names on the session's bus.
     case services([String])
+    /// A program that opens links of any of these schemes.
+    case schemes([String])
     /// Any of these, by their names in $XDG_CURRENT_DESKTOP.
     case desktops([String])
     case printer

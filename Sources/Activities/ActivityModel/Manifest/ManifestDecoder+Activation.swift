@@ -79,6 +79,11 @@ extension ManifestDecoder {
             advice:
                 "A service's name on the session's bus is expected here, such as org.kde.kdeconnect; a list where any "
                 + "will do.")
+        manifest.requiredSchemes = groups(
+            "schemes", of: &requires, isName: { WebAddress.isScheme($0[...]) && $0.lowercased() == $0 },
+            advice:
+                "A scheme of links is expected here, in small letters, such as mailto; a list where any will do."
+        )
         manifest.requiredDesktops = desktops(&requires)
         manifest.requiresPrinter = requires.optional("printer") ?? false
         manifest.requiresBluetooth = requires.optional("bluetooth") ?? false

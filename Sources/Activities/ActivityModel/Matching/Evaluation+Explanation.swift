@@ -55,6 +55,9 @@ extension Bundle {
         case .services(let names):
             "It needs the service \(names.joined(separator: " or ")), which no folder dbus-1/services holds. "
                 + "Install it and the activity appears."
+        case .schemes(let names):
+            "It needs a program that opens \(names.joined(separator: " or ")) links, and the desktop knows of none. "
+                + "Install one and the activity appears."
         case .desktops(let names):
             "It serves on \(names.joined(separator: ", ")) only, and XDG_CURRENT_DESKTOP names none of them."
         case .printer:

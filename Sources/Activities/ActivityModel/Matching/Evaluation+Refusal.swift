@@ -36,6 +36,8 @@ extension Bundle {
             "\(title) needs \(names.joined(separator: " or ")), which is not installed."
         case .services(let names):
             "\(title) needs the service \(names.joined(separator: " or ")), which is not installed."
+        case .schemes(let names):
+            "No program that opens \(names.joined(separator: " or ")) links is installed."
         case .desktops: "\(title) does not work on this desktop."
         case .printer: "There is no printer."
         case .bluetooth: "There is no Bluetooth adapter."

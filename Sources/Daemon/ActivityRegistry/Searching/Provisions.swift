@@ -30,6 +30,9 @@ struct Provisions {
                 || names.contains { name in
                     surroundings.serviceFiles(of: name).contains { access($0, F_OK) == 0 }
                 }
+        case .schemes(let names):
+            guard let handlers = surroundings.linkHandlers else { return true }
+            return names.contains { handlers.open($0) { programs.find($0) != nil } }
         case .desktops(let names):
             guard let present = surroundings.desktops.map({ Set($0.map { ExactText($0) }) }) else {
                 return true

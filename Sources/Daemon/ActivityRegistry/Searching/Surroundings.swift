@@ -9,6 +9,8 @@ package struct Surroundings: Sendable {
     /// Where the session's bus finds the services that it can start; nil where there is no session, and every service will
     /// do.
     let serviceFolders: [String]?
+    /// The session's programs that open links; nil where there is no session, and every scheme has one.
+    let linkHandlers: LinkHandlers?
     /// Whether the session names a server with printers.
     let hasPrintServer: Bool
     /// File in which CUPS lists its printers, for programs that do not speak with it (printcap(5)).
@@ -30,6 +32,11 @@ package struct Surroundings: Sendable {
                 .map { String(Substring($0)) }
         }
         serviceFolders = environment.map(Self.serviceFolders)
+        linkHandlers = environment.map { [desktops] variables in
+            LinkHandlers(
+                desktops: desktops ?? [], configuration: Self.configurationFolders(variables),
+                data: Self.dataFolders(variables))
+        }
         hasPrintServer = environment?["CUPS_SERVER"]?.isEmpty == false
         self.printerList = printerList
         self.printerClient = printerClient
@@ -42,6 +49,7 @@ package struct Surroundings: Sendable {
         case .printer: [printerList]
         case .bluetooth: [bluetoothRecord]
         case .services(let names): names.flatMap(serviceFiles)
+        case .schemes: linkHandlers?.files ?? []
         case .programs, .desktops: []
         }
     }
@@ -52,12 +60,38 @@ package struct Surroundings: Sendable {
     }
 
     private static func serviceFolders(_ variables: [String: String]) -> [String] {
-        func value(_ name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
-        let own = value("XDG_DATA_HOME") ?? value("HOME").map { $0 + "/.local/share" }
-        let shared = value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
-        let folders = [value("XDG_RUNTIME_DIR"), own] + shared.split(separator: ":").map(String.init)
+        let runtime = own("XDG_RUNTIME_DIR", variables)
         // The bus looks in /usr/share last, whatever the variable says.
-        return (folders.compactMap(\.self).filter(BundlePath.isAbsolute) + ["/usr/share"]).withoutRepeats
-            .map { $0 + "/dbus-1/services" }
+        return (runtime + dataFolders(variables) + ["/usr/share"]).withoutRepeats.map {
+            $0 + "/dbus-1/services"
+        }
+    }
+
+    private static func dataFolders(_ variables: [String: String]) -> [String] {
+        own("XDG_DATA_HOME", variables, inHome: ".local/share")
+            + shared("XDG_DATA_DIRS", variables, otherwise: "/usr/local/share:/usr/share")
+    }
+
+    private static func configurationFolders(_ variables: [String: String]) -> [String] {
+        own("XDG_CONFIG_HOME", variables, inHome: ".config")
+            + shared("XDG_CONFIG_DIRS", variables, otherwise: "/etc/xdg")
+    }
+
+    /// The person's own folder of a kind (XDG Base Directory specification).
+    private static func own(
+        _ name: String, _ variables: [String: String], inHome path: String? = nil
+    ) -> [String] {
+        let usual = path.flatMap { path in value("HOME", variables).map { $0 + "/" + path } }
+        return [value(name, variables) ?? usual].compactMap(\.self).filter(BundlePath.isAbsolute)
+    }
+
+    /// The machine's folders of a kind.
+    private static func shared(_ name: String, _ variables: [String: String], otherwise: String) -> [String] {
+        (value(name, variables) ?? otherwise).split(separator: ":").map(String.init)
+            .filter(BundlePath.isAbsolute)
+    }
+
+    private static func value(_ name: String, _ variables: [String: String]) -> String? {
+        variables[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which program opens a link stands in two kinds of files (MIME Applications Associations specification): mimeapps.list
+// has what the person, the administrator and the desktop have chosen; mimeinfo.cache, beside the desktop entries, has what
+// the entries themselves say. xdg-mime would be a process, and GIO keeps no list for a thread of its own; two small files
+// in a handful of folders are read at once, and can be watched.
+
+import ActivityModel
+import Glibc
+import Host
+import StrictJSON
+
+/// The person's installed programs that open links, by the links' schemes.
+struct LinkHandlers: Sendable {
+    /// Longest file to read, in bytes.
+    private static let maximumBytes = 1 << 20
+
+    /// Folders of desktop entries; of one name the first counts.
+    private let entryFolders: [String]
+    /// The lists and caches, each before those that it outranks.
+    let files: [String]
+
+    /// - Parameters:
+    ///   - desktops: names of the desktop that runs, which may have lists of its own.
+    ///   - configuration: `$XDG_CONFIG_HOME` and `$XDG_CONFIG_DIRS`.
+    ///   - data: `$XDG_DATA_HOME` and `$XDG_DATA_DIRS`.
+    init(desktops: [String], configuration: [String], data: [String]) {
+        let lists = desktops.map { $0.lowercased() + "-mimeapps.list" } + ["mimeapps.list"]
+        entryFolders = data.map { $0 + "/applications" }
+        files =
+            configuration.flatMap { folder in lists.map { folder + "/" + $0 } }
+            + entryFolders.flatMap { folder in (lists + ["mimeinfo.cache"]).map { folder + "/" + $0 } }
+    }
+
+    /// Whether a program opens links of this scheme.
+    ///
+    /// - Parameter isProgram: whether there is a program of this name or at this path.
+    func open(_ scheme: String, isProgram: (String) -> Bool) -> Bool {
+        var removed: Set<ExactText> = []
+        for file in files {
+            var added: [ExactText] = []
+            for entry in Self.entries(of: ["x-scheme-handler/" + scheme], in: file) {
+                let identifiers = entry.value.split(separator: ";").map { ExactText(String($0)) }
+                if entry.group == "[Removed Associations]" {
+                    removed.formUnion(identifiers)
+                } else {
+                    added += identifiers
+                }
+            }
+            if added.contains(where: { !removed.contains($0) && isInstalled($0.text, isProgram) }) {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Whether a desktop entry is there, and what it starts. An entry may outlive its program.
+    private func isInstalled(_ identifier: String, _ isProgram: (String) -> Bool) -> Bool {
+        guard let path = paths(of: identifier).first(where: { access($0, F_OK) == 0 }) else { return false }
+        let keys = Self.entries(of: ["Hidden", "TryExec", "Exec"], in: path)
+            .filter { $0.group == "[Desktop Entry]" }
+        let values = Dictionary(keys.map { ($0.key, $0.value) }) { first, _ in first }
+        guard values["Hidden"] != "true", let command = values["Exec"] else { return false }
+        return [values["TryExec"], Self.program(of: command)].compactMap(\.self).allSatisfy(isProgram)
+    }
+
+    /// Where an entry may be. A hyphen of its identifier may stand for a folder.
+    private func paths(of identifier: String) -> [String] {
+        guard identifier.hasSuffix(".desktop"), !identifier.contains("/"), identifier.utf8.count < 256 else {
+            return []
+        }
+        let parts = identifier.split(separator: "-", omittingEmptySubsequences: false)
+        return entryFolders.flatMap { folder in
+            parts.indices.map { depth in
+                folder + "/" + parts[..<depth].map { $0 + "/" }.joined()
+                    + parts[depth...].joined(separator: "-")
+            }
+        }
+    }
+
+    /// The first word of a command, which may be in quotation marks.
+    private static func program(of command: String) -> String {
+        let end: Character = command.hasPrefix("\"") ? "\"" : " "
+        return command.split(separator: end, maxSplits: 1).first.map { String($0) } ?? ""
+    }
+
+    /// The entries of a key file that have one of these keys; none where it cannot be read.
+    private static func entries(of keys: [String], in path: String) -> [(
+        group: String, key: String, value: String
+    )] {
+        guard let bytes = try? AtomicFile.read(path, limit: maximumBytes, followingLinks: true) else {
+            return []
+        }
+        var group = ""
+        return String(decoding: bytes, as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n")).compactMap {
+            line in
+            if line.first == UInt8(ascii: "[") {
+                group = trimmed(line)
+                return nil
+            }
+            guard let equals = line.firstIndex(of: UInt8(ascii: "=")),
+                let key = keys.first(where: { line.starts(with: $0.utf8) }),
+                trimmed(line[..<equals]) == key
+            else { return nil }
+            return (group, key, trimmed(line[equals...].dropFirst()))
+        }
+    }
+
+    private static func trimmed(_ text: Substring.UTF8View) -> String {
+        var rest = text.drop { $0 <= UInt8(ascii: " ") }
+        while rest.last.map({ $0 <= UInt8(ascii: " ") }) == true { rest.removeLast() }
+        return String(Substring(rest))
+    }
+}
