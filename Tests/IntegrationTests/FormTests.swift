@@ -183,13 +183,24 @@ struct FormTests {
 
     // MARK: What is not
 
-    @Test func aProgramThatOffersNothingIsTold() throws {
+    /// Nothing has failed: it says that there is nothing, and its unit ends well.
+    @Test(arguments: Launching.allCases)
+    func aProgramMayHaveNothingToOffer(_ launching: Launching) throws {
+        let scripts = [":", "echo", #"printf '\n\r\n\n'"#]
+        let plugins = scripts.enumerated().map { Self.plugin("empty-\($0)", printing: $1) }
+        try DaemonFixture.performing(launching, plugins) { daemon in
+            for plugin in plugins {
+                let fields = try form(daemon, plugin.identifier)
+                #expect(fields.map(\.options) == [[]])
+            }
+            try waitTillNothingIsLeft(daemon)
+        }
+    }
+
+    @Test func aProgramThatFailsIsTold() throws {
         let cases: [(script: String, reason: String)] = [
             ("exit 3", "It failed with exit status 3."), ("kill -9 $$", "It was ended by SIGKILL."),
             ("echo first >&2; echo 'No device is in reach.' >&2; exit 1", "No device is in reach."),
-            (":", "There is nothing to choose from."),
-            ("echo", "There is nothing to choose from."),
-            (#"printf '\n\r\n\n'"#, "There is nothing to choose from."),
             (#"printf '\tA\n'"#, "Line 1: There is no value before the TAB."),
             (#"printf 'a\tA\n\nb\t\n'"#, "Line 3: There is no label behind the TAB."),
             (#"printf 'a\tA\n\377\n'"#, "Line 2: It is not UTF-8."),

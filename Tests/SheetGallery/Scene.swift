@@ -95,6 +95,7 @@ struct Scene {
                 .submit(activationToken: nil),
             ]
         case "questions": events = answered() + [.lost(.refused(Self.otherQuestions))]
+        case "nothing": events = answered() + [.lost(.refused(Self.nothingToChoose))]
         case "progress": events = began() + [.progress(running(0.42, "photo-3.png"))]
         case "pulse": events = began() + [.progress(running(nil, nil))]
         case "cancelling": events = began() + [.progress(running(0.42, nil)), .cancel]
@@ -190,6 +191,12 @@ struct Scene {
     private static var otherQuestions: ServiceFault.Refusal {
         let room = Sheet.Field(id: "room", label: "Room", type: .text, required: true)
         return ServiceFault.Refusal(name: "FormRequired", fields: [room])
+    }
+
+    private static var nothingToChoose: ServiceFault.Refusal {
+        let device = Sheet.Field(
+            id: "device", label: "Device", type: .choice, options: [], required: true)
+        return ServiceFault.Refusal(name: "FormRequired", fields: [device])
     }
 
     private func running(_ fraction: Double?, _ status: String?) -> Sheet.Progress {

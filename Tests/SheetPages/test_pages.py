@@ -12,7 +12,7 @@ from pages import GTK_MINOR, TARGETS
 
 SPOKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "spoken")
 PAGES = {
-    "folder": ["folder"], "grid": ["grid"], "many": ["many"], "twice": ["twice"], "items": ["items"], "empty": ["empty"], "form": ["form"],
+    "folder": ["folder"], "grid": ["grid"], "many": ["many"], "twice": ["twice"], "items": ["items"], "empty": ["empty"], "form": ["form"], "nothing": ["nothing"],
     "faults": ["faults"], "progress": ["progress"], "cancelling": ["cancelling"], "failure": ["failure"],
     "unlisted": ["unlisted"], "arabic": ["grid", "--locale", "ar"], "german": ["many", "--locale", "de"],
     "compact": ["grid", "--compact"], "tool-failure": ["tool-failure"], "one-sharing": ["one-sharing"],

@@ -90,6 +90,21 @@ struct AskingTests {
         #expect(state.apply(.tryAgain) == [Self.ask, .awaitProgress(2)])
     }
 
+    @Test("That there is nothing to choose from is an answer, and no failure")
+    func nothing() {
+        var state = Self.asking()
+        var field = Self.answered
+        (field.options, field.required) = ([], true)
+        _ = state.apply(.asked(identifier: Self.device.identifier, .success([field])))
+        guard case .form(let form) = state.page else {
+            Issue.record("\(state.page)")
+            return
+        }
+        #expect(form.offersNothing)
+        #expect(state.apply(.submit(activationToken: nil)) == [], "There is no answer.")
+        #expect(state.apply(.back) == [] && state.page == .activities)
+    }
+
     @Test("A daemon that goes away is asked once more")
     func reconnects() {
         var state = Self.asking()

@@ -48,6 +48,9 @@ extension Sheet.Fit {
 }
 
 extension Sheet.Field {
+    /// Whether no answer is possible: its program has nothing to offer.
+    package var offersNothing: Bool { required && type == .choice && options?.isEmpty == true }
+
     /// A question in the request's language.
     package init(_ field: FormField, locale: LocaleTag?) {
         let options = field.options.map {

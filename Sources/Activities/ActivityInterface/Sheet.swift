@@ -85,11 +85,11 @@ package enum Sheet {
     }
 
     /// A question that the activity asks before it acts. id: the key of the answer. label, options: in the
-    /// request's language. options: of a choice only. live: true of a choice whose options are known only
-    /// when Form is asked for them; there are none here. default: the answer to begin with. remember: true
-    /// where an answer is kept for the next time: Form has it as the default, and List has not, which
-    /// sandboxed apps may call. Answers are text whatever the type: a number is "1.5", a date "2026-11-21", a
-    /// toggle "true" or "false".
+    /// request's language. options: of a choice only; an empty list where the program of a live one has
+    /// nothing to offer. live: true of a choice whose options are known only when Form is asked for them;
+    /// null here. default: the answer to begin with. remember: true where an answer is kept for the next
+    /// time: Form has it as the default, and List has not, which sandboxed apps may call. Answers are text
+    /// whatever the type: a number is "1.5", a date "2026-11-21", a toggle "true" or "false".
     package struct Field: Hashable, Sendable, JSONObjectConvertible {
         package var id: String
         package var label: String
@@ -1375,8 +1375,8 @@ package enum Sheet {
         }
     }
 
-    /// There is nothing to choose from in a live field. reason: what its program printed last on standard
-    /// error, or what was wrong with what it printed.
+    /// The program of a live field has failed, so its options are not known. reason: what it printed last on
+    /// standard error, or what was wrong with what it printed.
     package struct OptionsUnavailable: Hashable, Sendable, InterfaceError {
         package static let name = "io.activityd.Sheet.OptionsUnavailable"
 

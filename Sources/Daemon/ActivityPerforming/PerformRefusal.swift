@@ -13,7 +13,7 @@ package enum PerformRefusal: Error, Sendable {
     /// The form is to be shown, in this language.
     case answersRequired([FormField], LocaleTag?)
     case invalidAnswer(field: String, reason: String)
-    /// A live field has nothing to choose from, for this reason.
+    /// The options of a live field are not known, for this reason.
     case optionsUnavailable(field: String, reason: String)
     case notPerformable(reason: String)
     case tooManyRunning(maximum: Int)

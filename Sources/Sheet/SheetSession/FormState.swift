@@ -40,6 +40,9 @@ package struct FormState: Hashable, Sendable {
         }
     }
 
+    /// Whether a question that must be answered has nothing to choose from.
+    package var offersNothing: Bool { fields.contains(where: \.offersNothing) }
+
     /// Whether the person has typed what would be lost with the window.
     var isTouched: Bool {
         fields.contains { !(answers[$0.id] ?? "").isExactly($0.default ?? Self.unset($0)) }

@@ -261,7 +261,7 @@ package final class SheetWindow: SheetView {
             return grid
         case .items: return ItemList(state, send)
         case .options: return OptionsPage(state, send)
-        case .form: return FormPage(state, desktop, send)
+        case .form: return NothingPage(state, send) ?? FormPage(state, desktop, send)
         case .editing: return EditPage(state, send)
         case .question(let question): return QuestionPage(question, state, send)
         case .progress: return ProgressPage(state, send)

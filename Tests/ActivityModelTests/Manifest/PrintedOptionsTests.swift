@@ -33,7 +33,6 @@ struct PrintedOptionsTests {
     @Test(
         "what no option may be is told by its line",
         arguments: [
-            ("", "There is nothing to choose from."), ("\n\r\n", "There is nothing to choose from."),
             ("a\tA\n\n\tB\n", "Line 3: There is no value before the TAB."),
             ("a\t\r\n", "Line 1: There is no label behind the TAB."),
             ("a\tA\u{1B}\n", "Line 1: It holds a control character."),
@@ -45,6 +44,11 @@ struct PrintedOptionsTests {
     func faults(text: String, reason: String) {
         let fault = #expect(throws: PrintedOptionsFault.self) { try FormField.options(printed: text) }
         #expect(fault?.reason == reason)
+    }
+
+    @Test("a program may have nothing to offer", arguments: ["", "\n\r\n", "a\t\u{200B}\n"])
+    func nothing(text: String) throws {
+        #expect(try FormField.options(printed: text, isDirect: true).isEmpty)
     }
 
     @Test("as many as are taken")
@@ -80,7 +84,6 @@ struct PrintedOptionsTests {
     @Test(
         "what no target may be is told by its line",
         arguments: [
-            ("a\t\u{200B}\n", "There is nothing to choose from."), ("", "There is nothing to choose from."),
             ("b\tB\n\tA\n", "Line 2: There is no value before the TAB."),
             ("a\u{1B}\tA\n", "Line 1: It holds a control character."),
             ("a\u{FFFD}\tA\n", "Line 1: It is not UTF-8."),

@@ -17,7 +17,8 @@ extension FormField {
 
     /// Reads what the program of a live field has printed: in each line a value, a TAB and its label, or one text that is
     /// both; of a direct field then a kind and a detail, each after a TAB. Empty lines are skipped, and of several lines
-    /// with one value the first counts. A line that no option can be is the program's fault, and costs all of them.
+    /// with one value the first counts. A program that prints none has answered that there is nothing to choose from. A line
+    /// that no option can be is the program's fault, and costs all of them.
     ///
     /// Labels and details of targets often come from other machines, so no name makes the others disappear: what a sheet
     /// may not show is taken out, and a line whose label then shows nothing is skipped.
@@ -40,7 +41,6 @@ extension FormField {
             }
             if let option, values.insert(Array(option.value.utf8)).inserted { options.append(option) }
         }
-        guard !options.isEmpty else { throw PrintedOptionsFault(reason: "There is nothing to choose from.") }
         return options
     }
 }

@@ -59,7 +59,10 @@ struct FormDialogue {
     }
 
     private func complete(_ form: [Sheet.Field]) throws -> [Sheet.Field] {
-        form.contains { $0.live == true && $0.options == nil || $0.remember == true } ? try whole() : form
+        let isPart = form.contains { $0.live == true && $0.options == nil || $0.remember == true }
+        let form = isPart ? try whole() : form
+        if let field = form.first(where: \.offersNothing) { throw Failure(nothingFor: field) }
+        return form
     }
 
     private mutating func ask(_ field: Sheet.Field, _ terminal: Terminal) throws {
@@ -83,6 +86,11 @@ struct FormDialogue {
 }
 
 extension Failure {
+    /// A question whose program has nothing to offer.
+    fileprivate init(nothingFor field: Sheet.Field) {
+        self.init("There is no choice for \"\(printable(field.id))\": There is nothing to choose from.")
+    }
+
     /// Questions without an answer, and no terminal to ask on.
     init(missing fields: [Sheet.Field]) {
         let required = fields.filter(\.required)

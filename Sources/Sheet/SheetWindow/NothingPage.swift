@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import CGtk4
+import ContentSelection
+import SheetSession
+
+/// The page of an activity whose program has nothing to offer: the activity's name, and a sentence in place of its questions.
+final class NothingPage: MessagePage {
+    /// The page; nil for a form that can be answered.
+    init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
+        guard case .form(let form) = state.page, form.offersNothing,
+            let heading = Widget.paragraph(form.title, class: "message", centred: true),
+            let sentence = Widget.paragraph(class: "reason", centred: true)
+        else { return nil }
+        heading.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
+        sentence.makeStatus()
+        sentence.tell(state.words.nothingOffered)
+        super.init([heading, sentence], PageFooter([.init(state.words.back) { send(.back) }]))
+    }
+}
