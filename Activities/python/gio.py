@@ -31,7 +31,8 @@ SIGNATURES = {
     "g_app_info_get_id": [text, pointer], "g_app_info_get_display_name": [text, pointer],
     "g_app_info_supports_uris": [c_int, pointer], "g_app_info_supports_files": [c_int, pointer],
     "g_app_info_launch_uris": [c_int, pointer, pointer, pointer, pointer],
-    "g_desktop_app_info_get_boolean": [c_int, pointer, text],
+    "g_desktop_app_info_get_boolean": [c_int, pointer, text], "g_desktop_app_info_get_string": [pointer, pointer, text],
+    "g_desktop_app_info_get_filename": [text, pointer],
 }
 # Its functions come with those of the libraries that it is made of.
 gio = ctypes.CDLL("libgio-2.0.so.0")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The person's programs for types of content, as GIO knows them by their desktop entries."""
-import os
+import ctypes, os
 
 from activity import fail
 from activity.words import one_line, said
@@ -20,6 +20,14 @@ class Program:
         self.name = gio.g_app_info_get_display_name(pointer).decode(errors="replace")
         self.takes_addresses = bool(gio.g_app_info_supports_uris(pointer))
         self.takes_files = bool(gio.g_app_info_supports_files(pointer))
+
+    @property
+    def icon(self):
+        """The name of its icon in the desktop's theme; "" for a file of its own."""
+        name = gio.g_desktop_app_info_get_string(self.pointer, b"Icon")
+        icon = ctypes.string_at(name).decode(errors="replace") if name else ""
+        gio.g_free(name)
+        return "" if "/" in icon else icon
 
     def open(self, uris):
         """Starts it, or has the one that runs open them."""

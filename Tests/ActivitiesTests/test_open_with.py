@@ -64,6 +64,11 @@ class OpenWithTests(BusTestCase, ActivityTestCase):
         for types in [(), ("nonsense",), ("a/b", "\udce9")]:
             self.offers_none(*types)
 
+    def test_a_programs_own_icon_is_that_of_the_theme(self):
+        for name, icon in {"a": "org.example.A", "b": "/usr/share/pixmaps/b.png"}.items():
+            self.program(name, "image/png", Icon=icon)
+        self.assertEqual(self.offered("image/png"), [("a.desktop", "A", "program", "", "org.example.A"), ("b.desktop", "B", "program")])
+
     def test_it_is_started_with_all_items_and_the_windows_token(self):
         for codes in ("%U", "%F"):
             self.program("painter", "image/png", "inode/directory", codes=codes)

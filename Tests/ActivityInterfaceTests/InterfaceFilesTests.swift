@@ -34,7 +34,7 @@ struct InterfaceFilesTests {
         "method Form(identifier: string, content: []Item, locale: ?string, bundle: ?string) -> "
             + "(fields: []Field)",
         "type Target (identifier: string, field: string, value: string, label: string, detail: ?string, "
-            + "kind: ?string, reachable: bool, title: string, iconDigest: ?string, ways: ?[]Way)",
+            + "kind: ?string, reachable: bool, title: string, iconDigest: ?string, ways: ?[]Way, icon: ?string)",
         "type Way (identifier: string, field: string, value: string, reachable: bool, title: string, "
             + "iconDigest: ?string)",
         "method Targets(content: []Item, exclude: ?[]string, locale: ?string) -> "

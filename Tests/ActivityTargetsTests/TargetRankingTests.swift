@@ -83,12 +83,13 @@ struct TargetRankingTests {
 
     @Test("a daemon prints what it knows for the next one")
     func printed() throws {
-        let lines = "1\tÉmile\tperson\n2\tAnt\n3\tBee\t\tnot paired"
+        let lines = "1\tÉmile\tperson\n2\tAnt\t\t\tant\n3\tBee\t\tnot paired"
         let known = try Self.known("2\tAnt\n1\tÉmile\tperson\n3\tBee\t\tnot paired\n4\tCat\n")
         let later = try Self.known(lines, after: known)
         let again = try Self.known(later.printed)
         #expect(again.all.map(\.value) == ["2", "1", "3"])
         #expect(again.all.map(\.detail) == [nil, nil, "not paired"] && again.all[1].kind == .person)
+        #expect(again.all.map(\.icon) == ["ant", nil, nil])
     }
 
     @Test("one thing that several activities reach stands together, the one that succeeded last first")
@@ -125,6 +126,13 @@ struct TargetRankingTests {
         #expect(none.all.allSatisfy { !$0.isReachable } && none.all.count == 3)
         let back = try Self.known("1\tAnt\n", after: none)
         #expect(row([back]) == ["a/1", "a/2", "a/3"])
+    }
+
+    @Test("a program that is not printed any more is forgotten")
+    func removed() throws {
+        let before = try Self.known("1\tAnt\tprogram\n2\tBee\tprogram\n3\tCat\tplace\n")
+        let now = try Self.known("2\tBee\tprogram\n", after: before)
+        #expect(now.all.map(\.value) == ["2", "3"] && now.all.map(\.isReachable) == [true, false])
     }
 
     @Test("no more are kept than a program may print")

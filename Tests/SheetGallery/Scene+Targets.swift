@@ -25,6 +25,14 @@ extension Scene {
                 .init(
                     targets: Self.things + [Self.target("friends", "Friends", "group", by: nil)], final: true)
             ]
+        case "targets-programs":
+            targets = [
+                .init(
+                    targets: [
+                        Self.target("painter.desktop", "Painter", "program", by: "save", icon: "folder"),
+                        Self.target("editor.desktop", "Editor", "program", by: "save"),
+                    ], final: true)
+            ]
         case "targets-odd":
             let odd = [
                 "invoice\u{202E}gnp.exe", "One\nand\nTwo", String(repeating: "Wide ", count: 40),
@@ -60,7 +68,7 @@ extension Scene {
     /// - Parameter name: of a system activity; nil for the one with a form.
     private static func target(
         _ value: String, _ label: String, _ kind: String?, by name: String?, or other: String? = nil,
-        detail: String? = nil
+        detail: String? = nil, icon: String? = nil
     ) -> Sheet.Target {
         let titles = [
             "device": "Send to Device", "bluetooth": "Bluetooth", "mail": "Mail", "save": "Save to Downloads",
@@ -76,6 +84,6 @@ extension Scene {
                         identifier: "io.activityd." + other, field: "target", value: value, reachable: true,
                         title: titles[other] ?? other)
                 ]
-            })
+            }, icon: icon)
     }
 }

@@ -85,6 +85,7 @@ PICTURES = {
     "targets-arabic": (["targets", "--locale", "ar"], {}, "1.0"),
     "nothing": (["nothing"], {}, "1.0"),
     "nothing-hebrew-dark": (["nothing", "--locale", "he"], {"color-scheme": ONE}, "1.0"),
+    "targets-programs": (["targets-programs"], {}, "1.0"),
     "targets-away": (["targets-away"], {}, "1.0"),
     "targets-away-contrast": (["targets-away"], {"contrast": ONE}, "1.0"),
     "targets-large": (["targets-many", "--locale", "de"], {}, "2.0"),

@@ -233,6 +233,19 @@ class ContrastTests(LookTestCase):
         next(widget for widget in page.tree().all() if widget.role in ("switch", "check box") and widget.name == "Smaller").node.act()
         wait_until(lambda: darkest() > 4.5, "a choice")
 
+    def test_a_program_has_its_own_icon(self):
+        self.portal()
+        page = self.open_alone("targets-programs")
+        self.wait_for_ground(page, "light")
+
+        def has_colours(name):
+            tile = next(widget for widget in page.tree().all() if widget.name.startswith(name + ", ")).extents
+            channels = [[int(colour[at:at + 2], 16) for at in (1, 3, 5)] for colour in self.colours_of_tile(self.picture(page), tile)]
+            return any(max(colour) - min(colour) > 60 for colour in channels)
+
+        wait_until(lambda: has_colours("Painter"), "the program's icon")
+        self.assertFalse(has_colours("Editor"), "It has none, so there is the sign of its kind.")
+
     def check_icons(self, page, targets, look):
         """They come after the titles, in the colour of the text, each within its tile."""
         tiles = [target.extents for target in targets if target.extents[3] > TILE]

@@ -12,7 +12,7 @@ MOST, LONGEST = 256, 100
 def offer(options, *others):
     """Prints the options, each a value and a label: as many as fit beside the others.
 
-    A kind, such as "phone", and a detail may follow, which a direct field has for its targets.
+    A kind, such as "phone", a detail and the name of an icon may follow, which a direct field has for its targets.
     """
     sys.stdout.reconfigure(encoding="utf-8", errors="replace")
     for value, label, *more in [*list(options)[: MOST - len(others)], *others]:

@@ -309,7 +309,7 @@ package enum Sheet {
     /// place or program; null where it is none of these. reachable: false for one that was there before and
     /// was not found this time. title, iconDigest: of the activity, the title in the request's language.
     /// ways: of a device that several activities lead to, those beside this one, to be offered and not taken
-    /// by themselves.
+    /// by themselves. icon: the target's own, a name in the desktop's theme, as a program has one.
     package struct Target: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var field: String
@@ -321,6 +321,7 @@ package enum Sheet {
         package var title: String
         package var iconDigest: String?
         package var ways: [Way]?
+        package var icon: String?
 
         package init(
             identifier: String,
@@ -332,7 +333,8 @@ package enum Sheet {
             reachable: Bool,
             title: String,
             iconDigest: String? = nil,
-            ways: [Way]? = nil
+            ways: [Way]? = nil,
+            icon: String? = nil
         ) {
             self.identifier = identifier
             self.field = field
@@ -344,6 +346,7 @@ package enum Sheet {
             self.title = title
             self.iconDigest = iconDigest
             self.ways = ways
+            self.icon = icon
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -357,6 +360,7 @@ package enum Sheet {
             title = try object.read("title")
             iconDigest = try object.read("iconDigest")
             ways = try object.read("ways")
+            icon = try object.read("icon")
         }
 
         package var object: JSON.Object {
@@ -371,6 +375,7 @@ package enum Sheet {
                 "title": title,
                 "iconDigest": iconDigest,
                 "ways": ways,
+                "icon": icon,
             ])
         }
     }

@@ -24,6 +24,8 @@ package struct KnownTargets: Sendable {
         fileprivate(set) var label: String
         let detail: String?
         let kind: TargetKind?
+        /// The name of its own icon in the desktop's theme.
+        let icon: String?
         /// Whether the program printed it the last time.
         let isReachable: Bool
         package fileprivate(set) var key: Key
@@ -32,9 +34,11 @@ package struct KnownTargets: Sendable {
         fileprivate let printed: String
 
         fileprivate init(
-            _ value: String, printed: String, _ detail: String?, _ kind: TargetKind?, isReachable: Bool
+            _ value: String, printed: String, _ detail: String?, _ kind: TargetKind?, _ icon: String?,
+            isReachable: Bool
         ) {
             (self.value, self.printed, self.detail, self.kind) = (value, printed, detail, kind)
+            self.icon = icon
             self.isReachable = isReachable
             label = printed
             key = Self.key(printed, detail, kind)
@@ -82,8 +86,11 @@ package struct KnownTargets: Sendable {
     /// The lines that the program printed the last time.
     var printed: String {
         all.filter(\.isReachable).map { target in
-            [target.value, target.printed, target.kind?.rawValue ?? "", target.detail ?? ""]
-                .joined(separator: "\t")
+            [
+                target.value, target.printed, target.kind?.rawValue ?? "", target.detail ?? "",
+                target.icon ?? "",
+            ]
+            .joined(separator: "\t")
         }.joined(separator: "\n")
     }
 
@@ -100,7 +107,7 @@ package struct KnownTargets: Sendable {
     }
 
     /// The targets after the program was asked once more: those that it printed, and behind them, as far as there is room,
-    /// those that were known before.
+    /// the things that were known before.
     ///
     /// - Parameter numbered: labels that things of the activity have had.
     package func updated(
@@ -108,14 +115,15 @@ package struct KnownTargets: Sendable {
     ) -> KnownTargets {
         let values = Set(printed.map { ExactText($0.value) })
         let present = printed.map {
-            Target($0.value, printed: $0.label, $0.detail, $0.kind, isReachable: true)
+            Target($0.value, printed: $0.label, $0.detail, $0.kind, $0.icon, isReachable: true)
         }
         // A phone that was paired anew has another value, and its own name. Two phones that were known together are two phones.
         let keys = Set(present.filter { index(ofValue: ExactText($0.value)) == nil }.map(\.key))
-        let gone = all.filter { !values.contains(ExactText($0.value)) }
+        // A program that is gone was removed, or does not open the types any more; a device comes back.
+        let gone = all.filter { $0.kind != .program && !values.contains(ExactText($0.value)) }
             .filter { !keys.contains(Target.key($0.printed, $0.detail, $0.kind)) }
             .prefix(Self.maximum - min(Self.maximum, present.count))
-            .map { Target($0.value, printed: $0.printed, $0.detail, $0.kind, isReachable: false) }
+            .map { Target($0.value, printed: $0.printed, $0.detail, $0.kind, $0.icon, isReachable: false) }
         var targets = present + gone
         Self.number(&targets, keeping: labels.merging(numbered) { $1 })
         for index in targets.indices { targets[index].order = collator.key(targets[index].label) }

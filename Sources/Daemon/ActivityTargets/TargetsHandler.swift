@@ -86,43 +86,41 @@ package final class TargetsHandler {
         let (former, numbered) = (memory[question] ?? KnownTargets(), memory.numbered(for: question))
         // 64 KiB take longer to fold than a client should wait.
         registry.run(at: question.path.text) {
-            let (options, fault) = Self.options(printed)
-            return (targets: former.updated(by: options, numbered: numbered, collator), fault: fault)
+            Self.options(printed).map { former.updated(by: $0, numbered: numbered, collator) }
         } then: { [weak self] taken in
             guard let self else { return then() }
-            // It may have been locked away meanwhile.
-            if serves(question.identifier) {
-                memory[question] = taken.targets
-                if taken.fault == nil { save() }
+            switch taken {
+            case .success(let targets):
+                // It may have been locked away meanwhile.
+                if serves(question.identifier) {
+                    memory[question] = targets
+                    save()
+                }
+                faults[question.identifier] = nil
+            // It says nothing of what was known before.
+            case .failure(let fault): report(fault.reason, of: question.identifier)
             }
-            report(taken.fault, of: question.identifier)
             then()
         }
     }
 
     /// Tells the author once, and not at each opening of a sheet.
-    private func report(_ fault: String?, of identifier: String) {
-        let isNew = faults[identifier] != fault
-        faults[identifier] = fault
-        guard let fault, isNew else { return }
+    private func report(_ fault: String, of identifier: String) {
+        guard faults.updateValue(fault, forKey: identifier) != fault else { return }
         onFault?(identifier, fault)
     }
 
     private static func options(
         _ printed: Result<String, PerformRefusal>
-    ) -> (options: [FormField.Option], fault: String?) {
-        switch printed {
-        case .failure(let refusal): return ([], refusal.sentence)
-        case .success(let text):
-            do throws(PrintedOptionsFault) {
-                return (try FormField.options(printed: text, isDirect: true), nil)
-            } catch {
-                return ([], error.reason)
+    ) -> Result<[FormField.Option], PrintedOptionsFault> {
+        printed.mapError { PrintedOptionsFault(reason: $0.sentence) }.flatMap { text in
+            Result { () throws(PrintedOptionsFault) in
+                try FormField.options(printed: text, isDirect: true)
             }
         }
     }
 
-    /// For the next daemon, to which a program that has failed once does not matter.
+    /// For the next daemon.
     private func save() {
         guard !closed().contains(.rememberTargets) else { return }
         registry.run(at: memoryFile) { [memory, memoryFile] in memory.save(to: memoryFile) }
@@ -168,7 +166,7 @@ package final class TargetsHandler {
         let row = TargetRow(ranking, isInitials: closed.contains(.personNames))
         let targets = row.things.map { ways, label, detail in
             let all = ways.map { Sheet.Way(search.activities[$0.source], ranking.target($0), search.locale) }
-            return Sheet.Target(all, label, detail, ranking.target(ways[0]).kind)
+            return Sheet.Target(all, label, detail, ranking.target(ways[0]))
         }
         return Sheet.TargetsReply(targets: targets, final: isFinal).object
     }
@@ -220,12 +218,13 @@ extension Sheet.Way {
 
 extension Sheet.Target {
     /// - Parameter ways: at least one; a press takes the first.
-    fileprivate init(_ ways: [Sheet.Way], _ label: String, _ detail: String?, _ kind: TargetKind?) {
+    fileprivate init(_ ways: [Sheet.Way], _ label: String, _ detail: String?, _ target: KnownTargets.Target) {
         let first = ways[0]
         self.init(
             identifier: first.identifier, field: first.field, value: first.value, label: label,
             detail: detail,
-            kind: kind?.rawValue, reachable: first.reachable, title: first.title,
-            iconDigest: first.iconDigest, ways: ways.count > 1 ? Array(ways.dropFirst()) : nil)
+            kind: target.kind?.rawValue, reachable: first.reachable, title: first.title,
+            iconDigest: first.iconDigest, ways: ways.count > 1 ? Array(ways.dropFirst()) : nil,
+            icon: target.icon)
     }
 }

@@ -56,7 +56,7 @@ extension Sheet.Target {
     fileprivate func by(_ way: Sheet.Way) -> Sheet.Target {
         Sheet.Target(
             identifier: way.identifier, field: way.field, value: way.value, label: label, detail: detail,
-            kind: kind, reachable: way.reachable, title: way.title, iconDigest: way.iconDigest, ways: nil)
+            kind: kind, reachable: way.reachable, title: way.title, iconDigest: way.iconDigest, icon: icon)
     }
 
     /// The questions with this answer given to the one that it answers.

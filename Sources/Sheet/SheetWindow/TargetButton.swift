@@ -8,7 +8,7 @@ import SessionBus
 import SheetSession
 import StrictJSON
 
-/// One target: the sign of its kind on a tile, its activity's icon as a badge, its label beneath. The one that leads to more
+/// One target: its own icon, else the sign of its kind, on a tile, its activity's icon as a badge, its label beneath. The one that leads to more
 /// targets looks the same.
 final class TargetButton: GridCell {
     private static let sign: Int32 = 28
@@ -140,7 +140,7 @@ extension TargetButton {
             away = words.away
             switch tile {
             case .target(let target):
-                signs = Widget.signs(of: target.kind)
+                signs = [target.way.icon].compactMap(\.self) + Widget.signs(of: target.kind)
                 label = target.label
                 isAway = !target.isReachable
                 let parts = [label, target.kind.map(words.word(for:)), target.way.title, isAway ? away : nil]

@@ -61,7 +61,9 @@ struct PrintedOptionsTests {
         "a target has a kind and a detail behind its label",
         arguments: [
             ("a\tA\n", "a|A||"), ("a\n", "a|a||"), ("a\tA\tphone\tnot paired\r\n", "a|A|phone|not paired"),
-            ("a\tA\t\tnot\tpaired\n", "a|A||not paired"), ("a\tA\tplace\t\n", "a|A|place|"),
+            ("a\tA\t\tnot paired\torg.a.b\n", "a|A||not paired|org.a.b"),
+            ("a\tA\tprogram\t\tgimp\tx\n", "a|A|program|"), ("a\tA\tprogram\t\t/a.png\n", "a|A|program|"),
+            ("a\tA\tplace\t\n", "a|A|place|"),
             ("a\tinvoice\u{202E}gnp\n", "a|invoicegnp||"), ("a\tA\u{1B}[31m\u{85}B\n", "a|A [31m B||"),
             ("a\tA\t\tb\u{2066}\u{7}\n", "a|A||b"), ("a\t\u{200B}\nb\tB\n", "b|B||"),
             ("a\t\nb\tB\tperson\n", "b|B|person|"), ("a\tA\na\tB\n", "a|A||"),
@@ -77,7 +79,10 @@ struct PrintedOptionsTests {
         ])
     func targets(text: String, read: String) throws {
         let targets = try FormField.options(printed: text, isDirect: true)
-        let texts = targets.map { "\($0.value)|\($0.label)|\($0.kind?.rawValue ?? "")|\($0.detail ?? "")" }
+        let texts = targets.map {
+            "\($0.value)|\($0.label)|\($0.kind?.rawValue ?? "")|\($0.detail ?? "")"
+                + ($0.icon.map { "|" + $0 } ?? "")
+        }
         #expect(ExactText(texts.joined(separator: " ")) == ExactText(read))
     }
 

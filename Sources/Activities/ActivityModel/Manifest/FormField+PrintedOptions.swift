@@ -6,6 +6,8 @@ import StrictJSON
 package struct PrintedOptionsFault: Error {
     /// A sentence.
     package let reason: String
+
+    package init(reason: String) { self.reason = reason }
 }
 
 extension FormField {
@@ -16,7 +18,7 @@ extension FormField {
     package static let maximumTargetValue = 1024
 
     /// Reads what the program of a live field has printed: in each line a value, a TAB and its label, or one text that is
-    /// both; of a direct field then a kind and a detail, each after a TAB. Empty lines are skipped, and of several lines
+    /// both; of a direct field then a kind, a detail and an icon, each after a TAB. Empty lines are skipped, and of several lines
     /// with one value the first counts. A program that prints none has answered that there is nothing to choose from. A line
     /// that no option can be is the program's fault, and costs all of them.
     ///
@@ -63,7 +65,7 @@ extension FormField.Option {
     /// - Returns: nil for a target whose label shows nothing.
     fileprivate init?(target line: Substring.UTF8View) throws(PrintedOptionsFault) {
         let columns = line.split(
-            separator: UInt8(ascii: "\t"), maxSplits: 3, omittingEmptySubsequences: false
+            separator: UInt8(ascii: "\t"), maxSplits: 4, omittingEmptySubsequences: false
         ).map { String(Substring($0)) }
         func column(_ index: Int) -> String { index < columns.count ? columns[index] : "" }
         let label = columns.count > 1 ? columns[1] : columns[0]
@@ -77,6 +79,7 @@ extension FormField.Option {
         kind = try Self.kind(column(2))
         let detail = DisplayedName(column(3)).text
         self.detail = detail.isEmpty ? nil : detail
+        icon = column(4).isIconName ? column(4) : nil
         if self.label.isEmpty { return nil }
     }
 
@@ -97,5 +100,12 @@ extension FormField.Option {
         guard FormField.fault(ofLive: text) == nil else {
             throw PrintedOptionsFault(reason: "It holds a control character.")
         }
+    }
+}
+
+extension String {
+    /// Whether an icon of a theme may have this name, which is that of a file without its ending.
+    fileprivate var isIconName: Bool {
+        !isEmpty && utf8.count <= 200 && FormField.fault(ofLive: self) == nil && !contains("/")
     }
 }

@@ -14,9 +14,10 @@ package struct FormField: Hashable, Sendable {
         package let value: String
         package let label: String
         package let labels: [String: String]
-        /// Kind and detail of a target, which is an option of a direct field.
+        /// Kind, detail and icon of a target, which is an option of a direct field.
         package var kind: TargetKind?
         package var detail: String?
+        package var icon: String?
 
         package init(value: String, label: String, labels: [String: String]) {
             self.value = value
