@@ -12,7 +12,7 @@ import unittest
 
 from gi.repository import Gio
 
-from entries import ENTRIES, MANAGERS, PURPOSE, ROOT, EntryTestCase
+from entries import ENTRIES, LEFT_OUT, MANAGERS, PURPOSE, ROOT, EntryTestCase
 
 APPLICATION = ENTRIES + "/io.activityd.Share.desktop"
 FILES = [APPLICATION, *sorted(glob.glob(MANAGERS + "/*.desktop")), MANAGERS + "/nemo.nemo_action"]
@@ -86,7 +86,15 @@ class DataTests(unittest.TestCase):
         for path in FILES:
             # What was copied is on no command line.
             found = [command for command in commands(path) if command != "activity-sheet --clipboard"]
-            self.assertEqual([re.sub("%[UF]$", "", command) for command in found], ["activity-sheet -- "], path)
+            self.assertEqual([re.sub("^activity-sheet .*-- %[UF]$", "", command) for command in found], [""], path)
+
+    def test_a_file_managers_own_menu_is_left_out(self):
+        for name in ["deepin.desktop", "nemo.nemo_action", "pcmanfm.desktop", "thunar.desktop"]:
+            command, = commands(MANAGERS + "/" + name)
+            self.assertEqual(command.split()[:-1], ["activity-sheet", *LEFT_OUT, "--"], name)
+        for option, identifier in zip(LEFT_OUT[::2], LEFT_OUT[1::2]):
+            self.assertEqual(option, "--exclude")
+            self.assertTrue(os.path.exists(f"{ROOT}/Activities/{identifier}.activity/manifest.json"), identifier)
 
     def test_all_are_installed(self):
         with open(ROOT + "/tools/install", encoding="utf-8") as file:
@@ -105,7 +113,8 @@ class LaunchTests(EntryTestCase):
         for path in [APPLICATION, MANAGERS + "/thunar.desktop"]:
             subprocess.run([sys.executable, "-c", launcher, path], input="\n".join(uris), text=True, check=True,
                            env=environment, cwd=self.home)
-            yield self.arguments()
+            arguments = self.arguments()
+            yield arguments[arguments.index(b"--"):]
 
     def test_hostile_names(self):
         paths = self.files()
