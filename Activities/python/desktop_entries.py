@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which program opens a kind of thing, and how its desktop entry starts it."""
-import configparser, os, re, shlex, shutil, subprocess
+import configparser, os, re, shlex, shutil
 
-from activity import fail, open_file, user_folder
-from activity.words import said
+from activity import open_file
+from gio import gio
 
 # Bytes of an entry; the first group is the one that counts.
 LARGEST = 1 << 20
-# Seconds for xdg-mime. A program that hands over is watched for two, so it fails before those.
-ANSWER = 1
 # Field codes that stand for an address.
 ADDRESS = re.compile("%[uU]")
 
@@ -57,28 +55,9 @@ def has_code(word):
 
 def default_entry(kind):
     """The entry of the person's default program for a MIME type; None if there is none that can be read."""
-    query = ["xdg-mime", "query", "default", kind]
+    app = gio.g_app_info_get_default_for_type(kind.encode(), False)
+    path = app and gio.g_desktop_app_info_get_filename(app)
     try:
-        asked = subprocess.run(query, stdout=subprocess.PIPE, text=True, errors="replace", timeout=ANSWER)
-    except subprocess.TimeoutExpired as error:
-        fail(said("silent", "xdg-mime"), str(error))
-    for identifier in asked.stdout.strip().split(";"):
-        for path in paths(identifier):
-            try:
-                return DesktopEntry(path)
-            except (OSError, ValueError, KeyError, IndexError, configparser.Error):
-                pass
-    return None
-
-
-def paths(identifier):
-    """Where an entry may lie, first the one that counts. A hyphen in its id may stand for a folder."""
-    if not identifier.endswith(".desktop") or "/" in identifier:
-        return
-    own = os.environ.get("XDG_DATA_HOME") or os.path.join(user_folder("home"), ".local/share")
-    shared = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
-    for folder in [own, *shared.split(":")]:
-        for hyphens in range(identifier.count("-") + 1):
-            path = os.path.join(folder, "applications", identifier.replace("-", "/", hyphens))
-            if os.path.exists(path):
-                yield path
+        return DesktopEntry(path) if path else None
+    except (OSError, ValueError, KeyError, IndexError, configparser.Error):
+        return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What mail programs are given: programs that record it, with the real xdg-mime. Tests/MailPrograms has the real ones."""
+"""What mail programs are given: programs that record it, found as GIO finds them. Tests/MailPrograms has the real ones."""
 import os
 from urllib.parse import quote, unquote, unquote_to_bytes
 
@@ -154,25 +154,18 @@ class MailTests(ActivityTestCase):
                 self.assertEqual(([word.decode() for word in words], option), (before, b"-compose"))
 
     def test_an_entry_is_a_file_and_may_be_a_link_to_one(self):
-        self.fake("xdg-mime", output="mail.desktop")
         self.fake("xdg-email")
+        self.fake("thunderbird")
         self.choose("thunderbird %u")
         entry = self.data + "/applications/mail.desktop"
         os.rename(entry, self.data + "/real")
         os.symlink(self.data + "/real", entry)
-        self.fake("thunderbird")
         self.succeed("mail", [text_item("words")])
         self.assertEqual(len(self.calls("thunderbird")), 1)
         os.remove(entry)
-        os.mkfifo(entry)
+        os.mkdir(entry)
         self.succeed("mail", [text_item("words")])
         self.assertEqual(self.calls("xdg-email"), [[b"mailto:?body=words"]])
-
-    def test_xdg_mime_that_hangs_is_named(self):
-        os.chmod(self.file("xdg-mime", b"#!/bin/sh\nexec sleep 600\n", self.programs), 0o755)
-        self.fake("xdg-email")
-        self.assertEqual(self.refuse("mail", [text_item("words")]), "xdg-mime does not answer.")
-        self.assertEqual(self.calls("xdg-email"), [])
 
     def test_an_entry_may_lie_in_a_folder(self):
         self.fake("post")
