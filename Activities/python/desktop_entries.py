@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which program opens a kind of thing, and how its desktop entry starts it."""
-import configparser, os, re, shlex, shutil
+"""Which program opens a kind of thing, how its desktop entry starts it, and which files it can open."""
+import configparser, itertools, os, re, shlex, shutil, subprocess
 
 from activity import open_file
 from gio import gio
@@ -9,27 +9,36 @@ from gio import gio
 LARGEST = 1 << 20
 # Field codes that stand for an address.
 ADDRESS = re.compile("%[uU]")
+# What flatpak takes for the beginning and the end of files to forward.
+FORWARDING = {"@@", "@@u"}
+# A variable before the program that env starts.
+VARIABLE = re.compile(r"[A-Za-z_]\w*=.*", re.ASCII | re.DOTALL)
 
 
 class DesktopEntry:
-    def __init__(self, path):
-        parser = configparser.RawConfigParser(strict=False, delimiters="=", comment_prefixes="#")
-        parser.optionxform = str
-        # Flatpak's entries are links.
-        with open_file(os.path.realpath(path)) as file:
-            parser.read_string(file.read(LARGEST).decode(errors="replace"))
-        entry = parser["Desktop Entry"]
-        self.words = shlex.split(entry["Exec"])
-        self.name = entry.get("Name", self.program)
-        self.in_terminal = entry.get("Terminal") == "true"
+    """How a program is started. It may stand behind env, and within the sandbox of Flatpak or snap."""
 
-    @property
-    def program(self):
-        """The name of what the entry starts itself, which is flatpak or snap where those confine the program."""
-        found = shutil.which(self.words[0]) or self.words[0]
+    def __init__(self, words, name=None, in_terminal=False):
+        """The words are those of the entry, field codes included."""
+        self.words, self.in_terminal = words, in_terminal
+        started = words[1:] if os.path.basename(words[0]) == "env" else words
+        started = list(itertools.dropwhile(VARIABLE.fullmatch, started)) or words
+        found = shutil.which(started[0]) or started[0]
+        self.program = os.path.basename(found)
         # A snap's program is a link to snap.
-        is_snap = os.path.basename(os.path.realpath(found)) == "snap"
-        return "snap" if is_snap else os.path.basename(found)
+        self.is_snap = os.path.basename(os.path.realpath(found)) == "snap"
+        self.flatpak = None
+        if self.program == "flatpak" and started[1:2] == ["run"]:
+            options = list(itertools.takewhile(lambda word: word.startswith("-"), started[2:]))
+            commands = [option.removeprefix("--command=") for option in options if option.startswith("--command=")]
+            self.flatpak = next(iter(started[2 + len(options):]), None)
+            self.program = os.path.basename(commands[-1]) if commands else self.program
+        self.name = name or self.program
+
+    @classmethod
+    def read(cls, path):
+        group = key_file(path)
+        return cls(shlex.split(group["Exec"]), group.get("Name"), group.get("Terminal") == "true")
 
     def command(self, address):
         """How the entry opens an address; None if it needs a terminal, or takes none."""
@@ -43,14 +52,41 @@ class DesktopEntry:
     def start(self):
         """The program and its words before the address, without other field codes. An option before a field code may want it as
         its value, as "-m %u" does, and is left out."""
-        end = next((place for place, word in enumerate(self.words) if ADDRESS.search(word)), 0)
+        words = [word for word in self.words if word not in FORWARDING]
+        end = next((place for place, word in enumerate(words) if ADDRESS.search(word)), 0)
         return [
-            word.replace("%%", "%") for word, following in zip(self.words[:end], self.words[1:])
-            if not has_code(word) and not (re.fullmatch("-[^=]*", word) and has_code(following))] or self.words[:1]
+            word.replace("%%", "%") for word, following in zip(words[:end], words[1:])
+            if not has_code(word) and not (re.fullmatch("-[^=]*", word) and has_code(following))] or words[:1]
+
+    def seen(self, path):
+        """The path at which the program can open a file; None if it cannot. A Flatpak is lent the file until the session ends."""
+        if self.flatpak:
+            export = ["flatpak", "document-export", "--transient", "--allow-read", "--app=" + self.flatpak, path]
+            exported = subprocess.run(export, stdout=subprocess.PIPE, check=False).stdout
+            return os.fsdecode(exported.removesuffix(b"\n")) or None
+        if self.is_snap:
+            # The interface "home": what lies in the home, and not in a hidden folder of it.
+            inside = os.path.relpath(os.path.realpath(path), os.path.realpath(os.path.expanduser("~")))
+            return None if inside.startswith(".") else path
+        return path
 
 
 def has_code(word):
     return "%" in word.replace("%%", "")
+
+
+def key_file(path):
+    """The entries of a key file's first group."""
+    parser = configparser.RawConfigParser(strict=False, delimiters="=", comment_prefixes="#")
+    parser.optionxform = str
+    # Flatpak's entries are links.
+    with open_file(os.path.realpath(path)) as file:
+        parser.read_string(file.read(LARGEST).decode(errors="replace"))
+    return parser["Desktop Entry"]
+
+
+# How a key file fails that cannot be read, or is no desktop entry.
+UNREADABLE = (OSError, ValueError, KeyError, IndexError, configparser.Error)
 
 
 def default_entry(kind):
@@ -58,6 +94,6 @@ def default_entry(kind):
     app = gio.g_app_info_get_default_for_type(kind.encode(), False)
     path = app and gio.g_desktop_app_info_get_filename(app)
     try:
-        return DesktopEntry(path) if path else None
-    except (OSError, ValueError, KeyError, IndexError, configparser.Error):
+        return DesktopEntry.read(path) if path else None
+    except UNREADABLE:
         return None

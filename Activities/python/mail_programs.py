@@ -85,6 +85,8 @@ LINES = {"longest": 8000, "takes_lines": False, "takes_bytes": False}
 # By the names of their programs.
 PROGRAMS = {
     "balsa": MailProgram("Balsa", balsa),
+    # Thunderbird by another name.
+    "betterbird": MailProgram("Betterbird", thunderbird, takes_bytes=False),
     "claws-mail": MailProgram("Claws Mail", claws_mail, **LINES),
     "evolution": MailProgram("Evolution", evolution),
     "kmail": MailProgram("KMail", kmail, takes_bytes=False),

@@ -29,7 +29,7 @@ class MailTests(ActivityTestCase):
         super().setUp()
         self.need("xdg-email", "xdg-utils")
         self.data = self.folder()
-        self.environment["XDG_DATA_DIRS"] = self.data
+        self.environment |= {"XDG_DATA_DIRS": self.data, "XDG_CONFIG_DIRS": self.folder()}
 
     def choose(self, command, identifier="mail.desktop", more=""):
         """Makes a desktop entry the person's mail program."""
@@ -131,14 +131,108 @@ class MailTests(ActivityTestCase):
             self.assertEqual(self.calls(program), [])
 
     def test_other_programs_are_given_no_files(self):
-        for program in ["post", "flatpak", "env"]:
-            self.fake(program)
-        flatpak = "flatpak run --command=thunderbird --file-forwarding org.mozilla.Thunderbird @@u %u @@"
-        for command in ["post %u", "env A=b thunderbird %u", flatpak]:
+        for command in ["post %u", "env A=b post %u", "env -i thunderbird %u", "flatpak run org.example.Post @@u %u @@"]:
             with self.subTest(command=command):
+                for program in ["post", "flatpak", "thunderbird"]:
+                    self.fake(program)
                 self.choose(command)
                 self.refuse_files("Post")
-                self.assertEqual(self.calls(command.split()[0]), [])
+                self.assertEqual([self.calls(program) for program in ["post", "flatpak", "thunderbird"]], [[]] * 3)
+
+    def test_a_program_is_known_behind_env(self):
+        self.fake("betterbird")
+        self.choose("env A=b 'C=d e' betterbird %u")
+        path = self.file("a.txt")
+        self.succeed("mail", [file_item(path)])
+        self.assertEqual(self.calls("betterbird"), [[b"-compose", f"attachment='{uri(path)}'".encode()]])
+
+    # MARK: Sandboxes
+
+    def flatpak(self, export):
+        """A flatpak that exports documents as this command of a shell does, and starts nothing."""
+        path = self.programs + "/flatpak"
+        script = f"#!/bin/sh\nprintf '%s\\0' \"$#\" \"$@\" >>'{path}.calls'\n[ $1 = run ] && exit\nfor path; do :; done\n{export}\n"
+        os.chmod(self.file("flatpak", script.encode(), self.programs), 0o755)
+
+    def test_a_flatpak_is_lent_the_files(self):
+        self.flatpak("printf '/doc/1/%s\\n' \"${path##*/}\"")
+        lent = [b"document-export", b"--transient", b"--allow-read"]
+        paths = [self.file("a b.txt"), self.file("é.txt")]
+        run = "flatpak run --branch=stable --command={} --file-forwarding org.example.Mail"
+        for program, given in {
+            "thunderbird": [b"-compose", b"attachment='file:///doc/1/a%20b.txt,file:///doc/1/%C3%A9.txt'"],
+            "claws-mail": [b"--compose", b"mailto:?", b"--attach", b"/doc/1/a b.txt", "/doc/1/é.txt".encode()],
+        }.items():
+            with self.subTest(program):
+                self.choose(run.format(program) + " @@u %u @@")
+                self.succeed("mail", [*map(file_item, paths)])
+                *exports, started = self.calls("flatpak")
+                self.assertEqual(exports, [[*lent, b"--app=org.example.Mail", path] for path in paths])
+                self.assertEqual(started, [*map(str.encode, run.format(program).split()[1:]), *given])
+                os.unlink(self.programs + "/flatpak.calls")
+
+    def test_a_file_that_a_sandbox_cannot_be_lent_is_not_left_out(self):
+        self.flatpak("exit 1")
+        self.choose("flatpak run --command=thunderbird org.mozilla.Thunderbird @@u %u @@")
+        self.assertIn("may leave the files out", self.refuse("mail", [file_item(self.file("a.txt"))]))
+        self.assertEqual([call[0] for call in self.calls("flatpak")], [b"document-export"])
+
+    def test_a_snap_is_given_what_lies_in_the_home(self):
+        self.fake("snap")
+        os.symlink(self.programs + "/snap", self.programs + "/thunderbird")
+        self.choose("env BAMF_DESKTOP_FILE_HINT=/a.desktop thunderbird %u")
+        for folder in ["/Documents", "/.cache"]:
+            os.makedirs(self.home + folder, exist_ok=True)
+        seen, hidden = (self.file("a.txt", folder=self.home + folder) for folder in ["/Documents", "/.cache"])
+        for path in [hidden, self.file("a.txt")]:
+            self.assertIn("may leave the files out", self.refuse("mail", [file_item(path)]))
+        self.assertEqual(self.calls("snap"), [])
+        self.succeed("mail", [file_item(seen)])
+        self.assertEqual(self.calls("snap"), [[b"-compose", f"attachment='{uri(seen)}'".encode()]])
+
+    # MARK: Xfce
+
+    def choose_in_xfce(self, helper, name="chosen", folder=None):
+        """Makes a helper of Xfce's the person's mail reader, as its dialogue does."""
+        self.fake("exo-open")
+        self.choose("exo-open --launch MailReader %u", "xfce4-mail-reader.desktop")
+        helpers, settings = (folder or self.data) + "/xfce4/helpers", self.home + "/.config/xfce4"
+        for path in [helpers, settings]:
+            os.makedirs(path, exist_ok=True)
+        lines = {"Type": "X-XFCE-Helper", "Name": "Chosen", "X-XFCE-Category": "MailReader", **helper}
+        text = "[Desktop Entry]\n" + "".join(f"{key}={value}\n" for key, value in lines.items())
+        self.file(name + ".desktop", text.encode(), helpers)
+        self.file("helpers.rc", f"# Xfce\nWebBrowser=firefox\nMailReader={name}\n".encode(), settings)
+
+    def test_the_program_that_was_chosen_in_xfce_is_known(self):
+        path = self.file("a.txt")
+        for helper, name, program, before in [
+            ({"X-XFCE-Binaries": "sylpheed-claws;claws-mail;post;", "X-XFCE-Commands": "%B;"}, "sylpheed-claws", "claws-mail", []),
+            ({"X-XFCE-Commands": "balsa -x y", "X-XFCE-CommandsWithParameter": 'balsa -x y "%s"'}, "custom-MailReader", "balsa", [b"-x", b"y"]),
+        ]:
+            with self.subTest(name):
+                self.fake(program)
+                self.choose_in_xfce(helper, name, self.home + "/.local/share")
+                self.succeed("mail", [file_item(path)])
+                self.assertEqual(self.calls(program)[0][:len(before)], before)
+                self.assertIn(b"a.txt", self.calls(program)[0][-1])
+                self.assertEqual(self.calls("exo-open"), [])
+
+    def test_another_program_that_was_chosen_in_xfce_has_its_name(self):
+        self.fake("post")
+        self.choose_in_xfce({"X-XFCE-Binaries": "post"})
+        self.refuse_files("Chosen")
+        self.succeed("mail", [text_item("words")])
+        # It may need a terminal, or words of its own, as Xfce knows.
+        self.assertEqual(self.calls("exo-open"), [[b"--launch", b"MailReader", b"mailto:?body=words"]])
+
+    def test_where_xfce_has_no_program_it_is_asked_itself(self):
+        self.choose_in_xfce({"X-XFCE-Binaries": "nowhere"})
+        for settings in ["MailReader=chosen\n", "MailReader=../chosen\n"]:
+            self.file("helpers.rc", settings.encode(), self.home + "/.config/xfce4")
+            self.refuse_files("Post")
+            self.succeed("mail", [text_item("words")])
+        self.assertEqual(self.calls("exo-open"), [[b"--launch", b"MailReader", b"mailto:?body=words"]] * 2)
 
     def test_words_of_the_entry_come_before_a_programs_own(self):
         for command, before in {
@@ -179,14 +273,8 @@ class MailTests(ActivityTestCase):
         status, _, told = self.perform("mail", [file_item(self.file("a.txt")), text_item("words")], locale="de")
         details, sentence = told.splitlines()
         self.assertNotEqual(status, 0)
-        self.assertIn("Balsa, Claws Mail", details)
+        self.assertIn("Balsa, Betterbird, Claws Mail", details)
         self.assertTrue(sentence.startswith(f"„{name}“ lässt die Dateien womöglich weg."), sentence)
-
-    def test_a_snap_is_given_no_files(self):
-        self.fake("snap")
-        os.symlink(self.programs + "/snap", self.programs + "/thunderbird")
-        self.choose("thunderbird %u")
-        self.refuse_files("Post")
 
     def test_a_file_that_cannot_be_read_is_not_left_out(self):
         self.fake("thunderbird")
