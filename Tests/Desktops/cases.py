@@ -57,3 +57,14 @@ class DesktopTestCase(unittest.TestCase):
         """In the middle between the left edges of a window and of the larger one behind it."""
         front, back = self.window(title), self.window(behind)
         self.desktop.press((front["x"] + back["x"]) // 2, front["y"] + front["height"] // 2)
+
+
+class ByItself:
+    """Of a sheet without a parent."""
+
+    def test_by_itself_a_sheet_leaves_with_a_click_beside_it(self):
+        self.open_app()
+        self.share("")
+        self.press_beside("Share", "Album")
+        self.wait_until_gone("Share")
+        self.wait_for_focus("Album")

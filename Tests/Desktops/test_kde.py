@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sheet in a session of KDE's KWin."""
 
-from cases import DesktopTestCase
+from cases import ByItself, DesktopTestCase
 from kde import KDE
 
 
-class KDETests(DesktopTestCase):
+class KDETests(ByItself, DesktopTestCase):
     Desktop = KDE
 
     def test_a_handle_names_the_parent(self):

@@ -78,10 +78,11 @@ class ExampleTests(SheetTestCase):
         callers = [(["/usr/bin/python3", EXAMPLES + "share_files.py"], self.path), (["gjs", EXAMPLES + "share_files.js"], self.path),
                    (self.compiled("share_files_gio.c", "gio-2.0"), self.path),
                    (self.compiled("share_files_sdbus.c", "libsystemd"), uri)]
-        pages = [self.open(*caller) for caller in callers]
-        self.service.kill()
-        for page, caller in zip(pages, callers):
+        for caller in callers:
+            page = self.open(*caller)
+            self.service.kill()
             self.assertEqual(self.ends(page), (2, "It failed.", ""), caller)
+            self.service = self.start_service()
 
     def test_a_refusal_is_said(self):
         commands = [["/usr/bin/python3", EXAMPLES + "share_files.py"], self.compiled("share_files_gio.c", "gio-2.0"),

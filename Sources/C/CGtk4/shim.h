@@ -85,6 +85,26 @@ static inline void gtk4_x11_keys_down(GdkSurface *surface, unsigned char bits[32
     XQueryKeymap(gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface)), (char *)bits);
 }
 
+/// Whether the focus is in the surface, or nowhere, whoever has grabbed the keyboard; false where the surface is none of X11's.
+static inline gboolean gtk4_x11_has_focus(GdkSurface *surface) {
+    if (!GDK_IS_X11_SURFACE(surface)) return FALSE;
+    Display *display = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
+    Window focus, root, parent, *children;
+    int revert;
+    unsigned count;
+    XGetInputFocus(display, &focus, &revert);
+    if (focus == None || focus == PointerRoot) return TRUE;
+    // GTK keeps the focus in a window within the surface's. The window of another program may go meanwhile.
+    gdk_x11_display_error_trap_push(gdk_surface_get_display(surface));
+    while (focus != None && focus != gdk_x11_surface_get_xid(surface)) {
+        if (!XQueryTree(display, focus, &root, &parent, &children, &count)) parent = None;
+        else if (children) XFree(children);
+        focus = parent;
+    }
+    gdk_x11_display_error_trap_pop_ignored(gdk_surface_get_display(surface));
+    return focus != None;
+}
+
 /// Has the focus go to what is in a list's row, and not to the row; before GTK 4.12 it does so anyway.
 static inline void gtk4_pass_focus(gpointer item) {
     if (g_object_class_find_property(G_OBJECT_GET_CLASS(item), "focusable")) g_object_set(item, "focusable", FALSE, NULL);

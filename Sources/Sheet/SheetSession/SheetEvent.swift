@@ -45,6 +45,8 @@ package enum SheetEvent: Sendable {
     case appearance(IconAppearance)
     /// The activities have been painted; `room` is the number of places left in the last line of the first row.
     case painted(room: Int)
+    /// Another window has had the focus for a while.
+    case focusLost
     /// The caller has closed its request, or has left the bus.
     case closedByCaller
     /// The program that shows the sheet ends.

@@ -32,6 +32,7 @@ extension SheetState {
         case .answerOption(let identifier, let field, let answer):
             return answerOption(identifier, field, answer)
         case .removeItem(let index): return removeItem(index)
+        case .focusLost: return focusLost()
         case .closedByCaller: return closedByCaller()
         case .programEnds(let isLast): return programEnds(isLast)
         case .appeared: return appeared()

@@ -96,6 +96,22 @@ extension SheetState {
         }
     }
 
+    /// Whether nothing of the person's goes with the sheet: it shows the activities, of all that was shared, and they have typed,
+    /// switched on and begun nothing.
+    package var isUntouched: Bool {
+        switch page {
+        case .listing, .activities: break
+        case .form, .editing, .confirming, .performing, .failed, .ended: return false
+        }
+        return !showsItems && !showsOptions && selected == request.items && options.on.isEmpty
+            && typed.values.allSatisfy(\.isEmpty)
+    }
+
+    /// A press beside a sheet, as far as its window learns of one. Before a parent the sheet stays.
+    mutating func focusLost() -> [SheetEffect] {
+        request.parent == .none && isUntouched ? end(.left) : []
+    }
+
     /// The window goes, whatever it shows. What runs is cancelled as by `leave`, and ends silently, even where it ignores
     /// the cancel: systemd reports the same of a program that tidies up and exits with 0. One that had ended before the
     /// cancel came tells of its end by a notification.

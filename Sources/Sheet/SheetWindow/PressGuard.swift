@@ -60,17 +60,7 @@ final class PressGuard {
     /// Whether what the person presses is for the window. GTK says so of the one that the keyboard is for: where the seat
     /// has none, as on a touch screen, of no window.
     private var isActive: Bool {
-        gtk_window_is_active(window.cast()) != 0 || gtk_widget_get_mapped(window) != 0 && !hasKeyboard
-    }
-
-    /// GTK lists a keyboard in every seat's capabilities, and among its devices only one that is there.
-    private var hasKeyboard: Bool {
-        let seat = gdk_display_get_default_seat(gtk_widget_get_display(window))
-        guard let seat, let keyboards = gdk_seat_get_devices(seat, GDK_SEAT_CAPABILITY_KEYBOARD) else {
-            return false
-        }
-        g_list_free(keyboards)
-        return true
+        gtk_window_is_active(window.cast()) != 0 || gtk_widget_get_mapped(window) != 0 && !window.hasKeyboard
     }
 
     private func activate() {
@@ -136,17 +126,11 @@ final class PressGuard {
     private func key(_ event: OpaquePointer) -> PressRule.Key {
         PressRule.Key(
             gdk_key_event_get_keyval(event), isModifier: gdk_key_event_is_modifier(event) != 0,
-            hasAlt: has(GDK_ALT_MASK, event), hasControl: has(GDK_CONTROL_MASK, event), in: field)
+            hasAlt: has(GDK_ALT_MASK, event), hasControl: has(GDK_CONTROL_MASK, event), in: window.textFocus)
     }
 
     private func has(_ modifier: GdkModifierType, _ event: OpaquePointer) -> Bool {
         gdk_event_get_modifier_state(event).rawValue & modifier.rawValue != 0
-    }
-
-    private var field: TextWidget? {
-        guard let focus = gtk_root_get_focus(window.opaque) else { return nil }
-        if gtk4_is_line(focus) != 0 { return .line }
-        return gtk4_is_text(focus) != 0 ? .lines : nil
     }
 
     /// X11 repeats a held key in the window that it gives the focus to; Wayland does not.
@@ -155,5 +139,24 @@ final class PressGuard {
         var bits = [UInt8](repeating: 0, count: 32)
         gtk4_x11_keys_down(surface, &bits)
         return Set((0..<UInt32(256)).filter { bits[Int($0 / 8)] >> ($0 % 8) & 1 != 0 })
+    }
+}
+
+extension Widget {
+    /// GTK lists a keyboard in every seat's capabilities, and among its devices only one that is there.
+    var hasKeyboard: Bool {
+        let seat = gdk_display_get_default_seat(gtk_widget_get_display(self))
+        guard let seat, let keyboards = gdk_seat_get_devices(seat, GDK_SEAT_CAPABILITY_KEYBOARD) else {
+            return false
+        }
+        g_list_free(keyboards)
+        return true
+    }
+
+    /// The text that has the window's focus; nil where something else has it.
+    var textFocus: TextWidget? {
+        guard let focus = gtk_root_get_focus(opaque) else { return nil }
+        if gtk4_is_line(focus) != 0 { return .line }
+        return gtk4_is_text(focus) != 0 ? .lines : nil
     }
 }

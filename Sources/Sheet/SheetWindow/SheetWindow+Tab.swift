@@ -80,7 +80,7 @@ extension Widget {
     }
 
     /// Whether the focus is in a menu or a calendar that is open.
-    fileprivate var hasMenuFocus: Bool {
+    var hasMenuFocus: Bool {
         guard let root = gtk_widget_get_root(self), let focus = gtk_root_get_focus(root) else { return false }
         return gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil
     }

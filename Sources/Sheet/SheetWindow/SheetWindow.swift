@@ -41,6 +41,7 @@ package final class SheetWindow: SheetView {
     var awaitsFrame = false
     private var observation: Desktop.Observation?
     private var guarding: PressGuard?
+    private var watching: FocusWatch?
     private var waiting: Source?
     private var appearance: IconAppearance?
     private var isPresented = false
@@ -112,6 +113,11 @@ package final class SheetWindow: SheetView {
             return tab(key, modifiers, on: page)
         }
         guarding = PressGuard(window)
+        watching = FocusWatch(window) { [weak self] in
+            self?.send(.focusLost)
+        } returned: { [weak self] in
+            self?.comeBack()
+        }
         // Menus that GTK makes later have the process's direction: that of the sheet in use.
         let (sheet, direction) = (window, state.direction)
         window.signals.on("notify::is-active") { (_: OpaquePointer) in
@@ -161,7 +167,7 @@ package final class SheetWindow: SheetView {
         guard !isGone else { return }
         isGone = true
         // Timers and the desktop's changes must not reach widgets that are no more.
-        (waiting, guarding, observation, page) = (nil, nil, nil, nil)
+        (waiting, guarding, watching, observation, page) = (nil, nil, nil, nil, nil)
         if let grid { g_object_unref(grid.widget) }
         grid = nil
         window.isVisible = false
@@ -245,6 +251,12 @@ package final class SheetWindow: SheetView {
     /// Gives no activity the focus before the person has chosen one: any program can open a sheet while somebody types.
     private func takeFocus(on page: Page) {
         if let grid = page as? ActivityGrid, !grid.hasChosen { chooseNothing() } else { page.takeFocus() }
+    }
+
+    /// Whoever returns from another window has chosen nothing here, and may still be writing there. An entry keeps the focus.
+    private func comeBack() {
+        grid?.current = nil
+        if let page, window.textFocus == nil { takeFocus(on: page) }
     }
 
     private func chooseNothing() { gtk_widget_grab_focus(head.group) }
