@@ -166,6 +166,21 @@ struct AskerTests {
         #expect(try account(30) != account(31))
     }
 
+    @Test func theCommandsOfAMenuAreOneProgram() throws {
+        func sharer(_ process: Int) throws -> String {
+            let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+            let folder = try #require(Descriptor(open(scratch("proc/\(process)"), flags)))
+            return CallingProgram(process, folder, proc: scratch("proc")) { scratch("bin/" + $0) }.sharer
+        }
+        for process in [10, 20] { add(process, parent: 1, "manager\(process)", unit: "session-2.scope") }
+        for (process, parent) in [(11, 10), (12, 10), (21, 20)] {
+            add(process, parent: parent, "activity-sheet", unit: "session-2.scope")
+        }
+        // For whom they ask tells those of one menu from those of another.
+        #expect(try sharer(11) == sharer(12) && sharer(11) == sharer(21))
+        #expect(try sharer(11) != sharer(10) && sharer(10) != sharer(20))
+    }
+
     // MARK: In words
 
     @Test(

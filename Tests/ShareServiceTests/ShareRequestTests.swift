@@ -69,6 +69,33 @@ struct ShareRequestTests {
         }
     }
 
+    /// A press in a file manager's menu, and another one: the sheet of the first stood behind a window, forgotten.
+    @Test func aSheetThatWasLeftAloneMakesRoomForTheSame() throws {
+        try ServiceFixture.run { fixture in
+            let path = fixture.file("a.txt")
+            func share(_ parent: String = "") -> Bool {
+                fixture.caller.share("('\(parent)', ['file://\(path)'], {})").isReply
+            }
+            #expect(share())
+            fixture.sheets.opened[0].isUntouched = true
+            _ = fixture.file("a.txt", "longer than before")
+            #expect(share())
+            #expect(fixture.bus.turn { fixture.caller.signals.map(\.body) == ["(1, {})"] })
+            // The person has touched this one.
+            #expect(share())
+            #expect(share("x11:7"))
+            fixture.sheets.opened[3].isUntouched = true
+            #expect(share("x11:8"))
+            fixture.sheets.opened[4].isUntouched = true
+            #expect(fixture.caller.signals.count == 1)
+            // Four are open: the same makes room for itself, and another is one too many.
+            #expect(share("x11:8"))
+            #expect(fixture.bus.turn { fixture.caller.signals.count == 2 })
+            #expect(!share("x11:9"))
+            #expect(fixture.sheets.opened.count == 6)
+        }
+    }
+
     @Test func anotherCannotCloseIt() throws {
         try ServiceFixture.run { fixture in
             #expect(fixture.caller.share(Self.text).isReply)

@@ -26,12 +26,14 @@ package enum ShareInterface {
             <method name="Share">
               <annotation name="org.gtk.GDBus.DocString" value="Opens a sheet. The answer comes as the signal Response of
         the returned handle, to the caller alone; calling Close of the handle takes the sheet away. An app has four sheets
-        open at most, and its sheets go when it leaves the bus. Refused with InvalidArgs where there is nothing to share,
+        open at most, and its sheets go when it leaves the bus. Where it shares the same again, before the same window, a
+        sheet that the person has not touched makes room. Refused with InvalidArgs where there is nothing to share,
         where a URI is relative, or names a file that the caller cannot see, and where an option has a wrong type."/>
               <arg type="s" name="parent_window" direction="in">
                 <annotation name="org.gtk.GDBus.DocString" value="The window that the sheet belongs to: &quot;&quot;,
         &quot;x11:&quot; with an XID in hexadecimal digits, or &quot;wayland:&quot; with a handle of xdg-foreign. If there
-        is no such window the sheet stands alone."/>
+        is no such window the sheet stands alone. Without one it leaves when another window has the focus, as long as the person
+        has done nothing in it."/>
               </arg>
               <arg type="as" name="uris" direction="in">
                 <annotation name="org.gtk.GDBus.DocString" value="What is shared: files and links, absolute. Of a sandbox,

@@ -42,16 +42,20 @@ extension ShareLimits {
     ///   - requests: what there is already.
     /// - Throws: where a call is one too many.
     func checkCall(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
-        guard requests.count(where: { $0.account == account && $0.isInSight }) < sheetsOfApp else {
-            throw .limit("This app has \(sheetsOfApp) sheets open. Wait for a Response, or close one.")
-        }
+        // One that nobody has touched may make room.
+        guard
+            requests.count(where: { $0.account == account && $0.isInSight && !$0.isUntouched }) < sheetsOfApp
+        else { throw tooManySheetsOfApp }
         guard requests.count < self.requests else { throw tooManySheets }
     }
 
     /// A call whose files are looked at keeps no other's sheet away.
     ///
+    /// - Parameter account: whose sheets count together.
     /// - Throws: where a sheet is one too many.
-    func checkSheet(among requests: some Collection<ShareRequest>) throws(BusError) {
+    func checkSheet(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
+        guard requests.count(where: { $0.account == account && $0.isOpen && $0.isInSight }) < sheetsOfApp
+        else { throw tooManySheetsOfApp }
         guard requests.count(where: { $0.isOpen && $0.isInSight }) < sheets else { throw tooManySheets }
     }
 
@@ -61,6 +65,10 @@ extension ShareLimits {
         guard looks[account, default: 0] < looksOfApp, looks.values.reduce(0, +) < self.looks else {
             throw .unanswered("Too many files are being looked at: a disk or a server does not answer.")
         }
+    }
+
+    private var tooManySheetsOfApp: BusError {
+        .limit("This app has \(sheetsOfApp) sheets open. Wait for a Response, or close one.")
     }
 
     private var tooManySheets: BusError {

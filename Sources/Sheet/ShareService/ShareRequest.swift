@@ -19,7 +19,7 @@ import SheetSession
 final class ShareRequest {
     private enum State {
         case looking(BusCall, Source)
-        case open(BusObject, (any OpenedSheet)?)
+        case open(BusObject, SheetRequest, (any OpenedSheet)?)
         case ended
     }
 
@@ -36,6 +36,8 @@ final class ShareRequest {
     let path: String
     /// Whose sheet it is: what all connections of an app share. Until that is known, its connection's name.
     var account: String
+    /// The program that shares; nil until it is known.
+    var sharer: String?
     private let connection: BusConnection
     private let gone: (ShareRequest) -> Void
     private var state: State
@@ -69,9 +71,13 @@ final class ShareRequest {
     var isInSight: Bool {
         switch state {
         case .looking: true
-        case .open(_, let sheet): sheet?.isInSight ?? true
+        case .open(_, _, let sheet): sheet?.isInSight ?? true
         case .ended: false
         }
+    }
+
+    var isUntouched: Bool {
+        if case .open(_, _, let sheet?) = state { sheet.isUntouched } else { false }
     }
 
     var isOpen: Bool { if case .open = state { true } else { false } }
@@ -82,23 +88,20 @@ final class ShareRequest {
     ///   outcome.
     /// - Returns: whether the sheet was opened.
     func open(
-        _ options: ShareOptions, _ content: ShareContent, _ opening: any SheetOpening,
-        ended: @escaping (SheetOutcome) -> Void
+        _ request: SheetRequest, _ opening: any SheetOpening, ended: @escaping (SheetOutcome) -> Void
     ) -> Bool {
         guard case .looking(let call, _) = state else { return false }
         do throws(BusError) {
             let object = try BusObject(
                 connection, path, ShareInterface.requestName, in: ShareInterface.introspection
             ) { [weak self] in self?.take($0) }
-            state = .open(object, nil)
+            state = .open(object, request, nil)
             call.reply(Variant.tuple(g_variant_new_object_path(path)))
-            var request = options.sheet
-            (request.items, request.natures, request.asker) = (content.items, content.natures, content.asker)
             let sheet = opening.open(request) { [weak self] outcome in
                 ended(outcome)
                 self?.end(.outcome(outcome))
             }
-            if case .open = state { state = .open(object, sheet) }
+            if case .open = state { state = .open(object, request, sheet) }
             return true
         } catch {
             refuse(error)
@@ -114,10 +117,19 @@ final class ShareRequest {
 
     /// Closes the sheet; the request ends with the activity that runs, if one does.
     func close() {
-        if case .open(_, let sheet?) = state { sheet.close() } else { stop() }
+        if case .open(_, _, let sheet?) = state { sheet.close() } else { stop() }
     }
 
     func stop() { end(.stopped) }
+
+    /// The person has left the sheet alone, and its program shares the same anew: the sheet makes room for that.
+    func makeRoom(for request: SheetRequest, of sharer: String?) {
+        if case .open(_, let own, let sheet?) = state, isUntouched, self.sharer == sharer,
+            own.isAgain(in: request)
+        {
+            sheet.leave()
+        }
+    }
 
     private func take(_ call: BusCall) {
         guard call.sender == sender else { return call.refuse(.denied("Only its caller can close a sheet.")) }
@@ -141,8 +153,8 @@ final class ShareRequest {
         case (.ended, _): return false
         case (.looking, _): break
         case (.open, .outcome(let outcome)): respond(outcome.response)
-        case (.open(_, let sheet), .withdrawn): sheet?.close()
-        case (.open(_, let sheet), .stopped):
+        case (.open(_, _, let sheet), .withdrawn): sheet?.close()
+        case (.open(_, _, let sheet), .stopped):
             respond(SheetOutcome.failed(reason: "").response)
             sheet?.close()
         }
@@ -153,5 +165,14 @@ final class ShareRequest {
         connection.emit(
             "Response", ShareInterface.requestName, path, to: sender,
             Variant.tuple(g_variant_new_uint32(response), Variant.dictionary([])))
+    }
+}
+
+extension SheetRequest {
+    /// Whether another one shares the same, before the same window. A file may have grown meanwhile.
+    fileprivate func isAgain(in other: SheetRequest) -> Bool {
+        other.asker == asker && other.parent == parent
+            && other.items.map(\.representation.uri) == items.map(\.representation.uri)
+            && other.items.map(\.representation.text) == items.map(\.representation.text)
     }
 }

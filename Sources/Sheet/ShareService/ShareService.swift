@@ -131,7 +131,7 @@ extension ShareService {
         look(request, { Caller(sender, on: connection) }) { [weak self] caller, request throws(BusError) in
             guard let self, let request else { return }
             try limits.checkCall(of: caller.account, among: requests.values)
-            request.account = caller.account
+            (request.account, request.sharer) = (caller.account, caller.sharer)
             try identify(sender, as: caller.account)
             look(options, of: caller, for: request, opening)
         }
@@ -190,15 +190,19 @@ extension ShareService {
         _ opening: any SheetOpening
     ) {
         let copies = content.copies
+        var sheet = options.sheet
+        (sheet.items, sheet.natures, sheet.asker) = (content.items, content.natures, content.asker)
         var isOpen = false
-        do throws(BusError) {
-            try limits.checkSheet(among: requests.values)
-            isOpen =
-                request?.open(options, content, opening) { outcome in
+        if let request {
+            for former in Array(requests.values) { former.makeRoom(for: sheet, of: request.sharer) }
+            do throws(BusError) {
+                try limits.checkSheet(of: request.account, among: requests.values)
+                isOpen = request.open(sheet, opening) { outcome in
                     if [.left, .refused(.serviceGone)].contains(outcome) { Self.discard(copies) }
-                } ?? false
-        } catch {
-            request?.refuse(error)
+                }
+            } catch {
+                request.refuse(error)
+            }
         }
         if !isOpen { Self.discard(copies) }
     }

@@ -17,6 +17,12 @@ package protocol OpenedSheet: AnyObject {
     /// False once the person has put it away and what they began goes on.
     var isInSight: Bool { get }
 
+    /// Whether nothing of the person's goes with it.
+    var isUntouched: Bool { get }
+
     /// Takes the sheet away. What the person has begun goes on.
     func close()
+
+    /// The sheet ends as if the person had left it.
+    func leave()
 }

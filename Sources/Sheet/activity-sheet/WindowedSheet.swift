@@ -54,6 +54,10 @@ final class WindowedSheet: OpenedSheet, SheetView {
 
     func programEnds(isLast: Bool) { sheet.send(.programEnds(isLast: isLast)) }
 
+    var isUntouched: Bool { sheet.state.isUntouched }
+
+    func leave() { sheet.send(.leave) }
+
     /// The caller is done with it.
     func close() { sheet.send(.closedByCaller) }
 }

@@ -11,12 +11,15 @@ final class StandInSheets: SheetOpening {
         let end: (SheetOutcome) -> Void
         private(set) var isClosed = false
         var isInSight = true
+        var isUntouched = false
 
         init(_ request: SheetRequest, _ end: @escaping (SheetOutcome) -> Void) {
             (self.request, self.end) = (request, end)
         }
 
         func close() { isClosed = true }
+
+        func leave() { end(.left) }
     }
 
     private(set) var opened: [StandIn] = []

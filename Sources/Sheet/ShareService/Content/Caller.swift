@@ -39,6 +39,11 @@ package enum Caller: Hashable, Sendable {
         }
     }
 
+    /// The program that shares. Sheets of one for the same, by the same asker, make room for one another.
+    var sharer: String {
+        if case .host(let program) = self { program.sharer } else { account }
+    }
+
     /// Asks the bus for the caller's process, and looks at that; it may wait.
     ///
     /// The bus may hand over the process itself; else it is found by its number, which would be another

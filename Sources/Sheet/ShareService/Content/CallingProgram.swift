@@ -41,6 +41,9 @@ package struct CallingProgram: Hashable, Sendable {
         return "unit:" + unit
     }
 
+    /// A program of ours is another process each time, and asks for the program that has started it.
+    var sharer: String { kind == .other ? account : kind.rawValue }
+
     private static let busUnits = ["dbus.service", "dbus-broker.service"]
 
     /// Whether it runs where the bus starts programs. Any other may own an application's name as well.
