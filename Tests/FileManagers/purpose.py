@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A KDE app's share menu, as Purpose's own library makes it, has our entry, which opens the sheet and hears how it ended."""
+"""A KDE app's share menu, as Purpose's own library makes it, has our entry, which opens the sheet, and hears at once that it has."""
 
 import os
 import subprocess
@@ -23,13 +23,14 @@ def main():
         env={**os.environ, "QT_QUICK_BACKEND": "software", "QT_LOGGING_RULES": "js.debug=true;qml.debug=true"})
     try:
         wait_until(sheet_window, "the sheet")
-        command = list(processes("activity-sheet", b"--json").values())[0]
+        command = list(processes("activity-sheet", b"--announce").values())[0]
         shared = command[command.index(b"--") + 1:]
         assert shared == [os.fsencode(FOLDER + name) for name in NAMES], shared
+        # The job has ended, and the app with it.
+        output, _ = app.communicate(timeout=LIMIT)
         picture("Purpose")
         # The sheet is mapped before it has the keyboard.
         wait_while_trying(lambda: key("Escape"), lambda: not sheet_window(), "the sheet's end")
-        output, _ = app.communicate(timeout=LIMIT)
     except (AssertionError, TimeoutError, subprocess.TimeoutExpired):
         picture("Purpose-failed")
         app.kill()
@@ -38,9 +39,9 @@ def main():
     print(output)
     said = [line.removeprefix("qml: ") for line in output.splitlines()]
     assert "offered io.activityd.share More Ways to Share…" in said, said
-    # KIO::ERR_USER_CANCELED: the person left.
+    # KIO::ERR_USER_CANCELED, which apps pass over.
     assert any(line.startswith("ended 1 ") for line in said), said
-    print("Purpose: the entry is offered, the sheet had both files, and the app heard that the person left.")
+    print("Purpose: the entry is offered, the sheet had both files, and the app heard nothing of its end.")
 
 
 sys.exit(main())

@@ -282,7 +282,8 @@ class BadInputTests(SheetTestCase):
         self.start_daemon()
         service = self.start_service()
         for count in range(1, 17):
-            Page(self.start("--", self.file("a.txt")), self.display, service.pid)
+            # Before a window, though one that is gone: by itself one would leave when the next comes.
+            Page(self.start("--parent", "x11:7fffff", "--", self.file(f"{count}.txt")), self.display, service.pid)
             wait_until(lambda: len(self.display.is_shown(service.pid).split()) == count, "the window")
         process = self.start("--locale", "de", "--", self.file("a.txt"))
         self.assertEqual(told(), ("Das Teilen hat nicht funktioniert",
@@ -412,6 +413,29 @@ class ServiceTests(SheetTestCase):
         self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
         self.assertEqual(os.listdir(self.downloads), ["a.txt"])
 
+    def test_a_program_that_waits_no_longer_hears_that_the_sheet_is_open(self):
+        for service in [self.service, None]:
+            if not service:
+                self.stop(self.service)
+            process = self.start("--announce", "--", self.file("a.txt"))
+            self.assertEqual(process.stdout.readline(), "open\n")
+            page = Page(process, self.display, service and service.pid)
+            page.press("Escape")
+            self.assertEqual(process.wait(LIMIT), 1)
+            self.assertEqual(process.stdout.read(), "")
+        process = self.start("--announce", "--", self.home + "/gone.txt")
+        self.assertEqual((process.wait(LIMIT), process.stdout.read()), (2, ""))
+
+    def test_the_same_again_takes_the_place_of_a_sheet_that_nobody_has_touched(self):
+        before = ["--parent", "x11:7fffff"]
+        first = self.share(*before, self.file("a.txt"), service=self.service)
+        # Another file's stays.
+        other = self.share(*before, self.file("b.txt"), service=self.service)
+        second = self.share(*before, self.file("a.txt"), service=self.service)
+        self.assertEqual(self.outcome(first)[:2], ({"outcome": "left"}, 1))
+        wait_until(lambda: len(self.display.is_shown(self.service.pid).split()) == 2, "the end of the window")
+        self.assertEqual([page.process.poll() for page in [other, second]], [None, None])
+
     def test_assistive_technology_reads_each_sheet_of_a_service(self):
         for _ in range(3):
             page = self.share(self.file("a.txt"), service=self.service)
@@ -441,13 +465,13 @@ class ServiceTests(SheetTestCase):
             os.environ["DBUS_SESSION_BUS_ADDRESS"], Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
             | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None) for _ in range(4)]
         path = "/org/freedesktop/portal/activityd"
-        uri = "file://" + self.file("a.txt")
         for turn in range(60):
-            for connection in connections:
+            for number, connection in enumerate(connections):
+                uri = "file://" + self.file(f"{number}.txt")
                 options = {"handle_token": GLib.Variant("s", "t")}
                 connection.call_sync(
                     "io.activityd.Share", path, "io.activityd.Share", "Share",
-                    GLib.Variant("(sasa{sv})", ("", [uri], options)), None, 0, 1000 * LIMIT, None)
+                    GLib.Variant("(sasa{sv})", ("x11:7fffff", [uri], options)), None, 0, 1000 * LIMIT, None)
             time.sleep(0.02 * (turn % 5))
             for connection in connections:
                 sender = connection.get_unique_name()[1:].replace(".", "_")

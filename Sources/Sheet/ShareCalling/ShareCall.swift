@@ -34,8 +34,12 @@ package final class ShareCall {
     ///
     /// - Parameters:
     ///   - descriptors: what the handles of `fds` count.
+    ///   - opened: called where the sheet is open.
     ///   - body: of the call, for the token of its handle.
-    package func start(descriptors: [Descriptor] = [], _ body: (_ token: String) -> OpaquePointer?) {
+    package func start(
+        descriptors: [Descriptor] = [], opened: @escaping () -> Void = {},
+        _ body: (_ token: String) -> OpaquePointer?
+    ) {
         guard let name = connection.uniqueName else { return end(.abandoned) }
         let token = ShareInterface.randomToken
         let path = ShareInterface.requestPath(of: name, token: token)
@@ -48,7 +52,7 @@ package final class ShareCall {
         connection.ask(
             "Share", of: service, body(token), type: "(o)", descriptors: descriptors, patience: Self.patience
         ) { [weak self] answer in
-            if case .failure(let error) = answer { self?.end(.refused(error)) }
+            if case .failure(let error) = answer { self?.end(.refused(error)) } else { opened() }
         }
     }
 

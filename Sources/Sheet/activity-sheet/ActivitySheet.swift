@@ -63,6 +63,8 @@ struct ActivitySheet: ParsableCommand {
 
     @Flag(help: "Print how it ended as JSON.") var json = false
 
+    @Flag(help: "Print a line once the sheet is open.") var announce = false
+
     @Flag(help: "Serve io.activityd.Share on the session's bus; what the bus starts.") var service = false
 
     /// ArgumentParser takes the square of the arguments' number, half a minute for a folder's four thousand files. What stands
@@ -133,7 +135,9 @@ struct ActivitySheet: ParsableCommand {
 
     private func share() -> SheetOutcome {
         do throws(SheetRefusal) {
-            guard clipboard else { return SheetProgram.share(request(try look(content, text: text))) }
+            guard clipboard else {
+                return SheetProgram.share(request(try look(content, text: text)), opened: opened)
+            }
             return try shareClipboard()
         } catch {
             return .refused(error)
@@ -144,12 +148,16 @@ struct ActivitySheet: ParsableCommand {
     private func shareClipboard() throws(SheetRefusal) -> SheetOutcome {
         guard let desktop = SheetProgram.desktop() else { throw .noDisplay }
         switch try SheetProgram.copied(on: desktop, Self.activationToken) {
-        case .arguments(let arguments): return SheetProgram.show(request(try look(arguments)), on: desktop)
-        case .text(let text): return SheetProgram.show(request(try look([], text: text)), on: desktop)
+        case .arguments(let arguments):
+            return SheetProgram.show(request(try look(arguments)), on: desktop, opened: opened)
+        case .text(let text):
+            return SheetProgram.show(request(try look([], text: text)), on: desktop, opened: opened)
         case .picture(let bytes, let kind):
             let name = CopiedContent.name(ofPicture: kind, in: words)
             let copy = try OwnCopies.make(bytes, named: name, type: type ?? kind)
-            return withExtendedLifetime(copy) { SheetProgram.show(request([copy.item]), on: desktop) }
+            return withExtendedLifetime(copy) {
+                SheetProgram.show(request([copy.item]), on: desktop, opened: opened)
+            }
         }
     }
 
@@ -187,6 +195,9 @@ struct ActivitySheet: ParsableCommand {
     private static var activationToken: String? {
         ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"].lazy.compactMap(Environment.value).first
     }
+
+    /// At once: who reads it waits for it.
+    private func opened() { if announce { write(STDOUT_FILENO, "open\n") } }
 
     private func report(_ outcome: SheetOutcome) {
         if json { print(String(decoding: outcome.json.serialized, as: UTF8.self)) }

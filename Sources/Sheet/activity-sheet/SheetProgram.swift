@@ -26,10 +26,13 @@ enum SheetProgram {
     static var socket: String { Environment.runtimeFolder + "/" + Interfaces.socketName }
 
     /// Shows one sheet until it is gone: by the session's service where there is one, else by itself.
-    static func share(_ request: SheetRequest) -> SheetOutcome {
+    ///
+    /// - Parameter opened: called where it comes to be open.
+    static func share(_ request: SheetRequest, opened: @escaping () -> Void) -> SheetOutcome {
         if let refusal = request.refusal { return .refused(refusal) }
         let connection = BusConnection.ofSession(within: patience)
-        return connection.flatMap { handOver(request, $0) } ?? show(request, connection)
+        return connection.flatMap { handOver(request, $0, opened) }
+            ?? show(request, connection, opened: opened)
     }
 
     /// Serves the session's bus until there has been no sheet for a while.
@@ -80,9 +83,11 @@ enum SheetProgram {
     }
 
     /// Has the session's service show the sheet; nil if no service can show it on this display.
-    private static func handOver(_ request: SheetRequest, _ connection: BusConnection) -> SheetOutcome? {
+    private static func handOver(
+        _ request: SheetRequest, _ connection: BusConnection, _ opened: @escaping () -> Void
+    ) -> SheetOutcome? {
         var (outcome, isOver) = (SheetOutcome?.none, false)
-        let client = ShareClient(connection, request) { (outcome, isOver) = ($0, true) }
+        let client = ShareClient(connection, request, opened: opened) { (outcome, isOver) = ($0, true) }
         guard let client else { return nil }
         client.start()
         withExtendedLifetime(client) { Loop.run { isOver } }
@@ -105,13 +110,13 @@ enum SheetProgram {
     }
 
     /// Shows one sheet in this process until it is gone.
-    static func show(_ request: SheetRequest, on desktop: Desktop) -> SheetOutcome {
+    static func show(_ request: SheetRequest, on desktop: Desktop, opened: () -> Void) -> SheetOutcome {
         if let refusal = request.refusal { return .refused(refusal) }
-        return show(request, BusConnection.ofSession(within: patience), desktop)
+        return show(request, BusConnection.ofSession(within: patience), desktop, opened: opened)
     }
 
     private static func show(
-        _ request: SheetRequest, _ connection: BusConnection?, _ desktop: Desktop? = nil
+        _ request: SheetRequest, _ connection: BusConnection?, _ desktop: Desktop? = nil, opened: () -> Void
     ) -> SheetOutcome {
         var outcome: SheetOutcome?
         let notifier = connection.map(Notifier.init)
@@ -126,6 +131,7 @@ enum SheetProgram {
             return .refused(.noDisplay)
         }
         sheet.show(on: desktop)
+        opened()
         withExtendedLifetime(sheet) { Loop.run { outcome != nil && notifier?.isWaiting != true } }
         return outcome ?? .left
     }

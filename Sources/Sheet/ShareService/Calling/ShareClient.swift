@@ -10,17 +10,21 @@ package final class ShareClient {
     private static let pingPatience: CInt = 1_000
     private let connection: BusConnection
     private let arguments: ShareArguments
+    private let opened: () -> Void
     private var then: ((SheetOutcome?) -> Void)?
     private var call: ShareCall?
 
     /// Creates a client for a request; nil if a Share call cannot express it.
     ///
-    /// - Parameter then: called once; with nil where no service can be had on this display.
+    /// - Parameters:
+    ///   - opened: called where the service has opened the sheet.
+    ///   - then: called once; with nil where no service can be had on this display.
     package init?(
-        _ connection: BusConnection, _ request: SheetRequest, then: @escaping (SheetOutcome?) -> Void
+        _ connection: BusConnection, _ request: SheetRequest, opened: @escaping () -> Void = {},
+        then: @escaping (SheetOutcome?) -> Void
     ) {
         guard let arguments = ShareArguments(request) else { return nil }
-        (self.connection, self.arguments, self.then) = (connection, arguments, then)
+        (self.connection, self.arguments, self.opened, self.then) = (connection, arguments, opened, then)
     }
 
     package func start() {
@@ -58,7 +62,7 @@ package final class ShareClient {
             self?.end(SheetOutcome($0, arguments))
         }
         self.call = call
-        call.start { [arguments] in arguments.body(token: $0) }
+        call.start(opened: opened) { [arguments] in arguments.body(token: $0) }
     }
 
     private func end(_ outcome: SheetOutcome?) {

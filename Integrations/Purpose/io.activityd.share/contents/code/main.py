@@ -1,22 +1,23 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Opens the share sheet for what a KDE app shares, and tells Purpose how it ended.
+"""Opens the share sheet for what a KDE app shares.
 
 Purpose runs `main.py --server SOCKET --pluginType TYPE --pluginPath PATH`, writes `<length>\\n` and one CBOR map of that many
-bytes to the socket, reads lines of JSON from it, and takes the program's end for the end of the job.
+bytes to the socket, reads lines of JSON from it, and takes the program's end for the end of the job. Until that end KDE's share
+menu shows a window of its own, so the job ends when the sheet is open. What becomes of it no app is told: it ends as one that the
+person has cancelled, which apps pass over in silence.
 """
 
 import json
 import os
-import select
 import socket
 import struct
 import subprocess
 import sys
 import urllib.parse
 
-# KIO::ERR_USER_CANCELED, of which apps say nothing, and KJob::UserDefinedError.
-LEFT, FAILED = 1, 100
+# KIO::ERR_USER_CANCELED and KJob::UserDefinedError.
+CANCELLED, FAILED = 1, 100
 # Bytes: a hundred thousand addresses. Purpose is no stranger, so this is about faults.
 LIMIT = 16 << 20
 FLOATS = {25: ">e", 26: ">f", 27: ">d"}
@@ -83,23 +84,14 @@ def argument(url):
     return urllib.parse.unquote_to_bytes(parts.path)
 
 
-def share(arguments, connection):
-    """A job's end, in Purpose's words. The sheet goes with the app, whose end closes the connection."""
-    with subprocess.Popen(["activity-sheet", "--json", "--", *arguments], stdout=subprocess.PIPE) as sheet:
-        ends = select.poll()
-        ends.register(connection, 0)
-        ends.register(sheet.stdout, select.POLLIN)
-        if any(descriptor == connection.fileno() for descriptor, _ in ends.poll()):
-            sheet.terminate()
-        output = sheet.stdout.read()
-    if sheet.returncode == 0:
-        return {"percent": 100, "output": {"url": ""}}
-    if sheet.returncode == 1:
-        return {"error": LEFT, "errorText": ""}
-    try:
-        return failed(json.loads(output)["reason"])
-    except (ValueError, LookupError, TypeError):
-        return failed("The share sheet could not be opened.")
+def share(arguments):
+    """A job's end, in Purpose's words. By then the sheet's service has seen whose menu it is."""
+    # Closed when this program ends; the sheet goes on.
+    sheet = subprocess.Popen(["activity-sheet", "--announce", "--", *arguments], stdout=subprocess.PIPE)
+    if sheet.stdout.readline() == b"open\n":
+        return {"error": CANCELLED, "errorText": ""}
+    # A notification has the reason.
+    return failed("The share sheet could not be opened.")
 
 
 def failed(reason):
@@ -114,7 +106,7 @@ def main(arguments):
         connection.connect(os.fsencode(options["--server"]))
         try:
             with connection.makefile("rb") as stream:
-                end = share(request(stream), connection)
+                end = share(request(stream))
         except (ValueError, OSError) as error:
             end = failed(str(error))
         try:
