@@ -1,33 +1,84 @@
 # SPDX-License-Identifier: Apache-2.0
 """“Share…” in the menu of files, in Nautilus (nautilus-python) and Caja (python-caja): opens the share sheet.
 
-It runs within the file manager, so it does no more than to start io.activityd.Share.desktop, whose name is the entry's. The
-display's launch context adds what lets the sheet take the focus.
+It runs within the file manager, so it does no more than to start activity-sheet before the window that is in use. Without a name for
+that window it starts io.activityd.Share.desktop, whose name is the entry's. The display's launch context adds what lets the sheet
+take the focus.
 """
 
 import sys
 
 import gi
-from gi.repository import Gio, GObject
+from gi.repository import Gio, GLib, GObject
 
 # Each manager has loaded its own module before its extensions; the other's would load the wrong GTK.
 if "gi.repository.Nautilus" in sys.modules:
     from gi.repository import Nautilus as Manager
-    GDK = "4.0"
+    GTK = "4.0"
 else:
     from gi.repository import Caja as Manager
-    GDK = "3.0"
+    GTK = "3.0"
+
+
+def module(name):
+    """None without the typelib, which the managers' packages do not ask for."""
+    try:
+        gi.require_version(name, GTK)
+        return getattr(__import__("gi.repository", fromlist=[name]), name)
+    except (AttributeError, ImportError, ValueError):
+        return None
+
+# The manager's own menu has these.
+LEFT_OUT = [word for name in ["open", "open-with", "show"] for word in ["--exclude", "io.activityd." + name]]
 
 
 def launch_context():
-    """None without the typelib, which the managers' packages do not ask for: the sheet then opens without the focus."""
-    try:
-        gi.require_version("Gdk", GDK)
-        from gi.repository import Gdk
-    except (ImportError, ValueError):
-        return None
-    display = Gdk.Display.get_default()
+    """None without Gdk: the sheet then opens without the focus."""
+    gdk = module("Gdk")
+    display = gdk and gdk.Display.get_default()
     return display and display.get_app_launch_context()
+
+
+def surface_in_use():
+    """The surface of the manager's window that is in use; None where there is none, or GTK cannot be asked."""
+    # What a surface can do on its kind of display is in a module of its own. An object that was met before its module stays without.
+    for name in ["Gtk", "GdkX11", "GdkWayland"]:
+        module(name)
+    app = Gio.Application.get_default()
+    window = hasattr(app, "get_active_window") and app.get_active_window()
+    return window and (window.get_surface() if GTK == "4.0" else window.get_window())
+
+
+class Export:
+    """The name of a surface for other Wayland clients, for as long as one of its sheets is open. For older releases of GTK a surface
+    has one such name at most."""
+
+    of = {}
+
+    @staticmethod
+    def begin(surface, then):
+        """Calls with the export, once it has its name; False where the compositor has none to give."""
+        if surface in Export.of:
+            Export.of[surface].sheets += 1
+            then(Export.of[surface])
+            return True
+        return surface.export_handle(lambda _, handle: then(Export(surface, handle)))
+
+    def __init__(self, surface, handle):
+        self.surface, self.handle, self.sheets = surface, handle, 1
+        Export.of[surface] = self
+
+    def end(self):
+        self.sheets -= 1
+        if self.sheets:
+            return
+        del Export.of[self.surface]
+        if self.surface.is_destroyed():
+            return
+        if hasattr(self.surface, "drop_exported_handle"):
+            self.surface.drop_exported_handle(self.handle)
+        else:
+            self.surface.unexport_handle()
 
 
 class ShareMenu(GObject.GObject, Manager.MenuProvider):
@@ -50,4 +101,28 @@ class ShareMenu(GObject.GObject, Manager.MenuProvider):
         return []
 
     def share(self, item, app, uris):
-        app.launch_uris(uris, launch_context())
+        surface = surface_in_use()
+        if hasattr(surface, "get_xid"):
+            start(app, uris, f"x11:{surface.get_xid():x}", lambda: None)
+        elif not hasattr(surface, "export_handle") or not Export.begin(
+                surface, lambda export: start(app, uris, "wayland:" + export.handle, export.end)):
+            app.launch_uris(uris, launch_context())
+
+
+def start(app, uris, parent, end):
+    """Opens a sheet before the window of that name, and calls `end` when it has gone."""
+    context = launch_context()
+    files = [Gio.File.new_for_uri(uri) for uri in uris]
+    launcher = Gio.SubprocessLauncher()
+    if token := context and context.get_startup_notify_id(app, files):
+        for name in ["DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN"]:
+            launcher.setenv(name, token, True)
+    # A path wherever there is one, as GIO has it for desktop entries.
+    paths = [file.get_path() or uri for file, uri in zip(files, uris)]
+    try:
+        sheet = launcher.spawnv(["activity-sheet", "--parent", parent, *LEFT_OUT, "--", *paths])
+    except GLib.Error:
+        end()
+        app.launch_uris(uris, context)
+        return
+    sheet.wait_async(None, lambda *_: end())

@@ -24,6 +24,12 @@ PRESS = """const {Clutter, GLib} = imports.gi;
 global.pointer.notify_absolute_motion(GLib.get_monotonic_time(), %d, %d);
 for (const state of [Clutter.ButtonState.PRESSED, Clutter.ButtonState.RELEASED])
     global.pointer.notify_button(GLib.get_monotonic_time(), Clutter.BUTTON_PRIMARY, state);"""
+TYPE = """const {Clutter, GLib} = imports.gi;
+for (const key of %s)
+    for (const state of [Clutter.KeyState.PRESSED, Clutter.KeyState.RELEASED])
+        global.keyboard.notify_key(GLib.get_monotonic_time(), key, state);"""
+# Of Linux, input-event-codes.h.
+CODES = {"Escape": 1, "Return": 28, "Up": 103, "Down": 108, "Menu": 127}
 
 
 class Gnome:
@@ -69,6 +75,9 @@ class Gnome:
 
     def press(self, x, y):
         self.run(PRESS % (x, y))
+
+    def type(self, *keys):
+        self.run(TYPE % json.dumps([CODES[key] for key in keys]))
 
     def picture(self, name):
         self.call(

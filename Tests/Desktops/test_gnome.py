@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sheet in a session of GNOME's Shell."""
 
+import os
+import shutil
 import subprocess
 
-from cases import DesktopTestCase, wait_until
+from cases import PHOTO, ByItself, DesktopTestCase, wait_until
 from gnome import Gnome
 
 
-class GnomeTests(DesktopTestCase):
+class GnomeTests(ByItself, DesktopTestCase):
     Desktop = Gnome
 
     def test_a_handle_with_a_blank_names_the_parent(self):
@@ -15,6 +17,27 @@ class GnomeTests(DesktopTestCase):
         self.share("wayland:" + self.open_app(" "))
         sheet = self.window("Share")
         self.assertEqual((sheet["parent"], sheet["isModal"]), ("Album", True))
+
+    def test_from_nautilus_the_sheet_stands_before_its_window(self):
+        """Where a click beside it does not reach that window."""
+        folder = "/home/person/Photos"
+        os.mkdir(folder)
+        shutil.copy(PHOTO, folder)
+        nautilus = subprocess.Popen(["nautilus", "--new-window", folder])
+        self.addCleanup(nautilus.wait)
+        self.addCleanup(nautilus.terminate)
+        self.wait_for_focus("Photos")
+        wait_until(self.press_entry, "the sheet")
+        sheet = self.window("Share")
+        self.assertEqual((sheet["parent"], sheet["isModal"]), ("Photos", True))
+        self.press_beside("Share", "Photos")
+        self.wait_for_focus("Share")
+
+    def press_entry(self):
+        """Its menu's entry; files may still be loading."""
+        self.desktop.type("Escape", "Down", "Menu")
+        self.desktop.type("Up", "Up", "Return")
+        return self.window("Share")
 
     def test_why_there_is_no_sheet_outlasts_the_command(self):
         """The Shell takes a notification of a program that it knows away, once that has left the bus."""

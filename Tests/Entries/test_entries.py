@@ -6,6 +6,7 @@ import glob
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import unittest
@@ -15,6 +16,8 @@ from gi.repository import Gio
 from entries import ENTRIES, LEFT_OUT, MANAGERS, PURPOSE, ROOT, EntryTestCase
 
 APPLICATION = ENTRIES + "/io.activityd.Share.desktop"
+NEMO = """sh -c '[ "$0" = 0 ] && exec activity-sheet "$@"; exec activity-sheet --parent "x11:$(printf %%x "$0")" "$@"' %X """
+NEMO += " ".join([*LEFT_OUT, "-- %U"])
 FILES = [APPLICATION, *sorted(glob.glob(MANAGERS + "/*.desktop")), MANAGERS + "/nemo.nemo_action"]
 
 
@@ -53,19 +56,15 @@ class DataTests(unittest.TestCase):
         expected = {language: (name + " …" if language == "de" else name + "…") for language, name in words().items()}
         self.assertEqual(len(expected), 10)
         for path in FILES:
-            if not path.endswith("/dolphin.desktop"):
-                self.assertEqual(names(path), expected, path)
+            self.assertEqual(names(path), expected, path)
 
-    def test_in_kde_it_is_not_called_as_kdes_own_share(self):
+    def test_in_kde_it_is_not_called_as_the_menu_that_it_is_in(self):
         with open(PURPOSE + "/metadata.json", encoding="utf-8") as file:
             metadata = json.load(file)
-        dolphin = names(MANAGERS + "/dolphin.desktop")
-        self.assertEqual(set(dolphin), set(words()))
-        self.assertFalse(set(dolphin.values()) & set(names(APPLICATION).values()))
-        for language, name in dolphin.items():
+        for language, name in names(APPLICATION).items():
             suffix = f"[{language}]" if language else ""
-            self.assertEqual(metadata["KPlugin"]["Name" + suffix], name)
-            self.assertEqual(metadata["X-Purpose-ActionDisplay" + suffix], name)
+            self.assertNotIn(metadata["KPlugin"]["Name" + suffix], ["", name])
+            self.assertEqual(metadata["X-Purpose-ActionDisplay" + suffix], metadata["KPlugin"]["Name" + suffix])
         self.assertEqual(metadata["KPlugin"]["Id"], os.path.basename(PURPOSE))
         self.assertEqual(metadata["X-Purpose-PluginTypes"], ["Export", "ShareUrl"])
         self.assertTrue(os.access(PURPOSE + "/contents/code/main.py", os.X_OK))
@@ -85,11 +84,12 @@ class DataTests(unittest.TestCase):
     def test_what_is_selected_is_never_an_option(self):
         for path in FILES:
             # What was copied is on no command line.
-            found = [command for command in commands(path) if command != "activity-sheet --clipboard"]
-            self.assertEqual([re.sub("^activity-sheet .*-- %[UF]$", "", command) for command in found], [""], path)
+            found = [command for command in commands(path) if command not in ("activity-sheet --clipboard", NEMO)]
+            expected = [] if path.endswith("nemo_action") else [""]
+            self.assertEqual([re.sub("^activity-sheet .*-- %[UF]$", "", command) for command in found], expected, path)
 
     def test_a_file_managers_own_menu_is_left_out(self):
-        for name in ["deepin.desktop", "nemo.nemo_action", "pcmanfm.desktop", "thunar.desktop"]:
+        for name in ["deepin.desktop", "pcmanfm.desktop", "thunar.desktop"]:
             command, = commands(MANAGERS + "/" + name)
             self.assertEqual(command.split()[:-1], ["activity-sheet", *LEFT_OUT, "--"], name)
         for option, identifier in zip(LEFT_OUT[::2], LEFT_OUT[1::2]):
@@ -101,6 +101,25 @@ class DataTests(unittest.TestCase):
             script = file.read()
         for path in FILES:
             self.assertIn("Integrations/" + os.path.relpath(path, ENTRIES), script)
+
+
+class NemoTests(EntryTestCase):
+    """As Nemo starts its action: tokens first, then the words of the line as a shell has them."""
+
+    def launch(self, window, uris):
+        line = commands(MANAGERS + "/nemo.nemo_action")[0]
+        selected = " ".join(f'"{uri}"' for uri in uris)
+        tokens = {"%%": "%", "%X": window, "%U": selected}
+        words = shlex.split(re.sub("%[%XU]", lambda token: tokens[token[0]], line))
+        subprocess.run(words, check=True, env={**os.environ, "PATH": self.stand_in() + ":" + os.environ["PATH"]})
+        return self.arguments()
+
+    def test_the_sheet_stands_before_its_window(self):
+        uris = [Gio.File.new_for_path(os.fsdecode(path)).get_uri() for path in self.files()]
+        self.assertEqual(self.launch("90177543", uris), [b"--parent", b"x11:5600007", b"--", *map(str.encode, uris)])
+
+    def test_on_wayland_it_stands_by_itself(self):
+        self.assertEqual(self.launch("0", ["file:///a"]), [b"--", b"file:///a"])
 
 
 class LaunchTests(EntryTestCase):

@@ -30,7 +30,7 @@ import gi.repository
 setattr(gi.repository, sys.argv[1], module)
 import activity_share
 menu = activity_share.ShareMenu()
-assert activity_share.GDK == {"Nautilus": "4.0", "Caja": "3.0"}[sys.argv[1]]
+assert activity_share.GTK == {"Nautilus": "4.0", "Caja": "3.0"}[sys.argv[1]]
 assert not menu.get_background_items(None) and not menu.get_background_items(None, None)
 files = [File(uri) for uri in sys.stdin.read().split()]
 for arguments in [[files], [None, files]]:

@@ -2,6 +2,7 @@
 """What a person does: keys, clicks and looking, on programs that are read over AT-SPI."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -131,6 +132,14 @@ def is_gtk4(root):
     arguments = GLib.Variant("(ss)", ("org.a11y.atspi.Application", "ToolkitName"))
     # GTK 3 calls itself "gtk".
     return root.call("org.freedesktop.DBus.Properties", "Get", arguments)[0] == "GTK"
+
+
+def parent(window):
+    """The window that another one stands before (ICCCM); None where there is none."""
+    said = subprocess.run(
+        ["xprop", "-id", str(window), "WM_TRANSIENT_FOR"], check=False, capture_output=True, text=True).stdout
+    found = re.search("0x[0-9a-f]+", said)
+    return found and int(found[0], 16)
 
 
 def place(window):

@@ -15,7 +15,7 @@ import sys
 from gi.repository import Gio, GLib
 
 from desktop import (
-    application, bus, find, find_file, items, key, picture, place, processes, sheet_window, wait_until, wait_while_trying, windows,
+    application, bus, find, find_file, items, key, parent, picture, place, processes, sheet_window, wait_until, wait_while_trying, windows,
     xdotool)
 from frames import Frames
 from pointer import click, type_return
@@ -27,12 +27,13 @@ HOSTILE = [b"it's", b'"q"', b"100%.txt", b"%U %f", b"a & b", b"$HOME", b"`id`", 
 # One of each, upon which the menu is opened.
 FILES = {"awkward": "Grüße.txt", "hostile": "100%.txt"}
 SHARE, SEND = "Share…", "Send To"
-# Of Qt's managers: the entry's place from the end of the background's menu.
-BACKGROUND_WAY = 2
 
 
 class Manager:
     """A file manager on the folder. `way` is the way through its menu: names, or the entry's place from the menu's end."""
+
+    # Whether it tells which of its windows the sheet is for.
+    names_window = False
 
     def __init__(self, name, command, way):
         self.name, self.command, self.way = name, command, way
@@ -95,6 +96,9 @@ class Manager:
 class KeyedManager(Manager):
     """Where assistive technology does not learn the places of a menu's entries, the keys count them from its end."""
 
+    # Of Qt's managers: the entry's place from the end of the background's menu.
+    background_way = 2
+
     def file(self, name):
         """Where a file is on the display; None while it is still loaded."""
         return find_file(self.pid, name)
@@ -117,7 +121,7 @@ class KeyedManager(Manager):
     def press_in_background(self):
         """Its entry shares the folder itself: these managers treat an open folder as a selected one."""
         wait_while_trying(lambda: self.open_menu(""), self.has_menu, "the background's menu")
-        self.type_way(BACKGROUND_WAY)
+        self.type_way(self.background_way)
         picture(self.name + "-background")
         type_return()
         wait_until(lambda: given() == [FOLDER], "a sheet of the folder")
@@ -137,6 +141,8 @@ class KeyedManager(Manager):
 class Nautilus(KeyedManager):
     """GTK 4.8 tells nothing of the files in a grid, and of an entry only that it is there."""
 
+    names_window = True
+
     def file(self, name):
         left, top = place(self.windows()[-1])
         return left + 332, top + 95
@@ -148,13 +154,28 @@ class Nautilus(KeyedManager):
         return Manager.press_in_background(self)
 
 
+class NamingManager(Manager):
+    names_window = True
+
+
+class Dolphin(KeyedManager):
+    """The entry is the last one of KDE's submenu "Share"."""
+
+    background_way = 1
+
+    def type_way(self, way):
+        super().type_way(way)
+        key("Right")
+        super().type_way(1)
+
+
 MANAGERS = [
     Nautilus("Nautilus", ["nautilus", "--new-window"], 2),
-    Manager("Caja", ["caja", "--no-desktop"], [SHARE]),
-    Manager("Nemo", ["nemo"], [SHARE]),
+    NamingManager("Caja", ["caja", "--no-desktop"], [SHARE]),
+    NamingManager("Nemo", ["nemo"], [SHARE]),
     Manager("Thunar", ["thunar"], [SEND, SHARE]),
     KeyedManager("PCManFM-Qt", ["pcmanfm-qt"], 3),
-    KeyedManager("Dolphin", ["dolphin"], 3),
+    Dolphin("Dolphin", ["dolphin"], 2),
 ]
 
 
@@ -207,6 +228,8 @@ def attempt(manager, frames, kind, names):
         begun = manager.press(FILES[kind])
         window, service = wait_until(sheet_window, "the sheet")
         wait_until(lambda: window in frames.first, "the sheet's first frame")
+        if manager.names_window and parent(window) not in map(int, manager.windows()):
+            raise AssertionError(f"The sheet's parent is {parent(window)}.")
         took = (frames.first[window] - begun) * 1000
         wait_until(lambda: given() == expected, "everything that was selected")
         sheets = sorted(shared().values(), key=len)

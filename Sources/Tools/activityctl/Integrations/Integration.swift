@@ -74,9 +74,6 @@ extension Integration {
             name: "PCManFM-Qt", programs: ["pcmanfm-qt"],
             parts: [.entry("file-manager/actions/io.activityd.share.desktop")]),
         Integration(
-            name: "Dolphin", programs: ["dolphin"],
-            parts: [.entry("kio/servicemenus/io.activityd.share.desktop")]),
-        Integration(
             name: "KDE's Share menus", programs: ["gwenview", "spectacle", "okular", "dolphin", "kate"],
             parts: [
                 .entry("kpackage/Purpose/io.activityd.share/metadata.json"),

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The extension of Nautilus and Caja in a program with a window of that GTK, and the sheet that it opens."""
+
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+from displays import Wayland
+from pages import PROGRAMS, ROOT
+from sheets import SheetTestCase
+from test_window import property_of, window_of
+from waiting import wait_until
+
+# Not all of it is UTF-8.
+NAME = "a b '\udcff"
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class ManagerTestCase(SheetTestCase):
+    def open_manager(self, name):
+        self.start_daemon()
+        applications = self.folder("data/applications")
+        os.symlink(ROOT + "/Integrations/io.activityd.Share.desktop", applications + "/io.activityd.Share.desktop")
+        self.program(self.home + "/bin/activity-sheet", f'printf "%s " "$@" >>"$HOME/commands"\nexec {PROGRAMS}/activity-sheet "$@"')
+        manager = subprocess.Popen(
+            [sys.executable, "-B", HERE + "/manager.py", name], env={**self.environment, "NO_AT_BRIDGE": "1"}, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for stream in [manager.stdin, manager.stdout]:
+            self.addCleanup(stream.close)
+        self.addCleanup(self.stop, manager)
+        self.assertEqual(manager.stdout.readline(), "open\n")
+        return manager
+
+    def share(self, manager):
+        return self.tell(manager, "file://" + self.file(NAME).replace(" ", "%20").replace("\udcff", "%FF"))
+
+    def tell(self, manager, line):
+        """How many names of windows are in use then."""
+        manager.stdin.write(line + "\n")
+        manager.stdin.flush()
+        return int(manager.stdout.readline())
+
+    def commands(self):
+        try:
+            with open(self.home + "/commands", encoding="utf-8", errors="surrogateescape") as file:
+                return file.read()
+        except FileNotFoundError:
+            return ""
+
+
+class X11ManagerTests(ManagerTestCase):
+    def check(self, name):
+        manager = self.open_manager(name)
+        window = int(window_of(manager))
+        self.share(manager)
+        wait_until(lambda: self.commands().endswith(f"--parent x11:{window:x} -- {self.home}/{NAME} "), "the command")
+        sheets = ["xdotool", "search", "--onlyvisible", "--class", "io.activityd.Share"]
+        sheet = wait_until(lambda: subprocess.run(sheets, capture_output=True, text=True, check=False).stdout.split(), "the sheet")[-1]
+        said = property_of(sheet, "WM_TRANSIENT_FOR")
+        self.assertEqual(int(re.search(r"0x[0-9a-f]+", said)[0], 16), window)
+
+    def test_the_sheet_stands_before_a_window_of_nautilus(self):
+        self.check("Nautilus")
+
+    def test_the_sheet_stands_before_a_window_of_caja(self):
+        self.check("Caja")
+
+
+class WaylandManagerTests(ManagerTestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.display = Wayland()
+        cls.addClassCleanup(cls.display.close)
+
+    def sheets(self):
+        return [window for window in self.display.windows() if window["app_id"] == "io.activityd.Share"]
+
+    def test_the_sheet_stands_before_the_window_whose_name_goes_with_the_last(self):
+        manager = self.open_manager("Nautilus")
+        wait_until(lambda: self.display.window(manager.pid), "the window")
+        self.share(manager)
+        window = wait_until(self.sheets, "the sheet")[0]
+        self.assertEqual(window["type"], "floating_con")
+        self.assertRegex(self.commands(), "^--parent wayland:[^ ]+ -- ")
+        # The window has that name already: the second one stands before it as well.
+        self.assertEqual(self.share(manager), 1)
+        wait_until(lambda: len(self.sheets()) == 2, "the second sheet")
+        first, second = re.findall(r"wayland:(\S+)", self.commands())
+        self.assertEqual(first, second)
+        for count in [1, 0]:
+            wait_until(lambda: any(window["focused"] for window in self.sheets()), "the focus")
+            self.display.press("Escape")
+            wait_until(lambda: len(self.sheets()) == count, "the end of a sheet")
+        wait_until(lambda: self.tell(manager, "?") == 0, "the end of the name")
+
+
+if __name__ == "__main__":
+    unittest.main()
