@@ -27,6 +27,8 @@ HOSTILE = [b"it's", b'"q"', b"100%.txt", b"%U %f", b"a & b", b"$HOME", b"`id`", 
 # One of each, upon which the menu is opened.
 FILES = {"awkward": "Grüße.txt", "hostile": "100%.txt"}
 SHARE, SEND = "Share…", "Send To"
+# Of PCManFM-Qt: the entry's place from the end of the background's menu.
+BACKGROUND_WAY = 2
 
 
 class Manager:
@@ -59,6 +61,12 @@ class Manager:
             key("Escape")
         xdotool("windowactivate", self.windows()[-1])
         self.pop_up(name)
+
+    def wait_for_sheet(self):
+        sheet = wait_until(sheet_window, "the sheet")
+        if self.names_window and parent(sheet[0]) not in map(int, self.windows()):
+            raise AssertionError(f"The sheet's parent is {parent(sheet[0])}.")
+        return sheet
 
     def has_menu(self):
         """A menu is a window of its own. Without one, Escape would end the loading of the folder."""
@@ -96,9 +104,6 @@ class Manager:
 class KeyedManager(Manager):
     """Where assistive technology does not learn the places of a menu's entries, the keys count them from its end."""
 
-    # Of Qt's managers: the entry's place from the end of the background's menu.
-    background_way = 2
-
     def file(self, name):
         """Where a file is on the display; None while it is still loaded."""
         return find_file(self.pid, name)
@@ -121,7 +126,7 @@ class KeyedManager(Manager):
     def press_in_background(self):
         """Its entry shares the folder itself: these managers treat an open folder as a selected one."""
         wait_while_trying(lambda: self.open_menu(""), self.has_menu, "the background's menu")
-        self.type_way(self.background_way)
+        self.type_way(BACKGROUND_WAY)
         picture(self.name + "-background")
         type_return()
         wait_until(lambda: given() == [FOLDER], "a sheet of the folder")
@@ -159,9 +164,18 @@ class NamingManager(Manager):
 
 
 class Dolphin(KeyedManager):
-    """The entry is the last one of KDE's submenu "Share"."""
+    """The entry is the last one of KDE's submenu "Share", whose window "Send File" goes when the sheet is open."""
 
-    background_way = 1
+    def wait_for_sheet(self):
+        sheet = super().wait_for_sheet()
+        wait_until(lambda: len(self.windows()) == 1, "the end of Purpose's window")
+        return sheet
+
+    def press_in_background(self):
+        """The menu of an open folder has no such submenu, and assistive technology learns of no entry in it."""
+        wait_while_trying(lambda: self.open_menu(""), self.has_menu, "the background's menu")
+        picture(self.name + "-background")
+        return "see its picture"
 
     def type_way(self, way):
         super().type_way(way)
@@ -226,10 +240,8 @@ def attempt(manager, frames, kind, names):
     manager.start()
     try:
         begun = manager.press(FILES[kind])
-        window, service = wait_until(sheet_window, "the sheet")
+        window, service = manager.wait_for_sheet()
         wait_until(lambda: window in frames.first, "the sheet's first frame")
-        if manager.names_window and parent(window) not in map(int, manager.windows()):
-            raise AssertionError(f"The sheet's parent is {parent(window)}.")
         took = (frames.first[window] - begun) * 1000
         wait_until(lambda: given() == expected, "everything that was selected")
         sheets = sorted(shared().values(), key=len)

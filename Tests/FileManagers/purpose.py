@@ -18,25 +18,29 @@ def main():
     for name in NAMES:
         open(FOLDER + name, "w", encoding="utf-8").close()
     viewer = next(path for path in ["/usr/bin/qml6", "/usr/lib/qt6/bin/qml", "/usr/bin/qmlscene"] if os.path.exists(path))
-    app = subprocess.Popen(
-        [viewer, "/source/Tests/FileManagers/share.qml"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        env={**os.environ, "QT_QUICK_BACKEND": "software", "QT_LOGGING_RULES": "js.debug=true;qml.debug=true"})
+    # Into a file: the sheet outlives the app, with the app's output.
+    with open("/results/Purpose.log", "w", encoding="utf-8") as log:
+        app = subprocess.Popen(
+            [viewer, "/source/Tests/FileManagers/share.qml"], stdout=log, stderr=log,
+            env={**os.environ, "QT_QUICK_BACKEND": "software", "QT_LOGGING_RULES": "js.debug=true;qml.debug=true"})
     try:
         wait_until(sheet_window, "the sheet")
         command = list(processes("activity-sheet", b"--announce").values())[0]
         shared = command[command.index(b"--") + 1:]
         assert shared == [os.fsencode(FOLDER + name) for name in NAMES], shared
         # The job has ended, and the app with it.
-        output, _ = app.communicate(timeout=LIMIT)
+        app.wait(LIMIT)
         picture("Purpose")
         # The sheet is mapped before it has the keyboard.
         wait_while_trying(lambda: key("Escape"), lambda: not sheet_window(), "the sheet's end")
     except (AssertionError, TimeoutError, subprocess.TimeoutExpired):
         picture("Purpose-failed")
         app.kill()
-        print(app.communicate()[0])
         raise
-    print(output)
+    finally:
+        with open("/results/Purpose.log", encoding="utf-8") as log:
+            output = log.read()
+        print(output)
     said = [line.removeprefix("qml: ") for line in output.splitlines()]
     assert "offered io.activityd.share More Ways to Share…" in said, said
     # KIO::ERR_USER_CANCELED, which apps pass over.
