@@ -15,6 +15,7 @@ import unittest
 from gi.repository import Gio, GLib
 
 from pages import PROGRAMS, ROOT, Page
+from quiet import wait_for_quiet
 from sheets import SheetTestCase
 from waiting import LIMIT, wait_until
 
@@ -435,6 +436,16 @@ class ServiceTests(SheetTestCase):
         self.assertEqual(self.outcome(first)[:2], ({"outcome": "left"}, 1))
         wait_until(lambda: len(self.display.is_shown(self.service.pid).split()) == 2, "the end of the window")
         self.assertEqual([page.process.poll() for page in [other, second]], [None, None])
+
+    def test_another_sheet_is_no_press_beside_it(self):
+        """Thunar shares what is selected by two commands, one for the files and one for the folders."""
+        first = self.share(self.file("a.txt"), service=self.service)
+        second = self.share(self.folder("b"), service=self.service)
+        wait_for_quiet(self.service.pid)
+        for page in [second, first]:
+            self.assertIsNone(page.process.poll())
+            self.display.press("Escape")
+            self.assertEqual(self.outcome(page)[1], 1)
 
     def test_assistive_technology_reads_each_sheet_of_a_service(self):
         for _ in range(3):

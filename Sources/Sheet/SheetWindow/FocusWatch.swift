@@ -21,7 +21,7 @@ final class FocusWatch {
     private var looking: Source?
 
     /// - Parameters:
-    ///   - lost: called when another window has kept the focus for a while.
+    ///   - lost: called when another window, and no other sheet, has kept the focus for a while.
     ///   - returned: called when the window has the focus again, however briefly another had it.
     init(_ window: Widget, lost: @escaping () -> Void, returned: @escaping () -> Void) {
         (self.window, self.lost, self.returned) = (window, lost, returned)
@@ -43,8 +43,18 @@ final class FocusWatch {
         // Without a keyboard in the seat no window has the focus.
         guard hasBeenActive, window.hasKeyboard, !window.hasMenuFocus else { return isAway = false }
         isAway = !hasFocusOfX11
-        guard !wasAway || !isAway else { return lost() }
+        guard !wasAway || !isAway || isInAnotherSheet else { return lost() }
         looking = Source(after: Self.patience) { [weak self] in self?.look() }
+    }
+
+    /// It may have come together with this one: Thunar shares files and folders by a sheet each.
+    private var isInAnotherSheet: Bool {
+        let sheets = gtk_window_get_toplevels()
+        return (0..<g_list_model_get_n_items(sheets)).contains {
+            guard let sheet = g_list_model_get_item(sheets, $0) else { return false }
+            defer { g_object_unref(sheet) }
+            return gtk_window_is_active(sheet.assumingMemoryBound(to: GtkWindow.self)) != 0
+        }
     }
 
     private var hasFocusOfX11: Bool {
