@@ -19,6 +19,9 @@ else:
     from gi.repository import Caja as Manager
     GTK = "3.0"
 
+# The manager's own menu has these.
+LEFT_OUT = [word for name in ["open", "open-with", "show"] for word in ["--exclude", "io.activityd." + name]]
+
 
 def module(name):
     """None without the typelib, which the managers' packages do not ask for."""
@@ -27,9 +30,6 @@ def module(name):
         return getattr(__import__("gi.repository", fromlist=[name]), name)
     except (AttributeError, ImportError, ValueError):
         return None
-
-# The manager's own menu has these.
-LEFT_OUT = [word for name in ["open", "open-with", "show"] for word in ["--exclude", "io.activityd." + name]]
 
 
 def launch_context():

@@ -116,10 +116,12 @@ class NemoTests(EntryTestCase):
 
     def test_the_sheet_stands_before_its_window(self):
         uris = [Gio.File.new_for_path(os.fsdecode(path)).get_uri() for path in self.files()]
-        self.assertEqual(self.launch("90177543", uris), [b"--parent", b"x11:5600007", b"--", *map(str.encode, uris)])
+        self.assertEqual(
+            self.launch("90177543", uris),
+            [b"--parent", b"x11:5600007", *map(str.encode, LEFT_OUT), b"--", *map(str.encode, uris)])
 
     def test_on_wayland_it_stands_by_itself(self):
-        self.assertEqual(self.launch("0", ["file:///a"]), [b"--", b"file:///a"])
+        self.assertEqual(self.launch("0", ["file:///a"]), [*map(str.encode, LEFT_OUT), b"--", b"file:///a"])
 
 
 class LaunchTests(EntryTestCase):
