@@ -34,6 +34,14 @@ struct WordsTests {
             })
     }
 
+    @Test("A name in a sentence from right to left keeps its own direction, and no mark of the sentence")
+    func isolated() {
+        #expect(Words.tables["ar"]?.failed("Smaller") == "تعذر تنفيذ «\u{2068}Smaller\u{2069}»")
+        #expect(Words.tables["he"]?.quoted("Anna") == "„\u{2068}Anna\u{2069}”")
+        #expect(Words.tables["he"]?.sentence("לא", with: "No.") == "לא: \u{2068}No.\u{2069}")
+        #expect(Words.tables["de"]?.failed("صورة") == "„صورة“ hat nicht funktioniert")
+    }
+
     @Test("Each language says everything, with the same marks, and nothing in English")
     func complete() throws {
         let english = try #require(Words.tables["en"].map(Self.texts))

@@ -93,7 +93,8 @@ extension SheetState {
     package var namedWarnings: [String] {
         guard options.faults.isEmpty, options.isReady else { return [] }
         return remaining(options.remaining).map { sentence, places in
-            items.count > 1 ? "\(sentence): \(names(places).joined(separator: ", "))" : sentence
+            items.count > 1
+                ? words.sentence(sentence, with: names(places).joined(separator: ", ")) : sentence
         }
     }
 

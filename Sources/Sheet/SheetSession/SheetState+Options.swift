@@ -203,7 +203,8 @@ extension SheetState {
 
     private mutating func blame(_ identifiers: [String], _ cause: FailureCause) {
         for identifier in identifiers {
-            options.faults[identifier] = "\(words.failed(title(ofOption: identifier))): \(cause.reason)"
+            let failed = words.failed(title(ofOption: identifier))
+            options.faults[identifier] = words.sentence(failed, with: cause.reason)
         }
     }
 

@@ -17,13 +17,13 @@ package struct EditWords: Hashable, Sendable {
     let keeping: String
 
     /// The check box of an activity's star.
-    package func star(_ title: String) -> String { starring.replacing("{name}", with: title) }
+    package func star(_ title: String) -> String { starring.naming(title) }
 
     /// The button that moves an activity of the person's choice up or down.
-    package func move(_ title: String) -> String { moving.replacing("{name}", with: title) }
+    package func move(_ title: String) -> String { moving.naming(title) }
 
     /// A change that was refused, and why.
-    package func unchanged(_ reason: String) -> String { keeping.replacing("{name}", with: reason) }
+    package func unchanged(_ reason: String) -> String { keeping.naming(reason) }
 }
 
 extension EditWords {

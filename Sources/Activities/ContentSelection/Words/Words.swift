@@ -136,7 +136,7 @@ extension Words {
 
     /// The activities that folders leave out; the dot separates them in every language.
     package func notForFolders(_ titles: [String]) -> String {
-        notForFolders.replacing("{name}", with: titles.joined(separator: " · "))
+        notForFolders.naming(titles.joined(separator: " · "))
     }
 
     /// A target was pressed that was not found.
@@ -144,10 +144,10 @@ extension Words {
         targets.missing.replacing("{name}", with: quoted(label))
     }
 
-    package func remove(_ name: String) -> String { removing.replacing("{name}", with: name) }
+    package func remove(_ name: String) -> String { removing.naming(name) }
 
     /// The notification of an activity that ended in the background.
-    package func finished(_ title: String) -> String { success.replacing("{name}", with: title) }
+    package func finished(_ title: String) -> String { success.naming(title) }
 
     /// "2 of 4 were not looked into"; of a single item, "1 item was not looked into".
     package func unread(_ count: Int, of all: Int) -> String {
@@ -155,35 +155,53 @@ extension Words {
     }
 
     /// - Parameter options: titles of the options that were to remove it.
-    package func maybeInside(_ options: String) -> String { maybeInside.replacing("{name}", with: options) }
+    package func maybeInside(_ options: String) -> String { maybeInside.naming(options) }
 
-    package func failed(_ title: String) -> String { failure.replacing("{name}", with: title) }
+    package func failed(_ title: String) -> String { failure.naming(title) }
+
+    /// A sentence and behind a colon something in another language or script, such as a program's reason or names.
+    package func sentence(_ sentence: String, with detail: String) -> String {
+        "\(sentence): \(share.isMirrored ? detail.isolated : detail)"
+    }
 
     /// The message that a file to be shared has vanished.
-    package func gone(_ name: String) -> String { vanished.replacing("{name}", with: name) }
+    package func gone(_ name: String) -> String { vanished.naming(name) }
 
     package func tooManyItems(_ most: Int) -> String { overfull.replacing("{count}", with: "\(most)") }
 
-    package func cannotOpen(_ name: String) -> String { unopened.replacing("{name}", with: name) }
+    package func cannotOpen(_ name: String) -> String { unopened.naming(name) }
 
     /// Who asks for the sheet.
-    package func from(_ name: String) -> String { asking.replacing("{name}", with: name) }
+    package func from(_ name: String) -> String { asking.naming(name) }
 
     package func page(_ origin: String, in browser: String) -> String {
-        askingWithin.replacing("{name}", with: browser).replacing("{origin}", with: origin)
+        askingWithin.naming(browser).naming(origin, "{origin}")
     }
 
     /// The text in the language's quotation marks, without any of its own: it would seem to end before it does.
     package func quoted(_ text: String) -> String {
         let kept = String(text.unicodeScalars.filter { !Self.quotationMarks.contains($0) })
-        return quotation.replacing("{name}", with: kept)
+        return quotation.replacing("{name}", with: share.isMirrored ? kept.isolated : kept)
     }
 
     private static let quotationMarks = Set(
         tables.values.flatMap { $0.quotation.unicodeScalars.filter(\.properties.isQuotationMark) })
 
     /// Whether it was done at all is not known.
-    package func unknown(_ title: String) -> String { uncertainty.replacing("{name}", with: title) }
+    package func unknown(_ title: String) -> String { uncertainty.naming(title) }
+}
+
+extension String {
+    /// The sentence with a name that may be in another script. In one from right to left the name is isolated (Unicode Bidirectional
+    /// Algorithm, FSI and PDI), or marks around it would be drawn at its other end.
+    func naming(_ name: String, _ place: String = "{name}") -> String {
+        replacing(place, with: isMirrored ? name.isolated : name)
+    }
+
+    fileprivate var isolated: String { "\u{2068}\(self)\u{2069}" }
+
+    /// Whether it has letters of Hebrew, Arabic or their like.
+    fileprivate var isMirrored: Bool { unicodeScalars.contains { (0x0590...0x08FF).contains($0.value) } }
 }
 
 /// A counted noun in the forms that its language has (Unicode CLDR, Language Plural Rules).
