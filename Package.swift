@@ -114,7 +114,7 @@ let package = Package(
             "Sheet/SheetWindow",
             [
                 "CGtk4", "SheetSession", "SessionBus", "ContentSelection", "ActivityInterface",
-                "ActivityDrawing", "ActivityModel", "StrictJSON",
+                "ActivityDrawing", "ActivityModel", "StrictJSON", "Host",
             ]),
 
         library("Bridges/ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON"]),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copies of temporary files, for as long as the clipboard has them.
 
-The clipboard's owner stays behind and ends when another program copies something. It inherits the end of a pipe; a process
-at the other end then removes the copies. Copies whose watch was killed, with the session mostly, have no lock any more: the
-next ones take them away.
+A client that owns the clipboard names a folder for them and for the formats, and removes it. Otherwise the owner stays behind
+and ends when another program copies something. It inherits the end of a pipe; a process at the other end then removes the
+copies. Copies whose watch was killed, with the session mostly, have no lock any more: the next ones take them away.
 """
 import fcntl, os, shutil, tempfile
 
@@ -16,6 +16,8 @@ class ClipboardFiles:
 
     def __init__(self):
         self.folder = self.lock = self.end = None
+        # The folder that the client has named; it does not exist yet.
+        self.given = os.environ.get("ACTIVITY_CLIPBOARD")
         # What the clipboard's owner is to inherit.
         self.held = ()
 
@@ -27,16 +29,29 @@ class ClipboardFiles:
 
     def make(self):
         cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(user_folder("home"), ".cache")
-        parent = os.path.join(cache, "activityd/clipboard")
+        parent = os.path.dirname(self.given) if self.given else os.path.join(cache, "activityd/clipboard")
         os.makedirs(parent, mode=0o700, exist_ok=True)
         for name in os.listdir(parent):
             forgotten = os.path.join(parent, name)
             if locked(forgotten) is not None:
                 shutil.rmtree(forgotten, ignore_errors=True)
-        self.folder = tempfile.mkdtemp(dir=parent)
+        if self.given:
+            os.mkdir(self.given, mode=0o700)
+        self.folder = self.given or tempfile.mkdtemp(dir=parent)
         self.lock = locked(self.folder)
         self.end, owner = os.pipe()
         self.held = (owner,)
+
+    def leave(self, formats):
+        """The client takes the formats, bytes by their MIME types, once the activity has succeeded."""
+        if self.folder is None:
+            self.make()
+        for name, content in formats.items():
+            path = os.path.join(self.folder, "formats", name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "xb") as file:
+                file.write(content)
+        self.folder = None
 
     def keep(self):
         """The clipboard has them: leaves a process behind that waits for its end."""

@@ -49,6 +49,45 @@ class ClipboardTestCase(ActivityTestCase):
         self.assert_pasted(expected, "text/uri-list")
 
 
+class OwnedClipboardTests(ActivityTestCase):
+    """The client owns the clipboard, and names a folder for what is copied."""
+
+    def setUp(self):
+        super().setUp()
+        self.folder_given = self.environment["ACTIVITY_CLIPBOARD"] = self.home + "/.cache/activityd/clipboard/1"
+
+    def left(self):
+        formats = self.folder_given + "/formats/"
+        found = {}
+        for folder, _, names in os.walk(formats):
+            for name in names:
+                with open(os.path.join(folder, name), "rb") as file:
+                    found[os.path.join(folder, name).removeprefix(formats)] = file.read()
+        return found
+
+    def test_a_picture_is_left_as_files_pixels_and_text(self):
+        picture = file_item(self.file("a b.png", b"pixels"), "image/png")
+        self.succeed("copy", [picture])
+        copied = f"copy\n{picture['uri']}".encode()
+        self.assertEqual(self.left(), {
+            "text/uri-list": f"{picture['uri']}\r\n".encode(), "x-special/gnome-copied-files": copied,
+            "x-special/mate-copied-files": copied, "image/png": b"pixels", "text/plain": b"a b.png",
+            "text/plain;charset=utf-8": b"a b.png"})
+
+    def test_what_is_temporary_is_copied_beside_it(self):
+        path = self.file("x", b"shot")
+        self.succeed("copy", [{**file_item(path), "name": "Shot.png", "temporary": True}])
+        copy = self.folder_given + "/Shot.png"
+        self.assertEqual(self.left()["text/uri-list"], f"{uri(copy)}\r\n".encode())
+        with open(copy, "rb") as file:
+            self.assertEqual(file.read(), b"shot")
+
+    def test_nothing_is_left_where_it_fails(self):
+        there, gone = ({**file_item(path), "temporary": True} for path in (self.file("x"), "/nonexistent"))
+        self.refuse("copy", [there, gone])
+        self.assertFalse(os.path.exists(self.folder_given))
+
+
 class X11ClipboardTests(ClipboardTestCase):
     @classmethod
     def setUpClass(cls):
@@ -98,7 +137,7 @@ class X11ClipboardTests(ClipboardTestCase):
         self.succeed("copy", [file_item(path) for path in paths])
         self.assertEqual(self.formats(), {
             "TARGETS", "text/uri-list", "x-special/gnome-copied-files", "x-special/mate-copied-files",
-            "text/plain;charset=utf-8", "UTF8_STRING"})
+            "text/plain;charset=utf-8", "text/plain", "UTF8_STRING"})
         self.assert_pasted("\n".join(["copy", *map(uri, paths)]).encode(), "x-special/gnome-copied-files")
         self.assert_pasted("a b.txt\né\u2028.txt".encode(), "text/plain;charset=utf-8")
 

@@ -288,10 +288,12 @@ struct ActivityInputTests {
         let printing = Plugin.script("environment", "env; ls -1 /proc/self/fd | wc -l")
         try DaemonFixture.performing(launching, [printing]) { daemon in
             let end = try daemon.ending(
-                printing.identifier, DaemonFixture.photo, ["activationToken": "token-1_TIME2"])
+                printing.identifier, DaemonFixture.photo,
+                ["activationToken": "token-1_TIME2", "clipboard": "/home/ada/copied"])
             let lines = (end.output ?? "").split(separator: "\n")
             #expect(lines.contains("XDG_ACTIVATION_TOKEN=token-1_TIME2"))
             #expect(lines.contains("DESKTOP_STARTUP_ID=token-1_TIME2"))
+            #expect(lines.contains("ACTIVITY_CLIPBOARD=/home/ada/copied"))
             for name in ["LISTEN_FDS", "WATCHDOG_USEC", "SWIFT_BACKTRACE"] {
                 #expect(!lines.contains { $0.hasPrefix(name + "=") })
             }
@@ -302,12 +304,15 @@ struct ActivityInputTests {
             #expect(lines.last == "4")
             let bare = try daemon.ending(printing.identifier)
             #expect(bare.output?.contains("XDG_ACTIVATION_TOKEN") == false)
-            for token in ["a\nb", "ä"] {
+            #expect(bare.output?.contains("ACTIVITY_CLIPBOARD") == false)
+            for (name, value) in [
+                ("activationToken", "a\nb"), ("activationToken", "ä"), ("clipboard", "copied"),
+                ("clipboard", "/a\0b"),
+            ] {
                 let refused = try daemon.unperformed(
-                    printing.identifier, DaemonFixture.photo, ["activationToken": .string(token)])
-                #expect(
-                    refused.name == "InvalidParameter" && refused.parameters["parameter"] == "activationToken"
-                )
+                    printing.identifier, DaemonFixture.photo, [name: .string(value)])
+                #expect(refused.name == "InvalidParameter")
+                #expect(refused.parameters["parameter"] == .string(name))
             }
         }
     }

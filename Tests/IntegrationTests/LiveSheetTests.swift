@@ -11,8 +11,9 @@ import Testing
 /// An open sheet beside a real daemon, on a loop of its own and without a window.
 @Suite(.serialized)
 struct LiveSheetTests {
-    /// A view that records what a person would see and be told.
-    private final class Spectator: SheetView {
+    /// A view that records what a person would see and be told, and what would be on the clipboard.
+    private final class Spectator: SheetView, SheetClipboard {
+        private(set) var copied: [String] = []
         private(set) var notices: [SheetNotice] = []
         private(set) var outcomes: [SheetOutcome] = []
         private(set) var isHidden = false
@@ -20,12 +21,23 @@ struct LiveSheetTests {
 
         init(_ daemon: DaemonFixture) {
             let photo = Item(Representation(type: "image/png", uri: "file:///home/ada/photo.png"))
+            folder = daemon.folder("clipboard")
             let sheet = LiveSheet(
                 SheetRequest(items: [photo]), socket: daemon.socket,
                 notify: { [unowned self] in notices.append($0) },
                 ended: { [unowned self] in outcomes.append($0) })
-            sheet.view = self
+            (sheet.view, sheet.clipboard) = (self, self)
             self.sheet = sheet
+        }
+
+        private let folder: String
+
+        func newFolder() -> String? { folder }
+
+        func take(_ folder: String, _ then: @escaping () -> Void) {
+            #expect(!isHidden)
+            copied.append(folder)
+            then()
         }
 
         func show(_ state: SheetState) {}
@@ -96,8 +108,18 @@ struct LiveSheetTests {
         }
     }
 
+    @Test func whatWasCopiedIsTakenBeforeTheWindowGoes() throws {
+        try Self.run("mkdir \"$ACTIVITY_CLIPBOARD\"") { daemon, sheet in
+            sheet.perform("org.example.it")
+            try sheet.wait { $0.page == .ended(.performed) }
+            #expect(sheet.copied == [daemon.folder("clipboard")] && sheet.isHidden)
+            #expect(sheet.outcomes == [.performed] && Files.exists(daemon.folder("clipboard")))
+        }
+    }
+
     @Test func aFailureStaysWithItsReason() throws {
         try Self.run("echo 'The server is asleep.' >&2; exit 3") { _, sheet in
+            defer { #expect(sheet.copied.isEmpty) }
             sheet.perform("org.example.it")
             try sheet.wait { if case .failed = $0.page { true } else { false } }
             guard case .failed(let failure) = sheet.state?.page else { return }

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import unittest
+import zipfile
 
 import test_keys
 import test_presses
@@ -16,6 +17,7 @@ from pages import ROOT, Page
 from pointer import Pointer
 from quiet import wait_for_quiet
 from sheets import SheetTestCase
+from test_editing import named, switch
 from waiting import LIMIT, wait_until
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -26,7 +28,7 @@ def setUpModule():
     display = Wayland()
     unittest.addModuleCleanup(display.close)
     for tests in [WaylandGridKeyTests, WaylandFormKeyTests, WaylandTypingTests, WaylandHoldingTests, WaylandSavingTests,
-                  WaylandParentTests, WaylandClipboardTests]:
+                  WaylandParentTests, WaylandClipboardTests, WaylandCopyTests]:
         tests.display = display
 
 
@@ -56,6 +58,75 @@ class WaylandClipboardTests(SheetTestCase):
         process = self.start("--clipboard")
         self.assertEqual(process.communicate(timeout=LIMIT)[1], "activity-sheet: The clipboard is empty.\n")
         self.assertEqual(process.returncode, 2)
+
+
+class WaylandCopyTests(SheetTestCase):
+    """The service owns what its sheets copy, in every format."""
+
+    def setUp(self):
+        super().setUp()
+        self.start_daemon()
+        self.service = self.start_service()
+        self.copies = self.home + "/cache/activityd/clipboard"
+
+    def copy(self, *arguments):
+        self.copy_in(self.share(*arguments, service=self.service))
+
+    def copy_in(self, page):
+        page.choose("Copy", "c")
+        page.press("Return")
+        self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
+        wait_until(lambda: not self.display.window(self.service.pid), "the end of the window")
+
+    def paste(self, *arguments):
+        return subprocess.run(
+            ["wl-paste", "--no-newline", *arguments], env=self.environment, capture_output=True, check=False).stdout
+
+    def types(self):
+        return set(self.paste("--list-types").decode().split("\n")) - {""}
+
+    def test_a_picture_is_there_in_every_format(self):
+        self.copy(PHOTO)
+        uri = "file://" + PHOTO
+        with open(PHOTO, "rb") as photo:
+            pixels = photo.read()
+        copied = f"copy\n{uri}".encode()
+        formats = {
+            "image/png": pixels, "text/uri-list": f"{uri}\r\n".encode(), "x-special/gnome-copied-files": copied,
+            "x-special/mate-copied-files": copied, "text/plain": b"photo.png", "text/plain;charset=utf-8": b"photo.png"}
+        self.assertEqual(self.types(), set(formats))
+        for kind, content in formats.items():
+            self.assertEqual(self.paste("--type", kind), content, kind)
+
+    def test_the_changed_copy_is_copied(self):
+        page = self.share(PHOTO, self.file("a.txt"), service=self.service)
+        named(page, "push button", "Options").node.act()
+        switch(page, "As ZIP").node.act()
+        archive = wait_until(lambda: next((text for text in self.texts(page) if text.endswith(".zip")), None), "the copy")
+        named(page, "push button", "Back").node.act()
+        wait_until(lambda: page.focused().name == archive, "the activities")
+        self.copy_in(page)
+        folder, = os.listdir(self.copies)
+        copy = f"{self.copies}/{folder}/{archive}"
+        self.assertEqual(self.paste("--type", "text/uri-list").decode(), f"file://{copy}\r\n".replace(" ", "%20"))
+        self.assertEqual(self.paste("--type", "text/plain").decode(), archive)
+        with zipfile.ZipFile(copy) as file:
+            self.assertEqual(set(file.namelist()), {"photo.png", "a.txt"})
+
+    def test_what_assistive_technology_presses_is_copied_without_the_sheet(self):
+        page = self.share(PHOTO, service=self.service)
+        named(page, "push button", "Copy").node.act()
+        self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
+        wait_until(lambda: self.paste("--type", "text/uri-list") == f"file://{PHOTO}\r\n".encode(), "the file")
+
+    def test_its_files_go_when_another_program_copies(self):
+        self.copy(PHOTO)
+        self.assertEqual(len(os.listdir(self.copies)), 1)
+        owner = subprocess.Popen(
+            ["wl-copy", "--foreground", "other"], env=self.environment, stdin=subprocess.DEVNULL)
+        self.addCleanup(self.stop, owner)
+        wait_until(lambda: not os.listdir(self.copies), "the end of the copies")
+        self.assertEqual(self.paste(), b"other")
 
 
 class WaylandTypingTests(test_presses.TypingTests):

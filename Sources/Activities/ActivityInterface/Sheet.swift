@@ -1037,7 +1037,10 @@ package enum Sheet {
     /// item has a uri or a text. answers: by the id of the form's fields, as text. locale: of the questions
     /// that are asked back, and told to the activity. activationToken: from the compositor, so that a window
     /// may come to the front. bundle: absolute path of a bundle's folder that is performed from where it
-    /// lies, unregistered, for its author to try; identifier is then its own. With "more": "started" with the
+    /// lies, unregistered, for its author to try; identifier is then its own. clipboard: absolute path of a
+    /// folder that is not there yet, of a client that owns the clipboard for activities; an activity that
+    /// copies makes it, and leaves each format in it as activity-manifest(5) says, for the client to take
+    /// once it has succeeded. Without it such an activity copies by itself. With "more": "started" with the
     /// unit, "running" with progress, the newest only, and "finished" with the result; else the last alone.
     /// fraction: 0 to 1. status: in the activity's words. result: of the process that was started,
     /// "cancelled" only after Cancel, a timeout is "failure". exitStatus: where it exited. signal: where a
@@ -1060,6 +1063,7 @@ package enum Sheet {
         package var locale: String?
         package var activationToken: String?
         package var bundle: String?
+        package var clipboard: String?
 
         package init(
             identifier: String,
@@ -1067,7 +1071,8 @@ package enum Sheet {
             answers: [String: String]? = nil,
             locale: String? = nil,
             activationToken: String? = nil,
-            bundle: String? = nil
+            bundle: String? = nil,
+            clipboard: String? = nil
         ) {
             self.identifier = identifier
             self.content = content
@@ -1075,6 +1080,7 @@ package enum Sheet {
             self.locale = locale
             self.activationToken = activationToken
             self.bundle = bundle
+            self.clipboard = clipboard
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -1084,6 +1090,7 @@ package enum Sheet {
             locale = try object.read("locale")
             activationToken = try object.read("activationToken")
             bundle = try object.read("bundle")
+            clipboard = try object.read("clipboard")
         }
 
         package var object: JSON.Object {
@@ -1094,6 +1101,7 @@ package enum Sheet {
                 "locale": locale,
                 "activationToken": activationToken,
                 "bundle": bundle,
+                "clipboard": clipboard,
             ])
         }
     }

@@ -29,6 +29,7 @@ final class PerformHandler {
         if let token = ask.activationToken, !Self.isToken(token) {
             throw .invalidParameter("activationToken")
         }
+        if let folder = ask.clipboard, !Self.isPath(folder) { throw .invalidParameter("clipboard") }
         try find(ask.identifier, ask.bundle, call) { [self] found, continues in
             perform(ask, call, performer, continues: continues) { () throws(PerformRefusal) in
                 let request = try PerformRequest(ask)
@@ -97,7 +98,7 @@ final class PerformHandler {
             let found = Result { () throws(PerformRefusal) in try registered(identifier, call) }
             return then(found, false)
         }
-        guard BundlePath.isAbsolute(path), !path.utf8.contains(0) else { throw .invalidParameter("bundle") }
+        guard Self.isPath(path) else { throw .invalidParameter("bundle") }
         registry.request(for: call.diskCaller, at: path) {
             $0.bundle(at: path)
         } then: { [self] result in
@@ -155,6 +156,10 @@ final class PerformHandler {
         performer.cancel(unit, for: PerformCall(call))
     }
 
+    private static func isPath(_ text: String) -> Bool {
+        BundlePath.isAbsolute(text) && !text.utf8.contains(0)
+    }
+
     /// Whether the text can be a compositor's activation token: at most 1 KiB of graphic ASCII. It becomes an
     /// environment variable.
     private static func isToken(_ text: String) -> Bool {
@@ -166,7 +171,7 @@ extension PerformRequest {
     fileprivate init(_ ask: Sheet.PerformRequest) throws(PerformRefusal) {
         self.init(
             content: try Content(performing: ask.content), answers: ask.answers ?? [:], locale: ask.locale,
-            activationToken: ask.activationToken, isTrial: ask.bundle != nil)
+            activationToken: ask.activationToken, clipboard: ask.clipboard, isTrial: ask.bundle != nil)
     }
 }
 

@@ -12,6 +12,16 @@ package protocol SheetView: AnyObject {
     func hide()
 }
 
+/// The clipboard of a program that outlives its sheets.
+package protocol SheetClipboard: AnyObject {
+    /// Path of a folder that is not there yet; nil if the sheet cannot own the clipboard now.
+    func newFolder() -> String?
+    /// Puts on the clipboard what an activity has left in the folder, if anything.
+    ///
+    /// - Parameter then: called once, in a few seconds at the latest.
+    func take(_ folder: String, _ then: @escaping () -> Void)
+}
+
 /// A sheet that is open: its state, the daemon that it asks, and the view that shows it.
 ///
 /// On the thread of GLib's default loop, all of it.
@@ -20,6 +30,11 @@ package final class LiveSheet {
     /// The one that opened the sheet keeps it.
     package weak var view: (any SheetView)?
     let service: ActivityService
+    /// The clipboard for activities that copy; nil in a program that ends with the sheet: they then copy by themselves. Whatever
+    /// opened the sheet keeps it.
+    package weak var clipboard: (any SheetClipboard)?
+    /// The folder that the last activity was given for the clipboard.
+    private var copied: String?
     private let notify: (SheetNotice) -> Void
     private var ended: ((SheetOutcome) -> Void)?
     private var timer: Source?
@@ -91,7 +106,10 @@ package final class LiveSheet {
                 [weak self] (answer: Result<Sheet.FormReply, ServiceFault>) in
                 self?.send(.asked(identifier: request.identifier, answer.map(\.fields)))
             }
-        case .perform(let request): watch(".Perform", request)
+        case .perform(var request):
+            copied = clipboard?.newFolder()
+            request.clipboard = copied
+            watch(".Perform", request)
         case .follow(let unit): watch(".Follow", Sheet.UnitRequest(unit: unit), isPatient: true)
         case .cancel(let unit): cancel(unit)
         case .awaitProgress(let number):
@@ -100,11 +118,22 @@ package final class LiveSheet {
             }
         case .hide: hide()
         case .notify(let notice): notify(notice)
-        case .end(let outcome):
-            hide()
-            ended?(outcome)
-            ended = nil
+        case .end(.performed): take { [self] in end(.performed) }
+        case .end(let outcome): end(outcome)
         }
+    }
+
+    /// Puts on the clipboard what the activity has copied, before the window goes: a compositor lets only the program with the
+    /// keyboard do so.
+    private func take(_ then: @escaping () -> Void) {
+        guard let clipboard, let copied else { return then() }
+        clipboard.take(copied, then)
+    }
+
+    private func end(_ outcome: SheetOutcome) {
+        hide()
+        ended?(outcome)
+        ended = nil
     }
 
     private func hide() {

@@ -19,6 +19,7 @@ final class PressGuard {
     /// Shows that a press was for it, until that ends.
     private var confirmed: (widget: Widget, end: Source)?
     private static let flashTime = Duration.milliseconds(200)
+    private(set) var wasPressed = false
 
     init(_ window: Widget) {
         self.window = window
@@ -85,7 +86,9 @@ final class PressGuard {
         // The seat's keyboard may have come or gone.
         if isActive != rule.isActive { activate() }
         let isMeant: Bool
-        switch gdk_event_get_event_type(event) {
+        let type = gdk_event_get_event_type(event)
+        if [GDK_KEY_PRESS, GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN].contains(type) { wasPressed = true }
+        switch type {
         case GDK_KEY_PRESS where event == meant: return !rule.pressAgain(key(event))
         case GDK_KEY_PRESS:
             let effect = rule.press(gdk_key_event_get_keycode(event), key(event))

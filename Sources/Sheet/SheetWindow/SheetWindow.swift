@@ -42,6 +42,8 @@ package final class SheetWindow: SheetView {
     private var observation: Desktop.Observation?
     private var guarding: PressGuard?
     private var watching: FocusWatch?
+    /// Whether a key, a button or a finger was pressed in it, whatever came of that.
+    package var wasPressed: Bool { guarding?.wasPressed == true }
     private var waiting: Source?
     private var appearance: IconAppearance?
     private var isPresented = false

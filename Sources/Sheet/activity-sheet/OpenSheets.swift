@@ -12,6 +12,7 @@ import SheetWindow
 final class OpenSheets: SheetOpening {
     private let desktop: Desktop
     private let notifier: Notifier
+    private let clipboard: OwnedClipboard?
     private var sheets: [Int: WindowedSheet] = [:]
     private var lastSheet = 0
     private let inquiry = ActivityInquiry(socket: SheetProgram.socket)
@@ -20,10 +21,11 @@ final class OpenSheets: SheetOpening {
 
     init(_ desktop: Desktop, _ notifier: Notifier) {
         (self.desktop, self.notifier) = (desktop, notifier)
+        clipboard = OwnedClipboard(desktop)
     }
 
-    /// Whether a sheet is there, in sight or not.
-    var isBusy: Bool { !sheets.isEmpty }
+    /// Whether a sheet is there, in sight or not, or the clipboard's content would go with the program.
+    var isBusy: Bool { !sheets.isEmpty || clipboard?.isOurs == true }
 
     /// - Parameter isLast: whether the program waits no longer for what runs.
     func programEnds(isLast: Bool) {
@@ -35,7 +37,7 @@ final class OpenSheets: SheetOpening {
         request.locale = request.locale ?? Environment.locale(isSpoken: Words.speak)
         lastSheet += 1
         let number = lastSheet
-        let sheet = WindowedSheet(request) { [notifier] notice, words in
+        let sheet = WindowedSheet(request, clipboard: clipboard) { [notifier] notice, words in
             notifier.notify(notice, in: words, stays: true)
         } ended: { [weak self] outcome in
             ended(outcome)

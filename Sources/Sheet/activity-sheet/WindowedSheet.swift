@@ -8,12 +8,13 @@ import ShareService
 import SheetWindow
 
 /// A sheet and its window, from the first call to the last effect.
-final class WindowedSheet: OpenedSheet, SheetView {
+final class WindowedSheet: OpenedSheet, SheetView, SheetClipboard {
     /// Longer side of a thumbnail, in pixels: the frame's at the highest density, and room for a longer
     /// picture.
     private static let thumbnailPixels = 192
 
     private let sheet: LiveSheet
+    private let clipboard: OwnedClipboard?
     private var window: SheetWindow?
     private let thumbnails = ThumbnailLoader()
     private(set) var isInSight = true
@@ -21,10 +22,12 @@ final class WindowedSheet: OpenedSheet, SheetView {
     private var pictured: Item?
 
     init(
-        _ request: SheetRequest, notify: @escaping (SheetNotice, Words) -> Void,
+        _ request: SheetRequest, clipboard: OwnedClipboard? = nil,
+        notify: @escaping (SheetNotice, Words) -> Void,
         ended: @escaping (SheetOutcome) -> Void
     ) {
         let words = SheetState(request).words
+        self.clipboard = clipboard
         sheet = LiveSheet(
             request, socket: SheetProgram.socket, notify: { notify($0, words) }, ended: ended)
     }
@@ -35,7 +38,7 @@ final class WindowedSheet: OpenedSheet, SheetView {
     func show(on desktop: Desktop) {
         window = SheetWindow(sheet.state, on: desktop) { [weak self] in self?.sheet.send($0) }
         window?.onFirstFrame { [weak self] in self?.sheet.send(.appeared) }
-        sheet.view = self
+        (sheet.view, sheet.clipboard) = (self, self)
         show(sheet.state)
     }
 
@@ -51,6 +54,11 @@ final class WindowedSheet: OpenedSheet, SheetView {
         isInSight = false
         window?.hide()
     }
+
+    /// A compositor lets a program copy only with a press of its own, which assistive technology does without.
+    func newFolder() -> String? { window?.wasPressed == true ? clipboard?.newFolder() : nil }
+
+    func take(_ folder: String, _ then: @escaping () -> Void) { clipboard?.take(folder, then) ?? then() }
 
     func programEnds(isLast: Bool) { sheet.send(.programEnds(isLast: isLast)) }
 

@@ -46,6 +46,8 @@ package struct PerformJob: Sendable {
     private(set) var fields: Set<String>
     let locale: String?
     private(set) var activationToken: String?
+    /// Folder for the formats of something that is copied; nil if the program copies by itself.
+    private(set) var clipboard: String?
     /// Shared by all programs of its request.
     private(set) var mounts: KnownMounts?
     /// MIME types that its program is told of; nil where it is told of none.
@@ -131,6 +133,7 @@ package struct PerformJob: Sendable {
         isTrial = request.isTrial
         self.locale = request.locale
         activationToken = request.activationToken
+        clipboard = request.clipboard
         mounts = request.mounts
     }
 
@@ -222,7 +225,7 @@ package struct PerformJob: Sendable {
         job.options.timeoutUSec = FormInquiry.patience
         job.types = Set(items.map(\.type.name)).sorted()
         (job.items, job.fields, job.activationToken, job.purpose) = ([], [], nil, .options)
-        job.kept = nil
+        (job.clipboard, job.kept) = (nil, nil)
         return job
     }
 

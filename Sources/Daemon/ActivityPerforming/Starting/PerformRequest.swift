@@ -14,6 +14,8 @@ package struct PerformRequest: Sendable {
     /// As the client wrote it.
     let locale: String?
     let activationToken: String?
+    /// Folder for the formats of something that is copied, where the client owns the clipboard.
+    let clipboard: String?
     /// Whether the bundle is tried from where it lies, which its author does.
     let isTrial: Bool
     /// Filled by the first of its programs.
@@ -21,13 +23,14 @@ package struct PerformRequest: Sendable {
 
     package init(
         content: Content, caption: String? = nil, subject: String? = nil, answers: [String: String],
-        locale: String?, activationToken: String?, isTrial: Bool
+        locale: String?, activationToken: String?, clipboard: String? = nil, isTrial: Bool
     ) {
         self.content = content
         (self.caption, self.subject) = (caption, subject)
         self.answers = answers
         self.locale = locale
         self.activationToken = activationToken
+        self.clipboard = clipboard
         self.isTrial = isTrial
     }
 }

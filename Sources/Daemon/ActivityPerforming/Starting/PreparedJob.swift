@@ -91,13 +91,14 @@ struct PreparedJob: Sendable {
             job.supervision)
     }
 
-    /// A sandbox has one of its own, and no display that would take a token.
+    /// A sandbox has one of its own, no display that would take a token, and no way to the client's folder.
     private static func environment(_ job: PerformJob, _ folder: PrivateFolder) -> [(
         name: String, value: String
     )] {
-        let progress = [(name: "NOTIFY_SOCKET", value: folder.notifyPath)]
-        guard let token = job.activationToken, !token.isEmpty else { return progress }
-        return progress + [("XDG_ACTIVATION_TOKEN", token), ("DESKTOP_STARTUP_ID", token)]
+        var variables = [(name: "NOTIFY_SOCKET", value: folder.notifyPath)]
+        if let clipboard = job.clipboard { variables.append(("ACTIVITY_CLIPBOARD", clipboard)) }
+        guard let token = job.activationToken, !token.isEmpty else { return variables }
+        return variables + [("XDG_ACTIVATION_TOKEN", token), ("DESKTOP_STARTUP_ID", token)]
     }
 }
 
