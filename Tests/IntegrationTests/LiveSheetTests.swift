@@ -103,7 +103,7 @@ struct LiveSheetTests {
             #expect(
                 sheet.notices == [
                     SheetNotice(
-                        title: "Perform it", body: "My note.txt", shows: "file:///home/ada/My%20note.txt")
+                        title: "Saved to ada", body: "My note.txt", shows: "file:///home/ada/My%20note.txt")
                 ])
         }
     }

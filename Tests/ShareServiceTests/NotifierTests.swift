@@ -52,7 +52,7 @@ struct NotifierTests {
             <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/>
             <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="as" direction="in"/>
             <arg type="a{sv}" direction="in"/><arg type="i" direction="in"/><arg type="u" direction="out"/>
-            </method></interface></node>
+            </method><method name="CloseNotification"><arg type="u" direction="in"/></method></interface></node>
             """
         private static let files = """
             <node><interface name="org.freedesktop.FileManager1"><method name="ShowItems">
@@ -79,8 +79,8 @@ struct NotifierTests {
             desktop.press(8, action, to: client.name)
             desktop.press(7, "other", to: client.name)
             desktop.press(7, action, to: client.name)
-            try #require(bus.turn { desktop.calls.count == 2 })
-            #expect(desktop.calls[1] == "(['file:///home/ada/a.png'], '')")
+            try #require(bus.turn { desktop.calls.count == 3 })
+            #expect(desktop.calls[1...] == ["(['file:///home/ada/a.png'], '')", "(7,)"])
             #expect(!notifier.isWaiting)
         }
     }
@@ -141,10 +141,11 @@ struct NotifierTests {
             notifier.notify(Self.notice, in: Words(nil), stays: true)
             try #require(bus.turn { desktop.calls.count == 1 })
             #expect(desktop.calls[0].contains("'desktop-entry': <'io.activityd.Share'>"))
+            #expect(desktop.calls[0].contains("'resident': <true>"))
             #expect(client.ping().isReply)
             desktop.emit("ActivationToken", Variant.text("token-1"), to: client.name)
             desktop.press(7, to: client.name)
-            try #require(bus.turn { desktop.calls.count == 2 })
+            try #require(bus.turn { desktop.calls.count >= 2 })
             #expect(desktop.calls[1] == "(['file:///home/ada/a.png'], 'token-1')")
         }
     }

@@ -197,8 +197,30 @@ struct PerformingTests {
         var state = Sheets.saving()
         var end = Sheets.progress(.finished, result: .success)
         end.made = [Sheet.Made(type: "image/png", uri: uri)]
-        let notice = SheetNotice(title: "Save", body: "a.png", shows: isShown ? uri : nil)
+        let title = isShown ? "Saved to ada" : state.words.finished("Save")
+        let notice = SheetNotice(title: title, body: "a.png", shows: isShown ? uri : nil)
         #expect(state.apply(.progress(end)) == [.notify(notice), .end(.performed)])
+    }
+
+    @Test(
+        "A notification says in the past tense what has happened",
+        arguments: [
+            (["/home/ada/Bilder%20von%20mir/a.png"], nil, "Saved to Bilder von mir"),
+            (["/home/ada/a.png", "/home/ada/b.png"], nil, "Saved to ada"),
+            (["/home/ada/a.png", "/tmp/b.png"], nil, "“Save” is done"),
+            (["/home/ada/.local/share/activityd/reading-list.txt"], nil, "“Save” is done"),
+            (["/home/ada/a.png"], "Two pictures made smaller.", "Two pictures made smaller."),
+        ] as [([String], String?, String)])
+    func past(_ paths: [String], _ status: String?, _ title: String) {
+        var state = Sheets.saving()
+        var end = Sheets.progress(.finished, result: .success)
+        end.status = status
+        end.made = paths.map { Sheet.Made(type: "image/png", uri: "file://" + $0) }
+        guard case .notify(let notice)? = state.apply(.progress(end)).first else {
+            Issue.record("no notification")
+            return
+        }
+        #expect(notice.title == title)
     }
 
     @Test("A service that ends leaves to what runs what it was given")

@@ -135,7 +135,7 @@ struct TargetTests {
         var end = Sheets.progress(.finished, result: .success)
         (end.status, end.fraction) = ("Handed to KDE Connect.", fraction)
         let effects = state.apply(Self.press, .progress(Sheets.progress(.started)), .progress(end))
-        let notice = SheetNotice(title: "Pixel 9 · Send to Device", body: "Handed to KDE Connect.")
+        let notice = SheetNotice(title: "Handed to KDE Connect.", body: "Pixel 9 · Send to Device")
         #expect(effects == (fraction == nil ? [.notify(notice)] : []) + [.end(.performed)])
     }
 

@@ -159,19 +159,26 @@ extension SheetState {
     }
 
     /// A notification only of what a person cannot see otherwise: a thing that was made, the activity's last word, or the
-    /// end of what went on in the background.
+    /// end of what went on in the background. Its title says what has happened; an activity's own title is an order.
     private func success(_ performing: RunningActivity, _ progress: Sheet.Progress) -> [SheetEffect] {
-        let attempt = performing.attempt
+        let (title, last) = (performing.attempt.title, performing.lastWord)
         guard let made = progress.made, let first = made.first else {
-            let last = performing.lastWord
-            if performing.isHidden {
-                return [.notify(SheetNotice(title: words.finished(attempt.title), body: last))]
-            }
-            return last.map { [.notify(SheetNotice(title: attempt.title, body: $0))] } ?? []
+            if let last { return [.notify(SheetNotice(title: last, body: title))] }
+            return performing.isHidden ? [.notify(SheetNotice(title: words.finished(title)))] : []
         }
+        let deed = last ?? folder(of: made).map { words.saved(to: $0) } ?? words.finished(title)
         let body = made.count > 1 ? words.items(made.count) : DisplayedName(uri: first.uri).text
         let isFile = URILocation(first.uri) == .thisMachine
-        return [.notify(SheetNotice(title: attempt.title, body: body, shows: isFile ? first.uri : nil))]
+        return [.notify(SheetNotice(title: deed, body: body, shows: isFile ? first.uri : nil))]
+    }
+
+    /// The name of the one folder in which all files are; nil if it is hidden, as an application's own data is.
+    private func folder(of made: [Sheet.Made]) -> String? {
+        let folders = Set(made.map { $0.uri.prefix(upTo: $0.uri.lastIndex(of: "/") ?? $0.uri.startIndex) })
+        guard folders.count == 1, let folder = folders.first, URILocation(made[0].uri) == .thisMachine,
+            !folder.contains("/."), !folder.hasSuffix("/")
+        else { return nil }
+        return DisplayedName(uri: String(folder)).text
     }
 
     /// A daemon that went away is asked once what became of the unit. Where it had not named one yet, whether the

@@ -48,6 +48,7 @@ extension Words {
         cancelling: "جارٍ الإلغاء…",
         continueInBackground: "المتابعة في الخلفية",
         noAnswer: "تعذر عرض الأنشطة",
+        saving: "حُفظ في «{name}»",
         success: "اكتمل «{name}»",
         failure: "تعذر تنفيذ «{name}»",
         uncertainty: "لا يُعرف هل تم تنفيذ «{name}»",

@@ -39,6 +39,7 @@ extension Words {
         cancelling: "Wird abgebrochen …",
         continueInBackground: "Im Hintergrund fortsetzen",
         noAnswer: "Die Aktivitäten können nicht aufgelistet werden",
+        saving: "In {name} gespeichert",
         success: "„{name}“ ist fertig",
         failure: "„{name}“ hat nicht funktioniert",
         uncertainty: "Es ist nicht bekannt, ob „{name}“ ausgeführt wurde",

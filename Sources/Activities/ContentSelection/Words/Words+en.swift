@@ -39,6 +39,7 @@ extension Words {
         cancelling: "Cancelling…",
         continueInBackground: "Continue in Background",
         noAnswer: "The activities cannot be listed",
+        saving: "Saved to {name}",
         success: "“{name}” is done",
         failure: "“{name}” did not work",
         uncertainty: "It is not known whether “{name}” was done",

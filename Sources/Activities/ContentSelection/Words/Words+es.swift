@@ -39,6 +39,7 @@ extension Words {
         cancelling: "Cancelando…",
         continueInBackground: "Continuar en segundo plano",
         noAnswer: "No se pueden mostrar las actividades",
+        saving: "Guardado en {name}",
         success: "«{name}» ha terminado",
         failure: "«{name}» no ha funcionado",
         uncertainty: "No se sabe si «{name}» se llevó a cabo",

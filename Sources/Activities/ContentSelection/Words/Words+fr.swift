@@ -39,6 +39,7 @@ extension Words {
         cancelling: "Annulation…",
         continueInBackground: "Continuer en arrière-plan",
         noAnswer: "Impossible d’afficher les activités",
+        saving: "Enregistré dans {name}",
         success: "« {name} » est terminé",
         failure: "« {name} » a échoué",
         uncertainty: "On ne sait pas si « {name} » a été effectué",

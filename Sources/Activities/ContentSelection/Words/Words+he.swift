@@ -45,6 +45,7 @@ extension Words {
         cancelling: "מבטל…",
         continueInBackground: "המשך ברקע",
         noAnswer: "לא ניתן להציג את הפעולות",
+        saving: "נשמר ב„{name}”",
         success: "הפעולה „{name}” הושלמה",
         failure: "„{name}” לא הצליח",
         uncertainty: "לא ידוע אם „{name}” בוצע",

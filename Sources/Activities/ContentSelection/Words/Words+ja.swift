@@ -39,6 +39,7 @@ extension Words {
         cancelling: "キャンセル中…",
         continueInBackground: "バックグラウンドで続ける",
         noAnswer: "アクションを一覧表示できません",
+        saving: "“{name}”に保存しました",
         success: "“{name}”が完了しました",
         failure: "“{name}”に失敗しました",
         uncertainty: "“{name}”が実行されたかどうか不明です",

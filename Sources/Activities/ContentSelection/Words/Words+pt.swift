@@ -39,6 +39,7 @@ extension Words {
         cancelling: "Cancelando…",
         continueInBackground: "Continuar em segundo plano",
         noAnswer: "Não é possível listar as atividades",
+        saving: "Salvo em {name}",
         success: "“{name}” foi concluído",
         failure: "“{name}” não funcionou",
         uncertainty: "Não se sabe se “{name}” foi feito",

@@ -46,6 +46,7 @@ extension Words {
         cancelling: "Отменяется…",
         continueInBackground: "Продолжить в фоне",
         noAnswer: "Не удалось получить список действий",
+        saving: "Сохранено в «{name}»",
         success: "Готово: «{name}»",
         failure: "Не удалось выполнить «{name}»",
         uncertainty: "Неизвестно, выполнено ли «{name}»",

@@ -39,6 +39,7 @@ extension Words {
         cancelling: "正在取消…",
         continueInBackground: "在后台继续",
         noAnswer: "无法列出操作",
+        saving: "已保存到“{name}”",
         success: "“{name}”已完成",
         failure: "“{name}”未能完成",
         uncertainty: "不确定“{name}”是否已完成",

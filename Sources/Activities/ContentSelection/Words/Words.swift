@@ -61,6 +61,7 @@ package struct Words: Hashable, Sendable {
     package let continueInBackground: String
     /// No list came.
     package let noAnswer: String
+    let saving: String
     let success: String
     let failure: String
     let uncertainty: String
@@ -145,6 +146,11 @@ extension Words {
     }
 
     package func remove(_ name: String) -> String { removing.naming(name) }
+
+    /// The notification of a file that was made.
+    ///
+    /// - Parameter folder: its name.
+    package func saved(to folder: String) -> String { saving.naming(folder) }
 
     /// The notification of an activity that ended in the background.
     package func finished(_ title: String) -> String { success.naming(title) }

@@ -16,7 +16,7 @@ package final class Notifier {
         interface: "org.freedesktop.FileManager1")
     /// The installed one, by which desktops find name and icon. A notification that names it needs a sender that
     /// stays and an action: GNOME takes it away once its sender has left the bus, and a press without an action
-    /// starts the program.
+    /// starts the program. Plasma closes one that is not resident with its popup, and no action is left in the history.
     private static let desktopEntry = "io.activityd.Share"
     /// The keys of the actions that open what was made: the button, and the notification itself.
     private static let (show, press) = ("show", "default")
@@ -53,7 +53,13 @@ package final class Notifier {
     package func notify(_ notice: SheetNotice, in words: Words, stays: Bool) {
         let shows = stays ? notice.shows : nil
         let actions = shows == nil ? [] : [Self.press, words.show, Self.show, words.show]
-        let hints = shows == nil ? [] : [(name: "desktop-entry", value: Variant.text(Self.desktopEntry))]
+        let hints =
+            shows == nil
+            ? []
+            : [
+                (name: "desktop-entry", value: Variant.text(Self.desktopEntry)),
+                (name: "resident", value: g_variant_new_boolean(1)),
+            ]
         calls += 1
         let body = Variant.tuple(
             Variant.text(words.share), g_variant_new_uint32(0),
@@ -81,6 +87,9 @@ package final class Notifier {
         connection.call(
             "ShowItems", of: Self.files, Variant.tuple(Variant.texts([uri]), Variant.text(token)), type: "()"
         ) { _ in }
+        // A resident one stays when it is pressed.
+        let notification = Variant.tuple(g_variant_new_uint32(number))
+        connection.call("CloseNotification", of: Self.service, notification, type: "()") { _ in }
     }
 
     private func closed(_ signal: Variant) {
