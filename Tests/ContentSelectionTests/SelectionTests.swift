@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
-import ContentSelection
 import Glibc
 import TestSupport
 import Testing
+
+@testable import ContentSelection
 
 @Suite("Content from arguments")
 struct SelectionTests {
@@ -219,6 +220,24 @@ struct SelectionTests {
         let items = try Selection(arguments).items
         #expect(SelectionSummary.name(of: items[0]) == title)
         #expect(SelectionSummary(items, folder: "Ordner").detail == detail)
+    }
+
+    @Test(
+        "A size has its desktop's units",
+        arguments: [
+            ("GNOME", "[Locale]\nBinaryUnitDialect=0", "87 kB"), ("", "", "87 kB"),
+            ("KDE", "[Other]\nBinaryUnitDialect=2\n[Locale]\n", "85 KiB"),
+            ("KDE", "[Locale]\nBinaryUnitDialect=0\n", "85 KiB"),
+            ("KDE", "[Locale]\nName=x\nBinaryUnitDialect=1\n", "85 KB"),
+            ("x:KDE", "[Locale]\nBinaryUnitDialect=2\n[Other]\nBinaryUnitDialect=1\n", "87 kB"),
+            ("KDE", "[Locale]\nBinaryUnitDialect=-1\n", "85 KiB"),
+        ])
+    func units(desktops: String, settings: String, text: String) {
+        Files.write(path("kdeglobals"), settings)
+        let units = SizeUnits(desktops: desktops, settings: path("kdeglobals"))
+        #expect(units.text(87_040, ".") == text)
+        #expect(SizeUnits(desktops: desktops, settings: nil).text(999, ".") == "999 B")
+        #expect(units.text(1_900_000, ",").hasPrefix("1,"))
     }
 
     @Test(

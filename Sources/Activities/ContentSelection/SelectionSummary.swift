@@ -13,13 +13,14 @@ package struct SelectionSummary: Hashable, Sendable {
     ///   - program: what a file is called that can be run.
     ///   - natures: of files, by their URIs.
     ///   - locale: the person's, whose decimal mark a size has.
+    ///   - units: of sizes.
     package init(
         _ items: [Item], folder: String, program: String = "", natures: [String: FileNature] = [:],
-        locale: LocaleTag? = nil
+        locale: LocaleTag? = nil, units: SizeUnits = .metric
     ) {
         let found = items.map { $0.representation.uri.flatMap { natures[$0] } ?? FileNature() }
         let programs = found.contains(where: \.isProgram) && !program.isEmpty ? program : nil
-        let parts = [programs, Self.kinds(items, folder, found), Self.bytes(items, locale)]
+        let parts = [programs, Self.kinds(items, folder, found), Self.bytes(items, locale, units)]
         detail = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
@@ -63,22 +64,11 @@ package struct SelectionSummary: Hashable, Sendable {
     }
 
     /// The items' total size; nil if none is known.
-    private static func bytes(_ items: [Item], _ locale: LocaleTag?) -> String? {
+    private static func bytes(_ items: [Item], _ locale: LocaleTag?, _ units: SizeUnits) -> String? {
         let sizes = items.compactMap(\.representation.size)
         guard !sizes.isEmpty, !items.contains(where: { $0.representation.type == "inode/directory" }) else {
             return nil
         }
-        return bytes(sizes.reduce(0) { $0 + Double($1) }, locale?.decimalMark ?? ".")
-    }
-
-    private static func bytes(_ count: Double, _ decimalMark: Character) -> String {
-        let steps: [(limit: Double, unit: String)] = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
-        for (limit, unit) in steps where count >= limit {
-            let number = count / limit
-            guard number < 9.95 else { return "\(Int(number.rounded())) \(unit)" }
-            let (whole, tenths) = Int((number * 10).rounded()).quotientAndRemainder(dividingBy: 10)
-            return "\(whole)\(decimalMark)\(tenths) \(unit)"
-        }
-        return "\(Int(count)) B"
+        return units.text(sizes.reduce(0) { $0 + Double($1) }, locale?.decimalMark ?? ".")
     }
 }

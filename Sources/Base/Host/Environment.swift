@@ -48,7 +48,14 @@ package enum Environment {
 
     /// The person's cache folder, by the same specification; nil if they have no home either.
     package static var cacheFolder: String? {
-        if let folder = value("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder }
-        return value("HOME").map { $0 + "/.cache" }
+        folder("XDG_CACHE_HOME", "/.cache")
+    }
+
+    /// The person's folder of settings, likewise.
+    package static var configFolder: String? { folder("XDG_CONFIG_HOME", "/.config") }
+
+    private static func folder(_ variable: String, _ usual: String) -> String? {
+        if let folder = value(variable), folder.hasPrefix("/") { return folder }
+        return value("HOME").map { $0 + usual }
     }
 }

@@ -150,7 +150,7 @@ extension SelectionSummary {
     init(_ items: [Item], _ state: SheetState) {
         self.init(
             items, folder: state.words.folder, program: state.words.program, natures: state.request.natures,
-            locale: state.locale)
+            locale: state.locale, units: .ofDesktop)
     }
 }
 
