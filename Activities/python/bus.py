@@ -31,19 +31,25 @@ class Bus:
         gio.g_dbus_connection_set_exit_on_close(self.connection, False)
         self.callbacks = []
 
+    @property
+    def name(self):
+        """The connection's own."""
+        return gio.g_dbus_connection_get_unique_name(self.connection).decode()
+
     def call(
-        self, service, path, interface, method, signature="()", arguments=(), *, gives="()", seconds=PATIENT, starts=False
+        self, service, path, interface, method, signature="()", arguments=(), *, gives="()", seconds=PATIENT, starts=False, files=()
     ):
         """Calls the method and returns its answer, as a list. It starts no service that does not run, unless it `starts`.
 
-        Raises GioError, for an answer of another signature than it `gives` too.
+        An argument of type h is a place among the files, which are descriptors. Raises GioError, for an answer of another signature than it `gives` too.
         """
-        with kind(gives) as expected, kind(signature) as given:
+        with kind(gives) as expected, kind(signature) as given, descriptors(files) as held:
             words = "(" + ", ".join(map(written, arguments)) + ("," if len(arguments) == 1 else "") + ")"
             values = checked(gio.g_variant_parse, given, words.encode(errors="replace"), None, None)
             reply = checked(
-                gio.g_dbus_connection_call_sync, self.connection, service.encode(), path.encode(), interface.encode(),
-                method.encode(), values, expected, 0 if starts else NO_AUTO_START, int(seconds * 1000), None)
+                gio.g_dbus_connection_call_with_unix_fd_list_sync, self.connection, service.encode(), path.encode(),
+                interface.encode(), method.encode(), values, expected, 0 if starts else NO_AUTO_START, int(seconds * 1000),
+                held, None, None)
         try:
             return read(reply)
         finally:
@@ -62,11 +68,15 @@ class Bus:
 
     def on_change(self, service, told):
         """Has told(path, properties) called when an object of the service says that some have changed; see `listen`."""
-        def change(connection, sender, path, interface, signal, parameters, _):
-            told(path.decode(), read(parameters)[1])
-        self.callbacks.append(Callback(change))
+        self.on_signal(service, PROPERTIES, "PropertiesChanged", lambda path, values: told(path, values[1]))
+
+    def on_signal(self, service, interface, signal, told, path=None):
+        """Has told(path, values) called for the signal of an object, or of each object of the service; see `listen`."""
+        def take(connection, sender, path, interface, signal, parameters, _):
+            told(path.decode(), read(parameters))
+        self.callbacks.append(Callback(take))
         gio.g_dbus_connection_signal_subscribe(
-            self.connection, service.encode(), PROPERTIES.encode(), b"PropertiesChanged", None, None, 0,
+            self.connection, service.encode(), interface.encode(), signal.encode(), path and path.encode(), None, 0,
             ctypes.cast(self.callbacks[-1], pointer), None, None)
 
     def listen(self):
@@ -130,6 +140,19 @@ def kind(signature):
         gio.g_variant_type_free(type)
 
 
+@contextmanager
+def descriptors(files):
+    """A GUnixFDList of them; None of none."""
+    held = gio.g_unix_fd_list_new() if files else None
+    try:
+        for file in files:
+            checked(gio.g_unix_fd_list_append, held, file)
+        yield held
+    finally:
+        if held:
+            gio.g_object_unref(held)
+
+
 def written(value):
     """The value in GVariant's text format, whose strings are JSON's but for NUL, which none can hold."""
     match value:
@@ -137,6 +160,8 @@ def written(value):
             return f"<{written(value.value)}>"
         case bool():
             return str(value).lower()
+        case int():
+            return str(value)
         case str():
             return json.dumps(value.replace("\0", ""), ensure_ascii=False)
         case tuple():

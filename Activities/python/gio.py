@@ -21,8 +21,10 @@ SIGNATURES = {
 
     "g_bus_get_sync": [pointer, c_int, pointer, pointer],
     "g_dbus_connection_set_exit_on_close": [None, pointer, c_int],
-    "g_dbus_connection_call_sync": [
-        pointer, pointer, text, text, text, text, pointer, pointer, c_int, c_int, pointer, pointer],
+    "g_dbus_connection_get_unique_name": [text, pointer],
+    "g_dbus_connection_call_with_unix_fd_list_sync": [
+        pointer, pointer, text, text, text, text, pointer, pointer, c_int, c_int, pointer, pointer, pointer, pointer],
+    "g_unix_fd_list_new": [pointer], "g_unix_fd_list_append": [c_int, pointer, c_int, pointer], "g_object_unref": [None, pointer],
     "g_dbus_connection_signal_subscribe": [
         c_uint, pointer, text, text, text, text, text, c_int, pointer, pointer, pointer],
     "g_dbus_error_get_remote_error": [pointer, pointer],

@@ -39,7 +39,7 @@ class BusTestCase:
 class Service:
     def __init__(self, address, name, answer):
         self.calls, self.answer = [], answer
-        self.connection = open_dbus_connection(address)
+        self.connection = open_dbus_connection(address, enable_fds=True)
         self.connection.send_and_get_reply(jeepney.message_bus.RequestName(name))
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
@@ -50,13 +50,14 @@ class Service:
                 message = self.connection.receive()
                 if message.header.message_type is jeepney.MessageType.method_call:
                     self.take(message)
-        except (OSError, EOFError, ConnectionError):
+        except (OSError, EOFError, ValueError):
             pass
 
     def take(self, message):
         fields = message.header.fields
         path, member = fields[jeepney.HeaderFields.path], fields[jeepney.HeaderFields.member]
         self.calls.append((path, member, *message.body))
+        self.caller = fields[jeepney.HeaderFields.sender]
         try:
             reply = self.answer(path, member, message.body)
         except Exception as error:

@@ -5,6 +5,7 @@ import os, subprocess, threading
 import jeepney
 from jeepney.io.blocking import open_dbus_connection
 
+from fake_bus import BusTestCase
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
 
 ADDRESS = "https://example.org/"
@@ -160,6 +161,74 @@ class WallpaperTests(ActivityTestCase):
         for desktop in ("", "i3"):
             self.environment["XDG_CURRENT_DESKTOP"] = desktop
             self.refuse("wallpaper", [file_item(self.file("a.png"), "image/png")])
+
+
+class WallpaperPortalTests(BusTestCase, ActivityTestCase):
+    """A portal shows the person the picture first."""
+
+    def setUp(self):
+        super().setUp()
+        self.start_bus()
+        self.environment["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME"
+        self.picture = [file_item(self.file("o'b $HOME.png", b"sky"), "image/png")]
+        self.fake("gsettings")
+        self.shown = []
+
+    def portal(self, response):
+        def answer(path, member, arguments):
+            if member == "Get":
+                return "v", (("u", 1),)
+            parent, file, options = arguments
+            with file.to_file("rb") as stream:
+                self.shown.append((parent, stream.read(), options["show-preview"], options["set-on"]))
+            sender = portal.caller[1:].replace(".", "_")
+            request = f"/org/freedesktop/portal/desktop/request/{sender}/{options['handle_token'][1]}"
+            if response is None:
+                portal.leave()
+                return None
+            emitter = jeepney.DBusAddress(request, interface="org.freedesktop.portal.Request")
+            portal.connection.send(jeepney.new_signal(emitter, "Response", "ua{sv}", (response, {})))
+            return "o", (request,)
+
+        portal = self.serve("org.freedesktop.portal.Desktop", answer)
+        return portal
+
+    def test_it_is_shown_before_it_is_set(self):
+        self.portal(0)
+        self.assertEqual(self.succeed("wallpaper", self.picture), [])
+        self.assertEqual(self.shown, [("", b"sky", ("b", True), ("s", "both"))])
+        self.assertEqual(self.calls("gsettings"), [])
+
+    def test_a_temporary_one_needs_no_copy_of_ours(self):
+        self.portal(0)
+        self.succeed("wallpaper", [{**self.picture[0], "temporary": True}])
+        self.assertFalse(os.path.exists(self.home + "/.local/share/backgrounds"))
+
+    def test_who_leaves_has_not_failed(self):
+        self.portal(1)
+        self.succeed("wallpaper", self.picture)
+        self.assertEqual(self.calls("gsettings"), [])
+
+    def test_a_portal_that_fails_is_a_failure(self):
+        self.portal(2)
+        self.assertIn("did not keep", self.refuse("wallpaper", self.picture))
+
+    def test_a_portal_that_goes_away_is_a_failure(self):
+        self.portal(None)
+        self.assertIn("did not keep", self.refuse("wallpaper", self.picture))
+
+    def test_without_a_portal_the_setting_is_changed(self):
+        self.fake("gsettings", output=uri(self.file("x")))
+        self.assertIn("did not keep", self.refuse("wallpaper", self.picture))
+        self.assertIn([b"set", b"org.gnome.desktop.background", b"picture-uri", self.picture[0]["uri"].encode()],
+                      self.calls("gsettings"))
+
+    def test_other_desktops_are_not_asked(self):
+        portal = self.portal(0)
+        self.fake("plasma-apply-wallpaperimage")
+        self.environment["XDG_CURRENT_DESKTOP"] = "KDE"
+        self.succeed("wallpaper", self.picture)
+        self.assertEqual(portal.calls, [])
 
 
 class ProgramTests(ActivityTestCase):
