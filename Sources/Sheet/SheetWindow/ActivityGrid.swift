@@ -41,7 +41,7 @@ final class ActivityGrid: Page {
         isCompact = state.request.isCompact
         list.append(groups)
         list.append(edit)
-        super.init(list, PageFooter([.init(state.words.cancel) { send(.leave) }]))
+        super.init(list, PageFooter([.init(state.words.cancel, .quiet) { send(.leave) }]))
         groups.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
             self?.press(key, modifiers) ?? false
         }

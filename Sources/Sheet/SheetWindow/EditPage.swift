@@ -217,11 +217,15 @@ final class EditPage: Page {
 }
 
 extension EditPage {
-    /// A button that opens the page. It stands behind the last activity, and is none: no letter goes to it, so that what is typed
-    /// for an activity does not press it.
+    /// A button that opens the page, at the end of the last group. It is no activity: no letter goes to it, so that text typed for an
+    /// activity does not press it.
     static func opener(_ words: Words, _ send: @escaping (SheetEvent) -> Void) -> Widget? {
         let button = Widget.button(words.editing.edit, classes: ["plain", "edit"]) { send(.editActivities) }
-        if let button { gtk_widget_set_halign(button, GTK_ALIGN_CENTER) }
+        if let button {
+            for part in [button, gtk_button_get_child(button.cast())] {
+                gtk_widget_set_halign(part, GTK_ALIGN_START)
+            }
+        }
         return button
     }
 }

@@ -3,7 +3,7 @@
 extension SheetStyle {
     /// The page on which a person makes the sheet theirs, and the button that opens it.
     static let editing = """
-        .sheet button.edit { min-width: 64px; min-height: 44px; padding: 0 16px; margin: 0 0 4px; color: @sheet_secondary;
+        .sheet button.edit { min-width: 44px; min-height: 44px; padding: 0 14px; margin: 0 8px 4px; color: @sheet_accent;
             font-size: 0.94em; }
         .sheet .editing { margin: 12px 18px 6px; }
         .sheet .edited { min-height: 56px; padding: 4px 14px; border-spacing: 8px; }
@@ -17,9 +17,8 @@ extension SheetStyle {
         .sheet button.star.unavailable { opacity: 0.5; }
         .sheet listview.items > row:focus > .edited { outline: 2px solid @sheet_accent; outline-offset: -3px;
             border-radius: 14px; }
-        .sheet switch:disabled { opacity: 0.5; }
         .sheet button.step { min-height: 44px; padding: 0 14px; }
-        .sheet button.step:disabled, .sheet button.pill:disabled { color: @sheet_secondary; }
+        .sheet button.step:disabled { color: @sheet_secondary; }
 
         """
 }

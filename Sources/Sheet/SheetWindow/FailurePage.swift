@@ -53,7 +53,7 @@ final class FailurePage: MessagePage {
         let away =
             failure.subject.isDeed
             ? PageFooter.Choice(words.back) { send(.back) } : PageFooter.Choice(words.cancel) { send(.leave) }
-        return [away, .init(words.tryAgain, isSuggested: true) { send(.tryAgain) }]
+        return [away, .init(words.tryAgain, .suggested) { send(.tryAgain) }]
     }
 
     override func show(_ state: SheetState) {

@@ -30,7 +30,7 @@ final class FormPage: Page {
         fields.append(title)
         for row in rows { fields.append(row.widget) }
         let footer = PageFooter([
-            .init(state.words.back) { send(.back) }, .init(form.title, isSuggested: true, submit),
+            .init(state.words.back) { send(.back) }, .init(form.title, .suggested, submit),
         ])
         super.init(fields, footer, above: [Widget.separator])
         page = self

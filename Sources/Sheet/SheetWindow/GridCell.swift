@@ -52,7 +52,6 @@ class GridCell {
     /// Tells two cells of the same title apart.
     private static func subtitle(_ text: String) -> Widget? {
         guard let label = Widget.line(text, class: "subtitle") else { return nil }
-        gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
         gtk_label_set_xalign(label.opaque, 0.5)
         return label
     }

@@ -5,12 +5,18 @@ import CGtk4
 /// The buttons beneath a page, of equal width: side by side, or one above the other where their titles are long.
 final class PageFooter {
     struct Choice {
+        enum Weight {
+            /// Leads away from a page whose choices are its own.
+            case quiet
+            case ordinary, suggested
+        }
+
         let title: String
-        let isSuggested: Bool
+        let weight: Weight
         let press: () -> Void
 
-        init(_ title: String, isSuggested: Bool = false, _ press: @escaping () -> Void) {
-            (self.title, self.isSuggested, self.press) = (title, isSuggested, press)
+        init(_ title: String, _ weight: Weight = .ordinary, _ press: @escaping () -> Void) {
+            (self.title, self.weight, self.press) = (title, weight, press)
         }
     }
 
@@ -32,7 +38,12 @@ final class PageFooter {
     }
 
     private static func button(_ choice: Choice) -> Widget? {
-        let names = choice.isSuggested ? ["pill", "suggested"] : ["pill"]
+        let names =
+            switch choice.weight {
+            case .quiet: ["pill", "quiet"]
+            case .ordinary: ["pill"]
+            case .suggested: ["pill", "suggested"]
+            }
         // The sheet's width is the grid's.
         let button = Widget.button(choice.title, classes: names, length: 1, choice.press)
         if let button { gtk_widget_set_hexpand(button, 1) }

@@ -26,7 +26,7 @@ final class QuestionPage: MessagePage {
         super.init(
             [sign, heading, reason, items],
             PageFooter([
-                .init(words.back, isSuggested: true) { send(.back) },
+                .init(words.back, .suggested) { send(.back) },
                 .init(words.shareAnyway) { send(.shareAnyway) },
             ]))
     }

@@ -43,7 +43,7 @@ final class SheetHead {
     }
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
-        guard let widget: Widget = gtk_window_handle_new(),
+        guard let widget = Self.frame(isCompact: state.request.isCompact),
             let bar = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "head"),
             let row = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "shared"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 1),
@@ -64,20 +64,31 @@ final class SheetHead {
         }
         group.set(role: GTK_ACCESSIBLE_ROLE_GROUP)
         gtk_widget_set_focusable(group, 1)
-        gtk_window_handle_set_child(widget.opaque, group)
-        texts.append(name)
-        texts.append(detail)
+        if state.request.isCompact {
+            gtk_widget_set_hexpand(group, 1)
+            widget.append(group)
+        } else {
+            gtk_window_handle_set_child(widget.opaque, group)
+        }
+        let title = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
+        title?.append(name)
+        for part in [title, detail] { texts.append(part) }
         InsideRow.indent(warning)
         warning.makeStatus()
         warning.isVisible = false
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         row.append(sign.widget)
         row.append(texts)
-        opener = state.items.count > 1 ? Self.opener(around: row, send) : nil
+        opener = state.items.count > 1 ? Self.opener(around: row, beside: name, send) : nil
         let content = opener?.button ?? row
         bar.append(content)
         bar.append(options.widget)
         gtk_widget_set_hexpand(content, 1)
+    }
+
+    /// A handle by which the window is moved. A sheet from the bottom has none: it would leave its edge at a double click.
+    private static func frame(isCompact: Bool) -> Widget? {
+        isCompact ? Widget.box(GTK_ORIENTATION_HORIZONTAL) : gtk_window_handle_new()
     }
 
     /// One line each; where there are none, what is shared stands alone.
@@ -100,9 +111,14 @@ final class SheetHead {
         return margin
     }
 
-    private static func opener(around row: Widget, _ send: @escaping (SheetEvent) -> Void) -> Disclosure? {
+    private static func opener(
+        around row: Widget, beside name: Widget, _ send: @escaping (SheetEvent) -> Void
+    ) -> Disclosure? {
         let arrow = Disclosure.arrow
-        row.append(arrow)
+        // A count is short.
+        gtk_label_set_ellipsize(name.opaque, PANGO_ELLIPSIZE_NONE)
+        gtk_widget_set_hexpand(name, 0)
+        gtk_widget_get_parent(name)?.append(arrow)
         return Disclosure(row, arrow: arrow) { send(.showItems($0)) }
     }
 

@@ -43,7 +43,8 @@ enum SheetStyle {
         .sheet .margin progressbar > trough, .sheet .margin progressbar > trough > progress { min-height: 3px; }
         .sheet .options { padding: 0 10px; min-height: 44px; min-width: 44px; font-size: 0.88em; font-weight: 600; }
         .sheet button.options { color: @sheet_accent; font-weight: 600; }
-        .sheet button.options:disabled { color: @sheet_secondary; }
+        .sheet button.options:disabled { color: @sheet_secondary; font-weight: normal; }
+        .sheet .options.on:disabled .mark { background: @sheet_secondary; }
         .sheet .options.place { opacity: 0; }
         .sheet .options .mark { min-width: 7px; min-height: 7px; border-radius: 4px; }
         .sheet .options.on .mark { background: @sheet_accent; }
@@ -92,6 +93,10 @@ enum SheetStyle {
         .sheet button.pill:active { background: mix(@sheet_tile, @sheet_ink, 0.09); }
         .sheet button.pill:focus { outline-color: @sheet_accent; }
         .sheet button.pill.unavailable { color: @sheet_secondary; }
+        .sheet button.pill:disabled { background: none; color: @sheet_secondary; font-weight: normal; }
+        .sheet button.pill.quiet { background: none; color: @sheet_ink; font-weight: normal; box-shadow: none; }
+        .sheet button.pill.quiet:hover { background: alpha(@sheet_ink, 0.06); }
+        .sheet button.pill.quiet:active { background: alpha(@sheet_ink, 0.11); }
         .sheet button.pill.suggested { background: @sheet_accent; color: @sheet_on_accent; box-shadow: none; }
         .sheet button.pill.suggested:hover { background: mix(@sheet_accent, @sheet_on_accent, 0.08); }
         .sheet button.pill.suggested:active { background: mix(@sheet_accent, @sheet_on_accent, 0.16); }
@@ -110,7 +115,8 @@ enum SheetStyle {
             transition: none; caret-color: @sheet_accent; margin: 0; }
         .sheet .card { padding: 8px 12px; min-height: 28px; }
         .sheet dropdown > button { font-weight: normal; text-shadow: none; }
-        .sheet .rows dropdown:disabled { opacity: 0.5; }
+        .sheet dropdown:disabled, .sheet entry:disabled, .sheet textview:disabled, .sheet switch:disabled,
+        .sheet menubutton:disabled { opacity: 0.5; }
         .sheet textview { padding: 11px 12px; min-height: 66px; }
         .sheet textview text { background: none; color: @sheet_ink; }
         .sheet entry > text > placeholder { color: @sheet_secondary; opacity: 1; }
@@ -191,6 +197,7 @@ enum SheetStyle {
     private static let contrasting = """
         .sheet .tile, .sheet .badge, .sheet .sign, .sheet button.pill, .sheet entry, .sheet textview, .sheet .card,
         .sheet dropdown > button { box-shadow: inset 0 0 0 2px @sheet_edge; }
+        .sheet button.pill.quiet { box-shadow: inset 0 0 0 2px @sheet_edge; }
         .sheet button.plain:hover, .sheet button.plain:checked { background: none; outline-color: @sheet_ink; }
         .sheet :focus, .sheet button.plain:focus, .sheet button.pill:focus {
             outline-width: 3px; }

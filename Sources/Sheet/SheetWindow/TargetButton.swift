@@ -13,6 +13,8 @@ import StrictJSON
 final class TargetButton: GridCell {
     private static let sign: Int32 = 28
     private static let badge = 14.0
+    /// Points between two names.
+    private static let gap = 6.0
 
     private let badge: ActivityImage
     private let actions: QuickAccessRow.Actions
@@ -54,7 +56,8 @@ final class TargetButton: GridCell {
     override var isDimmed: Bool { face.isAway }
 
     override func fitted(_ width: Double, _ measure: (Substring) -> Double) -> TitleFit {
-        TitleFit.name(name, width: width, measure: measure)
+        // Full lines side by side would read as one.
+        TitleFit.name(name, width: width - Self.gap, measure: measure)
     }
 
     override func show(_ state: SheetState) {
