@@ -182,6 +182,27 @@ struct EditingTests {
         #expect(state.apply(.edit(.reset)) == [])
     }
 
+    @Test func aResetIsTakenBackUntilSomethingElseIsChanged() {
+        var hidden = Self.description("a", 1, state: .ignored)
+        (hidden.decidedBy, hidden.election) = (.person, .ignore)
+        var starred = Self.copy
+        starred.starred = true
+        var state = Self.editing([starred, hidden], stars: true, order: true)
+        #expect(state.editing?.canUndo == false && state.apply(.edit(.undo)) == [])
+        _ = state.apply(.edit(.reset))
+        var changed = state
+        #expect(state.editing?.canUndo == true)
+        #expect(
+            state.apply(.edit(.undo)) == [
+                .change(1, .elect(.init(identifier: "a", election: .ignore))),
+                .change(1, .star(.init(identifiers: [Self.copy.identifier]))),
+                .change(1, .arrange(.init(identifiers: ["a"]))),
+            ])
+        #expect(state.editing?.canUndo == false)
+        _ = changed.apply(.edit(.list("a", true)))
+        #expect(changed.editing?.canUndo == false && changed.apply(.edit(.undo)) == [])
+    }
+
     @Test func whatIsInForceIsListedWhenThePageIsLeft() {
         var state = Self.editing()
         #expect(state.apply(.back) == [])

@@ -30,6 +30,8 @@ package struct SheetEditing: Hashable, Sendable {
     var seen: Set<String> = []
     /// The order that the daemon was told last.
     var sentOrder: [String] = []
+    /// The changes that take the reset back which was the last change.
+    var undo: [SheetChange] = []
     /// Whether a sheet that lists now may differ from the one that was left.
     var isChanged = false
     /// Whether the window is gone, and only answers are awaited.
@@ -42,6 +44,8 @@ package struct SheetEditing: Hashable, Sendable {
     package var canReset: Bool {
         knowsDecisions && (hasStars || hasOrder || all.contains(where: \.isDecided))
     }
+
+    package var canUndo: Bool { !undo.isEmpty }
 
     /// The custom activities, in order; each once.
     var order: [String] { all.filter(\.isCustom).map(\.identifier) }

@@ -40,6 +40,7 @@ extension SheetState {
         case .drag(let identifier, let step): moved(identifier, by: step, &editing) ? [] : []
         case .drop: arrange(&editing)
         case .reset: reset(&editing)
+        case .undo: undo(&editing)
         case .see(let identifiers): see(identifiers, &editing)
         }
     }
@@ -110,16 +111,30 @@ extension SheetState {
 
     private func reset(_ editing: inout SheetEditing) -> [SheetEffect] {
         guard editing.canReset else { return [] }
-        var effects: [SheetEffect] = []
+        var (effects, undo): ([SheetEffect], [SheetChange]) = ([], [])
         for index in editing.all.indices where editing.all[index].isDecided && !editing.all[index].isLocked {
             editing.all[index].isDecided = false
-            let identifier = editing.all[index].identifier
+            let (identifier, isListed) = (editing.all[index].identifier, editing.all[index].isListed)
+            undo.append(.elect(.init(identifier: identifier, election: isListed ? .use : .ignore)))
             effects += send(.elect(.init(identifier: identifier, election: .default)), &editing)
         }
-        if editing.hasStars { effects += send(.star(.init(identifiers: [])), &editing) }
-        if editing.hasOrder { effects += send(.arrange(.init(identifiers: [])), &editing) }
+        if editing.hasStars {
+            undo.append(.star(.init(identifiers: editing.all.filter(\.isStarred).map(\.identifier))))
+            effects += send(.star(.init(identifiers: [])), &editing)
+        }
+        if editing.hasOrder {
+            undo.append(.arrange(.init(identifiers: editing.order)))
+            effects += send(.arrange(.init(identifiers: [])), &editing)
+        }
         (editing.hasStars, editing.hasOrder, editing.isStale) = (false, false, true)
+        editing.undo = undo
         return effects
+    }
+
+    private func undo(_ editing: inout SheetEditing) -> [SheetEffect] {
+        let changes = editing.undo
+        editing.isStale = true
+        return changes.flatMap { send($0, &editing) }
     }
 
     /// Icons are asked for as rows come in sight.
@@ -133,6 +148,7 @@ extension SheetState {
         editing.pending += 1
         editing.isChanged = true
         editing.problem = nil
+        editing.undo = []
         return [.change(edition, change)]
     }
 
@@ -235,6 +251,8 @@ package enum SheetEditEvent: Sendable {
     case drop
     /// All is to be as by default.
     case reset
+    /// All is to be as before the reset.
+    case undo
 
     // The window.
 

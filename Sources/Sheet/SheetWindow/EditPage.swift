@@ -32,6 +32,7 @@ final class EditPage: Page {
         let words = state.words
         weak var page: EditPage?
         guard let heading = Widget.paragraph(words.editing.heading, class: "heading"),
+            let legend = Widget.paragraph(words.editing.legend, class: "detail"),
             let problem = Widget.paragraph(class: "fault"),
             let list = RowList(
                 words.editing.heading, state.direction, make: { page?.row($0) }, gone: { page?.forget($0) })
@@ -40,22 +41,23 @@ final class EditPage: Page {
         (self.words, self.state) = (words, state)
         heading.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
         problem.makeStatus()
-        for part in [heading, problem] { part.add(class: "editing") }
+        for part in [heading, legend, problem] { part.add(class: "editing") }
         let footer = PageFooter([
-            .init(words.back) { send(.back) }, .init(words.editing.reset) { send(.edit(.reset)) },
+            .init(words.back) { send(.back) }, .init(words.editing.reset) { page?.resetOrUndo() },
         ])
-        super.init(list.widget, footer, above: [Widget.separator, heading, problem])
+        super.init(list.widget, footer, above: [Widget.separator, heading, legend, problem])
         page = self
         let closed: (String) -> Void = { [weak self] in self?.rows[$0]?.takeFocus(.handle) }
         menu = MoveMenu(in: widget, words.editing, closed: closed) { send(.edit(.move($0, by: $1))) }
-        if let reset {
-            reset.set(description: words.editing.resetting)
-            gtk_widget_set_tooltip_text(reset, words.editing.resetting)
-        }
         list.widget.onKey(GTK_PHASE_CAPTURE) { [weak self] in self?.press($0, $1) ?? false }
     }
 
     private var reset: Widget? { footer.buttons.last }
+
+    private func resetOrUndo() {
+        guard case .editing(let editing) = state.page else { return }
+        send(.edit(editing.canUndo ? .undo : .reset))
+    }
 
     private func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
         guard let row = rows.values.first(where: \.hasFocus) else { return false }
@@ -121,11 +123,20 @@ final class EditPage: Page {
         for activity in next { rows[activity.identifier]?.show(activity, state.icons[activity.identifier]) }
         problem.tell(editing.problem ?? "")
         problem.isVisible = editing.problem != nil
-        if let reset {
-            if !editing.canReset, gtk_widget_has_focus(reset) != 0 { footer.takeFocus(first: true) }
-            gtk_widget_set_sensitive(reset, editing.canReset ? 1 : 0)
-        }
+        if let reset { show(editing, on: reset) }
         menu?.show(editing)
+    }
+
+    private func show(_ editing: SheetEditing, on reset: Widget) {
+        let canPress = editing.canReset || editing.canUndo
+        if !canPress, gtk_widget_has_focus(reset) != 0 { footer.takeFocus(first: true) }
+        gtk_widget_set_sensitive(reset, canPress ? 1 : 0)
+        let title = editing.canUndo ? words.editing.undo : words.editing.reset
+        let description = editing.canUndo ? "" : words.editing.resetting
+        gtk_button_get_child(reset.cast())?.set(text: title)
+        reset.set(name: title)
+        reset.set(description: description)
+        gtk_widget_set_tooltip_text(reset, description)
     }
 
     /// Replaces the rows that stand elsewhere. The one that is being moved stays as it is, with the focus and the pointer on it,
