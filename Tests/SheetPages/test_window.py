@@ -67,6 +67,16 @@ class CompactTests(PageTestCase):
         subprocess.run(["xdotool", "mousemove", "100", "100", "click", "1"], check=True)
         self.assertEqual(page.line(), "end left")
 
+    def test_a_double_click_on_the_head_leaves_it_at_the_bottom(self):
+        page = self.open_compact()
+        x, y, width, height = wait_until(
+            lambda: (found := self.button(page, "photo.png"))[1] > 400 and found, "the place")
+        wait_for_quiet(page.pid)
+        there = ["mousemove", str(x + width // 2), str(y + height // 2)]
+        subprocess.run(["xdotool", *there, "click", "--repeat", "2", "--delay", "50", "1"], check=True)
+        wait_for_quiet(page.pid)
+        self.assertEqual(place(window_of(page.process)), (0, 0, 1280, 1000))
+
 
 class PointerTests(PageTestCase):
     @unittest.skipIf(GTK_MINOR >= 14, "Newer releases of GTK tell places without the padding around them.")
