@@ -26,6 +26,8 @@ struct TitleFitTests {
             ("ada@mail.example.org", "ada@mail\n.example.org"), ("ada.lovelace.png", "ada.lovelace\n.png"),
             ("Donaudampfschifffahrt", "Donaudampfschi\nfffahrt"),
             ("ada@lovelaceandsons.org", "ada@lovelacean\ndsons.org"),
+            ("Abcdefgh ijklmnop of the garden party", "Abcdefgh\n… garden party"),
+            ("Abc defghijklmnopqrstu of the garden party", "Abc defghijklm\n… garden party"),
             ("ada.lovelace@mail.example.org", "ada.lovelace@m\n…l.example.org"),
             ("ada.lovelace@mail.example.com", "ada.lovelace@m\n…l.example.com"),
         ])

@@ -19,7 +19,7 @@ extension TitleFit {
         let rest = text[head...]
         if measure(rest) <= room {
             // A single letter in the second line says less than an address's part.
-            let part = text[..<head].lastIndex { ".@-_".contains($0) && $0 != text.first }
+            let part = text[..<head].indices.dropFirst().last { ".@-_".contains(text[$0]) }
             let end = part.flatMap { measure(text[$0...]) <= room ? $0 : nil } ?? head
             return TitleFit(text: text[..<end] + "\n" + text[end...])
         }
@@ -28,6 +28,9 @@ extension TitleFit {
             guard measure("…" + rest[start...]) <= room else { break }
             tail = start
         }
-        return TitleFit(text: text[..<head] + "\n…" + rest[tail...], truncated: true)
+        // At a blank, unless that leaves half of the line empty.
+        let blank = text[...head].lastIndex(of: " ").map { text[..<$0] }
+        let line = blank.flatMap { measure($0) * 2 >= room ? $0 : nil } ?? text[..<head]
+        return TitleFit(text: line + "\n…" + rest[tail...], truncated: true)
     }
 }
