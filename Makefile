@@ -19,28 +19,31 @@ SECONDS ?= 60
 # How long a soak lasts.
 MINUTES ?= 5
 
-# What the programs are built with, what the tests compare against, and what the pictures are made with.
-PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev pkg-config \
-	shared-mime-info locales bubblewrap systemd dbus-user-session python3-venv adwaita-icon-theme librsvg2-bin strace \
-	fonts-inter fonts-noto-core fonts-wqy-microhei nemo-data
-# What the sheet is made of, and what its pages are read and pressed with.
-PACKAGES += libgtk-4-dev libgdk-pixbuf2.0-bin webp-pixbuf-loader openbox xdotool at-spi2-core gir1.2-atspi-2.0 gir1.2-gtk-4.0 xauth \
-	x11-utils grim gsettings-desktop-schemas
+# What the programs are built with.
+PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev libgtk-4-dev pkg-config
+# What make run shows: the daemon, its activities, and the sheet in a window or a picture.
+PACKAGES += python3 shared-mime-info bubblewrap xdg-utils libimage-exiftool-perl adwaita-icon-theme librsvg2-common sway grim
+
+# What the tests compare against, and what the pictures are made with.
+TEST_PACKAGES := locales systemd dbus-user-session python3-venv librsvg2-bin strace fonts-inter fonts-noto-core fonts-wqy-microhei nemo-data
+# What the sheet's pages are read and pressed with.
+TEST_PACKAGES += libgdk-pixbuf2.0-bin webp-pixbuf-loader openbox xdotool at-spi2-core gir1.2-atspi-2.0 gir1.2-gtk-4.0 xauth \
+	x11-utils gsettings-desktop-schemas
 # What the system activities' programs are tested with.
-PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-tools unzip dbus-daemon \
-	libglib2.0-bin xdg-dbus-proxy xdg-desktop-portal python3-gi
+TEST_PACKAGES += xvfb xclip wl-clipboard xdg-user-dirs qrencode zbar-tools unzip dbus-daemon libglib2.0-bin xdg-dbus-proxy \
+	xdg-desktop-portal python3-gi
 # What changes copies of what is shared, and what reads them after that.
-PACKAGES += libimage-exiftool-perl mat2 python3-mutagen python3-pikepdf libvips-tools exiv2 ffmpeg poppler-utils
+TEST_PACKAGES += mat2 python3-mutagen python3-pikepdf libvips-tools exiv2 ffmpeg poppler-utils
 # What the entries of file managers are validated with, and the examples run in.
-PACKAGES += desktop-file-utils gjs
+TEST_PACKAGES += desktop-file-utils gjs
 # What a contract's translations are made with.
-PACKAGES += gettext
+TEST_PACKAGES += gettext
 # What the programs of docs/plugins.md read requests with.
-PACKAGES += jq gcc libjansson-dev perl
+TEST_PACKAGES += jq gcc libjansson-dev perl
 # What reads settings of root's in a sandbox.
-PACKAGES += openssh-client
+TEST_PACKAGES += openssh-client
 # What files are shared on that share their data.
-PACKAGES += btrfs-progs e2fsprogs
+TEST_PACKAGES += btrfs-progs e2fsprogs
 # What the Debian package is built and checked with.
 DEB_PACKAGES := chrpath dpkg-dev debhelper dh-python fakeroot lintian mandoc
 
@@ -52,13 +55,14 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper dh-python fakeroot lintian mandoc
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: build ## Show three sheets of real files from a running daemon, and end
+run: build ## Show sheets of real files from a running daemon: three as text, one in a window or a picture
 	@tools/run $(BUILD)
 
 serve: build ## Run the daemon on this checkout's activities, until Ctrl-C
 	PYTHONPATH='$(CURDIR)/Activities/python' $(BUILD)/activityd --bundles Activities
 
-build: deps ## Build the programs into .build/release, and links to the generators into .build/generators
+build: ## Build the programs into .build/release, and links to the generators into .build/generators
+	@tools/deps $(PACKAGES)
 	$(SWIFT)
 	tools/link-generators ../release .build/generators
 	python3 -m compileall -q Activities/python Cleaner/cleaner
@@ -101,7 +105,7 @@ check: ## Hold sources and data to their rules, without building the daemon
 format: ## Format the Swift sources in place
 	swift format --in-place --recursive $(SWIFT_SOURCES)
 
-icons: build ## Remake the system activities' PNGs and shipped verdicts from their SVGs
+icons: deps build ## Remake the system activities' PNGs and shipped verdicts from their SVGs
 	for icon in Activities/*/icon.svg examples/*/icon.svg; do \
 	    rsvg-convert -w 70 -h 70 -o "$${icon%.svg}.png" "$$icon"; done
 	$(BUILD)/activityctl ship-verdicts Activities
@@ -112,21 +116,21 @@ interfaces: ## Rewrite the Swift types of the .varlink files
 	    .build/debug/interface-types $$name <$(INTERFACES)/io.activityd.$$name.varlink >.build/$$name.swift && \
 	    mv .build/$$name.swift $(INTERFACES)/$$name.swift || exit 1; done
 
-picture: build ## Retake the README's picture
+picture: deps build $(VENV)/ok ## Retake the README's picture
 	@tools/deps optipng eog
-	tools/picture-sheet $(BUILD) docs/share.png
+	$(VENV)/bin/python -B tools/picture-readme $(BUILD) docs/share.png
 
 album: deps ## Picture the sheet's pages on ten desktops, with what a screen reader says of each, into .build/album
 	@tools/deps swaybg
 	swift build --product sheet-gallery
 	tools/with-display /usr/bin/python3 -B Tests/SheetPages/album.py .build/album
 
-bench: build ## Measure, and write docs/performance.md's figures; QUICK=1 measures less and only prints; SHEET=1 the sheet alone
+bench: deps build ## Measure, and write docs/performance.md's figures; QUICK=1 measures less and only prints; SHEET=1 the sheet alone
 	@tools/deps redis-server python3 gcc libc6-dev binutils util-linux zenity xdg-desktop-portal-gtk
 	Benchmarks/bench $(if $(SHEET),--sheet) $(if $(QUICK),--quick,--page)
 
-deps: ## Install the Debian packages that are missing
-	@tools/deps $(PACKAGES)
+deps: ## Install the Debian packages that the build and the tests need
+	@tools/deps $(PACKAGES) $(TEST_PACKAGES)
 
 $(VENV)/ok: Makefile
 	python3 -m venv $(VENV)
@@ -154,19 +158,19 @@ integration: ## Test the packages on a booted Debian of its own (as root); SUITE
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container && $(MAKE) deb; fi
 	tools/integration .build/deb $(SUITE)
 
-test-managers: build ## Press "Share…" in six real file managers, on a Debian of its own (as root; 2 GB, once)
+test-managers: deps build ## Press "Share…" in six real file managers, on a Debian of its own (as root; 2 GB, once)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
 	tools/test-managers $(BUILD) .build/managers python3 -B /source/Tests/FileManagers/managers.py
 
-test-purpose: build ## Share by KDE's Purpose, on the same Debian; SUITE=trixie for KDE 6
+test-purpose: deps build ## Share by KDE's Purpose, on the same Debian; SUITE=trixie for KDE 6
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
 	tools/test-managers $(BUILD) .build/purpose python3 -B /source/Tests/FileManagers/purpose.py
 
-test-desktops: build ## Open the sheet in sessions of GNOME and KDE, on a Debian 13 of its own (as root; 1.3 GB, once)
+test-desktops: deps build ## Open the sheet in sessions of GNOME and KDE, on a Debian 13 of its own (as root; 1.3 GB, once)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
 	tools/test-desktops $(BUILD) .build/desktops
 
-test-plug-ins: build ## Perform plug-ins of every foreign format with real programs, on such a Debian (as root; 3 GB, once)
+test-plug-ins: deps build ## Perform plug-ins of every foreign format with real programs, on such a Debian (as root; 3 GB, once)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
 	EXTRA=ark,p7zip-full,unzip,kdeconnect,ffmpeg,xclip \
 	    tools/test-managers $(BUILD) .build/plug-ins python3 -B /source/Tests/RealPlugIns/perform.py
@@ -175,7 +179,7 @@ picture-plug-ins: ## Picture a photo's sheet on a booted Debian, before and afte
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container && $(MAKE) deb; fi
 	tools/picture-plug-ins .build/deb .build/plug-in-pictures
 
-test-trixie: build ## Test the sheet and docs/plugins.md on Debian 13, made in ~/.cache (as root; downloads 300 MB, once)
+test-trixie: deps build ## Test the sheet and docs/plugins.md on Debian 13, made in ~/.cache (as root; downloads 300 MB, once)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container; fi
 	tools/test-trixie $(BUILD)
 
@@ -189,10 +193,10 @@ test-real: ## Run all tests with real programs, and write docs/reliability.md's 
 fuzz: deps ## Run each fuzz target for SECONDS (60)
 	@tools/fuzz $(SECONDS)
 
-soak: build ## Hold a mixed load for MINUTES (5), each answer checked; figures, and .build/soak/soak.svg
+soak: deps build ## Hold a mixed load for MINUTES (5), each answer checked; figures, and .build/soak/soak.svg
 	@Tests/Soak/soak --minutes $(MINUTES) --out .build/soak
 
-faults: build ## Kill the daemon and refuse it the disk at each system call, and set hostile clients on it
+faults: deps build ## Kill the daemon and refuse it the disk at each system call, and set hostile clients on it
 	Tests/Faults/faults
 
 sanitize: deps $(VENV)/ok ## Run the tests with ThreadSanitizer and AddressSanitizer (half an hour)
