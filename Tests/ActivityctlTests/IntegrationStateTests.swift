@@ -35,7 +35,7 @@ struct IntegrationStateTests {
 
     @Test func `What a program lacks is named, as far as it lacks it`() throws {
         put("bin/nautilus", mode: 0o755)
-        #expect(try state("Nautilus") == .lacks(["activity-sheet", "python3-nautilus"]))
+        #expect(try state("Nautilus") == .lacks(["nautilus-activity-share", "python3-nautilus"]))
         put("share/nautilus-python/extensions/activity_share.py")
         #expect(try state("Nautilus") == .lacks(["python3-nautilus"]))
         put("lib/nautilus/extensions-4/libnautilus-python.so")

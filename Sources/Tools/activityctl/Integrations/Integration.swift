@@ -15,8 +15,8 @@ struct Integration: Hashable, Sendable {
         let package: String
 
         /// The part that makes the program's menu show the sheet.
-        static func entry(_ file: String) -> Part {
-            Part(place: .data, files: [file], package: "activity-sheet")
+        static func entry(_ file: String, package: String = "activity-sheet") -> Part {
+            Part(place: .data, files: [file], package: package)
         }
 
         static func library(_ files: [String], package: String) -> Part {
@@ -46,7 +46,7 @@ extension Integration {
         Integration(
             name: "Nautilus", programs: ["nautilus"],
             parts: [
-                .entry("nautilus-python/extensions/activity_share.py"),
+                .entry("nautilus-python/extensions/activity_share.py", package: "nautilus-activity-share"),
                 .library(
                     [
                         "nautilus/extensions-4/libnautilus-python.so",
@@ -56,7 +56,7 @@ extension Integration {
         Integration(
             name: "Caja", programs: ["caja"],
             parts: [
-                .entry("caja-python/extensions/activity_share.py"),
+                .entry("caja-python/extensions/activity_share.py", package: "caja-activity-share"),
                 .library(["caja/extensions-2.0/libcaja-python.so"], package: "python3-caja"),
             ]),
         Integration(
