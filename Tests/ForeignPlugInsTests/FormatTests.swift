@@ -140,6 +140,43 @@ struct FormatTests {
             translation.leftOut == ["two": "It joins the files' names with \",\", so no program finds them."])
     }
 
+    /// The requirements of a service menu with this command; nil where it is left out.
+    private func requires(_ command: String) throws -> String? {
+        let menu =
+            "[Desktop Entry]\nMimeType=image/png;\nActions=a;\n[Desktop Action a]\nName=Do It\nExec=\(command)\n"
+        Files.write(scratch("data/kio/servicemenus/a.desktop"), menu, mode: 0o755)
+        let translation = try Translation("kde-service-menus", data: scratch("data"), scratch)
+        return translation.manifests.isEmpty ? nil : translation.text("servicemenu.a.a", "requires") ?? ""
+    }
+
+    @Test(arguments: [
+        ("convert %f out.png", ["convert"]),
+        ("kdialog --yesno \"$(one -s %F)\" && two %F", ["kdialog", "one", "two"]),
+        ("sh -c \"one '%f' | sort; three\"", ["one", "sh", "sort", "three"]), ("env A=b one %f", ["env"]),
+        ("nice one %f", ["nice", "one"]), ("one %f > /dev/null; echo done", ["one"]),
+        ("one %f || two %f", []),
+        ("if one %f; then two %f; fi", []), ("test -x /usr/bin/one && one %f", []),
+        ("which one && one %f", []),
+        ("cd %d; /opt/one/bin/one %f", ["/opt/one/bin/one"]),
+        ("for f in %F; do one \"$f\"; done", ["one"]),
+    ])
+    func aCommandRequiresEachProgramThatItStarts(_ command: String, _ programs: [String]) throws {
+        let found = try #require(try requires(command), "\(command)")
+        let words = found.split(separator: "\"").map(String.init).filter {
+            !"{}[]:,".contains($0.first ?? " ")
+        }
+        #expect(words.filter { $0 != "programs" }.sorted() == programs.sorted(), "\(found)")
+    }
+
+    /// mat2's own menu, as Debian 12 has it, and others that start it.
+    @Test(arguments: [
+        #"kdialog --yesno  "$( mat2 -s %F )" --title "Clean Metadata?" && mat2 %U"#, "mat2 %F",
+        "sh -c \"mat2 '%f'\"",
+    ])
+    func aMenuThatDoesWhatAChangeOfCopiesDoesIsLeftOut(_ command: String) throws {
+        #expect(try requires(command) == nil)
+    }
+
     @Test func aContractThatThunarHasTooIsLeftOut() throws {
         for (path, group) in [
             ("Thunar/sendto/phone.desktop", "[Desktop Entry]\nType=Application"),

@@ -64,7 +64,7 @@ package struct ForeignActivity: Sendable {
 
     private var requires: JSON.Object? {
         var lists = programs
-        if let program = command.program, !lists.contains([program]) { lists.append([program]) }
+        for program in command.programs where !lists.contains([program]) { lists.append([program]) }
         var requires = JSON.Object()
         if !lists.isEmpty {
             requires.set(

@@ -16,6 +16,9 @@ struct SystemActivities: Sendable {
         "xdg-email": "Mail", "thunar-sendto-email": "Mail", "plasma-apply-wallpaperimage": "Set as Wallpaper",
     ]
 
+    /// Programs that do nothing but what a change of copies does, and what that is called.
+    private static let transforms = ["mat2": "Without Metadata"]
+
     init(_ surroundings: Surroundings) {
         sources = surroundings.dataFolders.map { $0 + "/activityd/activities" }
         var titles: [(identifier: String, title: String, locale: String?)] = []
@@ -41,9 +44,13 @@ struct SystemActivities: Sendable {
         guard !command.exec.contains(where: Self.namesOwnSheet) else {
             throw Omission("It opens this very sheet.")
         }
-        guard let program = command.program?.split(separator: "/").last.map(String.init),
-            let title = Self.programs[program]
-        else { return }
+        for program in command.programs.map(Programs.baseName) {
+            guard let title = Self.transforms[program] else { continue }
+            throw Omission("The sheet's Options have \"\(title)\", which does what \(program) does.")
+        }
+        guard let program = command.program.map(Programs.baseName), let title = Self.programs[program] else {
+            return
+        }
         // With anything else than files these two do something of their own.
         let others = command.exec.dropFirst().filter { ExecArgument($0).codes.isEmpty }
         guard program != "xdg-open" || others.isEmpty, program != "gio" || others == ["open"] else { return }

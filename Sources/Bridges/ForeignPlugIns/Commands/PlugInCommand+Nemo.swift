@@ -120,6 +120,7 @@ extension PlugInCommand {
         exec = try ShellLine(firstOf: words, conditions: conditions).exec
         each = false
         program = words.first?.text
+        programs = StartedPrograms.of((conditions + [words]).map { $0.map(\.coded) })
     }
 }
 

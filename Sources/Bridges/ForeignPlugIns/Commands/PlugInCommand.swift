@@ -5,8 +5,10 @@ package struct PlugInCommand: Hashable, Sendable {
     package internal(set) var exec: [String]
     /// Whether it is started once for each file.
     package let each: Bool
-    /// The program without which the action does nothing; nil for a line that a shell reads.
+    /// The program that the command begins with; nil for a line that a shell reads.
     package let program: String?
+    /// The programs without which the action does nothing.
+    package let programs: [String]
     /// Whether it is of use for one file alone, whatever its file says.
     package internal(set) var isForOne = false
 
@@ -32,6 +34,7 @@ package struct PlugInCommand: Hashable, Sendable {
         let whole = handing.isTogether ? words : words.map { $0.map(Self.singular) }
         each = handing == .each
         program = first.text
+        programs = StartedPrograms.of([words.map(\.coded)])
         let refused = try FilePlaces.check([words.map(\.coded)])
         if refused.isEmpty, let vector = Self.vector(whole, handing) {
             exec = vector
@@ -44,6 +47,7 @@ package struct PlugInCommand: Hashable, Sendable {
     init(_ line: ShellText, _ handing: Handing) throws(Omission) {
         each = handing == .each
         program = nil
+        programs = StartedPrograms.of(line)
         exec = try ShellLine(line, handing).exec
     }
 

@@ -19,6 +19,8 @@ struct ShellText: Sendable {
     private(set) var parts: [Part] = []
     /// The words of each command in it, with codes as placeholders.
     let commands: [[String]]
+    /// Whether a command runs only where another one fails: `a || b`.
+    let hasAlternatives: Bool
     /// Whether a bracket is closed that was not opened, as after each pattern of `case`.
     let hasStrayBracket: Bool
 
@@ -50,6 +52,7 @@ struct ShellText: Sendable {
         guard scanner.isClosed else { throw .openQuote }
         parts = scanner.parts
         commands = scanner.words.commands
+        hasAlternatives = scanner.words.hasAlternatives
         hasStrayBracket = scanner.hasStrayBracket
     }
 

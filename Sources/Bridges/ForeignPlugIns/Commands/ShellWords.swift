@@ -11,6 +11,8 @@ struct ShellWords: Sendable {
     static let looseExpansion: Unicode.Scalar = "\u{F00F2}"
 
     private(set) var commands: [[String]] = []
+    /// Whether a command runs only where another one fails: `a || b`.
+    private(set) var hasAlternatives = false
     private var words: [String] = []
     private var word: String.UnicodeScalarView?
     /// How the command is redirected to the word that comes.
@@ -51,7 +53,9 @@ struct ShellWords: Sendable {
             endWord()
             redirection = String(scalar)
         case "&" where word == nil && redirection != nil: append([scalar])
-        case "|" where word == nil && words == ["|"]: words = []
+        case "|" where word == nil && words == ["|"]:
+            words = []
+            hasAlternatives = true
         case "|":
             endCommand()
             words = ["|"]
