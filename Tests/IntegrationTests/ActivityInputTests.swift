@@ -153,7 +153,7 @@ struct ActivityInputTests {
         let picture: JSON = [
             "type": "image/png", "uri": "file:///a%20b.png", "name": "a b.png", "path": "/a b.png",
         ]
-        let plain: JSON = ["type": "image/png", "uri": "file:///1", "path": "/1"]
+        let plain: JSON = ["type": "image/png", "uri": "file:///1", "name": "1", "path": "/1"]
         try DaemonFixture.performing(launching, [all, taken]) { daemon in
             func items(_ plugin: Plugin) throws -> JSON? {
                 let output = try daemon.ending(plugin.identifier, content).output ?? ""
@@ -164,10 +164,32 @@ struct ActivityInputTests {
             let alternatives: JSON = [
                 ["type": "text/html", "text": "<p>"],
                 ["type": "x-scheme-handler/https", "uri": "https://example.org/"],
-                ["type": "application/pdf", "uri": "file:///a.pdf", "size": 5, "path": "/a.pdf"],
+                [
+                    "type": "application/pdf", "uri": "file:///a.pdf", "name": "a.pdf", "size": 5,
+                    "path": "/a.pdf",
+                ],
             ]
             let whole = try items(all)
             #expect(whole == [picture.setting("/alternatives", alternatives), plain])
+        }
+    }
+
+    /// An app may send a type and an address alone, as docs/apps.md has it.
+    @Test func aFileWithoutANameHasThatOfItsURI() throws {
+        let reading = Plugin.script("reading", "cat", [], ["stdin": "request"])
+        try DaemonFixture.performing(.process, [reading]) { daemon in
+            let names: [(uri: String, name: JSON?)] = [
+                ("file:///home/ada/a%20b.txt", "a b.txt"), ("file:/a/b%23c.txt#d", "b#c.txt"),
+                ("file:///", nil),
+                ("sftp://host/folder/m%C3%BC.txt?x=/y", "mü.txt"), ("sftp://host", nil),
+                ("file:///a/..", nil),
+            ]
+            let content = JSON.array(names.map { ["type": "text/plain", "uri": .string($0.uri)] })
+            let output = try daemon.ending(reading.identifier, content).output ?? ""
+            guard case .array(let items)? = try JSON(parsing: Array(output.utf8))["items"] else {
+                return #expect(Bool(false), "\(output)")
+            }
+            #expect(items.map { $0["name"] } == names.map(\.name))
         }
     }
 

@@ -51,6 +51,16 @@ struct HandedItem: Sendable {
         let file = path?.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
         return [name, file ?? ""].filter { !$0.isEmpty }
     }
+    /// The last name in a file's URI; nil for a link, and for a URI that ends in none.
+    private var nameInURI: String? {
+        guard let uri, !type.isLink else { return nil }
+        guard let path = path ?? LocalPath.pathBytes(of: uri),
+            let name = path.split(separator: UInt8(ascii: "/")).last.map({
+                String(decoding: $0, as: UTF8.self)
+            })
+        else { return nil }
+        return [".", ".."].contains(name) ? nil : name
+    }
     /// Whether only a file made of its text can be opened by a program.
     var needsFile: Bool { representation.uri == nil }
 
@@ -80,7 +90,7 @@ struct HandedItem: Sendable {
         let path = path.flatMap { String(validating: $0, as: UTF8.self) }
         return .withoutNulls([
             "type": type.name, "uri": representation.uri, "text": representation.text,
-            "name": representation.name, "size": representation.size, "path": path,
+            "name": representation.name ?? nameInURI, "size": representation.size, "path": path,
             "temporary": representation.isTemporary ? true : nil,
         ])
     }

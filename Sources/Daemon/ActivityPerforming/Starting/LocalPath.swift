@@ -7,14 +7,18 @@ enum LocalPath {
     /// - Returns: nil for a URI of another machine or scheme, for a broken percent-escape, and for an escaped
     ///   NUL.
     static func bytes(of uri: String) -> [UInt8]? {
-        guard URILocation(uri) == .thisMachine, let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-            return nil
-        }
-        var path = uri.utf8[uri.utf8.index(after: colon)...].prefix { $0 != UInt8(ascii: "#") }
-        if path.starts(with: "//".utf8) {
-            path = path.dropFirst(2).drop { $0 != UInt8(ascii: "/") }
-        }
-        return decode(path)
+        URILocation(uri) == .thisMachine ? decode(path(of: uri) { $0 != UInt8(ascii: "#") }) : nil
+    }
+
+    /// The path in a URI of any scheme; nil as above.
+    static func pathBytes(of uri: String) -> [UInt8]? {
+        decode(path(of: uri) { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") })
+    }
+
+    /// - Parameter isInPath: false for what ends the path.
+    private static func path(of uri: String, _ isInPath: (UInt8) -> Bool) -> Substring.UTF8View {
+        let path = uri.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix(while: isInPath)
+        return path.starts(with: "//".utf8) ? path.dropFirst(2).drop { $0 != UInt8(ascii: "/") } : path
     }
 
     private static func decode(_ text: Substring.UTF8View) -> [UInt8]? {
