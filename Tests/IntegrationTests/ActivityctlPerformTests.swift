@@ -266,6 +266,13 @@ struct ActivityctlPerformTests {
             #expect(broken.status == .exited(1) && broken.text.contains("org.example.broken: "))
             let none = try daemon.activityctl("try", folder, "https://example.org")
             #expect(none.status == .exited(1) && none.text.contains("There is no manifest.json in \(folder)"))
+            Plugin.script("lost", "echo /nowhere/made; echo /etc", ["%U"]).write(into: folder)
+            let lost = try daemon.activityctl(
+                "try", folder + "/org.example.lost.activity", "https://example.org")
+            #expect(
+                lost.status == .exited(0)
+                    && lost.text.contains("It has printed /nowhere/made, and there is no"))
+            #expect(!lost.text.contains("printed /etc"), "\(lost.text)")
             let renamed = folder + "/source"
             try #require(rename(folder + "/org.example.draft.activity", renamed) == 0)
             let again = try daemon.activityctl("try", renamed, "https://example.org")

@@ -123,6 +123,63 @@ struct PerformSandboxTests {
         #expect(found == Self.always.union(["home", "downloads"]))
     }
 
+    private static let beside = """
+        file=$(dirname "$1")/made
+        test -r "$1" && touch "$TMPDIR/made" && touch "$file" && echo "$file"
+        """
+
+    /// The sandbox has a /tmp of its own: what is saved there would go with it.
+    @Test(
+        arguments: Launching.allCases, [["writes": []], ["network": false]] as [KeyValuePairs<String, JSON>])
+    func besideAnItemInTmpNothingIsSavedThatWouldBeLost(
+        _ launching: Launching, _ perform: KeyValuePairs<String, JSON>
+    ) throws {
+        let saving = Plugin.script("saving", Self.beside, ["%F"], perform)
+        try Self.prepared(launching, [saving]) { daemon in
+            let direct = "/tmp/activityd-beside-\(getpid())-\(launching)"
+            defer { unlink(direct) }
+            for item in [daemon.folder("items/item.txt"), daemon.folder("run/item.txt"), direct] {
+                Files.write(item, "an item")
+                let end = try daemon.ending(saving.identifier, Self.content([item]))
+                #expect(
+                    end.result == .failure && end.reason?.contains("Read-only file system") == true, "\(end)")
+            }
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func besideAnItemItSavesWhereItSaysSo(_ launching: Launching) throws {
+        let saving = Plugin.script(
+            "saving", Self.beside + "\necho more >>\"$1\"", ["%F"], ["writes": ["item"]])
+        try Self.prepared(launching, [saving]) { daemon in
+            let far = daemon.folder("home/Pictures/far")
+            for item in [daemon.folder("items/item.txt"), far + "/item.txt"] {
+                Files.write(item, "an item\n")
+                let folder = String(item.dropLast("/item.txt".count))
+                for path in [folder, item] { Files.give(path, to: daemon.owner ?? geteuid()) }
+                let end = try daemon.ending(saving.identifier, Self.content([item]))
+                #expect(end.result == .success && end.output == folder + "/made\n", "\(end)")
+                #expect(Files.exists(folder + "/made") && Files.text(item) == "an item\nmore\n")
+            }
+        }
+    }
+
+    /// Neither the home folder nor what is hidden in it is opened by an item that lies there.
+    @Test(arguments: Launching.allCases)
+    func anItemOpensNeitherTheHomeFolderNorAHiddenOne(_ launching: Launching) throws {
+        let saving = Plugin.script("saving", Self.beside, ["%F"], ["writes": ["item"]])
+        try Self.prepared(launching, [saving]) { daemon in
+            for folder in ["home", "home/.config", "home/.local/share"] {
+                let item = daemon.folder(folder + "/item.txt")
+                Files.write(item, "an item")
+                let end = try daemon.ending(saving.identifier, Self.content([item]))
+                #expect(
+                    end.result == .failure && !Files.exists(daemon.folder(folder + "/made")),
+                    "\(folder): \(end)")
+            }
+        }
+    }
+
     /// A folder that is missing is made; what is made in it stays.
     @Test(arguments: Launching.allCases)
     func aMissingFolderIsMade(_ launching: Launching) throws {

@@ -26,6 +26,12 @@ package enum RealPath {
         return Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
 
+    /// The folder that a path lies in; the root of a name alone.
+    package static func folder(of path: [UInt8]) -> [UInt8] {
+        let folder = path.lastIndex(of: slash).map { Array(path[..<$0]) } ?? []
+        return folder.isEmpty ? [slash] : folder
+    }
+
     /// Whether a path is a folder's own, or of something in it. Both are real.
     package static func lies(_ path: [UInt8], in folder: [UInt8]) -> Bool {
         guard path.starts(with: folder) else { return false }

@@ -194,6 +194,8 @@ package struct PerformOptions: Hashable, Sendable {
         case downloads, documents, pictures, home
         /// One that is the activity's alone.
         case state
+        /// The folders in which the items lie.
+        case item
     }
 
     /// Which folder the program starts in.

@@ -86,7 +86,7 @@ extension PerformOptions.Folder {
     /// The variable of xdg-user-dirs, and what the folder is called by default; nil for the others.
     fileprivate var personal: (variable: String, name: String)? {
         switch self {
-        case .home, .state: nil
+        case .home, .state, .item: nil
         case .downloads: ("XDG_DOWNLOAD_DIR", "Downloads")
         case .documents: ("XDG_DOCUMENTS_DIR", "Documents")
         case .pictures: ("XDG_PICTURES_DIR", "Pictures")

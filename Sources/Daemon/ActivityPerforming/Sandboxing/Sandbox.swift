@@ -12,7 +12,8 @@
 //     $XDG_STATE_HOME/activityd/activities    empty, but for the activity's own folder, where `writes` lists "state"
 //     /etc/ssh/ssh_config.d            copies that belong to the person, as ssh refuses files of a stranger, which root is here
 //     everything else                  read-only, but for the folders of `writes`; without `writes`, as ever
-//     the items, the bundle            read-only, wherever they lie
+//     the items, the bundle            read-only, wherever they lie, but for items in a folder of `writes`
+//     folders of items in empty ones   read-only and empty but for the items: what was written there would be lost
 //
 // It has processes, System V IPC, a host name and, where it says so, a network of its own, and no cgroups.
 //
@@ -38,7 +39,9 @@ struct Sandbox: Sendable {
     /// The bundle's folder; of the system's own, the folder of all of them, as they share modules.
     let bundle: String
     /// The program and the items, as it is told of them; none that were made of text.
-    let shown: [[UInt8]]
+    var shown: [[UInt8]]
+    /// The items among them.
+    var items: [[UInt8]] = []
     /// TMPDIR; nil where there is none to write to.
     var temporaryFolder: String?
     /// The files that are made of text.
@@ -73,11 +76,12 @@ struct Sandbox: Sendable {
     /// - Throws: `notPerformable` where too much would have to be shown, or what belongs to others.
     func options(_ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
         try checkFolders()
+        let folders = try itemFolders(note)
         var options: [[UInt8]] = []
         isolate(&options)
-        empty(&options)
-        open(&options)
-        try show(&options, note)
+        empty(&options, folders)
+        open(&options, folders)
+        try show(&options, folders, note)
         name(&options)
         limit(&options)
         return options
@@ -93,6 +97,24 @@ struct Sandbox: Sendable {
             covered: Self.own.covered + [runtimeFolder, stores, states],
             private: Self.own.private + [stores, states, runtimeFolder + "/activityd"], home: home,
             known: mounts)
+    }
+
+    /// The folders in which items lie, by their real paths. None of them is the home folder or above it, hidden or within a hidden
+    /// one, or holds what belongs to other programs.
+    func folders(of items: [[UInt8]], _ note: (String) -> Void) -> [String] {
+        var folders: [String] = []
+        for item in items {
+            guard let path = String(validating: RealPath.folder(of: item), as: UTF8.self) else { continue }
+            let folder = Self.real(path, note)
+            let isHidden = folder.split(separator: "/").contains { $0.hasPrefix(".") }
+            guard !isHidden, !folders.contains(folder),
+                !RealPath.lies(Array(home.utf8), in: Array(folder.utf8)),
+                hidden.mayShow(Array(folder.utf8)), access(folder, W_OK) == 0
+            else { continue }
+            folders.append(folder)
+        }
+        // Each costs a mount.
+        return folders.count > HiddenFolders.maximum ? [] : folders
     }
 
     /// No folder that is put in as a whole lies over one of the sandbox's own.
@@ -113,7 +135,7 @@ struct Sandbox: Sendable {
         if !network { options.add("--unshare-net") }
     }
 
-    private func empty(_ options: inout [[UInt8]]) {
+    private func empty(_ options: inout [[UInt8]], _ folders: [[UInt8]]) {
         options.add(whole, "/", "/", "--proc", "/proc", "--dev", "/dev")
         // Root's own sandbox could write there.
         if writes == nil { options.add("--ro-bind", "/sys", "/sys") }
@@ -124,15 +146,22 @@ struct Sandbox: Sendable {
         } else {
             options.add("--tmpfs", "/tmp")
         }
+        // Those of the other folders that lie in one are mounted over it.
+        for folder in folders where !isRuntime(folder) && folder != Self.temporary {
+            options.add("--tmpfs", folder)
+        }
     }
 
-    private func open(_ options: inout [[UInt8]]) {
+    private func open(_ options: inout [[UInt8]], _ folders: [[UInt8]]) {
         if hidden.isCovered(Array(home.utf8)) { options.add(whole, home, home) }
         if confinement == nil { addWrites(&options) }
         options.add("--ro-bind", bundle, bundle)
         // Of a generator's daemon they may be missing, and on a root that is read-only they cannot be made.
         for path in [runtimeFolder, stores] where confinement == nil || access(path, F_OK) == 0 {
             options.add("--perms", "0700", "--tmpfs", path)
+        }
+        for folder in folders where isRuntime(folder) && folder != Array(runtimeFolder.utf8) {
+            options.add("--tmpfs", folder)
         }
         if access(states, F_OK) == 0 { options.add("--perms", "0700", "--tmpfs", states) }
         for path in writes ?? [] where RealPath.lies(Array(path.utf8), in: Array(states.utf8)) {
@@ -151,33 +180,74 @@ struct Sandbox: Sendable {
 
     private var whole: String { writes == nil ? "--bind" : "--ro-bind" }
 
-    private func show(_ options: inout [[UInt8]], _ note: (String) -> Void) throws(PerformRefusal) {
-        if confinement == nil { options += try showing(shown, note) } else { options += showingSome(note) }
+    private func show(
+        _ options: inout [[UInt8]], _ folders: [[UInt8]], _ note: (String) -> Void
+    ) throws(PerformRefusal) {
+        let mounts = confinement == nil ? try showing(shown, note) : showingSome(note)
+        options += mounts.flatMap(\.options)
         // Where names are looked up in the network, which resolvers write down beneath /run.
         let resolvers = RealPath.of("/etc/resolv.conf")
-        if network, resolvers.hasPrefix("/run/") { options += try showing([Array(resolvers.utf8)], note) }
+        if network, resolvers.hasPrefix("/run/") {
+            options += try showing([Array(resolvers.utf8)], note).flatMap(\.options)
+        }
+        // A folder that is shown in its files' place is read-only already, and so is all that lies in it.
+        for folder in folders where !mounts.contains(where: { RealPath.lies(folder, in: $0.path) }) {
+            options.add("--remount-ro", folder)
+        }
         if let notifyPath { options.add("--ro-bind", notifyPath, Self.innerNotifyPath) }
         options.add("--remount-ro", "/run")
         guard confinement != nil else { return }
         for path in ["/tmp", "/dev", runtimeFolder] { options.add("--remount-ro", path) }
     }
 
-    /// Options that show files and folders, read-only, where they are hidden otherwise. Those alone are looked at: what lies
-    /// elsewhere in a file system that hangs holds up its own perform alone.
-    private func showing(_ paths: [[UInt8]], _ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
+    private static let temporary = Array("/tmp".utf8)
+
+    private func isRuntime(_ folder: [UInt8]) -> Bool { RealPath.lies(folder, in: Array(runtimeFolder.utf8)) }
+
+    /// The folders of items in /tmp and $XDG_RUNTIME_DIR, which are empty inside but for the items. What a program writes there
+    /// goes with the sandbox, so it shall fail.
+    private func itemFolders(_ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
         let hidden = hidden
-        var wanted: [SandboxMount] = []
-        for path in paths {
-            if let mount = try hidden.resolve(path, note) { wanted.append(mount) }
+        let others = ((writes ?? []) + [bundle, stores, states]).map { Array($0.utf8) }
+        let empty = [Self.temporary, Array(runtimeFolder.utf8)]
+        var folders: Set<[UInt8]> = []
+        for item in items {
+            guard let path = try hidden.resolve(item, note)?.path else { continue }
+            let folder = RealPath.folder(of: path)
+            guard empty.contains(where: { RealPath.lies(folder, in: $0) }),
+                !others.contains(where: { RealPath.lies(folder, in: $0) })
+            else { continue }
+            folders.insert(folder)
         }
-        return try hidden.shown(for: wanted).flatMap(\.options)
+        // Each costs a mount.
+        if folders.count > HiddenFolders.maximum {
+            folders = Set(empty.filter { base in folders.contains { RealPath.lies($0, in: base) } })
+        }
+        return folders.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// Options that show those of the files and folders that may be shown.
-    private func showingSome(_ note: (String) -> Void) -> [[UInt8]] {
+    /// Mounts that show files and folders, read-only, where they are hidden otherwise. Those alone are looked at: what lies
+    /// elsewhere in a file system that hangs holds up its own perform alone.
+    private func showing(_ paths: [[UInt8]], _ note: (String) -> Void) throws(PerformRefusal)
+        -> [SandboxMount]
+    {
+        let hidden = hidden
+        let open = (writes ?? []).map { Array($0.utf8) }
+        var wanted: [SandboxMount] = []
+        for path in paths {
+            // Nothing can be renamed over a mount.
+            guard let mount = try hidden.resolve(path, note), !open.contains(RealPath.folder(of: mount.path))
+            else { continue }
+            wanted.append(mount)
+        }
+        return try hidden.shown(for: wanted)
+    }
+
+    /// Mounts that show those of the files and folders that may be shown.
+    private func showingSome(_ note: (String) -> Void) -> [SandboxMount] {
         let hidden = hidden
         let wanted = shown.compactMap { try? hidden.resolve($0, note) }
-        return (try? hidden.shown(for: wanted))?.flatMap(\.options) ?? []
+        return (try? hidden.shown(for: wanted)) ?? []
     }
 
     /// The folders that activity-sandbox is told of. A read-only mount keeps no FIFO from being written to.

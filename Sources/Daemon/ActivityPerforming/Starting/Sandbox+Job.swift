@@ -19,7 +19,7 @@ extension Sandbox {
             home: settings.home, configuration: settings.configurationFolder)
         var personal: [(variable: String, path: String)] = []
         var writes: [String]? = job.options.writes == nil ? nil : []
-        for name in job.options.writes ?? [] {
+        for name in job.options.writes ?? [] where name != .item {
             let path =
                 name == .state
                 ? try PersonalFolders.make(Self.state(of: job, settings, folder), note)
@@ -28,9 +28,12 @@ extension Sandbox {
             if let variable = name.variable { personal.append((variable, path)) }
         }
         let items = job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }
-        self.init(
-            settings, in: folder, bundle: job.sharedFolder,
-            shown: [Array(program.utf8)] + items.compactMap(\.path), note)
+        self.init(settings, in: folder, bundle: job.sharedFolder, shown: [Array(program.utf8)], note)
+        if job.options.writes?.contains(.item) == true {
+            writes? += folders(of: items.filter { !$0.representation.isTemporary }.compactMap(\.path), note)
+        }
+        self.items = items.compactMap(\.path)
+        shown += self.items
         (self.writes, self.personal, self.sshSettings) = (writes, personal, sshSettings)
         (network, workingFolder, mounts) = (job.options.network, job.workingFolder, job.mounts)
         temporaryFolder = Self.real(folder.temporaryPath, note)

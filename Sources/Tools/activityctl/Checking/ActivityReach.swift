@@ -68,6 +68,7 @@ package struct ActivityReach {
         case .pictures: "your Pictures folder"
         case .home: "your home folder"
         case .state: "a folder of its own"
+        case .item: "the folders of what is shared"
         }
     }
 

@@ -56,6 +56,17 @@ package struct OutcomeReport {
             + missing.map { "It says that it has made \(printable($0.name)), and there is no such file." }
     }
 
+    /// Warnings for the author of a bundle that is tried: paths in its output that lead nowhere.
+    package var lost: [String] {
+        (progress.output ?? "").split(whereSeparator: \.isNewline)
+            .compactMap { $0.hasPrefix("/") ? LocalFile(path: String($0)) : LocalFile(uri: String($0)) }
+            .filter { !$0.exists }
+            .map {
+                "It has printed \(printable($0.name)), and there is no such file. What a sandbox's /tmp holds goes with it: "
+                    + "write to a folder that \"writes\" lists."
+            }
+    }
+
     /// The activity's error output; nil if the sentence says it all.
     package var errors: String? {
         guard let errors = progress.errors else { return nil }

@@ -16,6 +16,8 @@ final class PerformSession {
     private var view = ProgressView()
     private var progress: Sheet.Progress?
     private var hasCancelled = false
+    /// Whether it performs a bundle from where it lies, for its author.
+    private var isTrial = false
 
     init(_ options: ScopeOptions, json: Bool) {
         self.options = options
@@ -27,6 +29,7 @@ final class PerformSession {
     ///
     /// - Throws: `Failure`; `ExitCode` for what was not a success.
     func perform(_ request: Sheet.PerformRequest, answers: [String: String]) throws {
+        isTrial = request.bundle != nil
         var dialogue = FormDialogue(answers, Terminal(interrupts)) { [unowned self] in try wholeForm(request)
         }
         try dialogue.begin(form(request))
@@ -126,7 +129,7 @@ final class PerformSession {
         let paint = Paint(descriptor: STDERR_FILENO)
         if !isJSON {
             for line in ending.made { Output.write(line + "\n", to: STDERR_FILENO) }
-            for sentence in ending.warnings { warn(sentence) }
+            for sentence in ending.warnings + (isTrial ? ending.lost : []) { warn(sentence) }
         }
         guard let sentence = ending.sentence else { return }
         if !isJSON, let errors = ending.errors {
