@@ -221,6 +221,12 @@ class BadInputTests(SheetTestCase):
         page.press("Escape")
         self.assertEqual(self.outcome(page)[1], 2)
 
+    @unittest.skipIf(os.geteuid(), "It is about root.")
+    def test_root_without_a_session_is_told_to_be_somebody(self):
+        del self.environment["XDG_RUNTIME_DIR"]
+        status, _, err = self.failing("--text", "x")
+        self.assertEqual((status, "without sudo" in err), (2, True), err)
+
     def test_without_a_display(self):
         self.environment = {name: value for name, value in self.environment.items() if name != "DISPLAY"}
         status, out, err = self.failing("--text", "x")

@@ -50,6 +50,10 @@ package struct SheetRefusal: Error, Hashable, Sendable {
     package static let noDisplay = SheetRefusal(
         .noDisplay, "There is no display to show a sheet on. Set WAYLAND_DISPLAY or DISPLAY.")
 
+    package static let rootWithoutSession = SheetRefusal(
+        .other,
+        "Root has no session here, and so no activities. Run activity-sheet as yourself, without sudo or su.")
+
     package func notice(in words: Words) -> SheetNotice {
         if case .selection(let error) = reason { return SheetNotice(title: error.notice(in: words)) }
         return SheetNotice(title: words.notShared, body: body(in: words))

@@ -135,6 +135,7 @@ struct ActivitySheet: ParsableCommand {
 
     private func share() -> SheetOutcome {
         do throws(SheetRefusal) {
+            guard !isRootWithoutSession else { throw .rootWithoutSession }
             guard clipboard else {
                 return SheetProgram.share(request(try look(content, text: text)), opened: opened)
             }
@@ -142,6 +143,12 @@ struct ActivitySheet: ParsableCommand {
         } catch {
             return .refused(error)
         }
+    }
+
+    /// Whether this is root's, as by sudo(8), and root has not logged in: nothing serves it then.
+    private var isRootWithoutSession: Bool {
+        geteuid() == 0 && Environment.value("XDG_RUNTIME_DIR") == nil
+            && access(SheetProgram.socket, F_OK) != 0
     }
 
     /// Shows the sheet in this process, whose window is the one that is told of the clipboard.
