@@ -43,7 +43,7 @@ struct ProgramCheckTests {
             ("#!bin/sh\n", "is run by bin/sh, which is not on this machine"),
             ("#!/usr/bin/env sh -eu\n", "Write #!/usr/bin/env -S sh -eu."),
             ("echo hello\n", "does not begin with #! and an interpreter"), ("", "does not begin with #!"),
-            ("#!\n", "does not begin with #!"),
+            ("#!\n", "does not begin with #!"), ("\u{FEFF}#!/bin/sh\n", "begins with a byte order mark"),
         ])
     func `An interpreter that is missing is named`(script: String, sentence: String) {
         let output = warnings(script)
@@ -93,6 +93,16 @@ struct ProgramCheckTests {
     ])
     func `One that is handed something is not`(exec: String, more: String) {
         #expect(!warnings(nil, exec: exec, more: more).contains("program-input"))
+    }
+
+    @Test func `A required program that is missing is told of`() {
+        let required =
+            #""requires": { "programs": ["sh", ["no-such-tool", "nor-this"], ["no-such-tool", "sh"]] },"#
+        let output = warnings("#!/bin/sh\n", more: required)
+        #expect(
+            output.contains("warning[program-missing]: no-such-tool or nor-this is not on this machine"),
+            "\(output)")
+        #expect(output.contains("(/requires/programs/1)") && output.ranges(of: "program-missing").count == 1)
     }
 
     @Test func `A program in the bundle is named by its path`() {

@@ -53,6 +53,14 @@ struct ActivityctlCheckTests {
         #expect(program("check", bundle).output.contains("2 |   “a”: 1\n"))
     }
 
+    @Test func `The bundle may stand behind what it is judged with`() {
+        let bundle = program.bundle("org.example.a")
+        program.write("a.png", "x")
+        program.write("b.txt", "x")
+        let ending = program("check", "--with", "a.png", "--with", "b.txt", bundle)
+        #expect(ending.status == 0 && ending.output.contains("2 items"), "\(ending.output)")
+    }
+
     @Test func `Warnings count only if strict`() {
         let bundle = program.bundle("org.example.a", title: "Do it!")
         #expect(program("check", bundle).status == 0)
@@ -88,7 +96,7 @@ struct ActivityctlCheckTests {
         program.write("a.txt", "hello")
         let refused = program("check", bundle, "--with", "a.txt")
         #expect(refused.status == 0 && refused.output.contains("org.example.a  type-not-accepted"))
-        let listed = program("check", bundle, "--with", "a.txt", "https://example.org", "--json")
+        let listed = program("check", bundle, "--with", "a.txt", "--with", "https://example.org", "--json")
         #expect(listed.output.contains("\"code\":\"type-not-accepted\""))
     }
 

@@ -33,6 +33,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
 
     case programInterpreter = "program-interpreter"
     case programLineEnds = "program-line-ends"
+    case programMissing = "program-missing"
     case programUndeclared = "program-undeclared"
     case programInput = "program-input"
     case placeholder
@@ -80,7 +81,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         switch self {
         case .bundleHidden, .manifestUnknownKey, .formUnknown, .formLong, .programInterpreter,
             .programLineEnds,
-            .programUndeclared, .programInput, .placeholder, .titleLong, .titleBrand, .titleBlanks,
+            .programMissing, .programUndeclared, .programInput, .placeholder, .titleLong, .titleBrand,
+            .titleBlanks,
             .titleMnemonic,
             .titlePunctuation, .titleDirection, .titleLanguage,
             .titleDuplicate, .recreatesBuiltin, .iconAliased, .iconOffCentre, .iconFaint, .iconSmall,
@@ -131,6 +133,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .formLong: "A form asks at most six questions."
         case .programInterpreter: "A script begins with a #! line, and what that names is there."
         case .programLineEnds: "The lines of a script end in a newline alone."
+        case .programMissing: "A program that is required is there."
         case .programUndeclared: "A program that may be missing on another machine is listed in requires."
         case .programInput: "A program is handed what it acts on, by its arguments or its input."
         case .placeholder: "What activityctl new has filled in is replaced."

@@ -33,6 +33,19 @@ struct ProgramCheck {
         for (program, pointer) in manifest.ownPrograms { look(at: program, pointer) }
         for (program, pointer) in manifest.otherPrograms { declare(program, pointer) }
         checkInput()
+        checkRequired()
+    }
+
+    /// Warns of a requirement that this machine does not meet, so that it does not list the activity.
+    private mutating func checkRequired() {
+        for (index, names) in manifest.requiredPrograms.enumerated()
+        where !names.contains(where: { ProgramPath.find($0, in: path) != nil }) {
+            let missing = names.joined(separator: " or ")
+            warn(
+                .programMissing, "/requires/programs/\(index)",
+                "\(missing) is not on this machine, which lists the activity once it is. Correct the name, or install it."
+            )
+        }
     }
 
     private mutating func warn(_ rule: Rule, _ pointer: String, _ message: String) {
@@ -65,6 +78,11 @@ struct ProgramCheck {
         }
         switch script.kind {
         case .binary: break
+        case .marked:
+            warn(
+                .programInterpreter, pointer,
+                "\(program) begins with a byte order mark, so the kernel does not see its #! line. Run: "
+                    + "sed -i '1s/^\\xEF\\xBB\\xBF//' \(program)")
         case .text:
             warn(
                 .programInterpreter, pointer,

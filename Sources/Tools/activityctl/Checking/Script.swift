@@ -9,6 +9,8 @@ struct Script {
         case script(interpreter: String, program: String?)
         /// env is given this as one word, blanks and all.
         case unsplit(String)
+        /// A byte order mark hides its `#!` from the kernel.
+        case marked
         /// It cannot be started.
         case text
     }
@@ -19,7 +21,9 @@ struct Script {
     /// - Parameter bytes: the file, or its beginning.
     init(_ bytes: [UInt8]) {
         guard bytes.starts(with: "#!".utf8) else {
-            kind = bytes.starts(with: [0x7F] + Array("ELF".utf8)) ? .binary : .text
+            kind =
+                bytes.starts(with: [0x7F] + Array("ELF".utf8))
+                ? .binary : bytes.starts(with: "\u{FEFF}#!".utf8) ? .marked : .text
             hasCarriageReturns = false
             return
         }

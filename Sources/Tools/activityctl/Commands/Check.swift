@@ -17,7 +17,7 @@ struct Check: ParsableCommand {
               activityctl check org.example.resize.activity
               activityctl check *.activity --strict
               activityctl check org.example.resize.activity --report check.html
-              activityctl check org.example.resize.activity --with photo.jpg
+              activityctl check --with photo.jpg org.example.resize.activity
             """)
 
     @OptionGroup var options: ScopeOptions
@@ -26,8 +26,9 @@ struct Check: ParsableCommand {
     var paths: [String]
 
     @Option(
-        name: .customLong("with"), parsing: .upToNextOption,
-        help: ArgumentHelp("Also say whether they would be listed for these.", valueName: "file|url|-"),
+        name: .customLong("with"),
+        help: ArgumentHelp(
+            "Also say whether they would be listed for it; may be repeated.", valueName: "file|url|-"),
         completion: .file())
     var content: [String] = []
 

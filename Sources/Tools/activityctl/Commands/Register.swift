@@ -31,7 +31,9 @@ struct Register: ParsableCommand {
         let former = link ? try linkedFolder(daemon) : nil
         let reply = try Registry.Registered(daemon.call(Interfaces.registry + method, request))
         let paint = Paint()
-        Output.lines(reply.diagnostics.map { $0.line(paint) })
+        let remarks = ProgramCheck(BundleArgument.manifest(in: bundle), in: bundle).remarks
+        Output.lines(
+            (reply.diagnostics + remarks.filter { $0.rule == .programMissing }).map { $0.line(paint) })
         let instead = former.map { ", instead of \(printable($0))" } ?? ""
         let done = link ? "is linked to" + instead : "is registered"
         try trial.report(
