@@ -9,7 +9,7 @@ import unittest
 from gi.repository import Gio, GLib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Harness"))
-from waiting import wait_until  # noqa: E402
+from waiting import wait_until, wait_while_trying  # noqa: E402,F401
 
 PHOTO = "/home/person/Beach.png"
 

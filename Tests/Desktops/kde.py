@@ -61,5 +61,8 @@ class KDE:
     def press(self, x, y):
         subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "1"], check=True)
 
+    def type(self, *keys):
+        subprocess.run(["xdotool", "key", "--delay", "300", *keys], check=True)
+
     def picture(self, name):
         subprocess.run(["import", "-window", "root", f"/results/kde-{name}.png"], check=True)

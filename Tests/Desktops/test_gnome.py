@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 
-from cases import PHOTO, ByItself, DesktopTestCase, wait_until
+from cases import PHOTO, ByItself, DesktopTestCase, wait_until, wait_while_trying
 from gnome import Gnome
 
 
@@ -27,17 +27,15 @@ class GnomeTests(ByItself, DesktopTestCase):
         self.addCleanup(nautilus.wait)
         self.addCleanup(nautilus.terminate)
         self.wait_for_focus("Photos")
-        wait_until(self.press_entry, "the sheet")
-        sheet = self.window("Share")
+        sheet = wait_while_trying(self.press_entry, lambda: self.window("Share"), "the sheet")
+        self.addCleanup(self.desktop.type, "Escape")
         self.assertEqual((sheet["parent"], sheet["isModal"]), ("Photos", True))
         self.press_beside("Share", "Photos")
         self.wait_for_focus("Share")
 
     def press_entry(self):
         """Its menu's entry; files may still be loading."""
-        self.desktop.type("Escape", "Down", "Menu")
-        self.desktop.type("Up", "Up", "Return")
-        return self.window("Share")
+        self.desktop.type("Escape", "Down", "Menu", "Up", "Up", "Return")
 
     def test_why_there_is_no_sheet_outlasts_the_command(self):
         """The Shell takes a notification of a program that it knows away, once that has left the bus."""

@@ -14,24 +14,9 @@ from pointer import click, move
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "SheetPages"), os.path.join(TESTS, "Harness")]
 from accessible import Atspi, application, bus, items  # noqa: E402,F401
-from waiting import LIMIT, wait_until  # noqa: E402,F401
+from waiting import LIMIT, wait_until, wait_while_trying  # noqa: E402,F401
 
 SCREEN = GLib.Variant("(u)", (0,))
-
-
-def wait_while_trying(action, condition, what):
-    """Acts until `condition` has a true value, which it returns. A program that is still loading may not hear a key, and a busy
-    one hears it late: each try is given twice the time of the one before."""
-    end, pause = time.monotonic() + LIMIT, 1
-    while time.monotonic() < end:
-        action()
-        next_try = time.monotonic() + pause
-        while time.monotonic() < next_try:
-            if value := condition():
-                return value
-            time.sleep(0.01)
-        pause *= 2
-    raise TimeoutError(f"tried for {LIMIT} s, but {what} has not come")
 
 
 def xdotool(*arguments):
