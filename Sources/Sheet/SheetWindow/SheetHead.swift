@@ -115,8 +115,8 @@ final class SheetHead {
         around row: Widget, beside name: Widget, _ send: @escaping (SheetEvent) -> Void
     ) -> Disclosure? {
         let arrow = Disclosure.arrow
-        // A count is short.
-        gtk_label_set_ellipsize(name.opaque, PANGO_ELLIPSIZE_NONE)
+        // As wide as the count, where there is room for it.
+        gtk_label_set_max_width_chars(name.opaque, -1)
         gtk_widget_set_hexpand(name, 0)
         gtk_widget_get_parent(name)?.append(arrow)
         return Disclosure(row, arrow: arrow) { send(.showItems($0)) }
