@@ -255,8 +255,8 @@ struct ActivityInputTests {
                         ],
                         ["type": "x-scheme-handler/https", "uri": "https://example.org"],
                         ["type": "text/plain", "text": "line\n\"two\"\u{0}"],
-                        ["type": "image/png", "uri": "file:///%FF", "temporary": true],
-                        ["type": "image/png", "uri": "file:///b.png", "path": "/b.png"],
+                        ["type": "image/png", "uri": "file:///%FF", "name": "\u{FFFD}", "temporary": true],
+                        ["type": "image/png", "uri": "file:///b.png", "name": "b.png", "path": "/b.png"],
                     ],
                     "answers": ["secret": "s3"], "locale": "de-AT",
                 ])

@@ -130,8 +130,7 @@ class FiveTests(AuthorTestCase):
         content = arguments.split(" --answer")[0]
         self.assertEqual(self.succeed("activityctl check --strict " + bundle), "1 bundle: no faults.\n")
         if not content.startswith("--"):
-            judged = " ".join("--with " + word for word in content.split())
-            self.assertIn(identifier + "  listed", self.succeed(f"activityctl check {judged} {bundle}"))
+            self.assertIn(identifier + "  listed", self.succeed(f"activityctl check --with {content} {bundle}"))
         look(self.succeed(f"activityctl try {bundle} {arguments}"))
         for option in ["", "--link "]:
             self.succeed(f"activityctl register {option}{bundle}")
