@@ -72,7 +72,7 @@ struct ImportRulesTests {
         ],
         "SheetWindow": [
             "CGtk4", "SheetSession", "SessionBus", "ContentSelection", "ActivityInterface",
-            "ActivityDrawing", "ActivityModel", "StrictJSON",
+            "ActivityDrawing", "ActivityModel", "StrictJSON", "Host",
         ],
         "ShareService": [
             "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "ShareCalling",

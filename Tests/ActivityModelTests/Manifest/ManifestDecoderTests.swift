@@ -124,13 +124,13 @@ struct ManifestDecoderTests {
             ("/accepts/0/types", [5], "Write \"5\"."), ("/title", true, "Write \"true\"."),
             (
                 "/perform/writes", ["~/x"],
-                "\"~/x\" is not a value of this key. Write \"downloads\", \"documents\", \"pictures\", \"home\" or \"state\"."
+                "\"~/x\" is not a value of this key. Write \"downloads\", \"documents\", \"pictures\", \"home\", \"state\" or \"item\"."
             ),
             ("/perform/writes", ["Picture"], "Write \"pictures\"."),
             ("/perform/writes", "documents", "not \"documents\". Write [\"documents\"]."),
             (
                 "/perform/writes", "~",
-                "Write a list of \"downloads\", \"documents\", \"pictures\", \"home\" or \"state\", as in [\"downloads\"]."
+                "Write a list of \"downloads\", \"documents\", \"pictures\", \"home\", \"state\" or \"item\", as in [\"downloads\"]."
             ),
             ("/match", "some", "\"some\" is not a value of this key. Write \"all\" or \"any\"."),
         ] as [(String, JSON, String)])
