@@ -69,8 +69,10 @@ let package = Package(
         library(
             "Drawing/TemplateIcon",
             ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
+        library("Daemon/ActivityPolicy", ["ActivityModel", "StrictJSON"]),
         library(
-            "Daemon/ActivityRegistry", ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
+            "Daemon/ActivityRegistry",
+            ["ActivityPolicy", "ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
         library("Daemon/ActivityPerforming", ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"]),
         library(
             "Activities/ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
@@ -89,8 +91,8 @@ let package = Package(
             "Daemon/ActivityDaemon",
             [
                 "ActivityTargets", "ActivityInterface", "ActivityPerforming", "ActivityRegistry",
-                "ActivityDrawing",
-                "ActivityModel", "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
+                "ActivityPolicy",
+                "ActivityDrawing", "ActivityModel", "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
             ]),
 
         library("Base/SessionBus", ["Host", "CGIO"]),
@@ -189,9 +191,12 @@ let package = Package(
             "TemplateIconTests",
             ["TestSupport", "TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON"]),
         tests(
+            "ActivityPolicyTests", ["TestSupport", "ActivityPolicy", "ActivityModel", "Host", "StrictJSON"]),
+        tests(
             "ActivityRegistryTests",
             [
-                "TestSupport", "ActivityRegistry", "ActivityDrawing", "ActivityModel", "Host", "StrictJSON",
+                "TestSupport", "ActivityRegistry", "ActivityPolicy", "ActivityDrawing", "ActivityModel",
+                "Host", "StrictJSON",
                 "CLinux",
             ]),
         tests(
@@ -205,8 +210,8 @@ let package = Package(
         tests(
             "ActivityDaemonTests",
             [
-                "TestSupport", "ActivityDaemon", "ActivityPerforming", "ActivityRegistry", "ActivityModel",
-                "Varlink", "Host", "Systemd", "StrictJSON",
+                "TestSupport", "ActivityDaemon", "ActivityPerforming", "ActivityRegistry", "ActivityPolicy",
+                "ActivityModel", "Varlink", "Host", "Systemd", "StrictJSON",
             ]),
         tests(
             "ActivityInterfaceTests",

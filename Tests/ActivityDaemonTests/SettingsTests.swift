@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
+import ActivityPolicy
 import Glibc
 import StrictJSON
+import Systemd
 import TestSupport
 import Testing
 
@@ -12,32 +15,34 @@ import Testing
 struct SettingsTests {
     let scratch = Scratch()
 
-    func load(admin: JSON.Object, person: JSON.Object) -> (settings: Settings, problems: [String]) {
+    func load(_ admin: AdminSettings = AdminSettings(), person: JSON.Object) -> (
+        settings: Settings, problems: [String]
+    ) {
         let text = String(decoding: JSON.object(person).serialized, as: UTF8.self)
         scratch.write("activityd.json", text)
-        return Settings.load(
-            [PolicyDocument(path: "/etc/activityd/activityd.json", object: admin)],
-            [scratch("activityd.json")])
+        return Settings.load(admin, [scratch("activityd.json")])
     }
 
     @Test func `Where people have nothing of their own they name no folder of system activities`() {
         let person = JSON.Object([
             ("systemBundles", .string(scratch.folder("mine"))), ("idleTimeoutUSec", nil),
         ])
-        let kept = load(admin: JSON.Object([("personalActivities", false)]), person: person)
+        let kept = load(AdminSettings(isAdminsAlone: true), person: person)
         #expect(kept.settings.systemBundles == nil && kept.settings.idleTimeout == nil)
         #expect(kept.problems.count == 1 && kept.problems[0].contains("\"systemBundles\""))
-        let free = load(admin: JSON.Object(), person: person)
+        let free = load(person: person)
         #expect(free.settings.systemBundles == scratch("mine") && free.problems == [])
     }
 
-    @Test func `What a person's daemon said before its restart only closes`() {
-        let recalled = JSON.Object([("personalActivities", false), ("idleTimeoutUSec", nil)])
-        let documents = [
-            PolicyDocument(path: "/etc/activityd/activityd.json", object: recalled, onlyCloses: true)
-        ]
-        let found = Settings.load(documents, [])
-        #expect(found.settings == Settings() && found.problems == [])
+    @Test func `A person's values come over the admin's, and a wrong one leaves that`() {
+        var values = SettingValues()
+        (values.idleTimeout, values.logLevel, values.limits) = (.some(nil), "err", ["connections": 300])
+        let person = JSON.Object([
+            ("logLevel", "debug"), ("idleTimeoutUSec", 1), ("limits", ["replyBytes": 1]), ("x-note", 1),
+        ])
+        let found = load(AdminSettings(values), person: person)
+        #expect(found.settings.logLevel == .debug && found.settings.idleTimeout == nil)
+        #expect(found.settings.limits.connections == 300 && found.problems.count == 2)
     }
 
     @Test(arguments: ["/etc", "/usr/lib", "/run/"])
@@ -47,23 +52,18 @@ struct SettingsTests {
         #expect(Daemon.configurationFiles(.user, ["HOME": "/h"]) == ["/h/.config/activityd/activityd.json"])
     }
 
-    @Test func `A person's unknown keys are named here, the admin's by the registry`() {
-        let unknown = JSON.Object([("logLvl", "info")])
-        #expect(load(admin: unknown, person: JSON.Object()).problems == [])
-        #expect(load(admin: JSON.Object(), person: unknown).problems.count == 1)
-    }
-
     @Test(arguments: [
         (#"{"targets": false, "personNames": null}"#, [PolicySwitch.targets, .personNames], 1),
         (#"{"rememberTargets": true}"#, [], 0), (#"{"personNames": "no"}"#, [.personNames], 1),
-        (#"{"generators": false}"#, [], 1), ("{", [.targets, .rememberTargets, .personNames], 1),
+        (#"{"generators": false}"#, [], 1), (#"{"logLvl": 1}"#, [], 1),
+        ("{", [.targets, .rememberTargets, .personNames], 1),
         ("[]", [.targets, .rememberTargets, .personNames], 1), ("{}", [], 0),
     ])
     func `A person turns off what is theirs, and what cannot be read is off`(
         text: String, closed: [PolicySwitch], problems: Int
     ) {
         scratch.write("activityd.json", text)
-        let found = Settings.load([], [scratch("activityd.json")])
+        let found = Settings.load(AdminSettings(), [scratch("activityd.json")])
         #expect(found.settings.closed == Set(closed) && found.problems.count == problems, "\(found.problems)")
     }
 
@@ -71,15 +71,10 @@ struct SettingsTests {
         symlink(scratch("nowhere"), scratch("activityd.json"))
         scratch.write("file", "")
         for path in ["activityd.json", "file/activityd.json"] {
-            let found = Settings.load([], [scratch(path)])
+            let found = Settings.load(AdminSettings(), [scratch(path)])
             #expect(found.settings.closed == PolicySwitch.personal && found.problems.count == 1)
         }
-        let found = Settings.load([], [scratch("missing/activityd.json")])
+        let found = Settings.load(AdminSettings(), [scratch("missing/activityd.json")])
         #expect(found.settings.closed == [] && found.problems == [])
-    }
-
-    @Test func `A switch that an admin has turned off is no setting of the daemon's`() {
-        let found = load(admin: JSON.Object([("targets", false)]), person: JSON.Object([("targets", true)]))
-        #expect(found.settings.closed.isEmpty && found.problems == [])
     }
 }

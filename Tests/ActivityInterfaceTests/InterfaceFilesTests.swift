@@ -108,7 +108,7 @@ struct InterfaceFilesTests {
         "type PolicyFile (path: string, kind: (configuration, elections, arrangement), state: "
             + "(used, broken, hidden, mask), by: ?string)",
         "type PolicyEntry (kind: (configuration, elections, arrangement), key: string, value: string, "
-            + "path: string, overriddenBy: ?string)",
+            + "path: string, overriddenBy: ?string, line: ?int, waits: ?bool)",
         "method Register(files: []File, check: ?bool) -> (identifier: string, generation: int, diagnostics: "
             + "[]Diagnostic, changed: ?bool)",
         "method Unregister(identifier: string, check: ?bool) -> (generation: int, changed: ?bool)",
@@ -123,7 +123,7 @@ struct InterfaceFilesTests {
         "type Performs (success: int, failure: int, cancelled: int)",
         "method Status() -> (version: string, scope: (system, user), generation: int, system: "
             + "int, custom: int, rejected: int, connections: int, searchPath: []string, unwatched: ?string, "
-            + "problems: ?[]string, "
+            + "problems: ?[]string, waiting: ?int, "
             + "performs: ?Performs, restarts: ?int, worstCall: ?string, worstCallUSec: ?int)",
         "error Rejected (diagnostics: []Diagnostic)",
         "error NoSuchActivity (identifier: string)",

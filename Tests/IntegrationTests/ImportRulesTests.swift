@@ -60,7 +60,10 @@ struct ImportRulesTests {
         "ContentSelection": ["ActivityModel", "Host", "CGIO", "StrictJSON"],
         "ActivityDrawing": ["ActivityModel", "Host", "StrictJSON", "CLinux"],
         "TemplateIcon": ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"],
-        "ActivityRegistry": ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"],
+        "ActivityPolicy": ["ActivityModel", "StrictJSON"],
+        "ActivityRegistry": [
+            "ActivityPolicy", "ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux",
+        ],
         "ActivityPerforming": ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"],
         "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
         "SessionBus": ["Host", "CGIO"],
@@ -84,8 +87,9 @@ struct ImportRulesTests {
         ],
         "ActivityDaemon": [
             "ActivityTargets", "ActivityInterface", "ActivityPerforming", "ActivityRegistry",
-            "ActivityDrawing", "ActivityModel",
-            "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
+            "ActivityPolicy",
+            "ActivityDrawing",
+            "ActivityModel", "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
         ],
         "ForeignPlugIns": ["ActivityModel", "Host", "StrictJSON"],
         "activity-generator": ["ForeignPlugIns"],

@@ -8,6 +8,8 @@ import TestSupport
 import Testing
 import Varlink
 
+@testable import activityctl
+
 /// The admin's files of policy, on a machine of the daemon's own.
 @Suite(.enabled(if: geteuid() == 0, "A mount namespace takes root."))
 struct PolicyTests {
@@ -258,6 +260,65 @@ struct PolicyTests {
         }
     }
 
+    @Test func anOpeningThatWaitsIsRefusedAndTakenBack() throws {
+        try Self.run(.system) { daemon in
+            let file = daemon.folder("machine/usr/lib/activityd/elections.d/10.json")
+            Files.write(file, "{}")
+            try daemon.elect("io.test.copy", "ignore")
+            Files.write(file, "{\n  \"electons\": {}}")
+            let refused = try daemon.refusal(
+                "Registry.Elect", ["identifier": "io.test.copy", "election": "default"])
+            #expect(refused.name == "io.activityd.Registry.NotPermitted")
+            let place = "/usr/lib/activityd/elections.d/10.json:2:3: "
+            let mask = "`ln -s /dev/null /etc/activityd/elections.d/10.json`, nothing opens."
+            guard case .string(let reason)? = refused.parameters["reason"] else { return }
+            #expect(reason.hasPrefix(place) && reason.hasSuffix(mask), "\(reason)")
+            // Closing does not wait.
+            try daemon.elect("io.test.print", "ignore")
+            #expect(try !daemon.identifiers().contains("io.test.copy"))
+            #expect(try !daemon.identifiers().contains("io.test.print"))
+            Files.makeFolder(daemon.folder("machine/etc/activityd/elections.d"))
+            symlink("/dev/null", daemon.folder("machine/etc/activityd/elections.d/10.json"))
+            try daemon.elect("io.test.copy", "default")
+            #expect(try daemon.identifiers().contains("io.test.copy"))
+        }
+    }
+
+    @Test func whatWaitsIsCountedAndTold() throws {
+        try Self.run(.system) { daemon in
+            let files = daemon.folder("machine/etc/activityd/elections.d/")
+            Files.write(files + "10.json", Self.lock)
+            try daemon.call("io.systemd.service.Reload")
+            #expect(try daemon.status().waiting == 0)
+            Files.write(files + "20.json", "{")
+            Files.write(files + "10.json", "{}")
+            try daemon.call("io.systemd.service.Reload")
+            let status = try daemon.status()
+            #expect(status.waiting == 1)
+            #expect(status.problems?.contains { $0.hasSuffix("1 wait: io.test.copy.") } == true)
+            #expect(daemon.log.contains("1 wait: io.test.copy."))
+            let metrics = StatusMetrics(status).text
+            #expect(metrics.contains("activityd_policy_waiting{scope=\"system\"} 1\n"))
+        }
+    }
+
+    @Test func aPersonElectsWhatAFileOnlyIgnores() throws {
+        try Self.run(
+            .user,
+            prepare: { daemon in
+                Files.write(
+                    daemon.folder("machine/etc/activityd/elections.d/10.json"),
+                    #"{"elections": {"io.test.copy": {"election": "ignore"}}}"#)
+                Files.write(
+                    daemon.folder("machine/lib/activityd/elections.json"),
+                    #"{"elections": {"io.test.*": {"election": "ignore", "locked": true}}}"#)
+            }
+        ) { daemon in
+            try daemon.elect("io.test.copy", "use")
+            #expect(try daemon.identifiers() == ["io.test.copy"])
+        }
+    }
+
     @Test func whatADaemonMayNotReadClosesUntilItMay() throws {
         try DaemonFixture.onMachine(.system, as: 65_534) { daemon in
             #expect(try daemon.identifiers().count == 4)
@@ -399,9 +460,9 @@ struct PolicyTests {
             #expect(
                 try activityctl() == """
                     # /etc/activityd/elections.json
-                    - io.test.copy: {"election":"ignore","locked":true}  line 1  overridden by /etc/activityd/elections.d/10.json
+                      io.test.copy: {"election":"ignore","locked":true}  line 1
                     # /etc/activityd/elections.d/10.json
-                      io.test.copy: {"election":"use"}  line 2
+                    - io.test.copy: {"election":"use"}  line 2  waits
                     # /etc/activityd/elections.d/a\\nb.json  (cannot be used as it is; "activityctl status" says why)
 
                     """)

@@ -334,26 +334,33 @@ package enum Registry {
 
     /// A setting, election or list of the administrator's policy. key: the setting's name; the identifier or
     /// pattern of an election; "arrangement". value: JSON. path: the file that says so. overriddenBy: the
-    /// file that says otherwise and wins; null for what is in force.
+    /// file that says otherwise and wins; null for what is in force. line: in that file; null where it no
+    /// longer says so. waits: true for what would open something, and does not while a file is not whole.
     package struct PolicyEntry: Hashable, Sendable, JSONObjectConvertible {
         package var kind: PolicyKind
         package var key: String
         package var value: String
         package var path: String
         package var overriddenBy: String?
+        package var line: Int?
+        package var waits: Bool?
 
         package init(
             kind: PolicyKind,
             key: String,
             value: String,
             path: String,
-            overriddenBy: String? = nil
+            overriddenBy: String? = nil,
+            line: Int? = nil,
+            waits: Bool? = nil
         ) {
             self.kind = kind
             self.key = key
             self.value = value
             self.path = path
             self.overriddenBy = overriddenBy
+            self.line = line
+            self.waits = waits
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -362,6 +369,8 @@ package enum Registry {
             value = try object.read("value")
             path = try object.read("path")
             overriddenBy = try object.read("overriddenBy")
+            line = try object.read("line")
+            waits = try object.read("waits")
         }
 
         package var object: JSON.Object {
@@ -371,6 +380,8 @@ package enum Registry {
                 "value": value,
                 "path": path,
                 "overriddenBy": overriddenBy,
+                "line": line,
+                "waits": waits,
             ])
         }
     }
@@ -878,10 +889,11 @@ package enum Registry {
     /// What the daemon is and has. system, custom: active activities. rejected: bundles. searchPath: in
     /// order. unwatched: why some changes are seen only by a reload; null where all are seen. problems: what
     /// is wrong now, a sentence each: a policy file that cannot be used, a folder that cannot be read, a file
-    /// system that does not answer; null where nothing is. performs: since they are counted, over restarts;
-    /// null in the system scope. restarts: how many daemons of this scope came after one that did not end in
-    /// order. worstCall, worstCallUSec: the call that has held up all others longest since this daemon was
-    /// started, and for how long; null before the first one.
+    /// system that does not answer; null where nothing is. waiting: how many activities and settings would be
+    /// open if each policy file were whole. performs: since they are counted, over restarts; null in the
+    /// system scope. restarts: how many daemons of this scope came after one that did not end in order.
+    /// worstCall, worstCallUSec: the call that has held up all others longest since this daemon was started,
+    /// and for how long; null before the first one.
     package struct StatusReply: Hashable, Sendable, JSONObjectConvertible {
         package enum Scope: String, CaseIterable, Sendable, JSONConvertible {
             case system, user
@@ -897,6 +909,7 @@ package enum Registry {
         package var searchPath: [String]
         package var unwatched: String?
         package var problems: [String]?
+        package var waiting: Int?
         package var performs: Performs?
         package var restarts: Int?
         package var worstCall: String?
@@ -913,6 +926,7 @@ package enum Registry {
             searchPath: [String],
             unwatched: String? = nil,
             problems: [String]? = nil,
+            waiting: Int? = nil,
             performs: Performs? = nil,
             restarts: Int? = nil,
             worstCall: String? = nil,
@@ -928,6 +942,7 @@ package enum Registry {
             self.searchPath = searchPath
             self.unwatched = unwatched
             self.problems = problems
+            self.waiting = waiting
             self.performs = performs
             self.restarts = restarts
             self.worstCall = worstCall
@@ -945,6 +960,7 @@ package enum Registry {
             searchPath = try object.read("searchPath")
             unwatched = try object.read("unwatched")
             problems = try object.read("problems")
+            waiting = try object.read("waiting")
             performs = try object.read("performs")
             restarts = try object.read("restarts")
             worstCall = try object.read("worstCall")
@@ -963,6 +979,7 @@ package enum Registry {
                 "searchPath": searchPath,
                 "unwatched": unwatched,
                 "problems": problems,
+                "waiting": waiting,
                 "performs": performs,
                 "restarts": restarts,
                 "worstCall": worstCall,

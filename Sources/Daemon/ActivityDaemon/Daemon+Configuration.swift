@@ -3,6 +3,7 @@
 import ActivityDrawing
 import ActivityModel
 import ActivityPerforming
+import ActivityPolicy
 import ActivityRegistry
 import Glibc
 import Host
@@ -19,9 +20,9 @@ extension Daemon {
         return path.policyFolders.contains { $0.isExactly(own) } ? [] : [own + "/activityd.json"]
     }
 
-    /// The admin's configuration documents as the daemon starts; the registry reports their faults.
-    static func documents(_ scope: Scope, _ environment: [String: String]) -> [PolicyDocument] {
-        Policy.settings(
+    /// The admin's settings as the daemon starts; the registry reports their faults.
+    static func adminSettings(_ scope: Scope, _ environment: [String: String]) -> AdminSettings {
+        AdminSettings(
             of: scope == .system
                 ? .system(environment: environment) : .user(environment: environment, home: homeFolder))
     }
@@ -29,16 +30,16 @@ extension Daemon {
     /// The settings as the daemon starts. A home whose server is gone keeps no daemon from starting: after three seconds the
     /// person's files count as unreadable.
     static func firstSettings(
-        _ documents: [PolicyDocument], _ paths: [String]
+        _ admin: AdminSettings, _ paths: [String]
     ) -> (settings: Settings, problems: [String]) {
         guard let path = paths.first, let reader = try? DiskThread() else {
-            return Settings.load(documents, paths)
+            return Settings.load(admin, paths)
         }
         let read = Slot<(settings: Settings, problems: [String])>()
-        reader.run(at: path) { read.put(Settings.load(documents, paths)) }
+        reader.run(at: path) { read.put(Settings.load(admin, paths)) }
         reader.finish()
         if let found = read.take() { return found }
-        var (settings, problems) = Settings.load(documents, [])
+        var (settings, problems) = Settings.load(admin, [])
         // It is not known that the person wants to have forgotten what is remembered.
         settings.closed = PolicySwitch.personal.subtracting([.rememberTargets])
         problems.append("\(path) does not answer. Check that its server is there, and restart the daemon.")

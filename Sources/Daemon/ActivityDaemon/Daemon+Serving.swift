@@ -4,6 +4,7 @@ import ActivityDrawing
 import ActivityInterface
 import ActivityModel
 import ActivityPerforming
+import ActivityPolicy
 import ActivityRegistry
 import ActivityTargets
 import Glibc
@@ -77,7 +78,7 @@ extension Daemon {
             searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path)
                 + registry.state.generators.map { registry.searchPath.generatedFolder + "/" + $0.name },
             unwatched: registry.state.unwatched ?? generators?.unwatched,
-            problems: problems.isEmpty ? nil : problems,
+            problems: problems.isEmpty ? nil : problems, waiting: registry.state.waiting,
             performs: performer == nil ? nil : numbers.performs, restarts: numbers.restarts,
             worstCall: server.worstCall?.method, worstCallUSec: server.worstCall?.microseconds)
     }

@@ -49,7 +49,7 @@ package final class Daemon {
         locale = Self.sessionLocale(environment)
         configurationFiles = Self.configurationFiles(options.scope, environment)
         let (settings, problems) = Self.firstSettings(
-            Self.documents(options.scope, environment), configurationFiles)
+            Self.adminSettings(options.scope, environment), configurationFiles)
         self.settings = settings
         settingsProblems = problems
         journal = Journal(identifier: "activityd", level: options.logLevel ?? settings.logLevel)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StrictJSON
-
 /// Upper limits of the daemon. Each is at least ten times real use, and all of them together fit a small
 /// machine.
 package struct Limits: Hashable, Sendable {
@@ -24,46 +22,15 @@ package struct Limits: Hashable, Sendable {
 
     package init() {}
 
-    /// A limit's key, and what may be said for it: with less the daemon is of no use, with more a typing error
-    /// takes the machine's memory.
-    private struct Key {
-        let name: String
-        let set: (inout Limits, Int) -> Void
-        let range: ClosedRange<Int>
-    }
-
-    private static var keys: [Key] {
-        [
-            // A list of ten items, a small bundle.
-            Key(name: "frameBytes", set: { $0.frameBytes = $1 }, range: 64 << 10...16 << 20),
-            // A sheet of a hundred activities.
-            Key(name: "replyBytes", set: { $0.replyBytes = $1 }, range: 64 << 10...64 << 20),
-            // Some besides those that are kept for root.
-            Key(name: "connections", set: { $0.connections = $1 }, range: 256...65_536),
-            // A sheet, one who monitors, one who performs, and a command line beside them.
-            Key(name: "connectionsPerUser", set: { $0.connectionsPerUser = $1 }, range: 8...65_536),
-            Key(name: "iconCacheBytes", set: { $0.iconCacheBytes = $1 }, range: 64 << 10...1 << 30),
-            // An hour; the daemon stays as long.
-            Key(name: "handOverUSec", set: { $0.handOverUSec = $1 }, range: 1...3_600_000_000),
-            // From a program's start to a minute.
-            Key(name: "targetsUSec", set: { $0.targetsUSec = $1 }, range: 100_000...60_000_000),
-        ]
-    }
-
-    /// Takes what is there; a key that is absent, or whose value cannot be used, keeps its value.
-    ///
-    /// - Returns: a sentence for each fault.
-    mutating func apply(_ object: JSON.Object) -> [String] {
-        object.members.compactMap { name, value in
-            guard let key = Self.keys.first(where: { $0.name == name }) else {
-                return "nothing reads the key \"limits/\(name)\"."
-            }
-            guard let number = try? Int(json: value), key.range.contains(number) else {
-                return "a number from \(key.range.lowerBound) to \(key.range.upperBound) is expected at "
-                    + "/limits/\(name)."
-            }
-            key.set(&self, number)
-            return nil
-        }
+    /// Takes the numbers that are named, which SettingKey has held to their ranges.
+    mutating func take(_ numbers: [String: Int]) {
+        func number(_ name: String, _ former: Int) -> Int { numbers[name] ?? former }
+        frameBytes = number("frameBytes", frameBytes)
+        replyBytes = number("replyBytes", replyBytes)
+        connections = number("connections", connections)
+        connectionsPerUser = numbers["connectionsPerUser"] ?? connectionsPerUser
+        iconCacheBytes = number("iconCacheBytes", iconCacheBytes)
+        handOverUSec = number("handOverUSec", handOverUSec)
+        targetsUSec = number("targetsUSec", targetsUSec)
     }
 }

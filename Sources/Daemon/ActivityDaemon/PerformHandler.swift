@@ -132,7 +132,7 @@ final class PerformHandler {
         // The administrator's decisions hold for a trial, too, as far as the person has not overridden them.
         var elections = registry.snapshot.elections
         elections.person = elections.person.filter { $0.value == .use }
-        if registry.state.closed.contains(.personalActivities) { elections.allowed.append(.empty) }
+        if registry.state.closed.contains(.personalActivities) { elections.bounds.append(.none) }
         return Found(bundle: bundle, elections: elections, types: registry.snapshot.types)
     }
 

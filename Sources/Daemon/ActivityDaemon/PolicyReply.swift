@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import ActivityPolicy
 import ActivityRegistry
 import StrictJSON
 
@@ -16,7 +17,7 @@ extension Registry.PolicyEntry {
         self.init(
             kind: entry.kind, key: entry.key,
             value: String(decoding: entry.value.serialized, as: UTF8.self), path: entry.path,
-            overriddenBy: entry.overriddenBy)
+            overriddenBy: entry.overriddenBy, line: entry.line, waits: entry.waits ? true : nil)
     }
 }
 

@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ActivityModel
+import ActivityPolicy
 import ActivityRegistry
 import ActivityTargets
 import Host
@@ -109,9 +110,7 @@ final class RegistryHandler: InterfaceHandler {
         guard verdict.code == .ignoredByAdmin else { return verdict }
         if registry.state.isClosed {
             verdict.message += " \"activityctl status\" names what cannot be read."
-        } else if let entry = registry.state.policy.entry(
-            about: bundle.traits, under: request.elections)
-        {
+        } else if let entry = registry.state.admin.entry(about: bundle.traits) {
             verdict.message += " \(entry.path) says so, by \"\(entry.key)\"."
         }
         return verdict

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import ActivityPolicy
 import Host
 
 extension BundleRegistry {
@@ -28,18 +29,19 @@ extension Snapshot {
             scope: .system, folders: masking, systemFolder: path.systemFolder,
             registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder, stateFolders: [state],
             configurationFolder: path.configurationFolder, policyFolders: path.policyFolders)
-        let policy = Policy(of: admins)
+        let decisions = Decisions(of: admins)
         let trust = Trust.standard(path.scope)
         let cache = FindingsCache(folder: nil, shippedFolder: path.systemFolder, trust: trust)
         let load = Loader(
-            path: admins, trust: trust, cache: cache, elections: policy.elections, masks: policy.masks,
+            path: admins, trust: trust, cache: cache, elections: decisions.elections,
+            masks: decisions.policy.masks,
             programPath: programPath, surroundings: surroundings
         ).load()
         let bundles = load.bundles.filter { $0.source == .system }
         guard !bundles.isEmpty else { return nil }
         self.init(
-            generation: generation, bundles: bundles, elections: policy.elections, arrangement: [],
-            starred: policy.starred,
+            generation: generation, bundles: bundles, elections: decisions.elections, arrangement: [],
+            starred: decisions.starred,
             types: ContentTypeDatabase(folders: SearchPath.sharedData.map { $0 + "/mime" }),
             reserved: load.reserved)
     }

@@ -2,6 +2,7 @@
 
 import ActivityDrawing
 package import ActivityModel
+import ActivityPolicy
 package import Host
 
 /// Changes. Each is written, then looked at, and taken back where the look does not find it: an error means that
@@ -71,7 +72,7 @@ extension RegistryKeeper {
 
     /// - Throws: `notPermitted` where the admin lets people register nothing of their own.
     func requirePersonalActivities() throws(ChangeFault) {
-        guard searchPath.scope == .user, policy.settings.closed.contains(.personalActivities) else { return }
+        guard searchPath.scope == .user, decisions.policy.closed.contains(.personalActivities) else { return }
         let reason =
             "The administrator wants no activities here but those for everybody "
             + "(personalActivities; \"activityctl policy\" names the file)."
@@ -176,7 +177,7 @@ extension RegistryKeeper {
 
     /// A warning where another bundle of the name or a mask comes before the registered one, or the admin hides it.
     private func hidden(_ bundle: Bundle) -> [Diagnostic] {
-        let decision = policy.elections.decision(for: bundle.traits)
+        let decision = decisions.elections.decision(for: bundle.traits)
         let sentence: String? =
             switch registered(bundle.identifier)?.standing {
             case .shadowed(let other)?: "\(other) comes before it in the search path, and is served instead."
@@ -240,7 +241,7 @@ extension RegistryKeeper {
                 return try body()
             }
             // The look that found the change could not: it was made under the lock.
-            saveLastGood()
+            saveMemory()
             return answer
         } catch {
             look(publishing: false)

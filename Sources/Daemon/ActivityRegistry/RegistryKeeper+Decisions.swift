@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import ActivityPolicy
 import Host
 
 /// Decisions of a scope about activities: elections, the arrangement and stars.
@@ -22,24 +23,50 @@ extension RegistryKeeper {
             election == .default && Identifier.isValid(identifier) && snapshot.elections.names(identifier)
         guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
         let activity = snapshot.bundles(identifier).first?.traits ?? ActivityTraits(identifier)
-        if let refusal = elections.refusal(of: activity, lock: lock) { throw refusal }
-        guard policy.settings.allowed.allSatisfy({ $0.contains(activity) }) else {
+        let isSystem = searchPath.scope == .system
+        guard !lock || isSystem else {
+            throw .notPermitted(reason: "Only the system scope locks an election. Leave the lock out.")
+        }
+        catchUp()
+        // What the system scope's own Elect has locked, it can also unlock.
+        guard !decisions.policy.isLocked(activity, ofFiles: isSystem) else {
             throw .lockedByAdmin(identifier)
         }
-        let own = elections.files.own
+        let (own, entry) = (elections.own, AdminElection(election, isLocked: lock))
         note(own.folder)
-        let isThere = elections.holds(election, lock: lock, for: identifier)
-        let before = Self.words(elections.ownElection(of: identifier))
+        func present() -> AdminElection? {
+            elections.election(of: identifier, memory.files, known: memory.document(at: own.path))
+        }
+        let wanted = entry == AdminElection(.default) ? nil : entry
+        let former = present()
         func outcome() -> Change {
-            changed(!isThere, from: before, to: Self.words(AdminElection(election, isLocked: lock)))
+            changed(former != wanted, from: Self.words(former), to: Self.words(entry))
         }
         guard !isTried else { return outcome() }
-        try change(own.folder, own.audience) { () throws(StorageError) in
-            try elections.elect(identifier, election, lock: lock) { () throws(StorageError) in
-                try confirm(in: own.folder) { elections.holds(election, lock: lock, for: identifier) }
+        let before = decisions.policy.now.elections.openness(of: activity)
+        var obstacle: String?
+        do {
+            try change(own.folder, own.audience) { () throws(StorageError) in
+                try elections.elect(identifier, entry, known: memory.document(at: own.path)) {
+                    () throws(StorageError) in
+                    try confirm(in: own.folder) {
+                        obstacle = isSystem ? self.obstacle(to: activity, after: before) : nil
+                        return obstacle == nil && present() == wanted
+                    }
+                }
             }
+        } catch {
+            if let obstacle { throw .notPermitted(reason: obstacle) }
+            throw error
         }
         return outcome()
+    }
+
+    /// Why an activity is not as open as the files say by now; nil where it is, or was to be no more open than before.
+    private func obstacle(to activity: ActivityTraits, after before: Openness) -> String? {
+        let policy = decisions.policy
+        guard policy.waits(activity), policy.now.elections.openness(of: activity) > before else { return nil }
+        return policy.sentences([], searchPath.layout).first
     }
 
     private static func words(_ election: AdminElection?) -> String {
@@ -57,7 +84,7 @@ extension RegistryKeeper {
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
         }
         return try replace(
-            arrangements.ownArrangement(), by: identifiers, in: arrangements.files, none: "by title", isTried
+            arrangements.list(memory.files), by: identifiers, in: arrangements, none: "by title", isTried
         ) { snapshot.arrangement }
     }
 
@@ -76,7 +103,7 @@ extension RegistryKeeper {
             }
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
         }
-        return try replace(stars.ownStars(), by: identifiers, in: stars.files, none: "none", isTried) {
+        return try replace(stars.list(memory.files), by: identifiers, in: stars, none: "none", isTried) {
             snapshot.starred
         }
     }

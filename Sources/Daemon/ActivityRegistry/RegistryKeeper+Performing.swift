@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import ActivityPolicy
 import Host
 import StrictJSON
 
@@ -33,7 +34,7 @@ extension RegistryKeeper {
             surroundings: surroundings, established: established.titles
         ).candidate(folder: path)
         let name = candidate.identifier + BundleName.ending
-        let mask = policy.masks.first { $0.value.contains { $0.isExactly(name) } }
+        let mask = decisions.policy.masks.first { $0.value.contains { $0.isExactly(name) } }
         candidate.hidden = mask.map { .masked(by: $0.key + "/" + name) }
         return candidate.finished()
     }

@@ -18,7 +18,7 @@ extension RegistryKeeper {
         note(searchPath.cacheFolder)
         attempt { () throws(StorageError) in try cache.save() }
         attempt { () throws(StorageError) in try reported.save() }
-        saveLastGood()
+        saveMemory()
         attempt { () throws(StorageError) in try established.save() }
     }
 
@@ -26,10 +26,10 @@ extension RegistryKeeper {
     ///
     /// - Returns: a sentence where it cannot be kept; it is in force all the same.
     @discardableResult
-    func saveLastGood() -> String? {
+    func saveMemory() -> String? {
         note(searchPath.stateFolders[0])
         do {
-            try lastGood.save()
+            try memory.save()
         } catch .locked {
             // Another daemon is at work there.
         } catch {

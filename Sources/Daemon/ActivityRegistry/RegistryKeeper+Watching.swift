@@ -37,7 +37,7 @@ extension RegistryKeeper {
         let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
         let folders = load.foldersToWatch.isEmpty ? searchPath.watchedFolders : load.foldersToWatch
         let files =
-            elections.paths + arrangements.files.paths + stars.files.paths + policy.files + types
+            elections.paths + arrangements.paths + stars.paths + decisions.files + types
             + load.filesToWatch
         return watcher?.watch(
             (folders + links).withoutRepeats + searchPath.dropInFolders, files: files, bundles: bundles)

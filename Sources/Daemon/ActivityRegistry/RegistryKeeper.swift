@@ -15,6 +15,7 @@
 
 import ActivityDrawing
 import ActivityModel
+import ActivityPolicy
 import Host
 
 /// All that is registered in a scope, as it is on the disk, and the changes to it.
@@ -43,10 +44,10 @@ package final class RegistryKeeper {
     let judge: RemoteJudge
     let cache: FindingsCache
     let store: BundleStore
-    let elections: ElectionStore
-    let arrangements: ArrangementStore
-    let stars: StarStore
-    let lastGood: LastGood
+    let elections: ScopeFiles
+    let arrangements: ScopeFiles
+    let stars: ScopeFiles
+    let memory: PolicyMemory
     let trust: Trust
     let programPath: String
     let surroundings: Surroundings
@@ -58,8 +59,11 @@ package final class RegistryKeeper {
     let isEnding: () -> Bool
     let established: EstablishedTitles
     let reported: ReportedBundles
-    /// The admin's, as the last look found it.
-    private(set) var policy = Policy()
+    /// The admin's and the person's, as the last look found them.
+    private(set) var decisions = Decisions()
+    /// What files would open if none were faulty.
+    private var waiting: [Policy.Waiting] = []
+    private var report = PolicyReport()
     var load = Load()
     /// The watcher; nil while the kernel gives no inotify instance.
     var watcher: Watcher?
@@ -95,15 +99,14 @@ package final class RegistryKeeper {
         judge = RemoteJudge { emit(.judge($0, $1, $2)) }
         let isUser = searchPath.scope == .user
         let own = searchPath.stateFolders[0]
-        let system = searchPath.stateFolders.last ?? own
         cache = FindingsCache(
             folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: trust)
         round = JudgingRound(judge: judge, cache: cache)
         store = BundleStore(folder: searchPath.registrationFolder, remover: remover)
-        lastGood = LastGood(folder: own, isPersons: isUser, system: isUser ? system : nil)
-        elections = ElectionStore(searchPath, lastGood: lastGood)
-        arrangements = ArrangementStore(searchPath, lastGood: lastGood)
-        stars = StarStore(searchPath, lastGood: lastGood)
+        memory = PolicyMemory(of: searchPath)
+        elections = ScopeFiles(searchPath, key: ElectionDocument.key)
+        arrangements = ScopeFiles(searchPath, key: PolicyKind.arrangement.rawValue)
+        stars = .stars(searchPath)
         reported = ReportedBundles(folder: searchPath.cacheFolder)
         established = EstablishedTitles(folder: own, audience: isUser ? .owner : .everybody)
         types = ContentTypeSource(searchPath.mimeFolders)
@@ -149,34 +152,37 @@ package final class RegistryKeeper {
         startWatching()
         watchBundles()
         let isDecided = readPolicy()
-        let unkept = saveLastGood()
-        let policy = policy
+        let unkept = saveMemory()
+        let decisions = decisions
         let loader = Loader(
-            path: searchPath.restricted(to: policy.settings), trust: trust, cache: cache,
-            elections: policy.elections, masks: policy.masks, programPath: programPath,
+            path: searchPath.restricted(by: decisions.policy.closed), trust: trust, cache: cache,
+            elections: decisions.elections, masks: decisions.policy.masks, programPath: programPath,
             surroundings: surroundings,
             established: established.titles, note: note,
             willRead: { [unowned self] in watch(found: $0, links: $1) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
+        waiting = decisions.policy.waiting(
+            among: found.bundles.filter { $0.standing == .present }.map(\.traits))
         log.report(
-            policy.problems + [unkept].compactMap(\.self) + found.misnamed(in: policy.named) + found.problems
-                + found.surplus)
+            decisions.problems(waiting) + [unkept].compactMap(\.self) + found.misnamed(in: decisions.named)
+                + found.problems + found.surplus)
         log.loaded(found, after: load, ContinuousClock.now - start)
         guard isBelieved(found), isDecided else {
             keep(publishing: publishing)
             return false
         }
-        log.report(policy.report, note: note)
+        report = decisions.report(waiting)
+        log.report(report)
         load = found
-        if found.gap != .none || watcher == nil || policy.isClosed {
-            load.look(again: Clocks.real() + (policy.lacksMeans ? Load.grace : Loader.retry))
+        if found.gap != .none || watcher == nil || decisions.isClosed {
+            load.look(again: Clocks.real() + (decisions.lacksMeans ? Load.grace : Loader.retry))
         }
         cache.file(titles: load.titleFindings)
         load.titleFindings = [:]
         watchBundles()
         let next = Snapshot(
-            generation: snapshot.generation + 1, bundles: load.bundles, elections: policy.elections,
-            arrangement: policy.arrangement, starred: policy.starred, types: types.read(note: note),
+            generation: snapshot.generation + 1, bundles: load.bundles, elections: decisions.elections,
+            arrangement: decisions.arrangement, starred: decisions.starred, types: types.read(note: note),
             reserved: load.reserved)
         if publishing || !next.serves(theSameAs: snapshot) { publish(next) }
         emit(.looked(state))
@@ -185,24 +191,21 @@ package final class RegistryKeeper {
     }
 
     /// The admin's files of settings as they are now.
-    package func configuration() -> [PolicyDocument] {
-        var look = PolicyLook(searchPath, lastGood, note: note)
-        return look.readSettings()
-    }
+    package func configuration() -> AdminSettings { AdminSettings(searchPath, memory, note: note) }
 
     /// Reads what the admin and the person decided. Where there are other files than before, they are watched, and
     /// read once more: one of them may have changed before it was.
     ///
     /// - Returns: false where descriptors are wanting; then the former policy stays in force.
     private func readPolicy() -> Bool {
-        let before = policy
+        let before = decisions
         for _ in 0..<2 {
-            let found = Policy(searchPath, lastGood, note: note)
+            let found = Decisions(searchPath, memory, note: note)
             guard isStarting || !found.lacksMeans else {
-                policy = before
+                decisions = before
                 return false
             }
-            policy = found
+            decisions = found
             guard found.files != before.files else { break }
             watchBundles()
         }
@@ -280,8 +283,8 @@ package final class RegistryKeeper {
             isJudged: load.pending.isEmpty && load.heldBack.isEmpty && load.gap == .none,
             generators: load.generators, unsettledUntil: load.unsettledUntil,
             watchDescriptor: watcher?.descriptor, unwatched: unwatched,
-            problems: log.standing, closed: policy.settings.closed, isClosed: policy.isClosed,
-            policy: policy.report,
+            problems: log.standing, closed: decisions.policy.closed, isClosed: decisions.isClosed,
+            admin: decisions.policy, policy: report, waiting: waiting.count,
             heldBack: Array(load.heldBack.values))
     }
 }

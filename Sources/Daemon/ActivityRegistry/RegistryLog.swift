@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import ActivityPolicy
 
 /// Messages of the registry to the journal.
 package enum RegistryMessage: Sendable {
@@ -44,18 +45,15 @@ final class RegistryLog {
     }
 
     /// Reports what has changed in the admin's policy since it was reported last; at first, nothing.
-    ///
-    /// - Parameter note: called with the path of each file before it is read.
-    func report(_ policy: PolicyReport, note: @escaping (String) -> Void) {
+    func report(_ policy: PolicyReport) {
         defer { self.policy = policy }
         guard let former = self.policy, former != policy else { return }
         let changes = policy.changes(since: former)
-        var places = PolicyPlaces(note: note)
         for change in changes.prefix(Self.maximumChanges) {
             let entry = change.entry
-            let line =
-                change.isInForce ? places.line(of: entry.key, entry.value, entry.kind, in: entry.path) : nil
-            tell(.policy(change.sentence(at: line), path: entry.path, line: line))
+            tell(
+                .policy(
+                    change.sentence, path: entry.path, line: change.isInForce ? entry.line : nil))
         }
         let others = changes.count - Self.maximumChanges
         if others > 0 {

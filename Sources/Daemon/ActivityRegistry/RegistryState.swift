@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+package import ActivityPolicy
 
 /// Results of a look besides the snapshot, for the thread that answers.
 package struct RegistryState: Sendable {
@@ -21,8 +22,12 @@ package struct RegistryState: Sendable {
     package var closed = Set(PolicySwitch.allCases)
     /// Whether all is closed only until a look finds what is decided.
     package var isClosed = true
+    /// The admin's policy in force.
+    package var admin = Decisions().policy
     /// The admin's files and their entries.
     package var policy = PolicyReport()
+    /// Activities and switches that files would open if none were faulty.
+    package var waiting = 0
     /// Bundles with errors that may still be being copied.
     package var heldBack: [Bundle] = []
 }

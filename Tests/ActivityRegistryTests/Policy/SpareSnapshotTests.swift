@@ -49,9 +49,9 @@ struct SpareSnapshotTests {
 
     @Test func `A mask in a folder that is out of reach holds`() throws {
         shelf.mask("io.activityd.print", in: Shelf.admin)
-        let lastGood = LastGood(folder: shelf.scratch("var/lib/activityd"), isPersons: false)
-        _ = Policy(shelf.path, lastGood)
-        try lastGood.save()
+        let memory = PolicyMemory(of: shelf.path)
+        _ = Decisions(shelf.path, memory)
+        try memory.save()
         Files.erase(shelf.scratch(Shelf.admin))
         symlink("activities", shelf.scratch(Shelf.admin))
         #expect(try Set(serving()) == ["io.activityd.open", "io.activityd.copy"])

@@ -10,18 +10,12 @@ extension ActivityTraits: ExpressibleByStringLiteral {
     public init(stringLiteral identifier: String) { self.init(identifier) }
 }
 
-extension PolicySettings {
-    func allows(_ activity: ActivityTraits) -> Bool { allowed.allSatisfy { $0.contains(activity) } }
-}
-
 extension Elections {
-    func decision(for identifier: String) -> Decision { decision(for: ActivityTraits(identifier)) }
-}
-
-extension ElectionStore {
-    func lock(on identifier: String) -> String? { lock(on: ActivityTraits(identifier)) }
-
-    func refusal(of identifier: String, lock: Bool) -> ChangeFault? {
-        refusal(of: ActivityTraits(identifier), lock: lock)
+    /// The elections of the one policy.
+    var admin: ElectionTable {
+        get { bounds[0].table }
+        set { bounds[0].table = newValue }
     }
+
+    func decision(for identifier: String) -> Decision { decision(for: ActivityTraits(identifier)) }
 }

@@ -61,44 +61,116 @@ extension ElectionTable: ExpressibleByDictionaryLiteral {
     }
 }
 
+/// How open the admin leaves an activity. Of several policies the least counts.
+package enum Openness: Int, Comparable, Sendable {
+    /// Ignored and locked so.
+    case closed
+    /// Ignored, unless a person elects it.
+    case ignored
+    case listed
+    /// Listed, and locked so.
+    case forced
+
+    package static func < (one: Openness, other: Openness) -> Bool { one.rawValue < other.rawValue }
+
+    package var isLocked: Bool { self == .closed || self == .forced }
+}
+
+extension AdminElection {
+    package var openness: Openness {
+        election == .ignore ? (isLocked ? .closed : .ignored) : (isLocked ? .forced : .listed)
+    }
+}
+
+/// The elections and the allow-lists of one policy of the admin's.
+package struct AdminElections: Hashable, Sendable {
+    package var table: ElectionTable
+    /// The part of `table` that files say, where a client has decided something besides: nothing overrides their locks.
+    package var configured: ElectionTable?
+    /// An activity is allowed that is in each of these sets.
+    package var allowed: [ActivitySet]
+    /// Identifiers that a link to /dev/null hides from what comes behind it in the search path.
+    package var masked: Set<String> = []
+    /// Whether it only closes: an activity that it does not ignore is none of its business.
+    package var onlyCloses = false
+
+    package init(_ table: ElectionTable = [:], configured: ElectionTable? = nil, allowed: [ActivitySet] = [])
+    {
+        (self.table, self.configured, self.allowed) = (table, configured, allowed)
+    }
+
+    /// Allows nothing.
+    package static let none = AdminElections(allowed: [.empty])
+
+    /// The decision about an activity, and the identifier or pattern that it stands under; the name is nil for an activity
+    /// that is not allowed. Nil if there is no decision.
+    package func entry(for activity: ActivityTraits) -> (name: String?, election: AdminElection)? {
+        guard allowed.allSatisfy({ $0.contains(activity) }) else {
+            return (nil, AdminElection(.ignore, isLocked: true))
+        }
+        if let lock = configured?.entry(for: activity), lock.election.isLocked { return lock }
+        return table.entry(for: activity)
+    }
+
+    package func openness(of activity: ActivityTraits) -> Openness {
+        let openness = entry(for: activity)?.election.openness ?? .listed
+        return onlyCloses && openness > .ignored ? .forced : openness
+    }
+
+    /// The same without the decisions of clients.
+    package var ofFiles: AdminElections {
+        var files = self
+        (files.table, files.configured) = (configured ?? table, nil)
+        return files
+    }
+}
+
 /// The decisions of the admin and of the person, kept apart, and how they combine.
 ///
 /// A locked election of the admin wins over the person's; else the person's wins, then the admin's.
 /// Where the admin allows some activities only, all others are ignored, as if that were locked.
 package struct Elections: Hashable, Sendable {
-    package var admin: ElectionTable
-    /// The part of `admin` that files say, where a client has decided something besides: nothing overrides their locks.
-    package var configured: ElectionTable?
+    /// Policies of the admin's, of which the least open counts.
+    package var bounds: [AdminElections]
+    /// The policies that set the titles of closed system activities free, where those are not `bounds`.
+    package var freeing: [AdminElections]?
     package var person: [String: Election]
-    /// An activity is allowed that is in each of these sets.
-    package var allowed: [ActivitySet]
+
+    package init(
+        bounds: [AdminElections], freeing: [AdminElections]? = nil, person: [String: Election] = [:]
+    ) {
+        (self.bounds, self.freeing, self.person) = (bounds, freeing, person)
+    }
 
     package init(
         admin: ElectionTable = [:], person: [String: Election] = [:], allowed: [ActivitySet] = []
     ) {
-        self.admin = admin
-        self.person = person
-        self.allowed = allowed
+        self.init(bounds: [AdminElections(admin, allowed: allowed)], person: person)
     }
 
     /// Whether there is a decision about it by its name, even if the activity is gone.
     package func names(_ identifier: String) -> Bool {
-        admin[identifier] != nil || person[identifier] != nil
+        bounds.contains { $0.table[identifier] != nil } || person[identifier] != nil
+    }
+
+    package func openness(of activity: ActivityTraits) -> Openness {
+        bounds.map { $0.openness(of: activity) }.min() ?? .listed
     }
 
     /// The admin's decision about it; nil if there is none.
     package func adminElection(for activity: ActivityTraits) -> AdminElection? {
-        adminEntry(for: activity)?.election
+        guard bounds.count > 1 else { return bounds.first?.entry(for: activity)?.election }
+        return bounds.min { $0.openness(of: activity) < $1.openness(of: activity) }?.entry(for: activity)?
+            .election
     }
 
-    /// The admin's decision about it, and the identifier or pattern that it stands under; the name is nil for what is not
-    /// among those that the admin allows.
-    package func adminEntry(for activity: ActivityTraits) -> (name: String?, election: AdminElection)? {
-        guard allowed.allSatisfy({ $0.contains(activity) }) else {
-            return (nil, AdminElection(.ignore, isLocked: true))
-        }
-        if let lock = configured?.entry(for: activity), lock.election.isLocked { return lock }
-        return admin.entry(for: activity)
+    /// Whether others may bear a system activity's titles, since the admin has masked it or locked it away.
+    package func freesTitles(of activity: ActivityTraits, isMasked: Bool) -> Bool {
+        guard let freeing else { return isMasked || openness(of: activity) == .closed }
+        return !freeing.isEmpty
+            && freeing.allSatisfy {
+                $0.masked.contains(activity.identifier) || $0.openness(of: activity) == .closed
+            }
     }
 
     package struct Decision: Hashable, Sendable {

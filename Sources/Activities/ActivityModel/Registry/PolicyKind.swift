@@ -21,3 +21,20 @@ package enum PolicyFileState: String, CaseIterable, Sendable, JSONConvertible {
     /// A link to /dev/null, which hides those of its name behind it.
     case mask
 }
+
+/// Something that the admin turns off by the key of this name.
+package enum PolicySwitch: String, CaseIterable, Sendable {
+    /// People have activities of their own.
+    case personalActivities
+    /// Generators run, and what they have made is served.
+    case generators
+    /// A sheet shows what can be shared to in one press.
+    case targets
+    /// It is kept what a person has shared to.
+    case rememberTargets
+    /// People among the targets are shown by their names; else by initials.
+    case personNames
+
+    /// Switches that a person turns off too, in a file of their own.
+    package static let personal: Set<PolicySwitch> = [.targets, .rememberTargets, .personNames]
+}

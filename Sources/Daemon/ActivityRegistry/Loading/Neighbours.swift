@@ -120,8 +120,8 @@ extension Bundle {
 
     /// A system activity's titles are its own, except while the admin masks it or locks it away.
     fileprivate func isReserving(_ elections: Elections) -> Bool {
-        if case .masked = standing { return false }
-        guard let admin = elections.adminElection(for: traits) else { return true }
-        return !(admin.isLocked && admin.election == .ignore)
+        var isMasked = false
+        if case .masked = standing { isMasked = true }
+        return !elections.freesTitles(of: traits, isMasked: isMasked)
     }
 }

@@ -9,6 +9,7 @@
 // /etc/activities can mask them.
 
 import ActivityModel
+import ActivityPolicy
 import StrictJSON
 
 /// For whom a daemon serves: everybody on the machine, or one person.
@@ -185,12 +186,14 @@ extension SearchPath {
 
 extension SearchPath {
     /// The path without what the admin's policy takes out of it.
-    func restricted(to policy: PolicySettings) -> SearchPath {
+    ///
+    /// - Parameter closed: switches that are off.
+    func restricted(by closed: Set<PolicySwitch>) -> SearchPath {
         guard scope == .user else { return self }
         var path = self
         // What generators make lies in the person's cache, and comes of the person's files too.
-        if !policy.closed.isDisjoint(with: [.generators, .personalActivities]) { path.generatorFolders = [] }
-        if policy.closed.contains(.personalActivities) { path.folders.removeAll(where: \.isPersonal) }
+        if !closed.isDisjoint(with: [.generators, .personalActivities]) { path.generatorFolders = [] }
+        if closed.contains(.personalActivities) { path.folders.removeAll(where: \.isPersonal) }
         return path
     }
 }

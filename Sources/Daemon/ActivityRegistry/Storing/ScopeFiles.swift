@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import ActivityPolicy
 import Host
 import StrictJSON
 
@@ -22,28 +23,31 @@ struct ScopeFiles {
         self.key = key
     }
 
+    /// Stars. No file of them is longer than one of settings.
+    static func stars(_ path: SearchPath) -> ScopeFiles {
+        ScopeFiles(path, key: SettingKey.starredKey, limit: PolicyReader.maximumBytes)
+    }
+
     /// The scope's own file, the only one that it writes.
     var own: StateFile { person ?? system }
     var paths: [String] { [system.path] + (person.map { [$0.path] } ?? []) }
-}
 
-/// Files that hold a list of identifiers: `{"arrangement": ["org.example.resize"]}`.
-extension ScopeFiles {
-    /// The identifiers that are used; empty where the file has no list.
-    func identifiers(in file: StateFile, _ look: inout PolicyLook) -> [String] {
-        look.note(file.path)
-        let content = Self.checked(look.lastGood.files.content(of: file), key: key)
-        look.problems += [file.problem(with: content)].compactMap { $0 }
-        guard let object = content.object else { return [] }
-        for name in object.names where !name.isExactly(key) {
-            look.problems.append(
-                "\(file.path): Nothing reads the key \"\(name)\". \([key].advice(on: name))")
-        }
-        guard let list: [String] = try? object.read(key) else { return [] }
-        let (used, faults) = Self.checked(list)
-        look.problems += faults.map { "\(file.path): \($0)" }
-        return used
+    private var form: PolicyFragment.Form {
+        key != ElectionDocument.key ? .list(key) : person == nil ? .elections : .personalElections
     }
+
+    /// The scope's own file as it is now; corrupt where it is no object of the form.
+    private func content() -> StateFile.Content {
+        let content = own.content()
+        guard let object = content.object else { return content }
+        let fragment = PolicyFragment(own.path, form, JSON.object(object).serialized)
+        return fragment.object == nil ? .corrupt(reason: fragment.faults[0].sentence) : content
+    }
+
+    // MARK: Lists
+
+    /// The list in the scope's own file; empty where it has none.
+    func list(_ files: FragmentCache) -> [String] { files.fragment(own, form)?.identifiers ?? [] }
 
     /// Replaces the whole list in the scope's own file, durably; an empty one takes it away, and the file if nothing
     /// else is in it.
@@ -52,7 +56,7 @@ extension ScopeFiles {
     func replace(
         _ identifiers: [String], confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
-        let content = Self.checked(own.content(), key: key)
+        let content = content()
         var root = content.object ?? JSON.Object()
         let value = identifiers.isEmpty ? JSON?.none : identifiers.json
         guard identifiers.isEmpty || root.value(key) != value else { return try confirm() }
@@ -61,34 +65,37 @@ extension ScopeFiles {
         try own.write(root, over: content, confirm: confirm)
     }
 
-    /// Holds an object to the document's shape: under the key, if at all, is a list of strings.
-    static func checked(_ content: StateFile.Content, key: String) -> StateFile.Content {
-        guard case .object(let object) = content else { return content }
-        do {
-            _ = try object.read(key) as [String]?
-            return content
-        } catch {
-            return .corrupt(reason: "It does not hold a list of identifiers: \(error).")
+    // MARK: Elections
+
+    /// The decision in the scope's own file; nil if there is none.
+    ///
+    /// - Parameter known: what the file said last, where it cannot be used now.
+    func election(
+        of identifier: String, _ files: FragmentCache, known: @autoclosure () -> JSON.Object?
+    ) -> AdminElection? {
+        guard let fragment = files.fragment(own, form) else { return nil }
+        return (fragment.object ?? known()).flatMap {
+            ElectionDocument($0, isPersons: person != nil).entries[identifier]
         }
     }
 
-    /// Entries of a list to name as faults.
-    private static let namedFaults = 8
-
-    /// - Returns: the identifiers that are used, and sentences on those that are not.
-    static func checked(_ list: [String]) -> (used: [String], faults: [String]) {
-        var seen: Set<String> = []
-        var strangers: [String] = []
-        let used = list.filter { identifier in
-            let isUsed = Identifier.isValid(identifier) && seen.insert(identifier).inserted
-            if !isUsed { strangers.append(identifier) }
-            return isUsed
-        }
-        let others = strangers.count - namedFaults
-        return (
-            used,
-            strangers.prefix(namedFaults).map { "\"\($0)\" is not an identifier, or appears twice." }
-                + (others > 0 ? ["So it is with \(others) more."] : [])
-        )
+    /// Writes a decision to the scope's own file; it is on the disk when this returns. `default` without a
+    /// lock takes the entry out.
+    ///
+    /// - Parameters:
+    ///   - known: what the file said last, where it cannot be used now.
+    ///   - confirm: called when it is written; where it throws, the decision is taken back.
+    /// - Throws: `storage`; what `confirm` throws.
+    func elect(
+        _ identifier: String, _ election: AdminElection, known: @autoclosure () -> JSON.Object? = nil,
+        confirm: () throws(StorageError) -> Void = {}
+    ) throws(StorageError) {
+        let content = content()
+        var root = content.object ?? JSON.Object()
+        if case .corrupt = content, let known = known() { root = known }
+        let value = election == AdminElection(.default) ? JSON?.none : election.json
+        let changed = ElectionDocument.setting(identifier, to: value, in: root)
+        guard changed != root else { return try confirm() }
+        try own.write(changed, over: content, confirm: confirm)
     }
 }

@@ -27,7 +27,7 @@ struct OfflineRegistry {
             scope == .system
             ? .system(bundles: absolute, environment: variables)
             : .user(environment: variables, bundles: absolute)
-        elections = Policy(of: searchPath).elections
+        elections = Decisions(of: searchPath).elections
         let loader = Loader(
             path: searchPath, trust: Trust.standard(searchPath.scope), cache: FindingsCache(folder: nil),
             elections: elections, programPath: programPath)

@@ -2,7 +2,6 @@
 
 import ActivityInterface
 import ActivityModel
-import ActivityRegistry
 import ArgumentParser
 import StrictJSON
 
@@ -12,8 +11,8 @@ struct PolicyCommand: ParsableCommand {
         abstract: "Show the administrator's policy: what is in force, and which file says so.",
         discussion: """
             Settings, elections and arrangements come from files in /etc/activityd, /run/activityd and \
-            /usr/lib/activityd. What another file overrides is marked "-", and a file that cannot be used is named with \
-            what is in force instead.
+            /usr/lib/activityd. What another file overrides is marked "-", and so is what waits until each \
+            file is whole.
 
             Example:
               activityctl policy
@@ -26,14 +25,8 @@ struct PolicyCommand: ParsableCommand {
     func run() throws {
         let daemon = try DaemonClient(options)
         let policy = try Registry.PolicyReply(daemon)
-        var places = PolicyPlaces()
-        let lines = policy.entries.map { entry in
-            (try? JSON(parsing: entry.value)).flatMap {
-                places.line(of: entry.key, $0, entry.kind, in: entry.path)
-            }
-        }
-        let entries = Dictionary(grouping: zip(policy.entries, lines)) { ExactText($0.0.path) }
-        guard !json else { return Output.json(document(policy, lines)) }
+        guard !json else { return Output.json(.object(policy.object)) }
+        let entries = Dictionary(grouping: policy.entries) { ExactText($0.path) }
         guard !policy.files.isEmpty || !policy.entries.isEmpty else {
             return Output.line("\(daemon.scopeName()): there is no policy.")
         }
@@ -41,17 +34,6 @@ struct PolicyCommand: ParsableCommand {
         // What Elect and Arrange wrote in the system scope.
         let written = Set(entries.keys).subtracting(policy.files.map { ExactText($0.path) })
         for path in written.sorted(by: { $0.text < $1.text }) { print(path.text, "", entries[path]) }
-    }
-
-    private func document(_ policy: Registry.PolicyReply, _ lines: [Int?]) -> JSON {
-        let entries = zip(policy.entries, lines).map { entry, line in
-            var object = entry.object
-            object.set("line", line.map { .integer($0) })
-            return JSON.object(object)
-        }
-        return [
-            "files": .array(policy.files.map { .object($0.object) }), "entries": .array(entries),
-        ]
     }
 
     private static func state(_ file: Registry.PolicyFile) -> String {
@@ -63,14 +45,16 @@ struct PolicyCommand: ParsableCommand {
         }
     }
 
-    private func print(_ path: String, _ state: String, _ entries: [(Registry.PolicyEntry, Int?)]?) {
+    private func print(_ path: String, _ state: String, _ entries: [Registry.PolicyEntry]?) {
         let paint = Paint()
         let note = state.isEmpty ? "" : "  (" + printable(state) + ")"
         Output.line(paint(.bold, "# " + printable(path)) + note)
-        for (entry, line) in entries ?? [] {
-            let place = line.map { "  line \($0)" } ?? ""
-            let other = entry.overriddenBy.map { "  overridden by \(printable($0))" } ?? ""
-            let mark = entry.overriddenBy == nil ? "  " : "- "
+        for entry in entries ?? [] {
+            let place = entry.line.map { "  line \($0)" } ?? ""
+            let other =
+                entry.overriddenBy.map { "  overridden by \(printable($0))" }
+                ?? (entry.waits == true ? "  waits" : "")
+            let mark = entry.overriddenBy == nil && entry.waits != true ? "  " : "- "
             Output.line(mark + printable("\(entry.key): \(entry.value)") + paint(.dim, place + other))
         }
     }

@@ -18,6 +18,9 @@ struct StatusMetrics {
             "problems", .gauge, "What is wrong now, such as a policy file that cannot be used.",
             [("", status.problems?.count ?? 0)])
         add(
+            "policy_waiting", .gauge, "What files of policy would open if each were whole.",
+            [("", status.waiting ?? 0)])
+        add(
             "unwatched", .gauge, "Whether some changes are seen only by a reload.",
             [("", status.unwatched == nil ? 0 : 1)])
         if let performs = status.performs {

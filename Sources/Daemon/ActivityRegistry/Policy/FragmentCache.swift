@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityPolicy
 import CLinux
 import Glibc
 import Host
 import StrictJSON
 
-/// Contents of files as last read: a look reads again only what has changed since the one before.
+/// Files as last read and parsed: a look reads again only what has changed since the one before.
 ///
 /// A file is the same by inode, size and ctime, and one that had changed less than two seconds before it was read is
 /// read once more, as `FolderStamp` has it. Only what can be used is kept.
-final class StateFileCache {
+final class FragmentCache {
     private struct Stamp: Hashable {
         let device: dev_t
         let inode: ino_t
@@ -29,10 +30,10 @@ final class StateFileCache {
         }
     }
 
-    private typealias Known = [ExactText: (stamp: Stamp, object: JSON.Object)]
+    private typealias Known = [ExactText: (stamp: Stamp, fragment: PolicyFragment)]
 
     private var known: Known = [:]
-    /// Contents known to the look before; those that this look does not ask for are dropped.
+    /// Fragments of the look before; those that this look does not ask for are dropped.
     private var former: Known = [:]
     private let now: () -> Int
     /// Why this look saw less than there is.
@@ -48,20 +49,42 @@ final class StateFileCache {
 
     func note(_ error: StorageError) { gap = max(gap, error.gap) }
 
-    func content(of file: StateFile) -> StateFile.Content {
+    /// The fragment that a file is; nil where there is none.
+    func fragment(_ file: StateFile, _ form: PolicyFragment.Form) -> PolicyFragment? {
         let (path, stamp, time) = (ExactText(file.path), Stamp(file), now())
         if let found = known[path] ?? former[path], found.stamp == stamp {
             known[path] = found
-            return .object(found.object)
+            return found.fragment
         }
         reads += 1
-        let content = file.content()
-        if case .unreadable(let error) = content { note(error) }
+        let fragment = read(file, form)
         known[path] = nil
         former[path] = nil
-        if let object = content.object, let stamp, stamp.changed + 2_000 < time, stamp == Stamp(file) {
-            known[path] = (stamp, object)
+        if let fragment, fragment.object != nil, let stamp, stamp.changed + 2_000 < time, stamp == Stamp(file)
+        {
+            known[path] = (stamp, fragment)
         }
-        return content
+        return fragment
+    }
+
+    private func read(_ file: StateFile, _ form: PolicyFragment.Form) -> PolicyFragment? {
+        if file.isMask { return PolicyFragment(mask: file.path, form) }
+        do throws(StorageError) {
+            let bytes = try AtomicFile.read(file.path, limit: file.limit, followingLinks: file.isReadOnly)
+            if let bytes { return PolicyFragment(file.path, form, bytes) }
+            if let fault = Absence.fault(at: file.path) { throw fault }
+            return nil
+        } catch {
+            note(error)
+            return PolicyFragment(file.path, form, fault: error.description, isUnknown: error.isPassing)
+        }
+    }
+}
+
+extension StateFile {
+    /// Whether it is a link that leads to /dev/null.
+    fileprivate var isMask: Bool {
+        var status = stat()
+        return isReadOnly && stat(path, &status) == 0 && Folder.isNull(status)
     }
 }

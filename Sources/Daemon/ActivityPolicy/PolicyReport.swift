@@ -10,6 +10,10 @@ package struct PolicyFile: Hashable, Sendable {
     package let state: PolicyFileState
     /// Path of the file that comes before a hidden one; nil for any other.
     package var by: String?
+
+    package init(path: String, kind: PolicyKind, state: PolicyFileState, by: String? = nil) {
+        (self.path, self.kind, self.state, self.by) = (path, kind, state, by)
+    }
 }
 
 /// One setting, election or list of the admin's policy, and where it comes from.
@@ -20,18 +24,37 @@ package struct PolicyEntry: Hashable, Sendable {
     package let value: JSON
     /// Path of the file.
     package let path: String
+    /// The line in it; nil where the file no longer says so.
+    package let line: Int?
     /// The file whose entry takes the place of this one; nil for what is in force.
     package var overriddenBy: String?
+    /// Whether it would open something, and waits until no file is faulty.
+    package var waits = false
+
+    package init(_ kind: PolicyKind, _ key: String, _ value: JSON, in document: PolicyDocument) {
+        (self.kind, self.key, self.value, path) = (kind, key, value, document.path)
+        line = document.lines[ExactText(key)]
+    }
+
+    package var place: String { path + (line.map { ":\($0)" } ?? "") }
+
+    /// What it says, wherever its line is by now.
+    var saying: Saying { Saying(kind: kind, key: ExactText(key), value: value, path: ExactText(path)) }
+
+    struct Saying: Hashable {
+        let kind: PolicyKind
+        let key: ExactText
+        let value: JSON
+        let path: ExactText
+    }
 }
 
 /// All of the admin's policy, as `Policy` answers.
 package struct PolicyReport: Hashable, Sendable {
     package var files: [PolicyFile] = []
-    package var entries: [PolicyEntry] = []
+    package private(set) var entries: [PolicyEntry] = []
     /// Where the entries of each key stand in `entries`, but for those that were overridden one by one.
     private var places: [Place: [Int]] = [:]
-    /// The allow-lists, by their place in `entries`.
-    private var allowed: [Int: [ActivitySet]] = [:]
 
     package init() {}
 
@@ -41,16 +64,13 @@ package struct PolicyReport: Hashable, Sendable {
     }
 
     /// Adds what a file says beside what earlier ones said.
-    mutating func append(_ entry: PolicyEntry) {
+    package mutating func append(_ entry: PolicyEntry) {
         places[Place(kind: entry.kind, key: ExactText(entry.key)), default: []].append(entries.count)
-        if entry.key == PolicySettings.allowedKey, entry.value != .null {
-            allowed[entries.count] = PolicySettings.sets(entry.value)
-        }
         entries.append(entry)
     }
 
     /// Adds what a file says. It overrides what earlier ones said of the same, or, where `yields`, is overridden by it.
-    mutating func add(_ entry: PolicyEntry, yields: Bool = false) {
+    package mutating func add(_ entry: PolicyEntry, yields: Bool = false) {
         let place = Place(kind: entry.kind, key: ExactText(entry.key))
         if yields, let former = places[place]?.first {
             var entry = entry
@@ -62,9 +82,41 @@ package struct PolicyReport: Hashable, Sendable {
     }
 
     /// Has the next entry of a kind take the place of all those before it.
-    mutating func override(_ kind: PolicyKind, by path: String) {
+    package mutating func override(_ kind: PolicyKind, by path: String) {
         for index in entries.indices where entries[index].kind == kind && entries[index].overriddenBy == nil {
             entries[index].overriddenBy = path
+        }
+    }
+
+    /// Marks what waits, and has each closing of `tables` in force.
+    mutating func complete(with tables: [PolicyTable], waiting: Set<PolicyEntry.Saying>) {
+        for index in entries.indices where waiting.contains(entries[index].saying) {
+            entries[index].waits = true
+        }
+        var known = Dictionary(entries.indices.map { (entries[$0].saying, $0) }) { first, _ in first }
+        for entry in tables.flatMap(\.report.entries) where entry.overriddenBy == nil && entry.closes {
+            if let index = known[entry.saying] {
+                entries[index].overriddenBy = nil
+            } else {
+                known[entry.saying] = entries.count
+                append(entry)
+            }
+        }
+    }
+
+    /// The entry in force for a key; nil if no file has one.
+    func entry(_ kind: PolicyKind, _ key: String) -> PolicyEntry? {
+        places[Place(kind: kind, key: ExactText(key))]?.first { entries[$0].overriddenBy == nil }
+            .map { entries[$0] }
+    }
+}
+
+extension PolicyEntry {
+    fileprivate var closes: Bool {
+        switch kind {
+        case .arrangement: false
+        case .configuration: SettingKey(key)?.closing(value) != nil
+        case .elections: (try? AdminElection(json: value))?.election == .ignore
         }
     }
 }
@@ -74,8 +126,7 @@ package struct PolicyChange: Hashable, Sendable {
     package let entry: PolicyEntry
     package let isInForce: Bool
 
-    /// - Parameter line: of the file; nil where it says so no longer.
-    package func sentence(at line: Int?) -> String {
+    package var sentence: String {
         let subject =
             switch entry.kind {
             case .arrangement: "the arrangement"
@@ -83,39 +134,24 @@ package struct PolicyChange: Hashable, Sendable {
             case .elections: "the election of \"\(entry.key)\""
             }
         let value = isInForce ? ": " + String(decoding: entry.value.serialized, as: UTF8.self) : "."
-        let place = entry.path + (line.map { ":\($0)" } ?? "")
+        let place = isInForce ? entry.place : entry.path
         return "\(place): \(subject) is \(isInForce ? "in force" : "no longer in force")\(value)"
     }
 }
 
 extension PolicyReport {
-    /// The entry in force that decides about an activity; nil if no file says so.
-    package func entry(about activity: ActivityTraits, under elections: Elections) -> PolicyEntry? {
-        if let name = elections.adminEntry(for: activity)?.name {
-            return entry(.elections, name) { _ in true }
-        }
-        return entry(.configuration, PolicySettings.allowedKey) {
-            allowed[$0]?.allSatisfy { $0.contains(activity) } == false
-        }
-    }
-
-    private func entry(_ kind: PolicyKind, _ key: String, _ decides: (Int) -> Bool) -> PolicyEntry? {
-        places[Place(kind: kind, key: ExactText(key))]?
-            .first { entries[$0].overriddenBy == nil && decides($0) }.map { entries[$0] }
-    }
-
     /// The difference in what files have in force. What a client had written is told as that client's change.
-    func changes(since former: PolicyReport) -> [PolicyChange] {
+    package func changes(since former: PolicyReport) -> [PolicyChange] {
         let (before, now) = (former.inForce, inForce)
-        let known = Set(before)
+        let known = Set(before.map(\.saying))
         let kept = Set(now.map(Subject.init))
-        return now.filter { !known.contains($0) }.map { PolicyChange(entry: $0, isInForce: true) }
+        return now.filter { !known.contains($0.saying) }.map { PolicyChange(entry: $0, isInForce: true) }
             + before.filter { !kept.contains(Subject($0)) }.map { PolicyChange(entry: $0, isInForce: false) }
     }
 
     private var inForce: [PolicyEntry] {
         let paths = Set(files.map { ExactText($0.path) })
-        return entries.filter { $0.overriddenBy == nil && paths.contains(ExactText($0.path)) }
+        return entries.filter { $0.overriddenBy == nil && !$0.waits && paths.contains(ExactText($0.path)) }
     }
 
     private struct Subject: Hashable {

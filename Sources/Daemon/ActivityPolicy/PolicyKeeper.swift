@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StrictJSON
+
+/// Knowledge of former looks: documents as they were written, so that another version reads them by its own rules.
+package struct PolicyKeeper: Hashable, Sendable {
+    /// The documents of the last whole policy, by path; nil where none is known.
+    package private(set) var whole: [ExactText: JSON.Object]?
+    /// Each file's last whole document.
+    package private(set) var last: [ExactText: JSON.Object] = [:]
+    /// What versions of a file that were not whole have closed since it last was.
+    package private(set) var closed: [ExactText: JSON.Object] = [:]
+    /// Whether the person who looks cannot write it.
+    package let isTrusted: Bool
+
+    package init(isTrusted: Bool = true) {
+        self.isTrusted = isTrusted
+    }
+
+    /// Learns from a look that lacked no means.
+    package mutating func keep(_ look: PolicyLook) {
+        let hidden = Set(look.names.flatMap(\.hidden).map { ExactText($0) })
+        let read = look.names.flatMap(\.candidates)
+        let present = hidden.union(read.map { ExactText($0.path) })
+        last = last.filter { present.contains($0.key) }
+        closed = closed.filter { present.contains($0.key) }
+        for fragment in read {
+            let path = ExactText(fragment.path)
+            if fragment.isWhole {
+                last[path] = fragment.document.object
+                closed[path] = nil
+            } else if !fragment.closes.members.isEmpty {
+                closed[path] = PolicyTable.closings([closed[path], fragment.closes].compactMap(\.self))
+            }
+        }
+        guard look.faulty({ last[ExactText($0)] }).isEmpty else { return }
+        whole = Dictionary(
+            look.front { _ in nil }.map { (ExactText($0.path), $0.object) }, uniquingKeysWith: { $1 })
+        closed = [:]
+    }
+
+    package func document(at path: String) -> JSON.Object? { last[ExactText(path)] }
+
+    /// All paths of which something is known.
+    package var paths: Set<ExactText> {
+        Set(last.keys).union(closed.keys).union(whole.map { Set($0.keys) } ?? [])
+    }
+}
+
+/// As a file has it: each last document under its path, as earlier versions have it, and two more members.
+extension PolicyKeeper {
+    private static let closedKey = "closing"
+    private static let wholeKey = "whole"
+
+    package var object: JSON.Object {
+        func members(_ documents: [ExactText: JSON.Object]) -> [(name: String, value: JSON)] {
+            documents.map { ($0.text, .object($1)) }.sorted { $0.name < $1.name }
+        }
+        var object = JSON.Object(members(last))
+        if !closed.isEmpty { object.set(Self.closedKey, .object(JSON.Object(members(closed)))) }
+        if let whole { object.set(Self.wholeKey, .object(JSON.Object(members(whole)))) }
+        return object
+    }
+
+    /// - Throws: for an object that this version does not understand.
+    package init(_ object: JSON.Object, isTrusted: Bool) throws(JSON.Mismatch) {
+        func documents(_ members: [(name: String, value: JSON)]) throws(JSON.Mismatch) -> [ExactText: JSON
+            .Object]
+        {
+            var documents: [ExactText: JSON.Object] = [:]
+            for (name, value) in members {
+                do { documents[ExactText(name)] = try JSON.Object(json: value) } catch {
+                    throw error.beneath(name)
+                }
+            }
+            return documents
+        }
+        self.init(isTrusted: isTrusted)
+        let closed: JSON.Object? = try object.read(Self.closedKey)
+        let whole: JSON.Object? = try object.read(Self.wholeKey)
+        last = try documents(object.members.filter { $0.name != Self.closedKey && $0.name != Self.wholeKey })
+        self.closed = try documents(closed?.members ?? [])
+        if let whole { self.whole = try documents(whole.members) }
+    }
+}

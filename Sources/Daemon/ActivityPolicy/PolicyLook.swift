@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Of the files of one name in several layers those count from the front up to the first that is whole, or that is a link to
+// /dev/null, or of which it is known what it said. What lies behind is not read.
+
+import StrictJSON
+
+/// The fragments of one look at the files.
+package struct PolicyLook: Hashable, Sendable {
+    /// The files of one name.
+    package struct Name: Hashable, Sendable {
+        /// The files that were read, front to back.
+        package private(set) var candidates: [PolicyFragment] = []
+        /// Paths of the files behind them.
+        package private(set) var hidden: [String] = []
+
+        /// - Parameters:
+        ///   - paths: front to back.
+        ///   - isKnown: whether a trusted keeper knows what the file said.
+        ///   - read: nil for a file that is not there.
+        ///   - isThere: whether a file that is not read is there.
+        package init(
+            _ paths: [String], isKnown: (String) -> Bool, read: (String) -> PolicyFragment?,
+            isThere: (String) -> Bool
+        ) {
+            var rest = paths[...]
+            while let path = rest.popFirst() {
+                guard let fragment = read(path) else { continue }
+                candidates.append(fragment)
+                if fragment.isWhole || isKnown(path) { break }
+            }
+            hidden = rest.filter(isThere)
+        }
+
+        /// A folder of which it is not known what it holds.
+        package init(folder fragment: PolicyFragment) { candidates = [fragment] }
+    }
+
+    package var names: [Name]
+
+    package init(_ names: [Name] = []) {
+        self.names = names
+    }
+
+    func faulty(_ known: (String) -> JSON.Object?) -> [PolicyFragment] {
+        names.flatMap { name in counting(name, known).filter { !$0.isWhole } }
+    }
+
+    private func counting(
+        _ name: Name, _ known: (String) -> JSON.Object?
+    ) -> ArraySlice<PolicyFragment> {
+        let end = name.candidates.firstIndex { $0.isWhole || known($0.path) != nil }
+        return name.candidates.prefix((end ?? name.candidates.count - 1) + 1)
+    }
+
+    /// Of each name the first document that is whole or is known.
+    func front(_ known: (String) -> JSON.Object?) -> [PolicyDocument] {
+        names.compactMap { name in
+            for fragment in name.candidates {
+                if fragment.isWhole { return fragment.document }
+                if let document = known(fragment.path) {
+                    return PolicyDocument(path: fragment.path, object: document)
+                }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+package import ActivityPolicy
+import StrictJSON
+
+/// Decisions of the admin and the person, as one look found them.
+package struct Decisions {
+    package let policy: Policy
+    package private(set) var elections: Elections
+    package private(set) var arrangement: [String] = []
+    package private(set) var starred: [String] = []
+    /// Identifiers that each file of elections names, by its path; drop-ins go to machines on which not every activity is
+    /// installed.
+    private(set) var named: [String: Set<String>] = [:]
+    /// Whether descriptors or memory were wanting, which says nothing of the files.
+    private(set) var lacksMeans = false
+    /// Files to watch besides folders: those that are there, or would count.
+    private(set) var files: [String] = []
+    private let layout: PolicyLayout
+    /// Sentences, but for those on files that are not whole.
+    private var sentences: [String] = []
+    private var reported: [PolicyFile] = []
+    /// Files that list an arrangement, and whether one takes the place of those before it.
+    private var lists: [(entry: PolicyEntry, replaces: Bool)] = []
+    private var stars: PolicyEntry?
+
+    init() {
+        layout = PolicyLayout(layers: [], elections: "", elected: "")
+        policy = Policy(PolicyLook(), [], layout)
+        elections = policy.elections()
+    }
+
+    /// Reads the policy, and has `memory` learn of it.
+    ///
+    /// - Parameter note: called with each path before it is touched.
+    init(_ path: SearchPath, _ memory: PolicyMemory, note: @escaping (String) -> Void = { _ in }) {
+        memory.beginLook()
+        layout = path.layout
+        var reader = PolicyReader(path, memory, note: note)
+        let look = reader.look()
+        let lacksMeans = memory.files.gap == .means
+        policy = Policy(look, memory.keepers, doubt: memory.fault, layout)
+        if !lacksMeans { memory.keep(look, isFaulty: !policy.faulty.isEmpty) }
+        self.lacksMeans = lacksMeans
+        elections = policy.elections()
+        readPerson(&reader, ScopeFiles(path, key: ElectionDocument.key))
+        readArrangement(&reader, ScopeFiles(path, key: PolicyKind.arrangement.rawValue))
+        readStars(&reader, .stars(path))
+        reported = reader.files
+        sentences = reader.problems + [memory.fault].compactMap(\.self)
+        files =
+            (path.policyFolders.map { $0 + "/" + PolicyLayout.settingsName } + [layout.elections]
+            + look.names.flatMap(\.candidates).map(\.path) + memory.watched).withoutRepeats
+    }
+
+    /// Reads the decisions as a daemon of this search path would find them now.
+    package init(of path: SearchPath) { self.init(path, PolicyMemory(of: path)) }
+
+    private mutating func readPerson(_ reader: inout PolicyReader, _ files: ScopeFiles) {
+        for entry in policy.now.report.entries where entry.kind == .elections && Identifier.isValid(entry.key)
+        {
+            guard [layout.elections, layout.elected].contains(entry.path) else { continue }
+            named[entry.path, default: []].insert(entry.key)
+        }
+        guard let person = files.person, let own = reader.read(person, .personalElections)?.object else {
+            return
+        }
+        elections.person = ElectionDocument(own, isPersons: true).entries.mapValues(\.election)
+        named[person.path] = Set(elections.person.keys)
+    }
+
+    private mutating func readArrangement(_ reader: inout PolicyReader, _ files: ScopeFiles) {
+        let key = PolicyKind.arrangement.rawValue
+        for fragment in reader.arrangements() where fragment.object?.value(key) != nil {
+            let list = fragment.identifiers
+            if list.isEmpty { arrangement = [] }
+            arrangement += list
+            let entry = PolicyEntry(.arrangement, key, list.json, in: fragment.document)
+            lists.append((entry, list.isEmpty))
+        }
+        arrangement = arrangement.withoutRepeats
+        if let written = reader.read(files.system, .list(key)), !written.identifiers.isEmpty {
+            arrangement = written.identifiers
+            lists.append((PolicyEntry(.arrangement, key, arrangement.json, in: written.document), true))
+        }
+        let own = files.person.flatMap { reader.read($0, .list(key)) }?.identifiers ?? []
+        if !own.isEmpty { arrangement = own }
+    }
+
+    private mutating func readStars(_ reader: inout PolicyReader, _ files: ScopeFiles) {
+        let key = SettingKey.starredKey
+        starred = policy.settings.starred
+        if let written = reader.read(files.system, .list(key)), !written.identifiers.isEmpty {
+            starred = written.identifiers
+            stars = PolicyEntry(.configuration, key, starred.json, in: written.document)
+        }
+        let own = files.person.flatMap { reader.read($0, .list(key)) }?.identifiers ?? []
+        if !own.isEmpty { starred = own }
+    }
+
+    // MARK: Telling
+
+    /// Whether everything is closed until a file or folder can be read, which no watch may tell.
+    var isClosed: Bool { policy.closedBy != nil }
+
+    /// All of the admin's, for those who ask.
+    func report(_ waiting: [Policy.Waiting]) -> PolicyReport {
+        var report = policy.report(waiting)
+        report.files = reported
+        for (entry, replaces) in lists {
+            if replaces { report.override(.arrangement, by: entry.path) }
+            report.append(entry)
+        }
+        if let stars { report.add(stars) }
+        return report
+    }
+
+    func problems(_ waiting: [Policy.Waiting]) -> [String] { policy.sentences(waiting, layout) + sentences }
+}
+
+/// The settings of the admin's files.
+package struct AdminSettings: Sendable {
+    package var values = SettingValues()
+    /// Whether no folder that a person names may stand for one of the machine's.
+    package var isAdminsAlone = false
+
+    package init(_ values: SettingValues = SettingValues(), isAdminsAlone: Bool = false) {
+        (self.values, self.isAdminsAlone) = (values, isAdminsAlone)
+    }
+
+    init(_ path: SearchPath, _ memory: PolicyMemory, note: @escaping (String) -> Void = { _ in }) {
+        var reader = PolicyReader(path, memory, note: note)
+        let policy = Policy(reader.lookAtSettings(), memory.keepers, doubt: memory.fault, path.layout)
+        values = policy.settings
+        // What the person's daemon may have kept is not read here.
+        isAdminsAlone =
+            values.closed.contains(.personalActivities) || path.scope == .user && !policy.faulty.isEmpty
+    }
+
+    /// The settings as a daemon of this search path finds them at its start. No mask is looked at, nor the person's state:
+    /// either may lie on a file system that hangs, and clients wait for the thread that starts.
+    package init(of path: SearchPath) {
+        self.init(path, PolicyMemory(folder: path.stateFolders.last ?? "", isPersons: false))
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The admin's policy is files, so that whatever manages files on a machine manages it: packages and images bring
+// them in /usr/lib/activityd, /run/activityd is for this boot, /etc/activityd is the admin's own. Each may hold
+// folders of drop-ins (`elections.d`, `arrangement.d`, `activityd.json.d`), merged as systemd merges its own: of
+// drop-ins with one name the first layer's counts and the others are not read, a link to /dev/null takes their place
+// with nothing, and those that count are read in the order of their names, whichever layer they lie in.
+//
+// This reads them, each once, and nothing else: what they mean is ActivityPolicy's.
+
+import ActivityModel
+import ActivityPolicy
+import CLinux
+import Glibc
+import Host
+import StrictJSON
+
+/// One look at the files of policy.
+struct PolicyReader {
+    /// Each drop-in is a file for people to read; `elections.json` may be longer.
+    static let maximumBytes = 1 << 20
+
+    let path: SearchPath
+    let memory: PolicyMemory
+    /// Called with each path before it is touched.
+    let note: (String) -> Void
+    /// The admin's files and what became of them.
+    private(set) var files: [PolicyFile] = []
+    /// Sentences on faults that close nothing.
+    private(set) var problems: [String] = []
+
+    init(_ path: SearchPath, _ memory: PolicyMemory, note: @escaping (String) -> Void = { _ in }) {
+        (self.path, self.memory, self.note) = (path, memory, note)
+    }
+
+    /// Reads everything that the policy is made of.
+    mutating func look() -> PolicyLook {
+        var look = PolicyLook(path.layout.masks.map { read(masksIn: $0) })
+        look.names += lookAtSettings().names
+        let elections = StateFile(path: path.layout.elections, audience: .everybody, isReadOnly: true)
+        look.names.append(read([elections], .elections))
+        look.names += dropIns(.elections, .elections)
+        look.names.append(read([StateFile(path: path.layout.elected, audience: .everybody)], .elections))
+        return look
+    }
+
+    mutating func lookAtSettings() -> PolicyLook {
+        let main = path.policyFolders.map { StateFile.policy($0 + "/" + PolicyLayout.settingsName) }
+        return PolicyLook([read(main, .settings)] + dropIns(.configuration, .settings))
+    }
+
+    /// The lists of the admin's arrangement, in order.
+    mutating func arrangements() -> [PolicyFragment] {
+        dropIns(.arrangement, .list(PolicyKind.arrangement.rawValue)).flatMap(\.candidates)
+    }
+
+    /// A file of the scope's state.
+    mutating func read(_ file: StateFile, _ form: PolicyFragment.Form) -> PolicyFragment? {
+        note(file.path)
+        let fragment = memory.files.fragment(file, form)
+        if let fragment { problems += file.problems(with: fragment) }
+        return fragment
+    }
+
+    // MARK: Files
+
+    private mutating func read(_ candidates: [StateFile], _ form: PolicyFragment.Form) -> PolicyLook.Name {
+        let (memory, note) = (memory, note)
+        let files = Dictionary(candidates.map { (ExactText($0.path), $0) }) { first, _ in first }
+        let name = PolicyLook.Name(candidates.map(\.path)) {
+            memory.document(at: $0) != nil
+        } read: { path in
+            note(path)
+            return files[ExactText(path)].flatMap { memory.files.fragment($0, form) }
+        } isThere: { path in
+            var status = stat()
+            return lstat(path, &status) == 0 || Absence.fault(at: path) != nil
+        }
+        // The report lists the admin's files, and a file that a daemon wrote is none.
+        if candidates.first?.isReadOnly == true { report(name, form.kind) }
+        problems += name.candidates.filter(\.isWhole).flatMap(\.sentences)
+        return name
+    }
+
+    private mutating func report(_ name: PolicyLook.Name, _ kind: PolicyKind) {
+        files += name.candidates.map { fragment in
+            PolicyFile(
+                path: fragment.path, kind: kind,
+                state: fragment.isMask ? .mask : fragment.faults.isEmpty ? .used : .broken)
+        }
+        files += name.hidden.map {
+            PolicyFile(path: $0, kind: kind, state: .hidden, by: name.candidates.last?.path)
+        }
+    }
+
+    // MARK: Folders
+
+    /// The drop-ins of a kind, by name.
+    private mutating func dropIns(_ kind: PolicyKind, _ form: PolicyFragment.Form) -> [PolicyLook.Name] {
+        var candidates: [ExactText: [StateFile]] = [:]
+        var folders: [PolicyLook.Name] = []
+        for folder in path.policyFolders.map({ $0 + "/" + kind.folder }) {
+            note(folder)
+            let (names, obstacles) = list(folder, form)
+            for name in names {
+                candidates[ExactText(name), default: []].append(.policy(folder + "/" + name))
+            }
+            guard kind == .arrangement else {
+                folders += obstacles.map(PolicyLook.Name.init)
+                continue
+            }
+            problems += obstacles.flatMap(\.sentences)
+        }
+        return candidates.sorted { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }
+            .map { read($0.value, form) } + folders
+    }
+
+    /// The names in a folder or, where it cannot be listed, those of files of which anything is known; and what cannot be read
+    /// by any name.
+    private func list(
+        _ path: String, _ form: PolicyFragment.Form
+    ) -> (names: [String], obstacles: [PolicyFragment]) {
+        var names: [String] = []
+        var obstacles: [PolicyFragment] = []
+        do throws(StorageError) {
+            guard let folder = try Folder.existing(path) else { return ([], []) }
+            try folder.visit { bytes, _ in
+                let bytes = UnsafeRawBufferPointer(bytes)
+                if let text = String(validating: bytes, as: UTF8.self), JSON.takes(text) {
+                    names.append(text)
+                    return true
+                }
+                let name = FileName(bytes)
+                if Self.isDropIn(name.text), let complaint = name.complaint {
+                    obstacles.append(
+                        PolicyFragment(
+                            path + "/" + name.text, form, fault: "\(path)/\(name.text) \(complaint).",
+                            isUnknown: true))
+                }
+                return true
+            }
+        } catch {
+            memory.files.note(error)
+            names = memory.paths(in: path).map { Folder.split($0).name }
+            if names.isEmpty {
+                obstacles = [
+                    PolicyFragment(path, form, fault: error.description, isUnknown: error.isPassing)
+                ]
+            }
+        }
+        return (names.filter(Self.isDropIn), obstacles)
+    }
+
+    /// Editors and packagers put files aside under other names.
+    private static func isDropIn(_ name: String) -> Bool {
+        let ending = ".json".utf8
+        return name.utf8.first != UInt8(ascii: ".") && name.utf8.count > ending.count
+            && name.utf8.suffix(ending.count).elementsEqual(ending)
+    }
+
+    private func read(masksIn path: String) -> PolicyLook.Name {
+        note(path)
+        do throws(StorageError) {
+            guard let folder = try Folder.existing(path) else { return PolicyLook.Name([]) }
+            var names: [String] = []
+            for (name, isFolder) in try folder.entries()
+            where !isFolder && name.fault == nil && Survey.isBundleName(name.text) {
+                // A link may lead to a file system that hangs.
+                note(path + "/" + name.text)
+                if (try? folder.isMask(name.text)) != false { names.append(name.text) }
+            }
+            return PolicyLook.Name(folder: PolicyFragment(masksIn: path, names: names.sorted()))
+        } catch {
+            memory.files.note(error)
+            return PolicyLook.Name(
+                folder: PolicyFragment(path, .settings, fault: error.description, isUnknown: error.isPassing))
+        }
+    }
+}
+
+extension PolicyLook.Name {
+    /// Nothing is there.
+    fileprivate init(_ none: [String]) {
+        self.init(none, isKnown: { _ in false }, read: { _ in nil }, isThere: { _ in false })
+    }
+}
+
+extension PolicyFragment.Form {
+    fileprivate var kind: PolicyKind {
+        switch self {
+        case .settings: .configuration
+        case .elections, .personalElections: .elections
+        case .list, .state: .arrangement
+        }
+    }
+}
+
+extension StateFile {
+    static func policy(_ path: String) -> StateFile {
+        StateFile(path: path, audience: .everybody, isReadOnly: true, limit: PolicyReader.maximumBytes)
+    }
+
+    /// Sentences on a fragment's faults.
+    func problems(with fragment: PolicyFragment) -> [String] {
+        let isKeptAside = !isReadOnly && fragment.object == nil && !fragment.isUnknown
+        let advice =
+            isKeptAside ? " Correct it; otherwise the next change renames it to \(path).corrupt." : ""
+        return fragment.sentences.map { $0 + advice }
+    }
+}
+
+extension SearchPath {
+    var layout: PolicyLayout {
+        PolicyLayout(
+            layers: policyFolders, elections: configurationFolder + "/elections.json",
+            elected: (stateFolders.last ?? "") + "/elections.json",
+            masks: folders.filter(\.masksSystem).map(\.path))
+    }
+
+    var dropInFolders: [String] {
+        policyFolders.flatMap { layer in PolicyKind.allCases.map { layer + "/" + $0.folder } }
+    }
+}

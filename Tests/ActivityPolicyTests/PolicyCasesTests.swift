@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+import Testing
+
+@testable import ActivityPolicy
+
+/// A machine's files as texts, merged without a disk.
+private struct Machine {
+    static let layout = PolicyLayout(
+        layers: ["/etc/activityd", "/run/activityd", "/usr/lib/activityd"],
+        elections: "/etc/activityd/elections.json", elected: "/var/lib/activityd/elections.json",
+        masks: ["/etc/activities"])
+    var files: [String: String] = [:]
+    var keeper = PolicyKeeper()
+
+    /// - Parameter files: by their paths without "/activityd"; "mask" stands for a link to /dev/null.
+    init(_ files: [String: String]) {
+        for (path, text) in files { self[path] = text }
+    }
+
+    subscript(path: String) -> String? {
+        get { files[Self.full(path)] }
+        set { files[Self.full(path)] = newValue }
+    }
+
+    private static func full(_ path: String) -> String {
+        for layer in ["/etc", "/run", "/usr/lib", "/var/lib"] where path.hasPrefix(layer + "/") {
+            return layer + "/activityd" + path.dropFirst(layer.count)
+        }
+        return path
+    }
+
+    func fragment(_ path: String) -> PolicyFragment? {
+        let form: PolicyFragment.Form = path.contains("elections") ? .elections : .settings
+        return files[path].map {
+            $0 == "mask" ? PolicyFragment(mask: path, form) : PolicyFragment(path, form, Array($0.utf8))
+        }
+    }
+
+    var look: PolicyLook {
+        let dropIns = Set(
+            files.keys.filter { $0.contains(".d/") }.map { path in
+                Self.layout.layers.reduce(path) {
+                    $1 == path.prefix($1.count) ? String(path.dropFirst($1.count)) : $0
+                }
+            })
+        let names = (["/activityd.json"] + dropIns.sorted()).map { name in
+            Self.layout.layers.map { $0 + name }
+        }
+        return PolicyLook(
+            (names + [[Self.layout.elections], [Self.layout.elected]]).map { paths in
+                PolicyLook.Name(paths) {
+                    keeper.document(at: $0) != nil
+                } read: {
+                    fragment($0)
+                } isThere: {
+                    files[$0] != nil
+                }
+            })
+    }
+
+    var policy: Policy { Policy(look, [keeper], Self.layout) }
+
+    mutating func look(_ path: String, _ text: String?) -> Policy {
+        self[path] = text
+        let found = policy
+        keeper.keep(look)
+        return found
+    }
+}
+
+private let lock = #"{"election": "ignore", "locked": true}"#
+private let ignore = #"{"election": "ignore"}"#
+private let use = #"{"election": "use"}"#
+
+private func elections(_ entries: KeyValuePairs<String, String>) -> String {
+    #"{"elections": {\#(entries.map { #""\#($0)": \#($1)"# }.joined(separator: ", "))}}"#
+}
+
+extension Policy {
+    fileprivate func level(
+        _ identifier: String, _ category: Manifest.WrittenCategory = .action, _ usesNetwork: Bool = true
+    )
+        -> Openness
+    { openness(of: ActivityTraits(identifier, category: category, usesNetwork: usesNetwork)) }
+}
+
+/// Rows: files, and how open org.x.a and org.x.b are.
+struct PolicyCasesTests {
+    static let whole: [(String, [String: String], a: Openness, b: Openness)] = [
+        ("nothing says anything", [:], .listed, .listed),
+        (
+            "drop-ins are read by name",
+            [
+                "/usr/lib/elections.d/10.json": elections(["org.x.a": lock, "org.x.b": use]),
+                "/etc/elections.d/05.json": elections(["org.x.a": use, "org.x.b": ignore]),
+            ],
+            .closed, .listed
+        ),
+        (
+            "of one name the first layer's counts",
+            [
+                "/usr/lib/elections.d/10.json": elections(["org.x.a": lock]),
+                "/etc/elections.d/10.json": elections(["org.x.b": ignore]),
+            ],
+            .listed, .ignored
+        ),
+        (
+            "elections.json comes first",
+            [
+                "/etc/elections.json": elections(["org.x.a": lock, "org.x.b": lock]),
+                "/usr/lib/elections.d/10.json": elections(["org.x.a": use]),
+            ],
+            .listed, .closed
+        ),
+        (
+            "an identifier wins over a pattern of a later file",
+            [
+                "/etc/elections.d/10.json": elections(["org.x.a": use]),
+                "/etc/elections.d/20.json": elections(["org.x.*": lock]),
+            ],
+            .listed, .closed
+        ),
+        (
+            "a mask takes a file's place",
+            ["/usr/lib/elections.d/10.json": elections(["*": lock]), "/etc/elections.d/10.json": "mask"],
+            .listed, .listed
+        ),
+        (
+            "Elect's word comes last",
+            [
+                "/etc/elections.d/10.json": elections(["org.x.a": ignore]),
+                "/var/lib/elections.json": elections(["org.x.a": use, "org.x.b": lock]),
+            ],
+            .listed, .closed
+        ),
+        (
+            "except over a lock, by a pattern too",
+            [
+                "/etc/elections.d/10.json": elections(["network": lock, "org.x.b": use]),
+                "/var/lib/elections.json": elections(["org.x.a": use]),
+            ],
+            .closed, .listed
+        ),
+        (
+            "a closer ignore of a file's stays open to people where Elect locks a pattern",
+            [
+                "/etc/elections.d/10.json": elections(["org.x.a": ignore]),
+                "/var/lib/elections.json": elections(["org.x.*": lock]),
+            ],
+            .ignored, .closed
+        ),
+        (
+            "onlyActivities hides the others", ["/etc/activityd.json": #"{"onlyActivities": ["org.x.a"]}"#],
+            .listed, .closed
+        ),
+        (
+            "a later list takes its place",
+            [
+                "/etc/activityd.json": #"{"onlyActivities": ["org.x.a"]}"#,
+                "/etc/activityd.json.d/10.json": #"{"onlyActivities": null}"#,
+            ],
+            .listed, .listed
+        ),
+        (
+            "a note is none's to read",
+            [
+                "/etc/elections.d/10.json":
+                    #"{"x-why": "audit", "elections": {"org.x.a": {"election": "ignore", "x-ticket": 5}}}"#
+            ], .ignored, .listed
+        ),
+        (
+            "a wrong star leaves a file whole",
+            ["/etc/activityd.json": #"{"starred": 5, "logLevel": 1, "onlyActivities": ["org.x.a"]}"#],
+            .listed, .closed
+        ),
+    ]
+
+    @Test(arguments: whole)
+    func `Whole files`(_ row: (String, [String: String], a: Openness, b: Openness)) {
+        let policy = Machine(row.1).policy
+        #expect(policy.faulty.isEmpty && policy.bounds.count == 1)
+        #expect([policy.level("org.x.a"), policy.level("org.x.b")] == [row.a, row.b], "\(row.0)")
+    }
+
+    @Test(arguments: [
+        ("org.kde.a", Manifest.WrittenCategory.share, true, Openness.listed),
+        ("org.gnome.a", .share, true, .closed),
+        ("org.gnome.a", .action, true, .closed), ("org.gnome.a", .share, false, .listed),
+        ("org.gnome.a", .action, false, .forced), ("org.gnome.a", .transform, false, .ignored),
+    ])
+    func `Labels win over the network, that over a category, and that over all`(
+        _ identifier: String, _ category: Manifest.WrittenCategory, _ usesNetwork: Bool, _ level: Openness
+    ) {
+        let policy = Machine([
+            "/etc/elections.d/10.json": elections([
+                "*": #"{"election": "default", "locked": true}"#, "category:share": use,
+                "category:transform": ignore,
+                "network": lock, "org.kde.*": use,
+            ])
+        ]).policy
+        #expect(policy.level(identifier, category, usesNetwork) == level)
+    }
+
+    /// The file of the issue: a vendor's exception behind a lock, and each way to spoil the lock's file.
+    @Test(arguments: [
+        #"{"elections": {"org.x.*": \#(lock)}, "newer": 1}"#,
+        #"{"elections": {"org.x.*": \#(lock), "org.x.b": 5}}"#,
+        #"{"elections": {"org.x.*": \#(lock), "org..b": {"election": "use"}}}"#,
+        #"{"elections": {"network": \#(lock)}, "newer": 1}"#, #"{"elections": {"*": \#(lock)}, "newer": 1}"#,
+        #"{"elections": {"category:action": \#(lock)}, "newer": 1}"#, "{", "",
+    ])
+    func `What a fault lays bare behind a file opens nothing`(_ text: String) {
+        var machine = Machine(["/usr/lib/elections.d/50.json": elections(["org.x.a": use])])
+        #expect(
+            machine.look("/etc/elections.d/50.json", elections(["org.x.*": lock])).level("org.x.a") == .closed
+        )
+        #expect(machine.look("/etc/elections.d/50.json", text).level("org.x.a") == .closed)
+        // A daemon that starts now knows what its file holds, or nothing.
+        machine.keeper = (try? PolicyKeeper(machine.keeper.object, isTrusted: true)) ?? PolicyKeeper()
+        #expect(machine.policy.level("org.x.a") == .closed)
+        machine.keeper = PolicyKeeper()
+        #expect(machine.policy.level("org.x.a") == (text.count > 1 ? .closed : .listed))
+    }
+
+    @Test func `A fault is told with its place, what waits, and the mask that lets it go`() {
+        var machine = Machine(["/etc/elections.d/50.json": elections(["org.x.a": ignore])])
+        _ = machine.look("/usr/lib/elections.d/60.json", "{}")
+        machine["/etc/elections.d/50.json"] = "{\"elections\": {\n  \"org.x.a\": \(use)}}"
+        let policy = machine.look("/usr/lib/elections.d/60.json", "{\n  \"elektions\": {}}")
+        #expect(policy.level("org.x.a") == .ignored && policy.waits(ActivityTraits("org.x.a")))
+        let waiting = policy.waiting(among: [ActivityTraits("org.x.a"), ActivityTraits("org.x.b")])
+        #expect(
+            policy.sentences(waiting, Machine.layout) == [
+                "/usr/lib/activityd/elections.d/60.json:2:3: Nothing reads the key \"elektions\". Was \"elections\" meant? "
+                    + "Until it is corrected, or masked by `ln -s /dev/null /etc/activityd/elections.d/60.json`, nothing "
+                    + "opens. 1 wait: org.x.a (/etc/activityd/elections.d/50.json:2)."
+            ])
+        let entries = policy.report(waiting).entries
+        #expect(entries.map(\.waits) == [true, false] && entries.map(\.key) == ["org.x.a", "org.x.a"])
+        #expect(policy.entry(about: ActivityTraits("org.x.a"))?.value == ["election": "ignore"])
+        // Closing does not wait, and the mask lets the rest go.
+        #expect(
+            machine.look("/etc/elections.d/70.json", elections(["org.x.b": lock])).level("org.x.b") == .closed
+        )
+        #expect(machine.look("/etc/elections.d/60.json", "mask").level("org.x.a") == .listed)
+    }
+
+    @Test(arguments: [
+        ("netwrok", "network"), ("Network", "network"), ("category:shares", "category:share"),
+        ("org.kde*", "org.kde.*"),
+        ("kitchen", nil), ("*.kde", nil),
+    ])
+    func `A misspelt pattern has the right one beside it`(_ text: String, _ near: String?) {
+        let machine = Machine([
+            "/etc/elections.d/10.json": elections([text: use]),
+            "/etc/activityd.json": #"{"onlyActivities": ["\#(text)"]}"#,
+        ])
+        let faults = machine.policy.faulty.flatMap(\.sentences)
+        #expect(faults.count == 2)
+        for fault in faults {
+            #expect(near.map { fault.hasSuffix(#" Was "\#($0)" meant?"#) } ?? !fault.contains("Was"))
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"generators": "no"}"#, "personal"), (#"{"personalActivities": 0}"#, "generators"),
+        (#"{"onlyActivities": "*"}"#, "personal generators only"),
+        (#"{"onlyActivities": {}}"#, "personal generators only"),
+        (#"{"onlyActivities": ["org.kde*", 5, "org.x.a"], "generators": []}"#, "personal only a"),
+        (#"{"onlyActivities": [["*"]], "generators": false, "limits": 5}"#, "personal only"),
+    ])
+    func `A setting that cannot be used closes, and the others count`(_ text: String, _ expected: String) {
+        let policy = Machine([
+            "/usr/lib/activityd.json.d/10.json": #"{"onlyActivities": ["*"]}"#,
+            "/etc/activityd.json.d/20.json": text,
+        ]).policy
+        let isOnly = policy.level("org.x.b") == .closed
+        let words = [
+            !policy.closed.contains(.personalActivities) ? "personal" : nil,
+            !policy.closed.contains(.generators) ? "generators" : nil, isOnly ? "only" : nil,
+            isOnly && policy.level("org.x.a") == .listed ? "a" : nil,
+        ]
+        #expect(words.compactMap(\.self).joined(separator: " ") == expected)
+    }
+
+    @Test func `What another version has kept and this one does not understand closes`() {
+        for kept in [
+            #"{"elections": 5}"#, #"{"elections": {"org.x.a": 5}}"#,
+            #"{"elections": {"category:print": \#(ignore)}}"#,
+        ] {
+            var machine = Machine(["/etc/elections.d/10.json": "{"])
+            let text = #"{"/etc/activityd/elections.d/10.json": \#(kept)}"#
+            guard case .object(let object)? = try? JSON(parsing: text) else { continue }
+            machine.keeper = (try? PolicyKeeper(object, isTrusted: true)) ?? PolicyKeeper()
+            #expect(machine.policy.level("org.x.a") == .closed, "\(kept)")
+        }
+        #expect(throws: JSON.Mismatch.self) { try PolicyKeeper(JSON.Object([("whole", 5)]), isTrusted: true) }
+        #expect(throws: JSON.Mismatch.self) {
+            try PolicyKeeper(JSON.Object([("/etc/a.json", 5)]), isTrusted: true)
+        }
+    }
+
+    @Test func `A title is set free by whole policies alone`() {
+        let print = ActivityTraits("io.activityd.print")
+        func frees(_ machine: Machine) -> Bool {
+            machine.policy.elections().freesTitles(of: print, isMasked: false)
+        }
+        var machine = Machine(["/etc/elections.d/10.json": elections([print.identifier: lock])])
+        #expect(frees(machine))
+        _ = machine.look("/etc/elections.d/20.json", "{}")
+        machine["/etc/elections.d/20.json"] = "{"
+        #expect(frees(machine))
+        machine = Machine([
+            "/etc/elections.d/10.json": elections([print.identifier: #"{"election": "ignroe"}"#])
+        ])
+        #expect(machine.policy.level(print.identifier) == .closed && !frees(machine))
+    }
+
+    @Test func `A change is told with its line, and a moved line is none`() {
+        var machine = Machine([:])
+        func report(_ text: String?) -> PolicyReport {
+            machine["/etc/elections.d/10.json"] = text
+            var report = machine.policy.report([])
+            report.files = [
+                PolicyFile(path: "/etc/activityd/elections.d/10.json", kind: .elections, state: .used)
+            ]
+            return report
+        }
+        let (none, first) = (report(nil), report(elections(["org.x.a": use])))
+        #expect(
+            first.changes(since: none).map(\.sentence) == [
+                #"/etc/activityd/elections.d/10.json:1: the election of "org.x.a" is in force: {"election":"use"}"#
+            ])
+        #expect(report("\n" + elections(["org.x.a": use])).changes(since: first).isEmpty)
+        #expect(report(elections([:])).changes(since: first).map(\.isInForce) == [false])
+    }
+}
