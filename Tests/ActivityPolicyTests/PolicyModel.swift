@@ -5,13 +5,13 @@
 
 import ActivityModel
 
-/// What a file says, as a person would tell it.
+/// The content of a file, as a person would tell it.
 struct Said: Equatable {
-    /// By identifier or pattern: whether it ignores, and whether it locks.
+    /// Votes by identifier or pattern: whether each ignores, and whether it locks.
     var elections: [String: Vote] = [:]
     /// The one switch of the model.
     var isOff: Bool?
-    /// Nil for a file that says nothing of it; empty allows nothing.
+    /// The allow-list; nil for a file that has none, empty to allow nothing.
     var only: Set<String>?
     var masks: Set<String> = []
 
@@ -21,7 +21,7 @@ struct Said: Equatable {
     }
 }
 
-/// What is wrong with a file.
+/// A fault of a file, or none.
 enum Flaw: CaseIterable {
     case none, note, wrongStar
     case unknownKey, unknownKeyInElection, badElection, badName, badCategory, badSwitch, badEntry
@@ -57,14 +57,14 @@ enum ModelFile: Equatable {
     case file(Said, Flaw)
 }
 
-/// What one look has found of a path.
+/// The state of one path at one look.
 enum Finding {
     case whole(Said)
     case faulty(Said)
     case hidden
 }
 
-/// What one look has found; what is not in it is gone.
+/// The findings of one look; a path without one is gone.
 struct ModelLook {
     var found: [String: Finding] = [:]
     /// The documents that counted, where all were whole.
@@ -77,7 +77,7 @@ struct ModelHistory {
     /// Looks before this one knew no whole policies: an older version kept them.
     var wholesFrom = 0
 
-    /// What a file said when it was whole last, unless it was gone since.
+    /// The content of a file when it was whole last, unless it was gone since.
     func last(_ path: String) -> Said? {
         for look in looks.reversed() {
             switch look.found[path] {
@@ -239,7 +239,7 @@ struct ModelMachine {
         vote.ignores ? (vote.locks ? 0 : 1) : (vote.locks ? 3 : 2)
     }
 
-    /// What was read of a file that is not whole closes, and nothing overrides it, but for what the file had just so.
+    /// The closings of a file that is not whole, which nothing overrides, but for those that the file had just so.
     private static func closed(
         _ closing: Said, but whole: Said?, _ activity: ModelActivity
     ) -> (level: Int, isOff: Bool) {

@@ -262,14 +262,14 @@ struct PolicyTests {
 
     @Test func anOpeningThatWaitsIsRefusedAndTakenBack() throws {
         try Self.run(.system) { daemon in
-            let file = daemon.folder("machine/usr/lib/activityd/elections.d/10.json")
+            let file = daemon.folder("machine/run/activityd/elections.d/10.json")
             Files.write(file, "{}")
             try daemon.elect("io.test.copy", "ignore")
             Files.write(file, "{\n  \"electons\": {}}")
             let refused = try daemon.refusal(
                 "Registry.Elect", ["identifier": "io.test.copy", "election": "default"])
             #expect(refused.name == "io.activityd.Registry.NotPermitted")
-            let place = "/usr/lib/activityd/elections.d/10.json:2:3: "
+            let place = "/run/activityd/elections.d/10.json:2:3: "
             let mask = "`ln -s /dev/null /etc/activityd/elections.d/10.json`, nothing opens."
             guard case .string(let reason)? = refused.parameters["reason"] else { return }
             #expect(reason.hasPrefix(place) && reason.hasSuffix(mask), "\(reason)")

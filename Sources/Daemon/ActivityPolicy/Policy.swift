@@ -145,7 +145,9 @@ package struct Policy: Sendable {
         guard !faulty.isEmpty else { return [] }
         let known = Set(installed.map(\.identifier))
         let named = now.elections.table.entries.keys.filter { Identifier.isValid($0) && !known.contains($0) }
-        let activities = installed + named.sorted().map { ActivityTraits($0) }
+        // Nothing decides about the inspector.
+        let activities =
+            installed.filter { $0.category != .inspect } + named.sorted().map { ActivityTraits($0) }
         let switches = PolicySwitch.allCases.filter {
             closed.contains($0) && !now.settings.closed.contains($0)
         }

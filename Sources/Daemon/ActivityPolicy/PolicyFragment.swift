@@ -35,7 +35,7 @@ package struct PolicyFragment: Hashable, Sendable {
         case personalElections
         /// A list of identifiers under this key, which closes nothing.
         case list(String)
-        /// What a daemon has kept of former looks.
+        /// The documents that a daemon has kept of former looks.
         case state
 
         package var key: String? {
@@ -49,7 +49,7 @@ package struct PolicyFragment: Hashable, Sendable {
 
     package let path: String
     package let form: Form
-    /// Nil for a file that is no object of the form.
+    /// The file's content; nil if it is no object of the form.
     package private(set) var object: JSON.Object?
     package private(set) var faults: [PolicyFault] = []
     package private(set) var isWhole = true

@@ -8,7 +8,7 @@ package struct PolicyKeeper: Hashable, Sendable {
     package private(set) var whole: [ExactText: JSON.Object]?
     /// Each file's last whole document.
     package private(set) var last: [ExactText: JSON.Object] = [:]
-    /// What versions of a file that were not whole have closed since it last was.
+    /// Closings of each file that were read while it was not whole, since it last was.
     package private(set) var closed: [ExactText: JSON.Object] = [:]
     /// Whether the person who looks cannot write it.
     package let isTrusted: Bool

@@ -31,7 +31,7 @@ package struct PolicyLayout: Hashable, Sendable {
         }
     }
 
-    /// Nil for a file that is not of the policy.
+    /// A path's place; nil for a file that is not of the policy.
     func place(of path: String) -> Place? {
         if path.isExactly(elections) { return Place(kind: .elections, rank: 0, name: []) }
         if path.isExactly(elected) { return Place(kind: .elections, rank: 2, name: []) }

@@ -53,7 +53,7 @@ package struct PolicyLook: Hashable, Sendable {
         return name.candidates.prefix((end ?? name.candidates.count - 1) + 1)
     }
 
-    /// Of each name the first document that is whole or is known.
+    /// The first document of each name that is whole or is known.
     func front(_ known: (String) -> JSON.Object?) -> [PolicyDocument] {
         names.compactMap { name in
             for fragment in name.candidates {

@@ -38,7 +38,7 @@ package struct PolicyEntry: Hashable, Sendable {
 
     package var place: String { path + (line.map { ":\($0)" } ?? "") }
 
-    /// What it says, wherever its line is by now.
+    /// The entry without its line, which may move.
     var saying: Saying { Saying(kind: kind, key: ExactText(key), value: value, path: ExactText(path)) }
 
     struct Saying: Hashable {

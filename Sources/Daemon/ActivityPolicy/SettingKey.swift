@@ -66,7 +66,7 @@ package struct SettingKey: Sendable {
         do { return try reader(value, &values) } catch { return ["\(error.beneath(name))."] }
     }
 
-    /// What the value closes by itself, whole or not; nil if nothing.
+    /// The closing that the value is by itself, whole or not; nil if it closes nothing.
     package func closing(_ value: JSON) -> JSON? { closer(value) }
 
     /// The sentence on a key that nothing reads.
@@ -208,7 +208,7 @@ extension SettingKey {
         return []
     }
 
-    /// With less than its range the daemon is of no use, with more a typing error takes the machine's memory.
+    /// Ranges of the limits: with less the daemon is of no use, with more a typing error takes the machine's memory.
     package static let limitRanges: KeyValuePairs<String, ClosedRange<Int>> = [
         // A list of ten items, a small bundle.
         "frameBytes": 64 << 10...16 << 20,

@@ -61,7 +61,7 @@ package final class RegistryKeeper {
     let reported: ReportedBundles
     /// The admin's and the person's, as the last look found them.
     private(set) var decisions = Decisions()
-    /// What files would open if none were faulty.
+    /// Activities and switches that files would open if none were faulty.
     private var waiting: [Policy.Waiting] = []
     private var report = PolicyReport()
     var load = Load()
