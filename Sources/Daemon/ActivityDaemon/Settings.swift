@@ -101,7 +101,9 @@ package struct Settings: Hashable, Sendable {
         guard let path = values.systemBundles else { return [] }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            return ["systemBundles: there is no folder at \(path)."]
+            return [
+                "the absolute path of a folder that is there is expected at /\(SettingKey.systemBundlesKey)."
+            ]
         }
         systemBundles = path
         return []
