@@ -9,7 +9,7 @@ from gio import gio
 LARGEST = 1 << 20
 # Field codes that stand for an address.
 ADDRESS = re.compile("%[uU]")
-# What flatpak takes for the beginning and the end of files to forward.
+# Words by which flatpak marks the files to forward.
 FORWARDING = {"@@", "@@u"}
 # A variable before the program that env starts.
 VARIABLE = re.compile(r"[A-Za-z_]\w*=.*", re.ASCII | re.DOTALL)

@@ -31,8 +31,8 @@ def chosen(entry):
 
 def command(helper):
     """The first of the helper's programs that is there, or the command that the person has typed."""
-    programs = filter(shutil.which, filter(None, helper.get("X-XFCE-Binaries", "").split(";")))
-    for program in programs:
+    program = next(filter(shutil.which, filter(None, helper.get("X-XFCE-Binaries", "").split(";"))), None)
+    if program:
         return [program]
     typed = shlex.split(helper.get("X-XFCE-Commands", "").split(";")[0])
     return [word for word in typed if "%" not in word]

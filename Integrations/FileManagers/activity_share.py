@@ -50,29 +50,29 @@ def surface_in_use():
 
 
 class Export:
-    """The name of a surface for other Wayland clients, for as long as one of its sheets is open. For older releases of GTK a surface
-    has one such name at most."""
+    """The name of a window for other Wayland clients, kept while a sheet is open before it. Older GTK gives a surface one name at
+    most."""
 
-    of = {}
+    exports = {}
 
     @staticmethod
     def begin(surface, then):
-        """Calls with the export, once it has its name; False where the compositor has none to give."""
-        if surface in Export.of:
-            Export.of[surface].sheets += 1
-            then(Export.of[surface])
+        """Calls `then` with the export once it has its name; returns False if the compositor gives none."""
+        if surface in Export.exports:
+            Export.exports[surface].sheets += 1
+            then(Export.exports[surface])
             return True
         return surface.export_handle(lambda _, handle: then(Export(surface, handle)))
 
     def __init__(self, surface, handle):
         self.surface, self.handle, self.sheets = surface, handle, 1
-        Export.of[surface] = self
+        Export.exports[surface] = self
 
     def end(self):
         self.sheets -= 1
         if self.sheets:
             return
-        del Export.of[self.surface]
+        del Export.exports[self.surface]
         if self.surface.is_destroyed():
             return
         if hasattr(self.surface, "drop_exported_handle"):
@@ -103,14 +103,14 @@ class ShareMenu(GObject.GObject, Manager.MenuProvider):
     def share(self, item, app, uris):
         surface = surface_in_use()
         if hasattr(surface, "get_xid"):
-            start(app, uris, f"x11:{surface.get_xid():x}", lambda: None)
+            start(app, uris, ["--parent", f"x11:{surface.get_xid():x}"])
         elif not hasattr(surface, "export_handle") or not Export.begin(
-                surface, lambda export: start(app, uris, "wayland:" + export.handle, export.end)):
-            app.launch_uris(uris, launch_context())
+                surface, lambda export: start(app, uris, ["--parent", "wayland:" + export.handle], export.end)):
+            start(app, uris, [])
 
 
-def start(app, uris, parent, end):
-    """Opens a sheet before the window of that name, and calls `end` when it has gone."""
+def start(app, uris, parent, end=lambda: None):
+    """Opens a sheet, before a window if there is a name for one, and calls `end` when it has gone."""
     context = launch_context()
     files = [Gio.File.new_for_uri(uri) for uri in uris]
     launcher = Gio.SubprocessLauncher()
@@ -120,7 +120,7 @@ def start(app, uris, parent, end):
     # A path wherever there is one, as GIO has it for desktop entries.
     paths = [file.get_path() or uri for file, uri in zip(files, uris)]
     try:
-        sheet = launcher.spawnv(["activity-sheet", "--parent", parent, *LEFT_OUT, "--", *paths])
+        sheet = launcher.spawnv(["activity-sheet", *parent, *LEFT_OUT, "--", *paths])
     except GLib.Error:
         end()
         app.launch_uris(uris, context)

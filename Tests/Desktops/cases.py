@@ -60,7 +60,7 @@ class DesktopTestCase(unittest.TestCase):
 
 
 class ByItself:
-    """Of a sheet without a parent."""
+    """A sheet without a parent."""
 
     def test_by_itself_a_sheet_leaves_with_a_click_beside_it(self):
         self.open_app()

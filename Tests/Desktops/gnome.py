@@ -28,7 +28,7 @@ TYPE = """const {Clutter, GLib} = imports.gi;
 for (const key of %s)
     for (const state of [Clutter.KeyState.PRESSED, Clutter.KeyState.RELEASED])
         global.keyboard.notify_key(GLib.get_monotonic_time(), key, state);"""
-# Of Linux, input-event-codes.h.
+# Linux's key codes (input-event-codes.h).
 CODES = {"Escape": 1, "Return": 28, "Up": 103, "Down": 108, "Menu": 127}
 
 

@@ -27,7 +27,7 @@ HOSTILE = [b"it's", b'"q"', b"100%.txt", b"%U %f", b"a & b", b"$HOME", b"`id`", 
 # One of each, upon which the menu is opened.
 FILES = {"awkward": "Grüße.txt", "hostile": "100%.txt"}
 SHARE, SEND = "Share…", "Send To"
-# Of PCManFM-Qt: the entry's place from the end of the background's menu.
+# The entry's place from the end of PCManFM-Qt's background menu.
 BACKGROUND_WAY = 2
 
 

@@ -152,7 +152,8 @@ struct FormatTests {
     @Test(arguments: [
         ("convert %f out.png", ["convert"]),
         ("kdialog --yesno \"$(one -s %F)\" && two %F", ["kdialog", "one", "two"]),
-        ("sh -c \"one '%f' | sort; three\"", ["one", "sh", "sort", "three"]), ("env A=b one %f", ["env"]),
+        ("sh -c \"one '%f' | sort; three\"", ["one", "sh", "sort", "three"]),
+        ("env A=b one %f", ["env", "one"]),
         ("nice one %f", ["nice", "one"]), ("one %f > /dev/null; echo done", ["one"]),
         ("one %f || two %f", []),
         ("if one %f; then two %f; fi", []), ("test -x /usr/bin/one && one %f", []),

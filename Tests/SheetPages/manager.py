@@ -42,7 +42,7 @@ def take(source, condition):
         return False
     if uri != "?":
         menu.get_file_items([File(uri)])[0].emit("activate")
-    print(len(activity_share.Export.of), flush=True)
+    print(len(activity_share.Export.exports), flush=True)
     return True
 
 

@@ -16,6 +16,8 @@ from waiting import wait_until
 # Not all of it is UTF-8.
 NAME = "a b '\udcff"
 HERE = os.path.dirname(os.path.abspath(__file__))
+# The manager's own menu has these.
+LEFT_OUT = "--exclude io.activityd.open --exclude io.activityd.open-with --exclude io.activityd.show"
 
 
 class ManagerTestCase(SheetTestCase):
@@ -55,7 +57,7 @@ class X11ManagerTests(ManagerTestCase):
         manager = self.open_manager(name)
         window = int(window_of(manager))
         self.share(manager)
-        wait_until(lambda: self.commands().endswith(f"--parent x11:{window:x} -- {self.home}/{NAME} "), "the command")
+        wait_until(lambda: self.commands().endswith(f"--parent x11:{window:x} {LEFT_OUT} -- {self.home}/{NAME} "), "the command")
         sheets = ["xdotool", "search", "--onlyvisible", "--class", "io.activityd.Share"]
         sheet = wait_until(lambda: subprocess.run(sheets, capture_output=True, text=True, check=False).stdout.split(), "the sheet")[-1]
         said = property_of(sheet, "WM_TRANSIENT_FOR")
@@ -83,7 +85,7 @@ class WaylandManagerTests(ManagerTestCase):
         self.share(manager)
         window = wait_until(self.sheets, "the sheet")[0]
         self.assertEqual(window["type"], "floating_con")
-        self.assertRegex(self.commands(), "^--parent wayland:[^ ]+ -- ")
+        self.assertRegex(self.commands(), f"^--parent wayland:[^ ]+ {LEFT_OUT} -- ")
         # The window has that name already: the second one stands before it as well.
         self.assertEqual(self.share(manager), 1)
         wait_until(lambda: len(self.sheets()) == 2, "the second sheet")

@@ -125,7 +125,7 @@ final class ShareRequest {
     /// The person has left the sheet alone, and its program shares the same anew: the sheet makes room for that.
     func makeRoom(for request: SheetRequest, of sharer: String?) {
         if case .open(_, let own, let sheet?) = state, isUntouched, self.sharer == sharer,
-            own.isAgain(in: request)
+            own.sharesTheSame(as: request)
         {
             sheet.leave()
         }
@@ -170,7 +170,7 @@ final class ShareRequest {
 
 extension SheetRequest {
     /// Whether another one shares the same, before the same window. A file may have grown meanwhile.
-    fileprivate func isAgain(in other: SheetRequest) -> Bool {
+    fileprivate func sharesTheSame(as other: SheetRequest) -> Bool {
         other.asker == asker && other.parent == parent
             && other.items.map(\.representation.uri) == items.map(\.representation.uri)
             && other.items.map(\.representation.text) == items.map(\.representation.text)

@@ -30,8 +30,7 @@ package final class LiveSheet {
     /// The one that opened the sheet keeps it.
     package weak var view: (any SheetView)?
     let service: ActivityService
-    /// The clipboard for activities that copy; nil in a program that ends with the sheet: they then copy by themselves. Whatever
-    /// opened the sheet keeps it.
+    /// The clipboard for activities that copy. Whoever opened the sheet retains it.
     package weak var clipboard: (any SheetClipboard)?
     /// The folder that the last activity was given for the clipboard.
     private var copied: String?

@@ -255,7 +255,7 @@ package final class SheetWindow: SheetView {
         if let grid = page as? ActivityGrid, !grid.hasChosen { chooseNothing() } else { page.takeFocus() }
     }
 
-    /// Whoever returns from another window has chosen nothing here, and may still be writing there. An entry keeps the focus.
+    /// Clears the choice when the person returns from another window, where they may still be typing. An entry keeps the focus.
     private func comeBack() {
         grid?.current = nil
         if let page, window.textFocus == nil { takeFocus(on: page) }

@@ -203,7 +203,7 @@ struct ActivitySheet: ParsableCommand {
         ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"].lazy.compactMap(Environment.value).first
     }
 
-    /// At once: who reads it waits for it.
+    /// Written without buffering, since the caller is waiting for this line.
     private func opened() { if announce { write(STDOUT_FILENO, "open\n") } }
 
     private func report(_ outcome: SheetOutcome) {

@@ -30,6 +30,8 @@ enum StartedPrograms {
     private static func of(words: [String]) -> [String] {
         var programs: [String] = []
         for word in words[FilePlaces.programIndex(words)...] {
+            // Variables of env(1). A wrapper's option ends the look: whether a value follows it, nothing tells.
+            if !programs.isEmpty, FilePlaces.assigned(word) != nil { continue }
             guard isProgram(word) else { break }
             programs.append(word)
             guard Programs.wrappers.contains(Programs.baseName(word)) else { break }

@@ -43,7 +43,7 @@ struct ProgramCheck {
             let missing = names.joined(separator: " or ")
             warn(
                 .programMissing, "/requires/programs/\(index)",
-                "\(missing) is not on this machine, which lists the activity once it is. Correct the name, or install it."
+                "\(missing) is not on this machine, so the activity is not listed here. Correct the name, or install it."
             )
         }
     }

@@ -88,7 +88,7 @@ struct FormDialogue {
 extension Failure {
     /// A question whose program has nothing to offer.
     fileprivate init(nothingFor field: Sheet.Field) {
-        self.init("There is no choice for \"\(printable(field.id))\": There is nothing to choose from.")
+        self.init("\"\(printable(field.id))\" has nothing to choose from.")
     }
 
     /// Questions without an answer, and no terminal to ask on.
