@@ -29,14 +29,15 @@ class ClipboardFiles:
 
     def make(self):
         cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(user_folder("home"), ".cache")
-        parent = os.path.dirname(self.given) if self.given else os.path.join(cache, "activityd/clipboard")
+        parent = os.path.join(cache, "activityd/clipboard")
         os.makedirs(parent, mode=0o700, exist_ok=True)
+        # A client may have its folder elsewhere, beside what is nobody's to take away.
         for name in os.listdir(parent):
             forgotten = os.path.join(parent, name)
             if locked(forgotten) is not None:
                 shutil.rmtree(forgotten, ignore_errors=True)
         if self.given:
-            os.mkdir(self.given, mode=0o700)
+            os.makedirs(self.given, mode=0o700)
         self.folder = self.given or tempfile.mkdtemp(dir=parent)
         self.lock = locked(self.folder)
         self.end, owner = os.pipe()

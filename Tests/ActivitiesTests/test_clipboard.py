@@ -65,6 +65,14 @@ class OwnedClipboardTests(ActivityTestCase):
                     found[os.path.join(folder, name).removeprefix(formats)] = file.read()
         return found
 
+    def test_what_lies_beside_the_folder_stays(self):
+        os.mkdir(self.home + "/Documents")
+        beside = self.file("thesis.odt", b"years of work", self.home + "/Documents")
+        self.folder_given = self.environment["ACTIVITY_CLIPBOARD"] = self.home + "/clipboard"
+        self.succeed("copy", [text_item("hello")])
+        self.assertEqual(self.left()["text/plain"], b"hello")
+        self.assertTrue(os.path.exists(beside))
+
     def test_a_picture_is_left_as_files_pixels_and_text(self):
         picture = file_item(self.file("a b.png", b"pixels"), "image/png")
         self.succeed("copy", [picture])

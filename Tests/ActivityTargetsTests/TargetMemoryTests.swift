@@ -35,6 +35,9 @@ struct TargetMemoryTests {
     {
         let file = scratch("targets.json")
         func print(_ values: String..., to type: String = "image/png") throws -> [String: String] {
+            try print(values, to: type)
+        }
+        func print(_ values: [String], to type: String = "image/png") throws -> [String: String] {
             var memory = TargetMemory(readingFrom: file)
             let lines = values.map { "\($0)\tPhone\tphone\n" }.joined()
             memory[question(type)] = (memory[question(type)] ?? KnownTargets()).updated(
@@ -48,6 +51,12 @@ struct TargetMemoryTests {
         #expect(try print("c") == ["c": "Phone (2)"])
         #expect(try print("c", "a", to: "text/plain") == ["a": "Phone (3)", "c": "Phone (2)"])
         #expect(try print("a", "b", "c") == ["a": "Phone (3)", "b": "Phone (1)", "c": "Phone (2)"])
+        // No number is given twice, however many things come and go.
+        for round in 0..<3 {
+            _ = try print((0..<250).map { "\(round)-\($0)" }, to: "text/plain")
+        }
+        let all = try print("a", "b", "c", "d")
+        #expect(all["b"] == "Phone (1)" && all["c"] == "Phone (2)" && Set(all.values).count == all.count)
         // What is forgotten leaves nothing.
         var memory = TargetMemory(readingFrom: file)
         #expect(memory.removeAll { _ in true })

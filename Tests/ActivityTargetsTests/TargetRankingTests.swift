@@ -187,7 +187,7 @@ struct TargetRankingTests {
         let three = try Self.known("a\tPhone\tphone\nb\tPhone\tphone\nc\tPhone (1)\tphone\n", after: two)
         #expect(
             Dictionary(uniqueKeysWithValues: three.all.map { ($0.value, $0.label) })
-                == ["a": "Phone (3)", "b": "Phone (2)", "c": "Phone (1)"])
+                == ["a": "Phone (1)", "b": "Phone (2)", "c": "Phone (1) (1)"])
     }
 
     @Test("many equal labels of many activities fill a row")

@@ -11,7 +11,7 @@ extension Scene {
             targets = [.init(targets: Self.things, final: true)]
         case "stars": star(["io.activityd.mail", "io.activityd.copy"])
         case "targets-away":
-            var found = Array(Self.things.dropFirst(2)) + [Self.target("nas", "Cellar", "place", by: "save")]
+            var found = Array(Self.things.dropFirst(1)) + [Self.target("nas", "Cellar", "place", by: "save")]
             found[0].reachable = false
             targets = [.init(targets: Self.things, final: false)]
             targetsAfterwards = .init(targets: found, final: true)
@@ -81,7 +81,7 @@ extension Scene {
             ways: other.map { other in
                 [
                     Sheet.Way(
-                        identifier: "io.activityd." + other, field: "target", value: value, reachable: true,
+                        identifier: "io.activityd." + other, field: "target", value: "b", reachable: true,
                         title: titles[other] ?? other)
                 ]
             }, icon: icon)

@@ -49,6 +49,11 @@ class SheetTestCase(unittest.TestCase):
             "XDG_CACHE_HOME": self.folder("cache"), "XDG_DATA_DIRS": data_without_applications(),
             "PATH": self.folder("bin") + ":" + os.environ["PATH"]}
         os.chmod(self.home + "/run", 0o700)
+        # Mail is listed where a program opens mailto.
+        self.program(self.home + "/bin/mailer", "")
+        self.folder("data/applications")
+        self.file("data/applications/mailer.desktop", b"[Desktop Entry]\nType=Application\nName=Mailer\nExec=mailer %u\n")
+        self.file("data/applications/mimeapps.list", b"[Default Applications]\nx-scheme-handler/mailto=mailer.desktop\n")
         self.downloads = self.folder("Downloads")
         self.daemon = None
 

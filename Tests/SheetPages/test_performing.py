@@ -45,7 +45,6 @@ class PerformingTests(SheetTestCase):
 
     def test_what_is_shared_under_a_subject_is_a_mail_of_that_subject(self):
         self.program(self.home + "/bin/mailer", 'printf "%s\\n" "$1" >>"$HOME/mails"')
-        self.environment["MAILER"] = "mailer"
         self.start_daemon()
         link, mails, expected = "https://example.org/", self.file("mails", b""), []
 

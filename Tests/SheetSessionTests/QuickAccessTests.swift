@@ -148,6 +148,17 @@ struct QuickAccessTests {
         #expect(request.answers == ["device": "b"])
     }
 
+    @Test("A value that has become another thing's leads there no more")
+    func renamed() {
+        let rooms = [Targets.target("0", "Living Room"), Targets.target("1", "Bedroom")]
+        var state = Targets.showing(Self.activities, rooms, isFinal: false)
+        let changed = [Targets.target("0", "Bedroom"), Targets.target("1", "Living Room")]
+        _ = state.apply(.painted(room: 2), .targets(1, .init(targets: changed, final: true)))
+        #expect(Self.names(state) == ["(Living Room)", "(Bedroom)"])
+        _ = state.apply(.chooseTarget(rooms[0], activationToken: nil))
+        #expect(state.page == .activities && state.targetNotice == "“Living Room” cannot be reached now.")
+    }
+
     @Test("A way that is found later joins its tile")
     func joins() {
         let other = Targets.target("b", "Pixel 9", kind: "phone", by: Targets.bluetooth)

@@ -56,9 +56,9 @@ package struct KnownTargets: Sendable {
 
         /// Takes a numbered label, unless it was another name's.
         fileprivate mutating func number(as label: String) {
-            guard label.hasPrefix(printed + " ("), label.hasSuffix(")"),
-                Int(label.dropFirst(printed.count + 2).dropLast()) != nil
-            else { return }
+            guard label.hasPrefix(printed + " ("), label.hasSuffix(")") else { return }
+            let number = label.dropFirst(printed.count + 2).dropLast()
+            guard number.wholeMatch(of: /[1-9][0-9]{0,3}/) != nil else { return }
             (self.label, key) = (label, Self.key(label, detail, kind))
         }
 
@@ -131,24 +131,28 @@ package struct KnownTargets: Sendable {
     }
 
     /// Gives each of several things of one label and kind a number, as two phones may bear one name: the one that it has had,
-    /// else the next that none has had, in the order of their values.
+    /// else the next that none has had, in the order of their values. So does a thing whose name is the numbered one of another:
+    /// people choose what they are called.
     private static func number(_ targets: inout [Target], keeping labels: [ExactText: String]) {
-        let groups = Dictionary(grouping: targets.indices) { targets[$0].key }
         func folded(_ label: String) -> ExactText { ExactText(TitleFolding.fold(label)) }
-        let names = Set(targets.map { folded($0.printed) })
+        let groups = Dictionary(grouping: targets.indices) { targets[$0].key }
+        var given: Set<ExactText> = []
         for index in targets.indices {
-            guard let label = labels[ExactText(targets[index].value)], !names.contains(folded(label)) else {
-                continue
-            }
+            guard let label = labels[ExactText(targets[index].value)], given.insert(folded(label)).inserted
+            else { continue }
             targets[index].number(as: label)
         }
-        var taken = names.union(labels.values.map(folded))
-        for group in groups.values where group.count > 1 {
-            let byValue = group.sorted {
+        let had = Set(labels.values.map(folded))
+        var taken = had.union(targets.map { folded($0.printed) })
+        for group in groups.values {
+            let unnumbered = group.filter { !targets[$0].isNumbered }
+            guard group.count > 1 || unnumbered.contains(where: { had.contains(folded(targets[$0].printed)) })
+            else { continue }
+            let byValue = unnumbered.sorted {
                 targets[$0].value.utf8.lexicographicallyPrecedes(targets[$1].value.utf8)
             }
             var number = 0
-            for index in byValue where !targets[index].isNumbered {
+            for index in byValue {
                 var label: String
                 repeat {
                     number += 1

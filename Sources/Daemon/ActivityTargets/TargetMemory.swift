@@ -43,9 +43,16 @@ struct TargetMemory: Sendable {
     func numbered(for question: TargetQuestion) -> [ExactText: String] { numbered[question.path] ?? [:] }
 
     private mutating func keepNumbers(of targets: KnownTargets?, for path: ExactText) {
-        let labels = (targets?.numbered ?? [:]).merging(numbered[path] ?? [:]) { new, _ in new }
-        // One that prints new things each time has no number to keep.
-        numbered[path] = labels.count > KnownTargets.maximum ? targets?.numbered : labels
+        var labels = (targets?.numbered ?? [:]).merging(numbered[path] ?? [:]) { new, _ in new }
+        // A program that prints new things each time has no numbers to keep but of those that are known.
+        if labels.count > KnownTargets.maximum {
+            let values = Set(
+                known.filter { $0.question.path == path }.flatMap {
+                    $0.targets.all.map { ExactText($0.value) }
+                })
+            labels = labels.filter { values.contains($0.key) }
+        }
+        numbered[path] = labels
         let paths = Set(known.map(\.question.path))
         numbered = numbered.filter { paths.contains($0.key) && !$0.value.isEmpty }
     }
@@ -100,7 +107,8 @@ struct TargetMemory: Sendable {
             guard bytes < Self.maximumBytes / 2 else { break }
             entries.append(entry)
         }
-        let kept = numbered.map { KeptNumbers(path: $0.key.text, labels: $0.value) }
+        let numbers = numbered.map { KeptNumbers(path: $0.key.text, labels: $0.value) }
+        let kept = numbers.json.serialized.count < Self.maximumBytes / 2 ? numbers : []
         let content = JSON.object(
             JSON.Object([("targets", .array(entries.reversed())), ("numbered", kept.json)]))
         // Without it the next sheet has no targets at first, as after a login.

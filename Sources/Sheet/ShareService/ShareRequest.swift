@@ -171,7 +171,7 @@ final class ShareRequest {
 extension SheetRequest {
     /// Whether another one shares the same, before the same window. A file may have grown meanwhile.
     fileprivate func sharesTheSame(as other: SheetRequest) -> Bool {
-        other.asker == asker && other.parent == parent
+        other.asker == asker && other.parent == parent && other.options == options
             && other.items.map(\.representation.uri) == items.map(\.representation.uri)
             && other.items.map(\.representation.text) == items.map(\.representation.text)
     }

@@ -102,7 +102,7 @@ package struct QuickAccess: Hashable, Sendable {
             let new = now.filter { !target.leads(by: $0) }
             target.ways = target.ways.filter { listed.contains($0.identifier) }.map { way in
                 var way = way
-                if isFinal { way.reachable = now.contains { $0.isSame(way) && $0.reachable } }
+                if isFinal { way.reachable = now.contains { $0.reachable && $0.isStill(way) } }
                 return way
             }
             target.ways += new

@@ -103,7 +103,8 @@ extension SheetState {
         case .listing, .activities: break
         case .form, .editing, .confirming, .performing, .failed, .ended: return false
         }
-        return !showsItems && !showsOptions && selected == request.items && options.on.isEmpty
+        return !showsItems && !showsOptions && selected == request.items
+            && options.on == Set(request.options.map(\.identifier))
             && typed.values.allSatisfy(\.isEmpty)
     }
 

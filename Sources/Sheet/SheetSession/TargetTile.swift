@@ -52,6 +52,11 @@ extension Sheet.Target {
         identifier.isExactly(other.identifier) && field.isExactly(other.field) && value.isExactly(other.value)
     }
 
+    /// Whether it is the same answer, and what the tile says still holds: a program may give another thing that value.
+    func isStill(_ other: Sheet.Target) -> Bool {
+        isSame(other) && kind == other.kind && TitleFolding.fold(label) == TitleFolding.fold(other.label)
+    }
+
     /// The same thing by another way.
     fileprivate func by(_ way: Sheet.Way) -> Sheet.Target {
         Sheet.Target(

@@ -3,6 +3,7 @@
 // A clipboard's owner hands its content out itself, and Wayland makes only the program with the keyboard its owner. The sheet is
 // that program, and its service stays, so an activity leaves the formats in a folder and the sheet owns them all.
 
+import ActivityModel
 import CGtk4
 import Glibc
 import Host
@@ -21,7 +22,9 @@ package final class OwnedClipboard: SheetClipboard {
     /// The content that others can paste.
     private var content: CopiedFormats?
     private var watch: SignalConnection?
-    private var timer: Source?
+    /// The time that each read has, by its number.
+    private var timers: [Int: Source] = [:]
+    private var last = 0
 
     /// - Returns: nil for a person without a home.
     package init?(_ desktop: Desktop) {
@@ -41,17 +44,19 @@ package final class OwnedClipboard: SheetClipboard {
     }
 
     package func take(_ folder: String, _ then: @escaping () -> Void) {
-        var then: (() -> Void)? = then
-        let finish = {
+        last += 1
+        var (then, number): ((() -> Void)?, Int) = (then, last)
+        let finish = { [weak self] in
+            self?.timers[number] = nil
             then?()
             then = nil
         }
-        timer = Source(after: Self.patience, finish)
+        timers[number] = Source(after: Self.patience, finish)
         let isRunning = Errand.run {
             CopiedFormats(folder)
         } then: { [weak self] found in
             // One that comes too late would replace what the person may have copied since.
-            if let found, then != nil { self?.offer(found) }
+            if let self, let found, then != nil, number == last { offer(found) }
             finish()
         }
         if !isRunning { finish() }
@@ -73,8 +78,9 @@ package final class OwnedClipboard: SheetClipboard {
 /// The content of the clipboard by its MIME types, and the folder with the copies of files that it refers to. The folder goes
 /// with it.
 private final class CopiedFormats: Sendable {
-    /// Maximum bytes of one format: a picture in full colour, 64 million pixels large.
+    /// Maximum bytes of all formats: a picture in full colour, 64 million pixels large.
     private static let largest = 256 << 20
+    private static let maximumFormats = 64
 
     let all: [(type: String, bytes: [UInt8])]
     private let folder: String
@@ -97,12 +103,17 @@ private final class CopiedFormats: Sendable {
         }
     }
 
+    /// A format that cannot be read, or is too large, is left out.
     private static func read(_ folder: String) throws(StorageError) -> [(type: String, bytes: [UInt8])] {
         var all: [(type: String, bytes: [UInt8])] = []
+        var room = largest
         for type in try Folder(opening: folder).names() {
-            for subtype in try Folder(opening: folder + "/" + type).names() {
+            for subtype in (try? Folder(opening: folder + "/" + type).names()) ?? [] {
                 let name = type + "/" + subtype
-                guard let bytes = try AtomicFile.read(folder + "/" + name, limit: largest) else { continue }
+                guard all.count < maximumFormats, ContentType(name) != nil,
+                    let bytes = try? AtomicFile.read(folder + "/" + name, limit: room)
+                else { continue }
+                room -= bytes.count
                 all.append((name, bytes))
             }
         }

@@ -14,6 +14,10 @@ import StrictJSON
 struct LinkHandlers: Sendable {
     /// Longest file to read, in bytes.
     private static let maximumBytes = 1 << 20
+    /// Maximum entries to look at in one file; each costs a few system calls a folder.
+    private static let maximumEntries = 64
+    /// Folders of entries lie within each other so deep at most.
+    private static let maximumDepth = 4
 
     /// Folders of desktop entries; of one name the first counts.
     private let entryFolders: [String]
@@ -40,7 +44,9 @@ struct LinkHandlers: Sendable {
         for file in files {
             var added: [ExactText] = []
             for entry in Self.entries(of: ["x-scheme-handler/" + scheme], in: file) {
-                let identifiers = entry.value.split(separator: ";").map { ExactText(String($0)) }
+                let identifiers = entry.value.split(separator: ";").prefix(Self.maximumEntries).map {
+                    ExactText(String($0))
+                }
                 if entry.group == "[Removed Associations]" {
                     removed.formUnion(identifiers)
                 } else {
@@ -71,7 +77,7 @@ struct LinkHandlers: Sendable {
         }
         let parts = identifier.split(separator: "-", omittingEmptySubsequences: false)
         return entryFolders.flatMap { folder in
-            parts.indices.map { depth in
+            parts.indices.prefix(Self.maximumDepth + 1).map { depth in
                 folder + "/" + parts[..<depth].map { $0 + "/" }.joined()
                     + parts[depth...].joined(separator: "-")
             }
