@@ -32,8 +32,8 @@ package struct PolicyLook: Hashable, Sendable {
             hidden = rest.filter(isThere)
         }
 
-        /// A folder of which it is not known what it holds.
-        package init(folder fragment: PolicyFragment) { candidates = [fragment] }
+        /// A file that no other hides, or a folder of which it is not known what it holds.
+        package init(_ fragment: PolicyFragment) { candidates = [fragment] }
     }
 
     package var names: [Name]

@@ -108,23 +108,60 @@ struct PolicyReadingTests {
     }
 
     @Test(arguments: folders)
-    func `A folder that people cannot list closes, unless it is known what its files say`(_ folder: String)
-        throws
-    {
+    func `A folder that people cannot list closes, whatever is known of its files`(_ folder: String) throws {
         let text =
             ["activityd.json.d": Self.limits, "elections.d": Self.lock][folder] ?? #"{"arrangement": []}"#
         scratch.write("etc/activityd/" + folder + "/10.json", text)
         let memory = PolicyMemory(of: system)
         let known = look(memory).elections
-        chmod(scratch("etc/activityd/" + folder), geteuid() == 0 ? 0o700 : 0)
-        defer { chmod(scratch("etc/activityd/" + folder), 0o700) }
-        func read() -> Decisions { Person.act { Decisions(person, PolicyMemory(of: person)) } }
-        #expect(read().isClosed == (folder != PolicyKind.arrangement.folder))
-        try memory.save()
-        #expect(!read().isClosed)
-        for name in ["org.example.a", "net.example.a"] {
-            #expect(read().elections.decision(for: name) == known.decision(for: name))
+        let isClosed = folder != PolicyKind.arrangement.folder
+        for mode: mode_t in [geteuid() == 0 ? 0o700 : 0, 0o711] {
+            chmod(scratch("etc/activityd/" + folder), mode)
+            defer { chmod(scratch("etc/activityd/" + folder), 0o755) }
+            #expect(readAsPerson().isClosed == (isClosed && (geteuid() == 0 || mode == 0)))
+            try memory.save()
         }
+        #expect(!readAsPerson().isClosed)
+        for name in ["org.example.a", "net.example.a"] {
+            #expect(readAsPerson().elections.decision(for: name) == known.decision(for: name))
+        }
+    }
+
+    func readAsPerson() -> Decisions { Person.act { Decisions(person, PolicyMemory(of: person)) } }
+
+    /// Who knows other files of the folder, and that all were whole.
+    @Test(
+        .enabled(if: geteuid() == 0, "Others cannot list a folder."),
+        arguments: ["home/.local/state/activityd", "var/lib/activityd"])
+    func `What is known of other files opens no folder that cannot be listed`(_ keeper: String) throws {
+        scratch.write("run/activityd/elections.d/60.json", "{")
+        let other = scratch("etc/activityd/elections.d/40.json")
+        var kept = PolicyKeeper()
+        kept.keep(PolicyLook([PolicyLook.Name(PolicyFragment(other, .elections, Array("{}".utf8)))]))
+        scratch.write(
+            keeper + "/last-good.json", String(decoding: JSON.object(kept.object).serialized, as: UTF8.self))
+        scratch.write("etc/activityd/elections.d/50.json", Self.lock)
+        chmod(scratch("etc/activityd/elections.d"), 0o711)
+        let found = readAsPerson()
+        #expect(found.isClosed && found.elections.decision(for: "org.example.a").isLocked)
+        #expect(found.policy.closedBy == scratch("etc/activityd/elections.d"))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "Others cannot list a folder."))
+    func `What is missing in a folder that cannot be listed is not gone`() {
+        let file = scratch("etc/activityd/elections.d/10.json")
+        Files.write(file, Self.lock)
+        let memory = PolicyMemory(of: person)
+        func isKnown(mode: mode_t) -> Bool {
+            chmod(scratch("etc/activityd/elections.d"), mode)
+            return Person.act {
+                _ = Decisions(person, memory)
+                return memory.document(at: file) != nil
+            }
+        }
+        #expect(isKnown(mode: 0o755))
+        unlink(file)
+        #expect(isKnown(mode: 0o711) && !isKnown(mode: 0o755))
     }
 
     /// The link's path, the folder that it leads to, and where the elections lie in that.
@@ -140,6 +177,8 @@ struct PolicyReadingTests {
         #expect(isLocked(memory))
         rename(scratch(target), scratch("elsewhere"))
         for _ in 0..<2 { #expect(isLocked(memory)) }
+        let folder = scratch("etc/activityd/elections.d")
+        #expect(look(memory).policy.faulty.contains { $0.path == folder })
         rename(scratch("elsewhere"), scratch(target))
         #expect(isLocked(memory) && look(memory).problems([]).isEmpty)
         unlink(scratch(link))

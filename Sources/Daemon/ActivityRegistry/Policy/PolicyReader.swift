@@ -64,17 +64,24 @@ struct PolicyReader {
 
     // MARK: Files
 
-    private mutating func read(_ candidates: [StateFile], _ form: PolicyFragment.Form) -> PolicyLook.Name {
+    /// - Parameter unlisted: paths in folders that cannot be listed. What is missing there is not gone.
+    private mutating func read(
+        _ candidates: [StateFile], _ form: PolicyFragment.Form, _ unlisted: Set<ExactText> = []
+    ) -> PolicyLook.Name {
         let (memory, note) = (memory, note)
         let files = Dictionary(candidates.map { (ExactText($0.path), $0) }) { first, _ in first }
         let name = PolicyLook.Name(candidates.map(\.path)) {
             memory.document(at: $0) != nil
         } read: { path in
             note(path)
-            return files[ExactText(path)].flatMap { memory.files.fragment($0, form) }
+            let fragment = files[ExactText(path)].flatMap { memory.files.fragment($0, form) }
+            guard fragment == nil, unlisted.contains(ExactText(path)) else { return fragment }
+            return PolicyFragment(
+                path, form, fault: "It is missing in a folder that cannot be listed.", isUnknown: true)
         } isThere: { path in
             var status = stat()
             return lstat(path, &status) == 0 || Absence.fault(at: path) != nil
+                || unlisted.contains(ExactText(path))
         }
         // The report lists the admin's files, and a file that a daemon wrote is none.
         if candidates.first?.isReadOnly == true { report(name, form.kind) }
@@ -99,31 +106,37 @@ struct PolicyReader {
     private mutating func dropIns(_ kind: PolicyKind, _ form: PolicyFragment.Form) -> [PolicyLook.Name] {
         var candidates: [ExactText: [StateFile]] = [:]
         var folders: [PolicyLook.Name] = []
+        var unlisted: Set<ExactText> = []
         for folder in path.policyFolders.map({ $0 + "/" + kind.folder }) {
             note(folder)
-            let (names, obstacles) = list(folder, form)
+            let (names, obstacles, isListed) = list(folder, form)
             for name in names {
-                candidates[ExactText(name), default: []].append(.policy(folder + "/" + name))
+                let file = StateFile.policy(folder + "/" + name)
+                candidates[ExactText(name), default: []].append(file)
+                if !isListed { unlisted.insert(ExactText(file.path)) }
             }
             guard kind == .arrangement else {
-                folders += obstacles.map(PolicyLook.Name.init)
+                folders += obstacles.map { PolicyLook.Name($0) }
                 continue
             }
             problems += obstacles.flatMap(\.sentences)
         }
-        return candidates.sorted { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }
-            .map { read($0.value, form) } + folders
+        // Folders come first: one that cannot be listed is named rather than the files that are known of it.
+        return folders
+            + candidates.sorted { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }
+            .map { read($0.value, form, unlisted) }
     }
 
     /// The names in a folder or, where it cannot be listed, those of files of which anything is known; and what cannot be read
-    /// by any name.
+    /// by any name: a folder that cannot be listed may hold files of which nobody knows.
     private func list(
         _ path: String, _ form: PolicyFragment.Form
-    ) -> (names: [String], obstacles: [PolicyFragment]) {
+    ) -> (names: [String], obstacles: [PolicyFragment], isListed: Bool) {
         var names: [String] = []
         var obstacles: [PolicyFragment] = []
+        var isListed = true
         do throws(StorageError) {
-            guard let folder = try Folder.existing(path) else { return ([], []) }
+            guard let folder = try Folder.existing(path) else { return ([], [], isListed) }
             try folder.visit { bytes, _ in
                 let bytes = UnsafeRawBufferPointer(bytes)
                 if let text = String(validating: bytes, as: UTF8.self), JSON.takes(text) {
@@ -141,14 +154,11 @@ struct PolicyReader {
             }
         } catch {
             memory.files.note(error)
+            isListed = false
             names = memory.paths(in: path).map { Folder.split($0).name }
-            if names.isEmpty {
-                obstacles = [
-                    PolicyFragment(path, form, fault: error.description, isUnknown: error.isPassing)
-                ]
-            }
+            obstacles = [PolicyFragment(path, form, fault: error.description, isUnknown: error.isPassing)]
         }
-        return (names.filter(Self.isDropIn), obstacles)
+        return (names.filter(Self.isDropIn), obstacles, isListed)
     }
 
     /// Editors and packagers put files aside under other names.
@@ -169,11 +179,11 @@ struct PolicyReader {
                 note(path + "/" + name.text)
                 if (try? folder.isMask(name.text)) != false { names.append(name.text) }
             }
-            return PolicyLook.Name(folder: PolicyFragment(masksIn: path, names: names.sorted()))
+            return PolicyLook.Name(PolicyFragment(masksIn: path, names: names.sorted()))
         } catch {
             memory.files.note(error)
             return PolicyLook.Name(
-                folder: PolicyFragment(path, .settings, fault: error.description, isUnknown: error.isPassing))
+                PolicyFragment(path, .settings, fault: error.description, isUnknown: error.isPassing))
         }
     }
 }
