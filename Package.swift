@@ -69,7 +69,7 @@ let package = Package(
         library(
             "Drawing/TemplateIcon",
             ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
-        library("Daemon/ActivityPolicy", ["ActivityModel", "StrictJSON"]),
+        library("Daemon/ActivityPolicy", ["ActivityModel", "Host", "StrictJSON"]),
         library(
             "Daemon/ActivityRegistry",
             ["ActivityPolicy", "ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),

@@ -303,6 +303,21 @@ struct PolicyCasesTests {
         }
     }
 
+    @Test func `A whole policy that an older daemon carried along is not known`() throws {
+        var machine = Machine(["/run/elections.d/60.json": elections(["org.x.a": use])])
+        _ = machine.look("/usr/lib/elections.d/70.json", "{}")
+        var object = machine.keeper.object
+        #expect(try PolicyKeeper(object, isTrusted: true) == machine.keeper)
+        guard case .object(let lock)? = try? JSON(parsing: elections(["org.x.*": lock])) else { return }
+        object.set("/etc/activityd/elections.d/50.json", .object(lock))
+        machine["/etc/elections.d/50.json"] = elections([
+            "org.x.*": #"{"election": "ignore", "locked": true}"#
+        ])
+        machine["/usr/lib/elections.d/70.json"] = "{"
+        machine.keeper = try PolicyKeeper(object, isTrusted: true)
+        #expect(machine.keeper.whole == nil && machine.policy.level("org.x.a") == .closed)
+    }
+
     @Test func `A title is set free by whole policies alone`() {
         let print = ActivityTraits("io.activityd.print")
         func frees(_ machine: Machine) -> Bool {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
 package import StrictJSON
 
 /// Knowledge of former looks: documents as they were written, so that another version reads them by its own rules.
@@ -47,19 +48,40 @@ package struct PolicyKeeper: Hashable, Sendable {
     }
 }
 
-/// As a file has it: each last document under its path, as earlier versions have it, and two more members.
+/// As a file has it: each last document under its path, as earlier versions have it, and three more members.
+///
+/// Earlier versions also carry along a whole policy that they do not know, while they learn of later ones. So beside it stands
+/// the digest of everything else, and one that does not fit is not known.
 extension PolicyKeeper {
     private static let closedKey = "closing"
     private static let wholeKey = "whole"
+    private static let digestKey = "wholeWith"
 
     package var object: JSON.Object {
-        func members(_ documents: [ExactText: JSON.Object]) -> [(name: String, value: JSON)] {
-            documents.map { ($0.text, .object($1)) }.sorted { $0.name < $1.name }
-        }
-        var object = JSON.Object(members(last))
-        if !closed.isEmpty { object.set(Self.closedKey, .object(JSON.Object(members(closed)))) }
-        if let whole { object.set(Self.wholeKey, .object(JSON.Object(members(whole)))) }
+        var object = present
+        guard let whole else { return object }
+        object.set(Self.wholeKey, .object(JSON.Object(Self.members(whole))))
+        object.set(Self.digestKey, Self.digest(of: present))
         return object
+    }
+
+    /// All but the whole policy.
+    private var present: JSON.Object {
+        var object = JSON.Object(Self.members(last))
+        if !closed.isEmpty { object.set(Self.closedKey, .object(JSON.Object(Self.members(closed)))) }
+        return object
+    }
+
+    private static func members(_ documents: [ExactText: JSON.Object]) -> [(name: String, value: JSON)] {
+        documents.map { ($0.text, .object($1)) }.sorted { $0.name < $1.name }
+    }
+
+    /// An object, as earlier versions take each member for a document.
+    private static func digest(of object: JSON.Object) -> JSON {
+        var digest = SHA256()
+        digest.update(JSON.object(object).serialized)
+        let digits = digest.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return ["sha256": .string(digits.joined())]
     }
 
     /// - Throws: for an object that this version does not understand.
@@ -78,8 +100,12 @@ extension PolicyKeeper {
         self.init(isTrusted: isTrusted)
         let closed: JSON.Object? = try object.read(Self.closedKey)
         let whole: JSON.Object? = try object.read(Self.wholeKey)
-        last = try documents(object.members.filter { $0.name != Self.closedKey && $0.name != Self.wholeKey })
+        let others = [Self.closedKey, Self.wholeKey, Self.digestKey]
+        last = try documents(object.members.filter { !others.contains($0.name) })
         self.closed = try documents(closed?.members ?? [])
-        if let whole { self.whole = try documents(whole.members) }
+        if let whole {
+            let documents = try documents(whole.members)
+            self.whole = object.value(Self.digestKey) == Self.digest(of: present) ? documents : nil
+        }
     }
 }
