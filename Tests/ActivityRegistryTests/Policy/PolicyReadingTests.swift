@@ -254,11 +254,15 @@ struct PolicyReadingTests {
         #expect(scratch.mode("home/.local/state/activityd/last-good.json") == 0o600)
     }
 
-    @Test func `The start reads settings alone, and believes no person`() {
+    @Test func `The start reads files alone, and believes no person`() {
         symlink("activities", scratch.folder("etc") + "/activities")
         scratch.write("etc/activityd/activityd.json", #"{"logLevel": "err", "targets": false}"#)
         var found = AdminSettings(of: person)
         #expect(found.values.logLevel == "err" && found.values.closed == [.targets] && !found.isAdminsAlone)
+        // A folder of a person's serves only while all files are whole, as what waits may forbid it.
+        scratch.write("etc/activityd/elections.d/10.json", "{")
+        #expect(AdminSettings(of: person).isAdminsAlone && !AdminSettings(of: system).isAdminsAlone)
+        unlink(scratch("etc/activityd/elections.d/10.json"))
         scratch.write("etc/activityd/activityd.json", "{")
         scratch.write("home/.local/state/activityd/last-good.json", #"{"whole": {}}"#)
         found = AdminSettings(of: person)

@@ -131,7 +131,7 @@ package struct AdminSettings: Sendable {
 
     init(_ path: SearchPath, _ memory: PolicyMemory, note: @escaping (String) -> Void = { _ in }) {
         var reader = PolicyReader(path, memory, note: note)
-        let policy = Policy(reader.lookAtSettings(), memory.keepers, doubt: memory.fault, path.layout)
+        let policy = Policy(reader.lookAtFiles(), memory.keepers, doubt: memory.fault, path.layout)
         values = policy.settings
         // What the person's daemon may have kept is not read here.
         isAdminsAlone =

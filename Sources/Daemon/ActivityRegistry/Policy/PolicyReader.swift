@@ -35,18 +35,18 @@ struct PolicyReader {
 
     /// Reads everything that the policy is made of.
     mutating func look() -> PolicyLook {
-        var look = PolicyLook(path.layout.masks.map { read(masksIn: $0) })
-        look.names += lookAtSettings().names
+        PolicyLook(path.layout.masks.map { read(masksIn: $0) } + lookAtFiles().names)
+    }
+
+    /// Reads the files alone, and no mask.
+    mutating func lookAtFiles() -> PolicyLook {
+        let main = path.policyFolders.map { StateFile.policy($0 + "/" + PolicyLayout.settingsName) }
+        var look = PolicyLook([read(main, .settings)] + dropIns(.configuration, .settings))
         let elections = StateFile(path: path.layout.elections, audience: .everybody, isReadOnly: true)
         look.names.append(read([elections], .elections))
         look.names += dropIns(.elections, .elections)
         look.names.append(read([StateFile(path: path.layout.elected, audience: .everybody)], .elections))
         return look
-    }
-
-    mutating func lookAtSettings() -> PolicyLook {
-        let main = path.policyFolders.map { StateFile.policy($0 + "/" + PolicyLayout.settingsName) }
-        return PolicyLook([read(main, .settings)] + dropIns(.configuration, .settings))
     }
 
     /// The lists of the admin's arrangement, in order.
