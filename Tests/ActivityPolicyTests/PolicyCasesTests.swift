@@ -2,6 +2,7 @@
 
 import ActivityModel
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import ActivityPolicy
@@ -316,6 +317,15 @@ struct PolicyCasesTests {
         machine["/usr/lib/elections.d/70.json"] = "{"
         machine.keeper = try PolicyKeeper(object, isTrusted: true)
         #expect(machine.keeper.whole == nil && machine.policy.level("org.x.a") == .closed)
+    }
+
+    @Test func `One wrong entry of a long list costs no more than the list`() {
+        let entries = (0..<30_000).map { "\"org.x.a\($0)\"" } + ["\"org.kde*\""]
+        let text = Array("{\"onlyActivities\": [\(entries.joined(separator: ","))]}".utf8)
+        let time = ProcessorTime.of {
+            #expect(!PolicyFragment("/etc/activityd/activityd.json", .settings, text).isWhole)
+        }
+        #expect(time < .seconds(5), "\(time)")
     }
 
     @Test func `A title is set free by whole policies alone`() {

@@ -131,22 +131,24 @@ extension SettingKey {
             let found = "\(allowedKey): Expected an array, found \(value.typeName)."
             return ([], [found + " Until it is corrected, it counts as []."])
         }
-        let used = entries.filter { entry in
-            if case .string(let text) = entry { return ActivitySet([text]) != nil }
-            return false
-        }
-        guard used.count < entries.count else { return (used, []) }
-        let strangers = entries.filter { !used.contains($0) }
-        return (
-            used,
-            strangers.map { entry in
-                let text = String(decoding: entry.serialized, as: UTF8.self)
-                let near = (try? String(json: entry)).flatMap(ActivityPattern.near)
-                return
-                    "\(allowedKey): \(text) allows nothing, as it is neither an identifier nor a pattern such as "
-                    + "org.example.*.\(near.map { " Was \"\($0)\" meant?" } ?? "")"
+        var used: [JSON] = []
+        var faults: [String] = []
+        for entry in entries {
+            if case .string(let text) = entry, ActivitySet([text]) != nil {
+                used.append(entry)
+            } else {
+                faults.append(sentence(on: entry))
             }
-        )
+        }
+        return (used, faults)
+    }
+
+    /// The sentence on an entry that is neither an identifier nor a pattern.
+    private static func sentence(on entry: JSON) -> String {
+        let text = String(decoding: entry.serialized, as: UTF8.self)
+        let near = (try? String(json: entry)).flatMap(ActivityPattern.near)
+        return "\(allowedKey): \(text) allows nothing, as it is neither an identifier nor a pattern such as "
+            + "org.example.*.\(near.map { " Was \"\($0)\" meant?" } ?? "")"
     }
 
     private static let stars = SettingKey(
