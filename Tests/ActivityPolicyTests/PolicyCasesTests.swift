@@ -319,6 +319,19 @@ struct PolicyCasesTests {
         #expect(machine.keeper.whole == nil && machine.policy.level("org.x.a") == .closed)
     }
 
+    @Test func `What closes everything leaves the masks that are known`() throws {
+        let known = PolicyFragment(masksIn: "/etc/activities", names: ["io.activityd.inspect.activity"])
+        var keeper = PolicyKeeper()
+        keeper.keep(PolicyLook([PolicyLook.Name(known)]))
+        let unknown = [
+            ("/etc/activities", PolicyFragment.Form.settings), ("/etc/activityd/elections.json", .elections),
+        ]
+        .map { PolicyFragment($0, $1, fault: "It cannot be read.", isUnknown: true) }
+        let policy = Policy(PolicyLook(unknown.map { PolicyLook.Name($0) }), [keeper], Machine.layout)
+        #expect(policy.closedBy == "/etc/activityd/elections.json" && policy.level("org.x.a") == .closed)
+        #expect(policy.masks == ["/etc/activities": ["io.activityd.inspect.activity"]])
+    }
+
     @Test func `One wrong entry of a long list costs no more than the list`() {
         let entries = (0..<30_000).map { "\"org.x.a\($0)\"" } + ["\"org.kde*\""]
         let text = Array("{\"onlyActivities\": [\(entries.joined(separator: ","))]}".utf8)

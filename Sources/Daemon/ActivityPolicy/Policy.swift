@@ -51,19 +51,17 @@ package struct Policy: Sendable {
         defaults = wholes.first?.settings ?? SettingValues()
         freeing = wholes.isEmpty ? [] : wholes + others.compactMap(whole)
         if let unknown = faulty.first(where: { $0.isUnknown && known($0.path) == nil }) {
-            (bounds, closedBy) = ([.none], unknown.path)
-            return
-        }
-        if doubt != nil {
-            (bounds, closedBy) = ([.none], faulty[0].path)
-            return
+            closedBy = unknown.path
+        } else if doubt != nil {
+            closedBy = faulty[0].path
         }
         func closings(_ object: JSON.Object, _ fragment: PolicyFragment, _ lines: [ExactText: Int])
             -> PolicyTable
         {
             PolicyTable(closing: object, path: fragment.path, but: known(fragment.path), lines: lines)
         }
-        var bounds = [now]
+        // What is known counts as well: masks hide what nothing else decides about.
+        var bounds = (closedBy == nil ? [] : [PolicyTable.none]) + [now]
         for keeper in keepers {
             bounds.append(merge(look.front { keeper.document(at: $0) ?? known($0) }))
             bounds += [whole(keeper)].compactMap(\.self)
