@@ -266,8 +266,11 @@ struct PolicyTests {
             Files.write(file, "{}")
             try daemon.elect("io.test.copy", "ignore")
             Files.write(file, "{\n  \"electons\": {}}")
-            let refused = try daemon.refusal(
-                "Registry.Elect", ["identifier": "io.test.copy", "election": "default"])
+            let opening: JSON = ["identifier": "io.test.copy", "election": "default"]
+            let refused = try daemon.refusal("Registry.Elect", opening)
+            #expect(try daemon.refusal("Registry.Elect", opening.setting("/check", true)) == refused)
+            let closing: JSON = ["identifier": "io.test.print", "election": "ignore", "check": true]
+            #expect(try daemon.call("Registry.Elect", closing)["changed"] == true)
             #expect(refused.name == "io.activityd.Registry.NotPermitted")
             let place = "/run/activityd/elections.d/10.json:2:3: "
             let mask = "`ln -s /dev/null /etc/activityd/elections.d/10.json`, nothing opens."

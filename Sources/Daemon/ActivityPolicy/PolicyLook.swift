@@ -42,6 +42,13 @@ package struct PolicyLook: Hashable, Sendable {
         self.names = names
     }
 
+    /// The look that finds this at a path that has no other candidates.
+    package func replacing(_ fragment: PolicyFragment) -> PolicyLook {
+        let path = ExactText(fragment.path)
+        let others = names.filter { name in !name.candidates.contains { ExactText($0.path) == path } }
+        return PolicyLook(others + [Name(fragment)])
+    }
+
     func faulty(_ known: (String) -> JSON.Object?) -> [PolicyFragment] {
         names.flatMap { name in counting(name, known).filter { !$0.isWhole } }
     }

@@ -42,15 +42,25 @@ extension RegistryKeeper {
         func outcome() -> Change {
             changed(former != wanted, from: Self.words(former), to: Self.words(entry))
         }
-        guard !isTried else { return outcome() }
         let before = decisions.policy.now.elections.openness(of: activity)
         var obstacle: String?
+        if isTried {
+            let document = elections.document(
+                electing: identifier, entry, known: memory.document(at: own.path))
+            obstacle =
+                isSystem
+                ? self.obstacle(to: activity, after: before, decisions.policy(electing: document, memory))
+                : nil
+            if let obstacle { throw .notPermitted(reason: obstacle) }
+            return outcome()
+        }
         do {
             try change(own.folder, own.audience) { () throws(StorageError) in
                 try elections.elect(identifier, entry, known: memory.document(at: own.path)) {
                     () throws(StorageError) in
                     try confirm(in: own.folder) {
-                        obstacle = isSystem ? self.obstacle(to: activity, after: before) : nil
+                        obstacle =
+                            isSystem ? self.obstacle(to: activity, after: before, decisions.policy) : nil
                         return obstacle == nil && present() == wanted
                     }
                 }
@@ -62,9 +72,10 @@ extension RegistryKeeper {
         return outcome()
     }
 
-    /// Why an activity is not as open as the files say by now; nil where it is, or was to be no more open than before.
-    private func obstacle(to activity: ActivityTraits, after before: Openness) -> String? {
-        let policy = decisions.policy
+    /// Why a policy has an activity less open than its files say; nil where it is, or was to be no more open than before.
+    private func obstacle(
+        to activity: ActivityTraits, after before: Openness, _ policy: Policy
+    ) -> String? {
         guard policy.waits(activity), policy.now.elections.openness(of: activity) > before else { return nil }
         return policy.sentences([], searchPath.layout).first
     }

@@ -18,6 +18,7 @@ package struct Decisions {
     /// Files to watch besides folders: those that are there, or would count.
     private(set) var files: [String] = []
     private let layout: PolicyLayout
+    private let look: PolicyLook
     /// Sentences, but for those on files that are not whole.
     private var sentences: [String] = []
     private var reported: [PolicyFile] = []
@@ -27,7 +28,8 @@ package struct Decisions {
 
     init() {
         layout = PolicyLayout(layers: [], elections: "", elected: "")
-        policy = Policy(PolicyLook(), [], layout)
+        look = PolicyLook()
+        policy = Policy(look, [], layout)
         elections = policy.elections()
     }
 
@@ -38,7 +40,7 @@ package struct Decisions {
         memory.beginLook()
         layout = path.layout
         var reader = PolicyReader(path, memory, note: note)
-        let look = reader.look()
+        look = reader.look()
         let lacksMeans = memory.files.gap == .means
         policy = Policy(look, memory.keepers, doubt: memory.fault, layout)
         if !lacksMeans { memory.keep(look, isFaulty: !policy.faulty.isEmpty) }
@@ -56,6 +58,12 @@ package struct Decisions {
 
     /// Reads the decisions as a daemon of this search path would find them now.
     package init(of path: SearchPath) { self.init(path, PolicyMemory(of: path)) }
+
+    /// The policy as it would be with another document that `Elect` wrote.
+    func policy(electing object: JSON.Object, _ memory: PolicyMemory) -> Policy {
+        let fragment = PolicyFragment(layout.elected, .elections, JSON.object(object).serialized)
+        return Policy(look.replacing(fragment), memory.keepers, doubt: memory.fault, layout)
+    }
 
     private mutating func readPerson(_ reader: inout PolicyReader, _ files: ScopeFiles) {
         for entry in policy.now.report.entries where entry.kind == .elections && Identifier.isValid(entry.key)

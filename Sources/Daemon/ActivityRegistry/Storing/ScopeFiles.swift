@@ -91,11 +91,30 @@ struct ScopeFiles {
         confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
         let content = content()
-        var root = content.object ?? JSON.Object()
-        if case .corrupt = content, let known = known() { root = known }
-        let value = election == AdminElection(.default) ? JSON?.none : election.json
-        let changed = ElectionDocument.setting(identifier, to: value, in: root)
+        let root = Self.root(content, known())
+        let changed = Self.setting(identifier, to: election, in: root)
         guard changed != root else { return try confirm() }
         try own.write(changed, over: content, confirm: confirm)
+    }
+
+    /// The document that `elect` would write.
+    func document(
+        electing identifier: String, _ election: AdminElection, known: @autoclosure () -> JSON.Object?
+    ) -> JSON.Object {
+        Self.setting(identifier, to: election, in: Self.root(content(), known()))
+    }
+
+    private static func root(
+        _ content: StateFile.Content, _ known: @autoclosure () -> JSON.Object?
+    ) -> JSON.Object {
+        if case .corrupt = content, let known = known() { return known }
+        return content.object ?? JSON.Object()
+    }
+
+    private static func setting(
+        _ identifier: String, to election: AdminElection, in root: JSON.Object
+    ) -> JSON.Object {
+        let value = election == AdminElection(.default) ? JSON?.none : election.json
+        return ElectionDocument.setting(identifier, to: value, in: root)
     }
 }
