@@ -341,6 +341,17 @@ struct PolicyCasesTests {
         #expect(time < .seconds(5), "\(time)")
     }
 
+    @Test(arguments: [
+        (#"{"starred": [""#, #""]}"#), (#"{""#, #"": 1}"#), (#"{"onlyActivities": [""#, #""]}"#),
+        (#"{"limits": {""#, #"": 1}}"#),
+    ])
+    func `A sentence is short however long a name is`(_ before: String, _ after: String) {
+        let text = before + String(repeating: "k", count: 900_000) + after
+        let fragment = PolicyFragment("/etc/activityd/activityd.json", .settings, Array(text.utf8))
+        #expect(fragment.sentences.count == 1 && fragment.sentences.allSatisfy { $0.utf8.count < 1_000 })
+        #expect(fragment.sentences[0].contains(" … "))
+    }
+
     @Test func `A title is set free by whole policies alone`() {
         let print = ActivityTraits("io.activityd.print")
         func frees(_ machine: Machine) -> Bool {

@@ -25,6 +25,19 @@ package struct PolicyFault: Hashable, Sendable {
     package var line: Int?
     package var column: Int?
     package let sentence: String
+
+    /// Longer sentences, which name what a file holds, are cut in the middle. In Unicode scalars.
+    private static let (beginning, end) = (400, 200)
+
+    init(line: Int? = nil, column: Int? = nil, sentence: String) {
+        (self.line, self.column) = (line, column)
+        let scalars = sentence.unicodeScalars
+        guard scalars.count > Self.beginning + Self.end else {
+            self.sentence = sentence
+            return
+        }
+        self.sentence = String(scalars.prefix(Self.beginning)) + " … " + String(scalars.suffix(Self.end))
+    }
 }
 
 /// One file, or one folder of masks, as it was read.
