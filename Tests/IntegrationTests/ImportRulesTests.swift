@@ -60,7 +60,7 @@ struct ImportRulesTests {
         "ContentSelection": ["ActivityModel", "Host", "CGIO", "StrictJSON"],
         "ActivityDrawing": ["ActivityModel", "Host", "StrictJSON", "CLinux"],
         "TemplateIcon": ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"],
-        "ActivityPolicy": ["ActivityModel", "StrictJSON"],
+        "ActivityPolicy": ["ActivityModel", "Host", "StrictJSON"],
         "ActivityRegistry": [
             "ActivityPolicy", "ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux",
         ],
