@@ -60,8 +60,10 @@ let package = Package(
         module(
             "Drawing/TemplateIcon",
             ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
+        module("Daemon/ActivityPolicy", ["ActivityModel", "Host", "StrictJSON"]),
         module(
-            "Daemon/ActivityRegistry", ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
+            "Daemon/ActivityRegistry",
+            ["ActivityPolicy", "ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
         module(
             "Activities/ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
             resources: [
