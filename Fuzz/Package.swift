@@ -92,7 +92,7 @@ let package = Package(
         fuzzer("frames", ["BrowserHost", "SessionBus", "Host", "CLinux"]),
         fuzzer("interface", ["StrictJSON", "Varlink"]),
         fuzzer("manifest", ["ActivityModel", "ModelChecks", "StrictJSON"]),
-        fuzzer("options", ["ActivityModel", "ActivityTargets"]),
+        fuzzer("options", ["ActivityModel", "ActivityPerforming", "ActivityTargets"]),
         fuzzer("title", ["ActivityModel", "ModelChecks"]),
         fuzzer("name", ["ActivityModel"]),
         fuzzer("picture", ["ActivityDrawing", "ActivityModel", "TemplateIcon"]),

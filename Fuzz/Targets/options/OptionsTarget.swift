@@ -4,6 +4,7 @@
 // own, and each can be read, chosen and sent back as an answer. Those that are not are complained of in a sentence.
 
 import ActivityModel
+import ActivityPerforming
 import ActivityTargets
 import Harness
 
