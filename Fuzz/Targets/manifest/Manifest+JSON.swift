@@ -15,7 +15,7 @@ extension Manifest {
                 "makes": transform.map { $0.makes?.name ?? Transform.same }, "removes": transform?.removes,
                 "accepts": isInspector ? nil : accepts.map(\.json), "match": isInspector ? nil : match,
                 "requires": JSON.Object.withoutNulls([
-                    "programs": requiredPrograms, "services": requiredServices,
+                    "programs": requiredPrograms, "services": requiredServices, "schemes": requiredSchemes,
                     "desktops": requiredDesktops, "printer": requiresPrinter, "bluetooth": requiresBluetooth,
                 ]),
                 "application": application, "form": isInspector ? nil : form.map(\.json),
