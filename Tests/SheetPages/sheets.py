@@ -50,7 +50,7 @@ class SheetTestCase(unittest.TestCase):
             "PATH": self.folder("bin") + ":" + os.environ["PATH"]}
         os.chmod(self.home + "/run", 0o700)
         # Mail is listed where a program opens mailto.
-        self.program(self.home + "/bin/mailer", "")
+        SheetTestCase.program(self, self.home + "/bin/mailer", "")
         self.folder("data/applications")
         self.file("data/applications/mailer.desktop", b"[Desktop Entry]\nType=Application\nName=Mailer\nExec=mailer %u\n")
         self.file("data/applications/mimeapps.list", b"[Default Applications]\nx-scheme-handler/mailto=mailer.desktop\n")
