@@ -85,7 +85,7 @@ static inline void gtk4_x11_keys_down(GdkSurface *surface, unsigned char bits[32
     XQueryKeymap(gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface)), (char *)bits);
 }
 
-/// Whether the focus is in the surface, or nowhere, whoever has grabbed the keyboard; false where the surface is none of X11's.
+/// Whether X11's focus is in the surface or nowhere, grabs of the keyboard aside; false for a surface of another display.
 static inline gboolean gtk4_x11_has_focus(GdkSurface *surface) {
     if (!GDK_IS_X11_SURFACE(surface)) return FALSE;
     Display *display = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));

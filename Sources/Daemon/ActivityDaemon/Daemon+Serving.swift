@@ -20,7 +20,7 @@ extension Daemon {
         let icons = IconDrawing(
             registry: registry, drawing: drawing, cacheBytes: settings.limits.iconCacheBytes)
         let performing = PerformHandler(registry: registry, performer: performer)
-        targets = performer.map { [unowned self] in
+        targets = performer.map {
             TargetsHandler(
                 registry, $0, loop.events, patience: settings.limits.targetsUSec,
                 collator: { [collators] in collators.collator(for: $0) },

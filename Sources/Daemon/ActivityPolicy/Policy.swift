@@ -60,7 +60,7 @@ package struct Policy: Sendable {
         {
             PolicyTable(closing: object, path: fragment.path, but: known(fragment.path), lines: lines)
         }
-        // What is known counts as well: masks hide what nothing else decides about.
+        // The known masks count as well: no election hides an inspector.
         var bounds = (closedBy == nil ? [] : [PolicyTable.none]) + [now]
         for keeper in keepers {
             bounds.append(merge(look.front { keeper.document(at: $0) ?? known($0) }))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Of the files of one name in several layers those count from the front up to the first that is whole, or that is a link to
-// /dev/null, or of which it is known what it said. What lies behind is not read.
+// Several layers may have a file of one name. The files count from the front up to the first that is whole, is a link to
+// /dev/null, or has known former contents. Files behind that one are not read.
 
 import StrictJSON
 

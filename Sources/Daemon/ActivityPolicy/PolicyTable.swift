@@ -9,7 +9,7 @@ package struct PolicyTable: Hashable, Sendable {
     package private(set) var settings = SettingValues()
     /// The names of masks by their folders.
     package private(set) var masks: [String: [String]] = [:]
-    /// All that the documents say, in the order in which they are merged.
+    /// The entries of all documents, in the order in which they are merged.
     package private(set) var report = PolicyReport()
 
     package init() {}
@@ -60,7 +60,7 @@ package struct PolicyTable: Hashable, Sendable {
         for (name, election) in entries {
             let entry = PolicyEntry(.elections, name, election.json, in: document)
             let isLocked = isElected && elections.configured?[name]?.isLocked == true
-            // What an earlier document says just so stays that one's.
+            // An equal entry stays the earlier document's.
             guard isLocked || elections.table[name] != election else { continue }
             report.add(entry, yields: isLocked)
             if !isLocked { elections.table[name] = election }

@@ -28,7 +28,7 @@ extension RegistryKeeper {
             throw .notPermitted(reason: "Only the system scope locks an election. Leave the lock out.")
         }
         catchUp()
-        // What the system scope's own Elect has locked, it can also unlock.
+        // A lock that Elect made in the system scope can be undone by Elect there.
         guard !decisions.policy.isLocked(activity, ofFiles: isSystem) else {
             throw .lockedByAdmin(identifier)
         }

@@ -42,7 +42,7 @@ extension ShareLimits {
     ///   - requests: what there is already.
     /// - Throws: where a call is one too many.
     func checkCall(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
-        // One that nobody has touched may make room.
+        // An untouched sheet may make room.
         guard
             requests.count(where: { $0.account == account && $0.isInSight && !$0.isUntouched }) < sheetsOfApp
         else { throw tooManySheetsOfApp }

@@ -89,7 +89,7 @@ package struct AdminElections: Hashable, Sendable {
     package var configured: ElectionTable?
     /// An activity is allowed that is in each of these sets.
     package var allowed: [ActivitySet]
-    /// Identifiers that a link to /dev/null hides from what comes behind it in the search path.
+    /// Identifiers whose bundles further back in the search path a link to /dev/null hides.
     package var masked: Set<String> = []
     /// Whether it only closes: an activity that it does not ignore is none of its business.
     package var onlyCloses = false
@@ -130,7 +130,7 @@ package struct AdminElections: Hashable, Sendable {
 /// A locked election of the admin wins over the person's; else the person's wins, then the admin's.
 /// Where the admin allows some activities only, all others are ignored, as if that were locked.
 package struct Elections: Hashable, Sendable {
-    /// Policies of the admin's, of which the least open counts.
+    /// The admin's policies; the least open counts.
     package var bounds: [AdminElections]
     /// The policies that set the titles of closed system activities free, where those are not `bounds`.
     package var freeing: [AdminElections]?

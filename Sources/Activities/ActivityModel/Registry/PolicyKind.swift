@@ -26,7 +26,7 @@ package enum PolicyFileState: String, CaseIterable, Sendable, JSONConvertible {
 package enum PolicySwitch: String, CaseIterable, Sendable {
     /// People have activities of their own.
     case personalActivities
-    /// Generators run, and what they have made is served.
+    /// Generators run, and their bundles are served.
     case generators
     /// A sheet shows what can be shared to in one press.
     case targets

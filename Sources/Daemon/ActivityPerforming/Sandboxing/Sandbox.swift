@@ -146,7 +146,7 @@ struct Sandbox: Sendable {
         } else {
             options.add("--tmpfs", "/tmp")
         }
-        // Those of the other folders that lie in one are mounted over it.
+        // Folders within an item's folder are mounted over it later.
         for folder in folders where !isRuntime(folder) && folder != Self.temporary {
             options.add("--tmpfs", folder)
         }

@@ -141,7 +141,7 @@ package struct AdminSettings: Sendable {
         var reader = PolicyReader(path, memory, note: note)
         let policy = Policy(reader.lookAtFiles(), memory.keepers, doubt: memory.fault, path.layout)
         values = policy.settings
-        // What the person's daemon may have kept is not read here.
+        // The memory of the person's own daemon is not read here.
         isAdminsAlone =
             values.closed.contains(.personalActivities) || path.scope == .user && !policy.faulty.isEmpty
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What was whole is kept over restarts, since an idle daemon ends and the next one starts with the broken file. A person's
+// The last whole files are kept over restarts, since an idle daemon ends and the next one starts with the broken file. A person's
 // daemon goes by what the system scope's keeps as well, which serves a person who logs in after a file broke, and cannot be
 // changed by one who would unlock something. Where what was kept cannot be read, a file that is not whole may have said
 // anything.
