@@ -13,7 +13,7 @@ import Varlink
 struct DiskTests {
     /// A lock that another process holds stops the disk's thread as a file system does whose server is gone.
     private static func holdLock(_ folder: String) throws -> CInt {
-        let lock = open(folder + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let lock = open(folder + "/.lock", O_WRONLY | O_CREAT | O_CLOEXEC, 0o200)
         try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
         return lock
     }
@@ -313,7 +313,7 @@ struct DiskTests {
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
             let folder = daemon.folder("state/activityd")
             Files.makeFolder(folder)
-            let (lock, probe) = (try Self.holdLock(folder), open(folder + "/.lock", O_RDWR | O_CLOEXEC))
+            let (lock, probe) = (try Self.holdLock(folder), open(folder + "/.lock", O_WRONLY | O_CLOEXEC))
             defer { close(probe) }
             let hanging = try Self.elect(daemon)
             try waitTill { try (daemon.status().problems ?? []).contains { $0.contains(folder) } }

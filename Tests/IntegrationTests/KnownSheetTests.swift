@@ -73,7 +73,8 @@ extension DaemonFixture {
 
     /// How each List was answered, as the log has it.
     fileprivate var sheets: [Sheet] {
-        log.split(separator: "\n").filter { $0.contains("io.activityd.Sheet.List of user") }
+        log.split(separator: "\n")
+            .filter { $0.contains("io.activityd.Sheet.List of user") && !$0.contains("held up all others") }
             .map { $0.contains("answered as before") ? .known : .new }
     }
 }

@@ -96,7 +96,7 @@ struct PerformDiskTests {
             let performing = try Performing(daemon, trapping.identifier, answers: ["mark": mark.path])
             let unit = try performing.started().unit
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
-            let lock = open(daemon.registered + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            let lock = open(daemon.registered + "/.lock", O_WRONLY | O_CREAT | O_CLOEXEC, 0o200)
             try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
             let hanging = try daemon.wire()
             hanging.send(
