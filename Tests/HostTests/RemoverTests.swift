@@ -92,12 +92,12 @@ struct RemoverTests {
         for level in 1...1_500 {
             try #require(mkdir(scratch("tree") + String(repeating: "/d", count: level), 0o700) == 0)
         }
-        for name in ["tree/closed/deeper", "tree/closed", "tree"] { chmod(scratch(name), 0) }
-        let (path, outside) = (scratch("tree"), scratch("outside"))
+        let folder = scratch.folder("of-its-own")
+        try #require(rename(scratch("tree"), folder + "/tree") == 0)
+        for name in ["/tree/closed/deeper", "/tree/closed", "/tree"] { chmod(folder + name, 0) }
+        let outside = scratch("outside")
         let disk = try DiskThread()
         let remover = Remover(on: disk, slice: 0)
-        let folder = scratch.folder("of-its-own")
-        try #require(rename(path, folder + "/tree") == 0)
         disk.run(at: folder) { try? remover.discard(folder + "/tree") }
         try wait(for: disk, untilEmpty: folder)
         disk.finish()
