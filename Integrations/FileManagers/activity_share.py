@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """“Share…” in the menu of files, in Nautilus (nautilus-python) and Caja (python-caja): opens the share sheet.
 
-It runs within the file manager, so it does no more than to start activity-sheet before the window that is in use. Without a name for
-that window it starts io.activityd.Share.desktop, whose name is the entry's. The display's launch context adds what lets the sheet
-take the focus.
+It runs within the file manager, so it only calls the share service on the session's bus, as the manager itself: the sheet names the
+program whose files it shows. Without the service it starts activity-sheet, and without that io.activityd.Share.desktop, whose name is
+the entry's. The display's launch context adds what lets the sheet take the focus.
 """
 
+import itertools
 import sys
 
 import gi
@@ -20,7 +21,9 @@ else:
     GTK = "3.0"
 
 # The manager's own menu has these.
-LEFT_OUT = [word for name in ["open", "open-with", "show"] for word in ["--exclude", "io.activityd." + name]]
+LEFT_OUT = ["io.activityd." + name for name in ["open", "open-with", "show"]]
+NAME, PATH = "io.activityd.Share", "/org/freedesktop/portal/activityd"
+tokens = itertools.count()
 
 
 def module(name):
@@ -103,26 +106,72 @@ class ShareMenu(GObject.GObject, Manager.MenuProvider):
     def share(self, item, app, uris):
         surface = surface_in_use()
         if hasattr(surface, "get_xid"):
-            start(app, uris, ["--parent", f"x11:{surface.get_xid():x}"])
+            open_sheet(app, uris, f"x11:{surface.get_xid():x}")
         elif not hasattr(surface, "export_handle") or not Export.begin(
-                surface, lambda export: start(app, uris, ["--parent", "wayland:" + export.handle], export.end)):
-            start(app, uris, [])
+                surface, lambda export: open_sheet(app, uris, "wayland:" + export.handle, export.end)):
+            open_sheet(app, uris, "")
 
 
-def start(app, uris, parent, end=lambda: None):
+def open_sheet(app, uris, parent, end=lambda: None):
     """Opens a sheet, before a window if there is a name for one, and calls `end` when it has gone."""
     context = launch_context()
     files = [Gio.File.new_for_uri(uri) for uri in uris]
-    launcher = Gio.SubprocessLauncher()
-    if token := context and context.get_startup_notify_id(app, files):
-        for name in ["DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN"]:
-            launcher.setenv(name, token, True)
+    token = context and context.get_startup_notify_id(app, files)
     # A path wherever there is one, as GIO has it for desktop entries.
     paths = [file.get_path() or uri for file, uri in zip(files, uris)]
-    try:
-        sheet = launcher.spawnv(["activity-sheet", *parent, *LEFT_OUT, "--", *paths])
-    except GLib.Error:
-        end()
-        app.launch_uris(uris, context)
+
+    def start():
+        launcher = Gio.SubprocessLauncher()
+        for name in ["DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN"] if token else []:
+            launcher.setenv(name, token, True)
+        options = ["--parent", parent] if parent else []
+        options += [word for identifier in LEFT_OUT for word in ["--exclude", identifier]]
+        try:
+            sheet = launcher.spawnv(["activity-sheet", *options, "--", *paths])
+        except GLib.Error:
+            end()
+            app.launch_uris(uris, context)
+            return
+        sheet.wait_async(None, lambda *_: end())
+
+    manager = Gio.Application.get_default()
+    bus = manager and manager.get_dbus_connection()
+    if not bus:
+        start()
         return
-    sheet.wait_async(None, lambda *_: end())
+    options = {"exclude": GLib.Variant("as", LEFT_OUT)}
+    if token:
+        options["activation_token"] = GLib.Variant("s", token)
+    shared = [Gio.File.new_for_commandline_arg(path).get_uri() for path in paths]
+    call_service(bus, parent, shared, options, start, end)
+
+
+def call_service(bus, parent, uris, options, failed, ended):
+    """Calls `ended` when the sheet has gone, or `failed` if the service opens none."""
+    token = f"manager{next(tokens)}"
+    sender = bus.get_unique_name()[1:].replace(".", "_")
+    watches = []
+
+    def over(*_):
+        bus.signal_unsubscribe(subscription)
+        for watch in watches:
+            Gio.bus_unwatch_name(watch)
+        ended()
+
+    def replied(_, result):
+        try:
+            bus.call_finish(result)
+        except GLib.Error:
+            bus.signal_unsubscribe(subscription)
+            failed()
+        else:
+            # A service that dies sends no Response.
+            watches.append(Gio.bus_watch_name_on_connection(bus, NAME, Gio.BusNameWatcherFlags.NONE, None, over))
+
+    # Subscribed before the call, so that no Response can be missed.
+    subscription = bus.signal_subscribe(
+        NAME, "org.freedesktop.portal.Request", "Response", f"{PATH}/request/{sender}/{token}", None,
+        Gio.DBusSignalFlags.NONE, over)
+    options["handle_token"] = GLib.Variant("s", token)
+    bus.call(
+        NAME, PATH, NAME, "Share", GLib.Variant("(sasa{sv})", (parent, uris, options)), None, Gio.DBusCallFlags.NONE, -1, None, replied)

@@ -15,6 +15,8 @@ from waiting import wait_until
 
 # Not all of it is UTF-8.
 NAME = "a b '\udcff"
+# The same shared again would take the first one's place.
+OTHER = "other"
 HERE = os.path.dirname(os.path.abspath(__file__))
 # The manager's own menu has these.
 LEFT_OUT = "--exclude io.activityd.open --exclude io.activityd.open-with --exclude io.activityd.show"
@@ -35,8 +37,8 @@ class ManagerTestCase(SheetTestCase):
         self.assertEqual(manager.stdout.readline(), "open\n")
         return manager
 
-    def share(self, manager):
-        return self.tell(manager, "file://" + self.file(NAME).replace(" ", "%20").replace("\udcff", "%FF"))
+    def share(self, manager, name=NAME):
+        return self.tell(manager, "file://" + self.file(name).replace(" ", "%20").replace("\udcff", "%FF"))
 
     def tell(self, manager, line):
         """How many names of windows are in use then."""
@@ -58,6 +60,9 @@ class X11ManagerTests(ManagerTestCase):
         window = int(window_of(manager))
         self.share(manager)
         wait_until(lambda: self.commands().endswith(f"--parent x11:{window:x} {LEFT_OUT} -- {self.home}/{NAME} "), "the command")
+        self.check_sheet(window)
+
+    def check_sheet(self, window):
         sheets = ["xdotool", "search", "--onlyvisible", "--class", "io.activityd.Share"]
         sheet = wait_until(lambda: subprocess.run(sheets, capture_output=True, text=True, check=False).stdout.split(), "the sheet")[-1]
         said = property_of(sheet, "WM_TRANSIENT_FOR")
@@ -68,6 +73,13 @@ class X11ManagerTests(ManagerTestCase):
 
     def test_the_sheet_stands_before_a_window_of_caja(self):
         self.check("Caja")
+
+    def test_the_service_opens_it_where_there_is_one(self):
+        manager = self.open_manager("Nautilus")
+        self.start_service()
+        self.share(manager)
+        self.check_sheet(int(window_of(manager)))
+        self.assertEqual(self.commands(), "")
 
 
 class WaylandManagerTests(ManagerTestCase):
@@ -81,16 +93,35 @@ class WaylandManagerTests(ManagerTestCase):
 
     def test_the_sheet_stands_before_the_window_whose_name_goes_with_the_last(self):
         manager = self.open_manager("Nautilus")
+        self.share_twice(manager)
+        first, second = re.findall(rf"--parent wayland:(\S+) {LEFT_OUT} -- ", self.commands())
+        self.assertEqual(first, second)
+        self.leave_both(manager)
+
+    def test_so_it_does_by_the_service(self):
+        manager = self.open_manager("Nautilus")
+        self.start_service()
+        self.share_twice(manager)
+        self.assertEqual(self.commands(), "")
+        self.leave_both(manager)
+
+    def test_the_name_goes_with_a_service_that_dies(self):
+        manager = self.open_manager("Nautilus")
+        service = self.start_service()
+        self.share_twice(manager)
+        service.kill()
+        wait_until(lambda: self.tell(manager, "?") == 0, "the end of the name")
+
+    def share_twice(self, manager):
         wait_until(lambda: self.display.window(manager.pid), "the window")
         self.share(manager)
         window = wait_until(self.sheets, "the sheet")[0]
         self.assertEqual(window["type"], "floating_con")
-        self.assertRegex(self.commands(), f"^--parent wayland:[^ ]+ {LEFT_OUT} -- ")
         # The window has that name already: the second one stands before it as well.
-        self.assertEqual(self.share(manager), 1)
+        self.assertEqual(self.share(manager, OTHER), 1)
         wait_until(lambda: len(self.sheets()) == 2, "the second sheet")
-        first, second = re.findall(r"wayland:(\S+)", self.commands())
-        self.assertEqual(first, second)
+
+    def leave_both(self, manager):
         for count in [1, 0]:
             wait_until(lambda: any(window["focused"] for window in self.sheets()), "the focus")
             self.display.press("Escape")
