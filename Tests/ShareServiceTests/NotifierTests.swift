@@ -85,7 +85,7 @@ struct NotifierTests {
         }
     }
 
-    /// One that names its program would go with its sender, and a press would start the program anew.
+    /// A notification that names its program would go with its sender; without an action a press would start the program.
     @Test(arguments: [(NotifierTests.notice, false), (SheetNotice(title: "Not shared"), true)])
     func whatOpensNothingOutlastsItsSender(_ notice: SheetNotice, _ stays: Bool) throws {
         try PrivateBus.run { bus in
@@ -95,7 +95,7 @@ struct NotifierTests {
             notifier.notify(notice, in: Words(nil), stays: stays)
             try #require(bus.turn { !desktop.calls.isEmpty && !notifier.isWaiting })
             #expect(client.ping().isReply)
-            #expect(desktop.calls[0].hasSuffix(", [], {}, -1)"))
+            #expect(desktop.calls[0].hasSuffix(", ['default', 'Show'], {}, -1)"))
         }
     }
 

@@ -15,10 +15,11 @@ package final class Notifier {
         name: "org.freedesktop.FileManager1", path: "/org/freedesktop/FileManager1",
         interface: "org.freedesktop.FileManager1")
     /// The installed one, by which desktops find name and icon. A notification that names it needs a sender that
-    /// stays and an action: GNOME takes it away once its sender has left the bus, and a press without an action
-    /// starts the program. Plasma closes one that is not resident with its popup, and no action is left in the history.
+    /// stays: GNOME takes it away once its sender has left the bus. Plasma closes one that is not resident with its
+    /// popup, and no action is left in the history.
     private static let desktopEntry = "io.activityd.Share"
-    /// The keys of the actions that open what was made: the button, and the notification itself.
+    /// The keys of the actions that show the new file: the button, and the notification itself. Each notification has
+    /// the second one: without it GNOME starts the sender's program for a press.
     private static let (show, press) = ("show", "default")
 
     private let connection: BusConnection
@@ -52,7 +53,7 @@ package final class Notifier {
     /// - Parameter stays: whether this process will be there when the notification is pressed.
     package func notify(_ notice: SheetNotice, in words: Words, stays: Bool) {
         let shows = stays ? notice.shows : nil
-        let actions = shows == nil ? [] : [Self.press, words.show, Self.show, words.show]
+        let actions = [Self.press, words.show] + (shows == nil ? [] : [Self.show, words.show])
         let hints =
             shows == nil
             ? []
