@@ -233,6 +233,26 @@ class ContrastTests(LookTestCase):
         next(widget for widget in page.tree().all() if widget.role in ("switch", "check box") and widget.name == "Smaller").node.act()
         wait_until(lambda: darkest() > 4.5, "a choice")
 
+    def test_stars_can_be_seen(self):
+        """WCAG 2.2, 1.4.11 Non-text Contrast."""
+        portal = self.portal()
+        page = self.open_alone("edit")
+        # Rows beneath the first ones are not laid out.
+        found = [
+            widget for widget in page.tree().in_sight()
+            if widget.name.endswith(" in the first row") and "sensitive" in widget.states and widget.extents[2] >= 44]
+        self.assertGreater(len(found), 3)
+        for look, values in LOOKS.items():
+            for key, value in values.items():
+                portal.set(key, GLib.Variant("u", value))
+            self.wait_for_ground(page, look)
+            # Its frame is none of it.
+            stars = [(widget, (x + 12, y + 12, width - 24, height - 24)) for widget in found for x, y, width, height in [widget.extents]]
+            for widget, place in stars:
+                colours = self.picture(page).colours(*place)
+                ground = colours.most_common(1)[0][0]
+                self.assertGreaterEqual(max(contrast(colour, ground) for colour in colours), 3, f"{widget.name}, {look}")
+
     def test_a_program_has_its_own_icon(self):
         self.portal()
         page = self.open_alone("targets-programs")

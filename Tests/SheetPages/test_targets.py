@@ -62,6 +62,14 @@ class RowTests(RowTestCase):
         page.press("Return")
         self.assertEqual(page.line(), "perform io.activityd.mail")
 
+    def test_its_title_and_its_tiles_have_one_edge(self):
+        for arguments in ([], ["--compact"]):
+            tree = self.open("stars", *arguments).tree()
+            title = next(w.extents for w in tree.all() if w.name == "Quick Access" and w.role in ("label", "status bar"))
+            tile = next(w.extents for w in tree.all() if w.name == "Copy")
+            # A tile has 60 points.
+            self.assertLessEqual(abs(title[0] - (tile[0] + (tile[2] - 60) / 2)), 1, arguments)
+
     def test_nothing_moves_when_the_final_answer_comes(self):
         before = self.places(self.open("targets-known"))
         page = self.open("targets-away")

@@ -136,6 +136,15 @@ static inline char *gtk4_get_text(gpointer object, const char *property) {
     return text;
 }
 
+/// The colour of a widget's text.
+static inline GdkRGBA gtk4_get_color(GtkWidget *widget) {
+    GdkRGBA color;
+    G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color);
+    G_GNUC_END_IGNORE_DEPRECATIONS
+    return color;
+}
+
 /// Gives a widget the role of its class. GTK 4.8 does so only where it roots the widget, which is late for a window: one that was on
 /// the accessibility bus before stays a "filler" there, which screen readers pass over.
 static inline void gtk4_settle_role(GtkWidget *widget) {

@@ -47,6 +47,9 @@ package struct QuickAccess: Hashable, Sendable {
     /// Whether the person may have seen it.
     package var isPainted: Bool { room != nil }
 
+    /// Whether an activity stands in the row, too.
+    package func has(_ activity: String) -> Bool { tiles.contains(.activity(activity)) }
+
     func tile(by target: Sheet.Target) -> TargetTile? {
         for case .target(let tile) in tiles where tile.leads(by: target) { return tile }
         return nil

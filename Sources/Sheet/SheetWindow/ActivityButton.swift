@@ -10,21 +10,45 @@ final class ActivityButton: GridCell {
     private let identifier: String
     private let image: ActivityImage
 
-    /// - Parameter key: where the activity stands once more, in the first row.
+    private static let mark: Int32 = 12
+
+    /// - Parameters:
+    ///   - key: where the activity stands once more, in the first row.
+    ///   - firstRow: name of the first row, for an activity that stands there, too.
     init?(
         _ activity: Sheet.Activity, _ caption: ActivityCaption, key: ExactText? = nil,
+        firstRow: String? = nil,
         press: @escaping () -> Void
     ) {
-        guard let image = ActivityImage() else { return nil }
+        guard let image = ActivityImage(),
+            let picture = firstRow == nil ? image.widget : image.widget.marked(by: Star.make(size: Self.mark))
+        else { return nil }
         (identifier, self.image) = (activity.identifier, image)
         super.init(
-            key ?? ExactText(activity.identifier), caption.title, small: caption.small, image.widget)
+            key ?? ExactText(activity.identifier), caption.title, small: caption.small, picture)
         widget.set(name: caption.title)
-        if let description = activity.subtitle ?? caption.small { widget.set(description: description) }
+        let descriptions = [activity.subtitle ?? caption.small, firstRow].compactMap(\.self)
+        if !descriptions.isEmpty { widget.set(description: descriptions.joined(separator: ", ")) }
         widget.signals.on("clicked", press)
     }
 
     override var identifiers: [String] { [identifier] }
 
     override func show(_ state: SheetState) { image.show(state.icons[identifier]) }
+}
+
+extension Widget {
+    /// A tile with a star in its upper corner, as one that is starred has.
+    fileprivate func marked(by star: Widget?) -> Widget? {
+        guard let star, let overlay: Widget = gtk_overlay_new() else { return nil }
+        Star.fill(star, true)
+        star.add(class: "starred")
+        gtk_widget_set_halign(star, GTK_ALIGN_END)
+        gtk_widget_set_valign(star, GTK_ALIGN_START)
+        gtk_overlay_set_child(overlay.opaque, self)
+        gtk_overlay_add_overlay(overlay.opaque, star)
+        gtk_widget_set_halign(overlay, GTK_ALIGN_CENTER)
+        overlay.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        return overlay
+    }
 }

@@ -20,6 +20,7 @@ final class ActivityGrid: Page {
     private var columns = 0
     private var quick: QuickAccessRow?
     private var groupRows: [[GridCell]] = []
+    private var separators: [Widget] = []
     private var wasPainted = false
     /// As they stand, row by row; empty rows are left out.
     var rows: [[GridCell]] { (quick?.rows ?? []) + groupRows }
@@ -39,6 +40,7 @@ final class ActivityGrid: Page {
         else { return nil }
         (self.groups, self.edit, self.desktop, self.send) = (groups, edit, desktop, send)
         isCompact = state.request.isCompact
+        groups.add(class: "groups")
         list.append(groups)
         list.append(edit)
         super.init(list, PageFooter([.init(state.words.cancel, .quiet) { send(.leave) }]))
@@ -86,7 +88,7 @@ final class ActivityGrid: Page {
         columns = GridMeasures(widget, isCompact: isCompact).columns
         isMirrored = state.isMirrored
         groups.removeChildren()
-        groupRows = []
+        (groupRows, separators) = ([], [])
         let captions = ActivityCaption.all(
             state.activities.map { activity in
                 let taken = activity.taken.map { state.words.taken($0.count, of: state.items.count) }
@@ -98,10 +100,10 @@ final class ActivityGrid: Page {
         let sharing = captioned.filter { $0.activity.category == .share }
         let acting = captioned.filter { $0.activity.category == .action }
         if sharing.count < Self.leastInARow, !acting.isEmpty {
-            add(sharing + acting, state.words.act)
+            add(sharing + acting, state.words.act, state)
         } else {
-            add(sharing, state.words.share)
-            add(acting, state.words.act)
+            add(sharing, state.words.share, state)
+            add(acting, state.words.act, state)
         }
         addLeftOut(state)
         groups.setDirection(state.direction)
@@ -122,8 +124,14 @@ final class ActivityGrid: Page {
                     send(.chooseTarget(target, activationToken: desktop.activationToken()))
                 }, menuCame: { [weak self] in self?.onMenu() }))
         guard let quick else { return }
-        groups.append(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
+        addSeparator()
         groups.append(quick.widget)
+    }
+
+    private func addSeparator() {
+        guard let separator = Widget.separator else { return }
+        separators.append(separator)
+        groups.append(separator)
     }
 
     /// One quiet line of what the folders among the items leave out.
@@ -136,9 +144,12 @@ final class ActivityGrid: Page {
         groups.append(line)
     }
 
-    private func add(_ activities: [(activity: Sheet.Activity, caption: ActivityCaption)], _ name: String) {
+    private func add(
+        _ activities: [(activity: Sheet.Activity, caption: ActivityCaption)], _ name: String,
+        _ state: SheetState
+    ) {
         guard !activities.isEmpty, let group: Widget = gtk_grid_new() else { return }
-        groups.append(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
+        addSeparator()
         group.add(class: "group")
         group.set(role: GTK_ACCESSIBLE_ROLE_GROUP)
         group.set(name: name)
@@ -147,7 +158,10 @@ final class ActivityGrid: Page {
         groups.append(group)
         for (index, (activity, caption)) in activities.enumerated() {
             let press = { [weak self] in self?.choose(activity.identifier) ?? () }
-            guard let button = ActivityButton(activity, caption, press: press) else { continue }
+            let firstRow = state.quickAccess.has(activity.identifier) ? state.words.targets.quickAccess : nil
+            guard let button = ActivityButton(activity, caption, firstRow: firstRow, press: press) else {
+                continue
+            }
             if index % columns == 0 { groupRows.append([]) }
             groupRows[groupRows.count - 1].append(button)
             gtk_grid_attach(group.cast(), button.widget, Int32(index % columns), Int32(index / columns), 1, 1)
@@ -174,6 +188,10 @@ final class ActivityGrid: Page {
     private func fit() {
         let measures = GridMeasures(widget, isCompact: isCompact)
         for button in buttons { button.fit(cellWidth: measures.cellWidth) }
+        // One edge for all that does not stand in the grid.
+        let edge = Int32(measures.edge.rounded())
+        for part in separators + [quick?.title].compactMap(\.self) { part.set(margins: edge) }
+        edit.set(margins: edge - EditPage.openerPadding)
     }
 
     private func choose(_ identifier: String) {
@@ -182,6 +200,11 @@ final class ActivityGrid: Page {
 }
 
 extension Widget {
+    fileprivate func set(margins: Int32) {
+        gtk_widget_set_margin_start(self, margins)
+        gtk_widget_set_margin_end(self, margins)
+    }
+
     /// A short group keeps the columns of a long one.
     func padRow(from count: Int, columns: Int) {
         for column in count..<max(columns, count) {

@@ -228,6 +228,9 @@ final class EditPage: Page {
 }
 
 extension EditPage {
+    /// Beside the title of the button that opens the page, as in EditStyle.
+    static let openerPadding: Int32 = 14
+
     /// A button that opens the page, at the end of the last group. It is no activity: no letter goes to it, so that text typed for an
     /// activity does not press it.
     static func opener(_ words: Words, _ send: @escaping (SheetEvent) -> Void) -> Widget? {

@@ -16,6 +16,7 @@ final class EditRow {
 
     private let image: ActivityImage
     private let star: Widget
+    private let mark: Widget
     private let toggle: SwitchField
     private var handle: Widget?
     private let title: String
@@ -28,11 +29,11 @@ final class EditRow {
         guard let widget = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "item"), let image = ActivityImage(),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL),
             let name = Widget.paragraph(activity.title, class: "name"),
-            let star: Widget = gtk_toggle_button_new(),
+            let star: Widget = gtk_toggle_button_new(), let mark = Star.make(size: 20),
             let toggle = SwitchField(
                 activity.isListed, { send(.edit(.list(activity.identifier, $0))) })
         else { return nil }
-        (self.widget, self.image, self.star, self.toggle) = (widget, image, star, toggle)
+        (self.widget, self.image, self.star, self.mark, self.toggle) = (widget, image, star, mark, toggle)
         (identifier, title, shown) = (activity.identifier, activity.title, activity)
         note = activity.isLocked ? words.locked : nil
         widget.add(class: "edited")
@@ -47,6 +48,7 @@ final class EditRow {
         for part in [image.widget, texts] { widget.append(part) }
         // GTK 4.8 gives assistive technology an action for buttons, but none for check buttons.
         star.set(role: GTK_ACCESSIBLE_ROLE_CHECKBOX)
+        gtk_button_set_child(star.cast(), mark)
         star.add(class: "plain")
         star.add(class: "star")
         star.set(name: words.star(activity.title))
@@ -99,8 +101,7 @@ final class EditRow {
         shown = activity
         image.show(icon)
         gtk_toggle_button_set_active(star.cast(), activity.isStarred ? 1 : 0)
-        gtk_button_set_icon_name(
-            star.cast(), activity.isStarred ? "starred-symbolic" : "non-starred-symbolic")
+        Star.fill(mark, activity.isStarred)
         gtk4_set_state(star, GTK_ACCESSIBLE_STATE_CHECKED, activity.isStarred ? 1 : 0)
         // Insensitive in name and colour only: a row without a stop for the focus could not be passed by.
         star.set(disabled: !activity.hasStar)

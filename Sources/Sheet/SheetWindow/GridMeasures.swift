@@ -25,6 +25,8 @@ struct GridMeasures {
     let cellWidth: Double
     /// The sheet's width.
     let width: Double
+    /// From the sheet's edge to its first tile.
+    var edge: Double { (width - Double(columns) * cellWidth + cellWidth - Self.tile) / 2 }
 
     init(_ widget: Widget, isCompact: Bool) {
         let textSize = Self.fontSize(widget) / Self.ordinaryFont

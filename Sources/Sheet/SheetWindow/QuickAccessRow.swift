@@ -19,7 +19,7 @@ final class QuickAccessRow {
 
     let widget: Widget
     private let grid: Widget
-    private let title: Widget
+    let title: Widget
     private let actions: Actions
     private let columns: Int
     private var cells: [GridCell] = []

@@ -74,11 +74,11 @@ enum SheetStyle {
         .sheet .title { font-size: 0.86em; line-height: 1.34em; margin-top: 6px; }
         .sheet .subtitle { font-size: 0.78em; color: @sheet_secondary; }
 
-        .sheet .quick > .caption { margin: 8px 22px 0; }
+        .sheet .groups > separator { margin: 0; }
+        .sheet .quick > .caption { margin: 8px 0 0; }
         .sheet .quick .group { padding-top: 2px; }
         .sheet .quick .title:last-child { min-height: 2.68em; }
-        .sheet .badged > .tile { margin: 0 5px; }
-        .sheet .badge { background: @sheet_panel; border-radius: 11px; min-width: 22px; min-height: 22px;
+        .sheet .badge { background: @sheet_panel; border-radius: 10px; min-width: 20px; min-height: 20px; margin: 3px;
             box-shadow: inset 0 0 0 1px @sheet_edge; }
         .sheet .away .tile > image, .sheet .away .badge > image { opacity: 0.4; }
         .sheet .away .title, .sheet button.choice.away { color: @sheet_secondary; }
@@ -89,6 +89,7 @@ enum SheetStyle {
             border-radius: 13px; min-height: 44px; padding: 0.14em 16px; font-weight: 600;
             box-shadow: inset 0 0 0 1px @sheet_edge; outline: 2px solid transparent; outline-offset: 2px;
             transition: none; margin: 0; }
+        .sheet .starred { color: @sheet_accent; margin: 5px; }
         .sheet button.pill:hover { background: mix(@sheet_tile, @sheet_ink, 0.04); }
         .sheet button.pill:active { background: mix(@sheet_tile, @sheet_ink, 0.09); }
         .sheet button.pill:focus { outline-color: @sheet_accent; }
