@@ -32,6 +32,7 @@ package final class Desktop {
             display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
         guard let settings = gtk_settings_get_default() else { return }
         // Each sheet has its language's direction, not the process's.
+        gtk4_align_text(settings)
         gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
         prefersDark = gtk4_get_flag(UnsafeMutableRawPointer(settings), Self.darkTheme) != 0
         preferred = PortalSettings.stored()
