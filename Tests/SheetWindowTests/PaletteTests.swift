@@ -5,8 +5,10 @@ import Testing
 @testable import SheetWindow
 
 struct PaletteTests {
-    private static let looks: [Look] = [false, true].flatMap { isDark in
-        [false, true].map { Look(isDark: isDark, isContrasting: $0) }
+    private static let looks: [Look] = [DesktopFamily.gnome, .other].flatMap { family in
+        [false, true].flatMap { isDark in
+            [false, true].map { Look(isDark: isDark, isContrasting: $0, family: family) }
+        }
     }
 
     /// Desktops' accents, and shades that are hard to read on anything.
@@ -36,6 +38,21 @@ struct PaletteTests {
         try expectLegible(Palette(look))
     }
 
+    @Test(arguments: [false, true]) func gnomeIsNeutral(isDark: Bool) throws {
+        let palette = Palette(Look(isDark: isDark, family: .gnome))
+        for colour in [palette.panel, palette.tile, palette.edge, palette.divider] {
+            let shade = try #require(Shade(hex: colour))
+            #expect(shade.red == shade.green && shade.green == shade.blue, "\(colour)")
+        }
+    }
+
+    @Test(arguments: [
+        ("GNOME", DesktopFamily.gnome), ("ubuntu:GNOME", .gnome), ("KDE", .plasma), ("XFCE", .other),
+        ("", .other),
+        ("GNOME-Flashback:Unity", .other),
+    ])
+    func families(_ names: String, _ family: DesktopFamily) { #expect(DesktopFamily(names) == family) }
+
     @Test(arguments: looks, accents) func inEachAccent(_ look: Look, _ accent: String) throws {
         var look = look
         look.accent = Shade(hex: accent)
@@ -52,8 +69,8 @@ struct SheetStyleTests {
     }
 
     @Test func everyColourThatTheRulesNameIsDefined() {
-        for isContrasting in [false, true] {
-            let css = SheetStyle.css(Look(isContrasting: isContrasting))
+        for look in [Look(), Look(isContrasting: true), Look(family: .gnome), Look(family: .plasma)] {
+            let css = SheetStyle.css(look)
             let lines = css.split(separator: "\n")
             let defined = Set(
                 lines.compactMap { $0.split(separator: " ").dropFirst().first }.filter {

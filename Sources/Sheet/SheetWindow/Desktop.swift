@@ -13,6 +13,7 @@ package final class Desktop {
     private var observers: [ObjectIdentifier: () -> Void] = [:]
     private var preferred = PortalSettings.Values()
     private(set) var look = Look()
+    private let family = DesktopFamily.current
     /// Whether the person's configuration prefers dark, read before this program sets the same.
     private var prefersDark = false
 
@@ -31,8 +32,8 @@ package final class Desktop {
         gtk_style_context_add_provider_for_display(
             display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
         guard let settings = gtk_settings_get_default() else { return }
-        // Each sheet has its language's direction, not the process's.
         gtk4_align_text(settings)
+        // Each sheet has its language's direction, not the process's.
         gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
         prefersDark = gtk4_get_flag(UnsafeMutableRawPointer(settings), Self.darkTheme) != 0
         preferred = PortalSettings.stored()
@@ -114,6 +115,7 @@ package final class Desktop {
         guard let settings = gtk_settings_get_default() else { return }
         var look = Look(preferred, theme: theme(settings))
         look.isComposited = gdk_display_is_composited(display) != 0
+        look.family = family
         guard force || look != self.look else { return }
         self.look = look
         gtk_css_provider_load_from_data(provider, SheetStyle.css(look), -1)

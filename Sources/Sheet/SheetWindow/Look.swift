@@ -1,11 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// How the person has their desktop.
 struct Look: Hashable, Sendable {
     var isDark = false
     var isContrasting = false
     /// Whether what is beside a menu can show through its surface.
     var isComposited = true
+    var family = DesktopFamily.other
     /// The accent colour; nil if the desktop names none.
     var accent: Shade?
+}
+
+/// Desktops whose own windows the sheet resembles.
+enum DesktopFamily: Hashable, Sendable {
+    case gnome, plasma, other
+
+    /// - Parameter names: XDG_CURRENT_DESKTOP, such as `ubuntu:GNOME`.
+    init(_ names: String) {
+        let names = names.split(separator: ":")
+        self = names.contains("GNOME") ? .gnome : names.contains("KDE") ? .plasma : .other
+    }
+
+    static var current: DesktopFamily {
+        DesktopFamily(getenv("XDG_CURRENT_DESKTOP").map { String(cString: $0) } ?? "")
+    }
 }

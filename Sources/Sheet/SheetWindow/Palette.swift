@@ -22,6 +22,15 @@ struct Palette: Hashable, Sendable {
         panel: "#26282f", tile: "#393c45", edge: "#454851", divider: "#40424a", ink: "#f2f4f8",
         secondary: "#adb3c0", accent: "#8ab4ff", onAccent: "#10131a", error: "#ff9a91")
 
+    /// Neutral greys and blues, as Adwaita has them.
+    private static let gnome = Palette(
+        panel: "#fafafa", tile: "#ffffff", edge: "#dedede", divider: "#dcdcdc", ink: "#2e2e2e",
+        secondary: "#636363", accent: "#1a5fb4", onAccent: "#ffffff", error: "#b3261e")
+
+    private static let darkGnome = Palette(
+        panel: "#242424", tile: "#383838", edge: "#464646", divider: "#404040", ink: "#f6f5f4",
+        secondary: "#b4b4b4", accent: "#99c1f1", onAccent: "#10131a", error: "#ff9a91")
+
     private static func contrasting(_ isDark: Bool) -> Palette {
         let (ground, ink) = isDark ? ("#000000", "#ffffff") : ("#ffffff", "#000000")
         return Palette(
@@ -40,7 +49,9 @@ struct Palette: Hashable, Sendable {
 
 extension Palette {
     init(_ look: Look) {
-        self = look.isContrasting ? .contrasting(look.isDark) : look.isDark ? .dark : .light
+        let isGnome = look.family == .gnome
+        let (light, dark) = isGnome ? (Self.gnome, Self.darkGnome) : (.light, .dark)
+        self = look.isContrasting ? .contrasting(look.isDark) : look.isDark ? dark : light
         guard let accent = look.accent, !look.isContrasting else { return }
         self.accent = accent.legible(on: [panel, tile].compactMap(Shade.init(hex:))).hex
         onAccent = Shade(hex: self.accent)?.letters ?? onAccent

@@ -6,8 +6,17 @@
 
 enum SheetStyle {
     static func css(_ look: Look) -> String {
-        Palette(look).css + rules + editing + (look.isContrasting ? contrasting : "")
+        Palette(look).css + rules + editing + likeDesktop(look.family)
+            + (look.isContrasting ? contrasting : "")
             + (look.isComposited ? "" : uncomposited)
+    }
+
+    private static func likeDesktop(_ family: DesktopFamily) -> String {
+        switch family {
+        case .gnome: adwaita
+        case .plasma: breeze
+        case .other: ""
+        }
     }
 
     private static let rules = """
@@ -186,6 +195,24 @@ enum SheetStyle {
         .sheet button.remove { min-width: 44px; min-height: 44px; border-radius: 22px; color: @sheet_secondary; }
 
         """
+    /// Adwaita's corners: of windows, cards and buttons.
+    private static let adwaita = """
+        window.sheet:not(.solid-csd):not(.maximized):not(.compact) { border-radius: 12px; }
+        .sheet box.from-bottom { border-radius: 12px 12px 0 0; }
+        .sheet .about { border-radius: 12px; }
+        .sheet .tile, .sheet .card { border-radius: 12px; }
+        .sheet button.plain.activity { border-radius: 12px; }
+        .sheet button.pill, .sheet entry, .sheet textview, .sheet dropdown > button,
+        .sheet menubutton.pick > button { border-radius: 9px; }
+
+        """
+
+    /// Plasma's font is a size smaller than others.
+    private static let breeze = """
+        .sheet .title { font-size: 0.96em; }
+
+        """
+
 
     /// A menu's surface is black beside the menu. GTK makes the surface larger by any shadow, an inner one too.
     private static let uncomposited = """
