@@ -205,12 +205,14 @@ class ProgressKeyTests(PageTestCase):
         page.press("Return")
         wait_until(lambda: announcements.have("Cancelling…"), "the announcement")
 
-    def test_cancel_cancels_once(self):
+    def test_cancel_cancels_and_once_more_closes(self):
         page = self.open("progress")
         self.assertEqual(page.line(), "perform io.activityd.compress")
         page.press("Return")
         self.assertEqual(page.line(), "cancel activity-1.service")
         wait_until(lambda: any(w.name == "Cancelling…" for w in page.tree().all()), "the word")
-        cancel = next(w for w in page.tree().all() if w.name == "Cancel")
-        self.assertNotIn("sensitive", cancel.states)
-        self.assertIn("focused", cancel.states)
+        self.assertEqual(page.focused().name, "Cancel")
+        self.assertNotIn("Continue in Background", [w.name for w in page.tree().all() if "showing" in w.states])
+        page.press("Escape")
+        wait_until(lambda: not self.display.is_shown(page.pid), "the end of the window")
+        self.assertTrue(page.is_silent())

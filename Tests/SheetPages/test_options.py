@@ -95,6 +95,11 @@ class OptionKeyTests(PageTestCase):
         page.press("Escape")
         self.assertEqual(page.line(), "end left")
 
+    def test_closing_the_window_leaves(self):
+        page = self.open("options-inside")
+        page.press("alt+F4")
+        self.assertEqual(page.line(), "end left")
+
     def test_tab_goes_round_where_the_options_cannot_be_opened(self):
         for scene, stops in [("question", 3), ("progress", 3), ("failure", 3), ("empty", 3), ("form", 5)]:
             page = self.open(scene)

@@ -69,22 +69,40 @@ struct PerformingTests {
         #expect(state.apply(.leave) == [.end(.failed(reason: sentence))])
     }
 
-    @Test("Cancel waits for the unit, is asked once, and its end is a leaving")
+    @Test("Cancel waits for the unit, and its end is a leaving")
     func cancelling() {
         var state = Sheets.saving(started: false)
         #expect(state.apply(.cancel) == [])
         let unit = Sheets.progress(.started).unit
         #expect(state.apply(.progress(Sheets.progress(.started))) == [.cancel(unit: unit)])
-        #expect(state.apply(.cancel) == [])
         #expect(state.apply(.progress(Sheets.progress(.finished, result: .cancelled))) == [.end(.left)])
     }
 
-    @Test("Escape cancels what runs, once")
-    func leaving() {
+    @Test(
+        "Escape and Cancel cancel what runs, and the second one closes the window", arguments: [true, false])
+    func leaving(isEscape: Bool) {
+        let press = isEscape ? SheetEvent.leave : .cancel
         var state = Sheets.saving()
-        #expect(state.apply(.leave) == [.cancel(unit: Sheets.progress(.started).unit)])
-        #expect(state.apply(.leave) == [])
-        #expect(state.performing?.isHidden == false)
+        #expect(state.apply(press) == [.cancel(unit: Sheets.progress(.started).unit)])
+        #expect(state.apply(press) == [.hide])
+        #expect(state.apply(press) == [])
+        #expect(state.apply(.progress(Sheets.progress(.finished, result: .cancelled))) == [.end(.left)])
+        // A daemon that hangs has named no unit.
+        var hanging = Sheets.saving(started: false)
+        #expect(hanging.apply(press) == [])
+        #expect(hanging.apply(press) == [.hide])
+    }
+
+    @Test(
+        "Closing leaves from each page of what is shared, and Escape goes back",
+        arguments: [SheetEvent.showItems(true), .showOptions(true)])
+    func pages(opening: SheetEvent) {
+        var state = Options.sheet()
+        #expect(state.apply(opening, .close) == [.end(.left)])
+        state = Options.sheet()
+        #expect(state.apply(opening, .leave) == [])
+        #expect(!state.showsItems && !state.showsOptions)
+        #expect(state.apply(.leave) == [.end(.left)])
     }
 
     @Test("The window's close button closes at once, and cancels what runs")

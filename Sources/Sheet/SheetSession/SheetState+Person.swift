@@ -68,7 +68,9 @@ extension SheetState {
     }
 
     mutating func cancel() -> [SheetEffect] {
-        guard let performing, !performing.isCancelling else { return [] }
+        guard let performing else { return [] }
+        // Once more closes the window: a daemon that hangs would keep it for ever.
+        guard !performing.isCancelling else { return hide() }
         guard performing.hasBegun else {
             page = .activities
             return []
@@ -77,8 +79,8 @@ extension SheetState {
         return performing.unit.map { [.cancel(unit: $0)] } ?? []
     }
 
-    /// A form that was touched and the options are left for the grid first, and what was typed stays; what runs is cancelled, and the
-    /// outcome waits for its end.
+    /// A form that was touched, the options and the list of items are left for the grid first, and what was typed stays; what runs is
+    /// cancelled, and the outcome waits for its end.
     mutating func leave() -> [SheetEffect] {
         switch page {
         case .form(let form) where form.isTouched:
@@ -86,7 +88,7 @@ extension SheetState {
             return []
         case .editing(let editing): return leaveEditing(editing)
         case .confirming: return back()
-        case .activities where showsOptions:
+        case .activities where showsOptions || showsItems:
             show()
             return []
         case .performing: return cancel()
@@ -118,7 +120,7 @@ extension SheetState {
     /// cancel came tells of its end by a notification.
     mutating func close() -> [SheetEffect] {
         switch page {
-        case .form, .confirming: return end(.left)
+        case .activities, .form, .confirming: return end(.left)
         case .editing(let editing): return closeEditing(editing)
         case .performing(let performing) where !performing.hasBegun: return end(.left)
         case .performing: return cancel() + hide()

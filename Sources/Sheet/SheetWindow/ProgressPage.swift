@@ -11,20 +11,25 @@ final class ProgressPage: MessagePage {
     private let title: Widget
     private let bar: ProgressBar
     private let status: Widget
-    private var isCancelling = false
+    /// Beneath the status; its place is there before.
+    private let left: Widget
+    private var remaining = RemainingTime()
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         guard let image = ActivityImage(), let title = Widget.paragraph(class: "message", centred: true),
-            let bar = ProgressBar(), let status = Widget.paragraph(class: "reason", centred: true)
+            let bar = ProgressBar(), let status = Widget.paragraph(class: "reason", centred: true),
+            let left = Widget.paragraph(class: "reason", centred: true)
         else { return nil }
-        (self.image, self.title, self.bar, self.status) = (image, title, bar, status)
+        (self.image, self.title, self.bar, self.status, self.left) = (image, title, bar, status, left)
         status.makeStatus()
+        // A screen reader has it with the bar.
+        left.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
         let footer = PageFooter(
             [
                 .init(state.words.continueInBackground) { send(.continueInBackground) },
                 .init(state.words.cancel) { send(.cancel) },
             ], isStacked: true)
-        super.init([image.widget, title, bar.widget, status], footer)
+        super.init([image.widget, title, bar.widget, status, left], footer)
     }
 
     override func show(_ state: SheetState) {
@@ -35,14 +40,15 @@ final class ProgressPage: MessagePage {
         let words = state.words
         let working = performing.isPreparing ? words.preparing : words.working
         status.tell(performing.isCancelling ? words.cancelling : performing.status ?? working)
-        bar.show(performing.isPreparing ? state.options.preparing?.fraction : performing.fraction)
-        // Until something has begun it needs the window.
-        footer.buttons.first?.isVisible = performing.hasBegun
-        guard performing.isCancelling != isCancelling, let button = footer.buttons.last else { return }
-        isCancelling = performing.isCancelling
-        // Insensitive in name only: it would lose the focus, and a screen reader would say nothing of the
-        // window.
-        button.set(disabled: isCancelling)
-        button.set(class: "unavailable", isCancelling)
+        let fraction = performing.isPreparing ? state.options.preparing?.fraction : performing.fraction
+        bar.show(fraction)
+        show(performing.isCancelling ? nil : remaining.estimate(fraction, at: .now), words)
+        // Until something has begun it needs the window; what is cancelled is not to go on.
+        footer.buttons.first?.isVisible = performing.hasBegun && !performing.isCancelling
+    }
+
+    private func show(_ time: String?, _ words: Words) {
+        let text = time.map(words.left) ?? ""
+        if left.set(text: text) { bar.widget.set(description: text) }
     }
 }

@@ -89,6 +89,7 @@ enum SheetStyle {
         .sheet .quick .title:last-child { min-height: 2.68em; }
         .sheet .badge { background: @sheet_panel; border-radius: 10px; min-width: 20px; min-height: 20px; margin: 3px;
             box-shadow: inset 0 0 0 1px @sheet_edge; }
+        .sheet .starred { color: @sheet_accent; margin: 5px; }
         .sheet .away .tile > image, .sheet .away .badge > image { opacity: 0.4; }
         .sheet .away .title, .sheet button.choice.away { color: @sheet_secondary; }
         .sheet popover button.choice { min-height: 44px; min-width: 120px; padding: 0 12px; border-radius: 9px; }
@@ -98,11 +99,9 @@ enum SheetStyle {
             border-radius: 13px; min-height: 44px; padding: 0.14em 16px; font-weight: 600;
             box-shadow: inset 0 0 0 1px @sheet_edge; outline: 2px solid transparent; outline-offset: 2px;
             transition: none; margin: 0; }
-        .sheet .starred { color: @sheet_accent; margin: 5px; }
         .sheet button.pill:hover { background: mix(@sheet_tile, @sheet_ink, 0.04); }
         .sheet button.pill:active { background: mix(@sheet_tile, @sheet_ink, 0.09); }
         .sheet button.pill:focus { outline-color: @sheet_accent; }
-        .sheet button.pill.unavailable { color: @sheet_secondary; }
         .sheet button.pill:disabled { background: none; color: @sheet_secondary; font-weight: normal; }
         .sheet button.pill.quiet { background: none; color: @sheet_ink; font-weight: normal; box-shadow: none; }
         .sheet button.pill.quiet:hover { background: alpha(@sheet_ink, 0.06); }
@@ -195,6 +194,7 @@ enum SheetStyle {
         .sheet button.remove { min-width: 44px; min-height: 44px; border-radius: 22px; color: @sheet_secondary; }
 
         """
+
     /// Adwaita's corners: of windows, cards and buttons.
     private static let adwaita = """
         window.sheet:not(.solid-csd):not(.maximized):not(.compact) { border-radius: 12px; }
@@ -212,7 +212,6 @@ enum SheetStyle {
         .sheet .title { font-size: 0.96em; }
 
         """
-
 
     /// A menu's surface is black beside the menu. GTK makes the surface larger by any shadow, an inner one too.
     private static let uncomposited = """

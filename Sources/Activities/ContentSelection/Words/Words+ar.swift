@@ -46,6 +46,7 @@ extension Words {
         wrongAnswer: "هذه الإجابة غير ممكنة",
         working: "جارٍ العمل…",
         cancelling: "جارٍ الإلغاء…",
+        timeLeft: "الوقت المتبقي: {time}",
         continueInBackground: "المتابعة في الخلفية",
         noAnswer: "تعذر عرض الأنشطة",
         saving: "حُفظ في «{name}»",

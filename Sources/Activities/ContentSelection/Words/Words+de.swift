@@ -37,6 +37,7 @@ extension Words {
         wrongAnswer: "Diese Antwort ist nicht möglich",
         working: "Läuft …",
         cancelling: "Wird abgebrochen …",
+        timeLeft: "Noch {time}",
         continueInBackground: "Im Hintergrund fortsetzen",
         noAnswer: "Die Aktivitäten können nicht aufgelistet werden",
         saving: "In {name} gespeichert",

@@ -37,6 +37,7 @@ extension Words {
         wrongAnswer: "This is not a possible answer",
         working: "Working…",
         cancelling: "Cancelling…",
+        timeLeft: "{time} left",
         continueInBackground: "Continue in Background",
         noAnswer: "The activities cannot be listed",
         saving: "Saved to {name}",

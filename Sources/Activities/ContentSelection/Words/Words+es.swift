@@ -37,6 +37,7 @@ extension Words {
         wrongAnswer: "Esta respuesta no es posible",
         working: "En curso…",
         cancelling: "Cancelando…",
+        timeLeft: "Quedan {time}",
         continueInBackground: "Continuar en segundo plano",
         noAnswer: "No se pueden mostrar las actividades",
         saving: "Guardado en {name}",

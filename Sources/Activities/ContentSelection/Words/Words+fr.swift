@@ -37,6 +37,7 @@ extension Words {
         wrongAnswer: "Cette réponse n’est pas possible",
         working: "En cours…",
         cancelling: "Annulation…",
+        timeLeft: "Temps restant : {time}",
         continueInBackground: "Continuer en arrière-plan",
         noAnswer: "Impossible d’afficher les activités",
         saving: "Enregistré dans {name}",

@@ -43,6 +43,7 @@ extension Words {
         wrongAnswer: "תשובה זו אינה אפשרית",
         working: "מתבצע…",
         cancelling: "מבטל…",
+        timeLeft: "זמן שנותר: {time}",
         continueInBackground: "המשך ברקע",
         noAnswer: "לא ניתן להציג את הפעולות",
         saving: "נשמר ב„{name}”",

@@ -37,6 +37,7 @@ extension Words {
         wrongAnswer: "この入力は使えません",
         working: "処理中…",
         cancelling: "キャンセル中…",
+        timeLeft: "残り {time}",
         continueInBackground: "バックグラウンドで続ける",
         noAnswer: "アクションを一覧表示できません",
         saving: "“{name}”に保存しました",

@@ -37,6 +37,7 @@ extension Words {
         wrongAnswer: "Esta resposta não é possível",
         working: "Em andamento…",
         cancelling: "Cancelando…",
+        timeLeft: "Tempo restante: {time}",
         continueInBackground: "Continuar em segundo plano",
         noAnswer: "Não é possível listar as atividades",
         saving: "Salvo em {name}",

@@ -44,6 +44,7 @@ extension Words {
         wrongAnswer: "Такой ответ невозможен",
         working: "Выполняется…",
         cancelling: "Отменяется…",
+        timeLeft: "Осталось {time}",
         continueInBackground: "Продолжить в фоне",
         noAnswer: "Не удалось получить список действий",
         saving: "Сохранено в «{name}»",

@@ -37,6 +37,7 @@ extension Words {
         wrongAnswer: "不能这样填写",
         working: "正在处理…",
         cancelling: "正在取消…",
+        timeLeft: "剩余 {time}",
         continueInBackground: "在后台继续",
         noAnswer: "无法列出操作",
         saving: "已保存到“{name}”",

@@ -6,7 +6,7 @@ package import ActivityModel
 ///
 /// A table a language, chosen as titles are, so that a sheet never speaks two: gettext serves a process's locale alone,
 /// and only where the machine has it. Every field is required, so a sentence without a translation does not compile.
-/// `{name}`, `{count}` and `{all}` stand for what is put in.
+/// `{name}`, `{count}`, `{all}` and `{time}` stand for what is put in.
 package struct Words: Hashable, Sendable {
     /// Title of the window, and of the group of activities that hand over to others.
     package let share: String
@@ -57,6 +57,7 @@ package struct Words: Hashable, Sendable {
     /// While nothing more is known.
     package let working: String
     package let cancelling: String
+    let timeLeft: String
     /// Lets what runs go on without its window.
     package let continueInBackground: String
     /// No list came.
@@ -162,6 +163,9 @@ extension Words {
 
     /// - Parameter options: titles of the options that were to remove it.
     package func maybeInside(_ options: String) -> String { maybeInside.naming(options) }
+
+    /// - Parameter time: minutes and seconds, such as `1:30`.
+    package func left(_ time: String) -> String { timeLeft.replacing("{time}", with: time) }
 
     package func failed(_ title: String) -> String { failure.naming(title) }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Estimates how long something still takes, from how fast it went.
+package struct RemainingTime {
+    /// Time in which nothing is estimated: a transfer that has just begun has no pace.
+    private static let least = Duration.seconds(2)
+
+    /// The first fraction of this stretch, and when it came.
+    private var begin: (fraction: Double, time: ContinuousClock.Instant)?
+    private var last = 0.0
+
+    package init() {}
+
+    /// Minutes and seconds, such as `1:30`, rounded up to five seconds, or to 30 from a minute on; nil while nothing is known.
+    ///
+    /// - Parameter fraction: between 0 and 1; one that is smaller than before begins another stretch.
+    package mutating func estimate(_ fraction: Double?, at time: ContinuousClock.Instant) -> String? {
+        guard let fraction else {
+            begin = nil
+            return nil
+        }
+        defer { last = fraction }
+        guard let begin, fraction >= last else {
+            begin = (fraction, time)
+            return nil
+        }
+        let (spent, done) = (time - begin.time, fraction - begin.fraction)
+        guard spent >= Self.least, done > 0, fraction < 1 else { return nil }
+        return Self.text(spent / .seconds(1) * (1 - fraction) / done)
+    }
+
+    private static func text(_ time: Double) -> String? {
+        guard time < 24 * 3600 else { return nil }
+        let step = time > 60 ? 30.0 : 5.0
+        let seconds = Int((time / step).rounded(.up) * step)
+        let rest = seconds % 60
+        return "\(seconds / 60):" + (rest < 10 ? "0" : "") + "\(rest)"
+    }
+}
