@@ -253,6 +253,14 @@ class ContrastTests(LookTestCase):
                 ground = colours.most_common(1)[0][0]
                 self.assertGreaterEqual(max(contrast(colour, ground) for colour in colours), 3, f"{widget.name}, {look}")
 
+    def test_the_filled_button_is_the_one_with_the_focus(self):
+        self.portal()
+        for name in ["failure", "tool-failure", "question"]:
+            page = self.open_alone(name)
+            self.wait_for_colour(page, ACCENT)
+            colours = self.picture(page).colours(*page.focused().extents)
+            self.assertEqual(hexadecimal(colours.most_common(1)[0][0]), ACCENT, name)
+
     def test_a_program_has_its_own_icon(self):
         self.portal()
         page = self.open_alone("targets-programs")

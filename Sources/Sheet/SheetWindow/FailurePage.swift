@@ -33,7 +33,7 @@ final class FailurePage: MessagePage {
         gtk_widget_set_halign(more.button, GTK_ALIGN_CENTER)
         gtk_label_set_selectable(details.opaque, 1)
         details.isVisible = false
-        let sign = Widget.sign("dialog-error-symbolic", size: 32)
+        let sign = Widget.sign("dialog-warning-symbolic", size: 32)
         sign?.add(class: "fault")
         super.init(
             [sign, heading, reason, more.button, details], PageFooter(Self.choices(failure, state, send)))
@@ -45,15 +45,17 @@ final class FailurePage: MessagePage {
         details.isVisible = isOpen
     }
 
-    /// Without a list there is nothing to go back to.
+    /// Without a list there is nothing to go back to. What would do a deed once more is not the one that Enter presses.
     private static func choices(
         _ failure: SheetFailure, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void
     ) -> [PageFooter.Choice] {
         let words = state.words
-        let away =
-            failure.subject.isDeed
-            ? PageFooter.Choice(words.back) { send(.back) } : PageFooter.Choice(words.cancel) { send(.leave) }
-        return [away, .init(words.tryAgain, .suggested) { send(.tryAgain) }]
+        guard failure.subject.isDeed else {
+            return [
+                .init(words.cancel) { send(.leave) }, .init(words.tryAgain, .suggested) { send(.tryAgain) },
+            ]
+        }
+        return [.init(words.back, .suggested) { send(.back) }, .init(words.tryAgain) { send(.tryAgain) }]
     }
 
     override func show(_ state: SheetState) {
@@ -64,6 +66,6 @@ final class FailurePage: MessagePage {
         more.button.isVisible = failure.details != nil
     }
 
-    /// Not on what would do a deed once more; to list again is none.
+    /// On the suggested one.
     override func takeFocus() { footer.takeFocus(first: subject.isDeed) }
 }
