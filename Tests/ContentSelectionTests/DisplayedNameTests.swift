@@ -29,6 +29,17 @@ struct DisplayedNameTests {
     }
 
     @Test(
+        "All lines of a text, nothing turned round",
+        arguments: [
+            ("a\n\n b  c \u{202E}d\r\ne", "a\n\nb c d\ne"),
+            (String(repeating: "x", count: 4000), String(repeating: "x", count: 4000)),
+            (String(repeating: "x", count: 4001), String(repeating: "x", count: 4000) + "…"),
+        ])
+    func lines(text: String, shown: String) {
+        #expect(DisplayedName.lines(text) == shown)
+    }
+
+    @Test(
         "The last component of a URI, its escapes read",
         arguments: [
             ("file:///tmp/My%20photo.png", "My photo.png"), ("file:///tmp/100%25", "100%"),

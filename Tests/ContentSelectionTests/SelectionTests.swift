@@ -80,6 +80,18 @@ struct SelectionTests {
         #expect(SelectionSummary.name(of: try Selection([], text: text).items[0]) == title)
     }
 
+    @Test(arguments: [
+        (
+            Representation(type: "x-scheme-handler/https", uri: "https://ada:x@example.org/a?b=c#d"),
+            "https://example.org/a?b=c#d"
+        ),
+        (Representation(type: "text/plain", text: "One\ntwo"), "One\ntwo"),
+        (Representation(type: "image/png", uri: "file:///tmp/a.png"), nil),
+    ])
+    func `A link and a text are there in full`(representation: Representation, whole: String?) {
+        #expect(SelectionSummary.whole(Item(representation)) == whole)
+    }
+
     @Test func `A folder is a folder, and has no size`() throws {
         let representation = try representation(folder.path + "/")
         #expect(representation.type == "inode/directory" && representation.size == nil)

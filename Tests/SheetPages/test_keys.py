@@ -8,6 +8,8 @@ from gallery import PageTestCase
 from pages import GTK_MINOR
 from waiting import LIMIT, wait_until
 
+TEXT = "What is read together is remembered: a page's selected words."
+
 
 class GridKeyTests(PageTestCase):
     def test_tab_goes_from_the_head_to_the_grid_to_cancel(self):
@@ -172,6 +174,22 @@ class ItemKeyTests(PageTestCase):
         next(w for w in page.tree().all() if w.name == "Leave archive.zip out").node.act()
         wait_until(lambda: any(w.name == "3 items, Show what is shared" for w in page.tree().all()), "the shorter list")
         self.assertNotIn("archive.zip", [w.name for w in page.tree().all() if w.role == "list item"])
+
+
+    def test_escape_leads_back_to_the_activities(self):
+        page = self.open("items")
+        wait_until(lambda: any(w.role == "list item" for w in page.tree().all()), "the list")
+        page.press("Escape")
+        wait_until(lambda: any(w.name == "Mail" for w in page.tree().all()), "the activities")
+        page.press("Escape")
+        self.assertEqual(page.line(), "end left")
+
+    def test_a_link_and_a_text_can_be_read_whole(self):
+        for scene, whole in [("link", "https://login.evil.example/account/session"), ("text", TEXT)]:
+            page = self.open(scene)
+            opener = next(w for w in page.tree().all() if w.name.endswith(", Show what is shared"))
+            opener.node.act()
+            wait_until(lambda: whole in [w.name for w in page.tree().all()], f"all of the {scene}")
 
 
 class FailureKeyTests(PageTestCase):

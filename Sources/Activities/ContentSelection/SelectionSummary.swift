@@ -35,6 +35,16 @@ package struct SelectionSummary: Hashable, Sendable {
         return representation.uri == nil ? nil : shortKind(representation, FileNature())
     }
 
+    /// A link's whole address, or the lines of a text; nil of a file.
+    package static func whole(_ item: Item) -> String? {
+        let representation = item.representation
+        if let text = representation.text { return DisplayedName.lines(text) }
+        guard representation.type.hasPrefix("x-scheme-handler/"), let uri = representation.uri else {
+            return nil
+        }
+        return DisplayedName.lines(ShownLink(uri).text)
+    }
+
     private static func kinds(_ items: [Item], _ folder: String, _ natures: [FileNature]) -> String {
         var kinds: [String] = []
         for (item, nature) in zip(items, natures) where kinds.count <= 3 {

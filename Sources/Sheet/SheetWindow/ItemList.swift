@@ -5,7 +5,7 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The page that lists the shared items, each with a button that leaves it out.
+/// The page that lists the shared items, links and texts in full, each with a button that leaves it out.
 final class ItemList: Page {
     private let send: (SheetEvent) -> Void
     private let list: RowList
@@ -44,13 +44,16 @@ final class ItemList: Page {
 
     private func content(_ item: Item, _ row: OpaquePointer) -> Widget? {
         let title = name(of: item)
+        let whole = SelectionSummary.whole(item).flatMap { Widget.paragraph($0, class: "name") }
         guard let content = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "item"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL),
-            let name = Widget.line(title, class: "name"),
+            let name = whole ?? Widget.line(title, class: "name"),
             let detail = Widget.line(SelectionSummary([item], state).detail, class: "detail"),
             let remove: Widget = gtk_button_new()
         else { return nil }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
+        // A text that is longer than the page is gone through by the cursor.
+        if let whole { gtk_label_set_selectable(whole.opaque, 1) }
         detail.setEllipsis(of: [item])
         texts.append(name)
         texts.append(detail)

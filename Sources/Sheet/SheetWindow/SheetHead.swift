@@ -18,12 +18,14 @@ final class SheetHead {
     private let inside: InsideRow
     /// Beneath the others, in the colour of faults; hidden where there is nothing to warn of.
     private let warning: Widget
-    /// The button that opens the list of items; nil for a single item.
+    /// The button that opens the list of items; nil for a single file, of which the head says all.
     private let opener: Disclosure?
     let options: OptionsButton
     /// How far the copies are; its place is the head's lower margin.
     private let progress: ProgressBar
     private var shown: Shown?
+    /// Letters of a name beside which the arrow stands: a longer one would make the sheet wider.
+    private static let longestName: Int32 = 22
 
     private struct Shown: Hashable {
         var items: [Item]
@@ -79,7 +81,9 @@ final class SheetHead {
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         row.append(sign.widget)
         row.append(texts)
-        opener = state.items.count > 1 ? Self.opener(around: row, beside: name, send) : nil
+        let hasMore = state.items.count > 1 || state.items.contains { SelectionSummary.whole($0) != nil }
+        if hasMore { name.fitToText(longest: state.items.count > 1 ? -1 : Self.longestName) }
+        opener = hasMore ? Self.opener(around: row, beside: name, send) : nil
         let content = opener?.button ?? row
         bar.append(content)
         bar.append(options.widget)
@@ -115,9 +119,6 @@ final class SheetHead {
         around row: Widget, beside name: Widget, _ send: @escaping (SheetEvent) -> Void
     ) -> Disclosure? {
         let arrow = Disclosure.arrow
-        // As wide as the count, where there is room for it.
-        gtk_label_set_max_width_chars(name.opaque, -1)
-        gtk_widget_set_hexpand(name, 0)
         gtk_widget_get_parent(name)?.append(arrow)
         return Disclosure(row, arrow: arrow) { send(.showItems($0)) }
     }
@@ -171,6 +172,14 @@ extension SelectionSummary {
 }
 
 extension Widget {
+    /// A line that something stands beside: as wide as its text, where there is room for it.
+    ///
+    /// - Parameter longest: in letters; -1 for any length.
+    fileprivate func fitToText(longest: Int32) {
+        gtk_label_set_max_width_chars(opaque, longest)
+        gtk_widget_set_hexpand(self, 0)
+    }
+
     /// The end of a link's host is what was registered.
     func setEllipsis(of items: [Item]) {
         let isLink = items.count == 1 && items[0].representation.type.hasPrefix("x-scheme-handler/")

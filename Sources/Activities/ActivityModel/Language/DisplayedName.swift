@@ -12,9 +12,23 @@ package struct DisplayedName: Hashable, Sendable {
 
     package let text: String
 
-    package init(_ name: String) {
+    package init(_ name: String) { self.init(name, longest: Self.longest) }
+
+    /// The lines of a text, 4,000 scalars at most.
+    package static func lines(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        let kept = String(scalars.prefix(longestText))
+        let lines = kept.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+            DisplayedName(String($0), longest: longestText).text
+        }
+        return lines.joined(separator: "\n") + (scalars.dropFirst(longestText).isEmpty ? "" : "…")
+    }
+
+    private static let longestText = 4_000
+
+    private init(_ name: String, longest: Int) {
         var marks = 0
-        let kept = name.unicodeScalars.prefix(Self.longest).filter {
+        let kept = name.unicodeScalars.prefix(longest).filter {
             // Bidirectional controls are default ignorable, too.
             guard $0.isJoining || !$0.properties.isDefaultIgnorableCodePoint else { return false }
             if !$0.isJoining { marks = $0.isCombiningMark ? marks + 1 : 0 }
