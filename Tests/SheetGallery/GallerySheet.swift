@@ -60,6 +60,7 @@ final class GallerySheet {
             if let inside = scene.inside { send(.inspected(number, .success(inside))) }
         case .prepare(let number, let request):
             Self.say("prepare " + request.options.map(\.identifier).joined(separator: " "))
+            if let inside = scene.insideAfterwards { send(.inspected(1, .success(inside))) }
             for reply in scene.preparation { send(.prepared(number, .success(reply))) }
         case .cancelPreparation(let unit): Self.say("cancel \(unit)")
         case .perform(let request):

@@ -20,6 +20,11 @@ extension Scene {
         case "options-line":
             offerForPhoto()
             events = [.appeared]
+        case "options-late":
+            offerForPhoto()
+            options.append(Self.archiving)
+            (inside, insideAfterwards) = (nil, inside)
+            events = [.appeared, .showOptions(true)]
         case "options-targets":
             offerForPhoto()
             targets = [.init(targets: Self.things, final: true)]
@@ -86,6 +91,9 @@ extension Scene {
         }
         return true
     }
+
+    private static let archiving = Sheet.ContentOption(
+        identifier: archive, title: "As ZIP", removes: [], accepted: [0], makes: "application/zip")
 
     private mutating func offerForPhoto() {
         thumbnail = Self.photo
@@ -179,11 +187,7 @@ extension Scene {
             Item(Representation(type: "inode/directory", uri: "file:///home/ada/Trip", name: "Trip"))
         ]
         listedAsFiles = reply.activities
-        options = [
-            Sheet.ContentOption(
-                identifier: Self.archive, title: "As ZIP", removes: [], accepted: [0],
-                makes: "application/zip")
-        ]
+        options = [Self.archiving]
         let copy = Item(
             Representation(
                 type: "application/zip", uri: "file:///home/ada/.cache/Trip.zip", name: "Trip.zip",

@@ -24,6 +24,8 @@ struct Scene {
     var options: [Sheet.ContentOption] = []
     /// Facts of the originals; nil where these never become known.
     var inside: Sheet.InspectReply? = .init(facts: [], unread: [])
+    /// Facts that become known with the first copies.
+    var insideAfterwards: Sheet.InspectReply?
     /// Replies of Prepare.
     var preparation: [Sheet.PrepareReply] = []
     var events: [SheetEvent] = []

@@ -100,6 +100,19 @@ class OptionKeyTests(PageTestCase):
         page.press("alt+F4")
         self.assertEqual(page.line(), "end left")
 
+    def test_a_switch_stays_the_same_when_more_is_offered(self):
+        page = self.open("options-late")
+        archive = self.switch(page, "As ZIP")
+        self.assertNotIn("Without Location", self.names(page))
+        archive.node.act()
+        self.assertEqual(page.line(), "prepare io.activityd.as-zip")
+        self.wait_for(page, "Without Location")
+        order = [widget.name for widget in page.tree().all() if widget.role == archive.role and widget.name != "Options"]
+        self.assertEqual(order, ["Without Location", "Without Metadata", "Smaller", "As ZIP"])
+        self.assertIn("checked", self.switch(page, "As ZIP").states)
+        archive.node.act()
+        wait_until(lambda: "checked" not in self.switch(page, "As ZIP").states, "the switch that was pressed at first")
+
     def test_tab_goes_round_where_the_options_cannot_be_opened(self):
         for scene, stops in [("question", 3), ("progress", 3), ("failure", 3), ("empty", 3), ("form", 5)]:
             page = self.open(scene)

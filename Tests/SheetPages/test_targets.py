@@ -134,6 +134,13 @@ class RowMenuTests(RowTestCase):
         page.press("Return")
         self.assertEqual(page.line(), "perform io.activityd.bluetooth target=b")
 
+    def test_what_assistive_technology_presses_counts_at_once(self):
+        page = self.open_at_phone()
+        self.display.press_in_quiet(page.pid, "Menu")
+        self.wait_for_menu(page)
+        page.focused().node.act()
+        self.assertEqual(page.line(), "perform io.activityd.bluetooth target=b")
+
     def test_escape_closes_the_menu_and_not_the_sheet(self):
         page = self.open_at_phone()
         self.display.press_in_quiet(page.pid, "Menu")

@@ -10,7 +10,8 @@ import SheetSession
 /// tried again.
 final class OptionRow {
     let widget: Widget
-    let identifier: String
+    private let option: Sheet.ContentOption
+    private var identifier: String { option.identifier }
     private let toggle: SwitchField
     private let choices: [(field: String, entry: ChoiceField)]
     private let fault: Widget
@@ -26,7 +27,7 @@ final class OptionRow {
             let toggle = SwitchField(
                 state.options.on.contains(identifier), { send(.switchOption(identifier, $0)) })
         else { return nil }
-        (self.widget, self.identifier) = (widget, identifier)
+        (self.widget, self.option) = (widget, option)
         (self.toggle, self.fault, self.again) = (toggle, fault, again)
         let answers = state.options.answers(identifier)
         // An option asks nothing but choices.
@@ -52,6 +53,12 @@ final class OptionRow {
         widget.append(fault)
         gtk_widget_set_halign(again, GTK_ALIGN_START)
         widget.append(again)
+    }
+
+    /// Whether it is the row of an option as it is offered now, whichever items that takes.
+    func shows(_ option: Sheet.ContentOption) -> Bool {
+        option.identifier == identifier && option.title == self.option.title
+            && option.form == self.option.form
     }
 
     func show(_ options: SheetOptions) {

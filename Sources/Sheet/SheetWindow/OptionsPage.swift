@@ -35,7 +35,7 @@ final class OptionsPage: Page {
     }
 
     override func show(_ state: SheetState) {
-        if state.options.offered != offered { rebuild(state) }
+        if state.options.offered != offered { arrange(state) }
         for row in rows { row.show(state.options) }
         warnings.show(text: state.namedWarnings.joined(separator: "\n"))
         let lines = state.factLines + [state.unreadLine].compactMap(\.self)
@@ -43,15 +43,28 @@ final class OptionsPage: Page {
         inside.show(text: lines.joined(separator: "\n"))
     }
 
-    /// The offer has grown once the inside was known, or is another because an item was taken out.
-    private func rebuild(_ state: SheetState) {
-        let focused = rows.first(where: \.hasFocus)?.identifier
+    /// The offer has grown once the inside was known, or is another because an item was taken out. What is still offered keeps its
+    /// row: somebody may be about to press it.
+    private func arrange(_ state: SheetState) {
+        let former = rows
         offered = state.options.offered
-        list.removeChildren()
-        rows = offered.compactMap { OptionRow($0, state, send) }
-        for row in rows { list.append(row.widget) }
+        rows = offered.compactMap { option in
+            former.first { $0.shows(option) } ?? OptionRow(option, state, send)
+        }
+        let gone = former.filter { row in !rows.contains { $0 === row } }
+        let hadFocus = gone.contains(where: \.hasFocus)
+        for row in gone { gtk_box_remove(list.cast(), row.widget) }
+        var last: Widget?
+        for row in rows {
+            if gtk_widget_get_parent(row.widget) == nil {
+                gtk_box_insert_child_after(list.cast(), row.widget, last)
+            } else {
+                gtk_box_reorder_child_after(list.cast(), row.widget, last)
+            }
+            last = row.widget
+        }
         list.setDirection(state.direction)
-        if let focused { (rows.first { $0.identifier == focused } ?? rows.first)?.takeFocus() }
+        if hadFocus { takeFocus() }
     }
 
     override func takeFocus() {

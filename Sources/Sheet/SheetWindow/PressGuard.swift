@@ -25,7 +25,7 @@ final class PressGuard {
         self.window = window
         window.signals.on("notify::is-active") { [weak self] (_: OpaquePointer) in self?.activate() }
         window.signals.on("map") { [weak self] in self?.activate() }
-        // Sees all kinds of events, those of the window's popovers too, on their way down to their widgets.
+        // Sees all kinds of events on their way down to their widgets, but for those of a menu that is open.
         guard let events = gtk_event_controller_legacy_new() else { return }
         gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
         SignalSource(events).on(event: "event") { [weak self] in self?.drops($0) ?? false }

@@ -26,9 +26,7 @@ final class TargetMenu {
         for way in target.otherWays {
             let title = way.reachable ? way.title : "\(way.title), \(away)"
             let choice = Widget.button(title, classes: ["plain", "choice"], length: 32) { [weak self] in
-                guard let self else { return }
-                guard waiting == nil else { return wait() }
-                close()
+                self?.close()
                 pick(way)
             }
             guard let choice else { continue }
@@ -46,12 +44,33 @@ final class TargetMenu {
             self?.closing = Source(after: .zero) { self?.leave() }
         }
         tile.signals.on("destroy") { [weak self] in self?.leave() }
+        guardPresses(in: popover)
         gtk_popover_popup(popover.cast())
         wait()
     }
 
     private func wait() {
         waiting = Source(after: PressRule.quietTime) { [weak self] in self?.waiting = nil }
+    }
+
+    /// A menu has the events to itself, so `PressGuard` sees none of them. Assistive technology presses by actions, which are none.
+    private func guardPresses(in popover: Widget) {
+        guard let events = gtk_event_controller_legacy_new() else { return }
+        gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
+        SignalSource(events).on(event: "event") { [weak self] event in
+            guard let self, waiting != nil, Self.isPress(event) else { return false }
+            wait()
+            return true
+        }
+        gtk_widget_add_controller(popover, events)
+    }
+
+    private static func isPress(_ event: OpaquePointer) -> Bool {
+        guard gdk_event_get_event_type(event) == GDK_KEY_PRESS else {
+            return [GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN].contains(gdk_event_get_event_type(event))
+        }
+        let isModifier = gdk_key_event_is_modifier(event) != 0
+        return PressRule.Key(gdk_key_event_get_keyval(event), isModifier: isModifier, in: nil) == .performs
     }
 
     deinit { leave() }
