@@ -27,12 +27,7 @@ package final class ShareService {
     private var requests: [String: ShareRequest] = [:]
     /// Looks at callers and files that have not come back, by account: one may outlast its request.
     private var looks: [String: Int] = [:]
-    /// Calls of CanShare without their answer, which is false once their time is over: a Share button that waits is worse
-    /// than one that is grey.
-    private var questions: [Int: (call: BusCall, timer: Source)] = [:]
-    private var lastQuestion = 0
-    /// Questions that the sheet has not answered: one may outlast its call.
-    private var inquiries = 0
+    private let questions: ShareQuestions
     private let isBusy: () -> Bool
     private var timer: Source?
     /// Asks systemd for time, once the service has said that it stops and has stayed.
@@ -63,10 +58,12 @@ package final class ShareService {
             cache: cache ?? String(cString: g_get_user_cache_dir()), runtime: self.runtime,
             largest: limits.copies)
         self.limits = limits
+        questions = ShareQuestions(opening, limits)
         (self.isBusy, self.idle) = ({ isBusy() || notifier?.isWaiting == true }, idle)
         self.notifySocket = notifySocket
         names = BusNames(connection, [ShareInterface.name, ShareInterface.portalName])
         descriptors = connection.limitDescriptors(to: limits.descriptors)
+        questions.onAnswer = { [weak self] in self?.rest() }
     }
 
     /// Serves, and takes the names.
@@ -108,7 +105,7 @@ package final class ShareService {
         timer = nil
         defer { rest() }
         do throws(BusError) {
-            if call.member == "Share" { try share(call) } else { try canShare(call) }
+            if call.member == "Share" { try share(call) } else { try questions.ask(call) }
         } catch {
             call.refuse(error)
         }
@@ -221,35 +218,6 @@ extension ShareService {
             throw .invalid("handle_token \"\(token)\" is that of a sheet that is open. Give another.")
         }
         return path
-    }
-
-    private func canShare(_ call: BusCall) throws(BusError) {
-        let types = try OptionReader.list(call.arguments[0])
-        guard let opening, !types.isEmpty else { return call.reply(Variant.tuple(g_variant_new_boolean(0))) }
-        let own = questions.values.count { $0.call.sender == call.sender }
-        guard own < limits.questionsOfCaller else {
-            throw .limit(
-                "This caller has \(limits.questionsOfCaller) calls of CanShare waiting. Wait for an answer.")
-        }
-        guard inquiries < limits.questions else {
-            throw .limit("\(limits.questions) calls of CanShare wait for an answer. Try again.")
-        }
-        lastQuestion += 1
-        let question = lastQuestion
-        let timer = Source(after: limits.questionPatience) { [weak self] in self?.answer(question, false) }
-        questions[question] = (call, timer)
-        inquiries += 1
-        opening.canShare(types: types) { [weak self] can in
-            self?.inquiries -= 1
-            self?.answer(question, can)
-        }
-    }
-
-    /// The first answer counts.
-    private func answer(_ number: Int, _ can: Bool) {
-        guard let question = questions.removeValue(forKey: number) else { return }
-        question.call.reply(Variant.tuple(g_variant_new_boolean(can ? 1 : 0)))
-        rest()
     }
 }
 

@@ -32,7 +32,7 @@ package final class SheetWindow: SheetView {
     private let window: Widget
     private let holder: Widget
     let head: SheetHead
-    private var state: SheetState
+    private(set) var state: SheetState
     private var kind: PageKind?
     private(set) var page: Page?
     /// Kept while other pages are shown, with its focus and how far it is scrolled.
@@ -204,20 +204,6 @@ package final class SheetWindow: SheetView {
         // come to the front.
         if let token = state.request.activationToken { gtk_window_set_startup_id(window.cast(), token) }
         gtk_window_present(window.cast())
-    }
-
-    /// All pages are as wide as the grid.
-    private func fitWidth() {
-        let measures = GridMeasures(column, isCompact: state.request.isCompact)
-        gtk_widget_set_size_request(column, Int32(measures.width), -1)
-    }
-
-    /// A larger text makes what surrounds the page larger too, and leaves it less of the screen.
-    private func fitHeight() {
-        guard let scroller = page?.scroller else { return }
-        let width = Int32(GridMeasures(column, isCompact: state.request.isCompact).width)
-        let surroundings = column.naturalHeight(width) - scroller.naturalHeight(width)
-        Scroller.fit(scroller, beside: surroundings, width: width)
     }
 
     /// Icons are asked for as this window needs them. May come back to `show` before it ends.
