@@ -113,6 +113,17 @@ class WindowTests(PageTestCase):
         self.assertEqual(int(re.search(r"0x[0-9a-f]+", said)[0], 16), int(parent))
         self.assertIn("_NET_WM_STATE_MODAL", property_of(sheet, "_NET_WM_STATE"))
 
+    def test_it_keeps_its_size_on_every_page(self):
+        """Compositors leave a window where it is when it grows: its end would be off the screen."""
+        page = self.open("grid")
+        window = window_of(page.process)
+        size = place(window)
+        for name, there in [("Edit…", "Reset"), ("Back", "Edit…")]:
+            next(w for w in page.tree().all() if w.role == "push button" and w.name.startswith(name)).node.act()
+            wait_until(lambda: any(widget.name == there for widget in page.tree().all()), there)
+            wait_for_quiet(page.pid)
+            self.assertEqual(place(window), size, name)
+
     def test_a_parent_that_is_gone_is_none(self):
         page = self.open("grid", "--parent", "x11:7fffff")
         self.assertEqual(page.focused().name, "photo.png")

@@ -78,6 +78,8 @@ final class ContentPicture {
 
     private static let document = "text-x-generic-symbolic"
     private static let program = "application-x-executable-symbolic"
+    /// Adwaita has the first, Breeze the second.
+    private static let link = ["web-browser-symbolic", "insert-link"]
 
     private static func icon(_ type: String) -> String {
         switch type.prefix(while: { $0 != "/" }) {
@@ -85,7 +87,7 @@ final class ContentPicture {
         case "video": "video-x-generic-symbolic"
         case "audio": "audio-x-generic-symbolic"
         case "inode": "folder-symbolic"
-        case "x-scheme-handler": "web-browser-symbolic"
+        case "x-scheme-handler": Widget.icon(first: link, else: document)
         default: document
         }
     }

@@ -21,12 +21,18 @@ enum Scroller {
         return scroller
     }
 
+    /// The height that a sheet may have on the smallest screen, at most `height`.
+    static func room(atMost height: Int32) -> Int32 {
+        Screens.least.map { min(height, $0.height - panels) } ?? height
+    }
+
     /// - Parameters:
     ///   - surroundings: height of all else in the sheet.
     ///   - width: of the sheet.
-    static func fit(_ scroller: Widget, beside surroundings: Int32, width: Int32) {
-        let room = Screens.least.map { $0.height - panels - surroundings } ?? greatestHeight
-        let height = min(greatestHeight, max(leastHeight, room))
+    ///   - height: of the sheet; nil for as much as the screen has.
+    static func fit(_ scroller: Widget, beside surroundings: Int32, width: Int32, within height: Int32?) {
+        let whole = room(atMost: height ?? greatestHeight + surroundings)
+        let height = min(greatestHeight, max(leastHeight, whole - surroundings))
         gtk_scrolled_window_set_min_content_height(scroller.opaque, -1)
         gtk_scrolled_window_set_max_content_height(scroller.opaque, height)
         // GTK measures a text at its natural width, which large letters make wider than the sheet.

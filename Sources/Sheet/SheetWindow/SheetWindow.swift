@@ -30,7 +30,9 @@ package final class SheetWindow: SheetView {
     let send: (SheetEvent) -> Void
     let column: Widget
     private let window: Widget
-    private let holder: Widget
+    let holder: Widget
+    /// Points: the sheet's, once the person has turned away from the activities.
+    var height: Int32?
     let head: SheetHead
     private(set) var state: SheetState
     private var kind: PageKind?
@@ -130,6 +132,7 @@ package final class SheetWindow: SheetView {
             self?.fitWidth()
             self?.head.refit()
             self?.grid?.refit()
+            self?.height = nil
             self?.fitHeight()
             // Larger text moves what is on the page.
             self?.guarding?.turn()
@@ -154,6 +157,7 @@ package final class SheetWindow: SheetView {
             page?.show(state)
             // What is on it has moved, or it was away while something was begun.
             if !state.isArranged(as: before) { guarding?.turn() }
+            if height != nil { fitHeight() }
         }
         if showsGrid, state.awaitsPaint { tellPainted() }
         present()
@@ -217,12 +221,12 @@ package final class SheetWindow: SheetView {
 
     // MARK: - Pages
 
-    /// The page that goes leaves its height, so that the window does not shrink and grow beneath the pointer.
-    /// It goes last: GTK would move the focus on from a page that goes with it.
+    /// The page that goes is removed last: GTK would move the focus on from a page that goes with it.
     private func turn(to next: PageKind) {
+        if kind == .grid { keepHeight() }
         kind = next
         guard let page = make(next) else { return }
-        let (old, height) = (self.page, gtk_widget_get_height(holder))
+        let old = self.page
         self.page = page
         // In the tree before it is filled: titles are measured in the font that they have there.
         holder.append(page.widget)
@@ -231,9 +235,7 @@ package final class SheetWindow: SheetView {
         takeFocus(on: page)
         guarding?.turn()
         if let old { gtk_box_remove(holder.cast(), old.widget) }
-        gtk_widget_set_size_request(holder, -1, -1)
         fitHeight()
-        if old != nil, next != .grid { gtk_widget_set_size_request(holder, -1, height) }
     }
 
     /// Gives no activity the focus before the person has chosen one: any program can open a sheet while somebody types.

@@ -28,7 +28,8 @@ final class TargetButton: GridCell {
     ) {
         let face = Face(tile, state)
         guard let frame = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "tile"),
-            let sign = Widget.sign(first: face.signs, size: Self.sign),
+            let sign = Widget.sign(
+                Widget.icon(first: face.signs, else: "document-send-symbolic"), size: Self.sign),
             let badge = ActivityImage(class: "badge", size: Self.badge),
             let overlay: Widget = gtk_overlay_new()
         else { return nil }
@@ -176,18 +177,5 @@ extension Widget {
         case .program: ["application-x-executable-symbolic"]
         case nil: []
         }
-    }
-
-    /// The first of these signs that the theme has, else that of sending.
-    fileprivate static func sign(first names: [String], size: Int32) -> Widget? {
-        let all = names + ["document-send-symbolic"]
-        guard let icon = g_themed_icon_new(all[0]) else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(icon)) }
-        for name in all.dropFirst() { g_themed_icon_append_name(icon, name) }
-        let image: Widget? = gtk_image_new_from_gicon(icon)
-        guard let image else { return nil }
-        gtk_image_set_pixel_size(image.opaque, size)
-        image.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
-        return image
     }
 }

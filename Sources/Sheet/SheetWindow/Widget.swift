@@ -80,6 +80,13 @@ extension Widget {
         return image
     }
 
+    /// The first icon that the theme or what it inherits has. A GIcon of several names finds any of them in the theme before
+    /// the first one in what it inherits, where programs put their own.
+    static func icon(first names: [String], else fallback: String) -> String {
+        let theme = gtk_icon_theme_get_for_display(gdk_display_get_default())
+        return names.first { gtk_icon_theme_has_icon(theme, $0) != 0 } ?? fallback
+    }
+
     /// Cuts what labels of GTK's own there are here and beneath, where there is no room for them.
     func ellipsizeLabels() {
         if g_type_check_instance_is_a(cast(), gtk_label_get_type()) != 0 {
