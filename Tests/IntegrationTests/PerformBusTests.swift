@@ -19,7 +19,8 @@ struct PerformBusTests {
         let manager = try UserManager()
         defer { manager.end() }
         let endless = Plugin.script("endless", "exec sleep 1000", [], ["timeoutUSec": 2_000_000])
-        try DaemonFixture.performing(.process, [waiting, endless], prepare: { $0.use(manager) }) { daemon in
+        try DaemonFixture.performing(.process, [waiting, endless], prepare: { $0.use(manager) }) {
+            daemon in
             try body(daemon, manager)
         }
     }
@@ -89,6 +90,33 @@ struct PerformBusTests {
             let end = try performing.ending()
             #expect(end.result == .failure && end.signal == "SIGTERM")
             #expect(end.status == "It took longer than it may.")
+        }
+    }
+
+    /// Its unit logs neither start nor end, and does not fail.
+    @Test func aQuestionThatFindsNothingIsNoFailure() throws {
+        let manager = try UserManager()
+        defer { manager.end() }
+        let files = ["config/activityd/activityd.json": #"{"limits": {"targetsUSec": 60000000}}"#]
+        try DaemonFixture.performing(.process, [], files: files, prepare: { $0.use(manager) }) { daemon in
+            let gate = try Gate(daemon)
+            let field: JSON = [
+                "id": "place", "label": "Place", "type": "choice", "optionsExec": ["bin/places"],
+                "direct": true, "required": true,
+            ]
+            let plugin = Plugin.script("asking", "true", ["{place}"]).with(["form": [field]])
+                .with(executable: "bin/places", "#!/bin/sh\nread go <'\(gate.path)'\nexit 1\n")
+            try daemon.register(plugin)
+            let wire = try daemon.wire()
+            wire.send("io.activityd.Sheet.Targets", ["content": DaemonFixture.photo], [("more", true)])
+            gate.wait()
+            let properties = try manager.control(
+                "show", "app-activityd-org.example.asking@*.service", "--property=LogLevelMax",
+                "--property=SuccessExitStatus")
+            #expect(properties.contains("LogLevelMax=3") && properties.contains("SuccessExitStatus=1 2 3"))
+            gate.open()
+            while try wire.frame()?["continues"] == true {}
+            #expect(try manager.control("list-units", "--state=failed", "--no-legend").isEmpty)
         }
     }
 

@@ -10,6 +10,8 @@ package struct TransientService {
         case number(String, UInt64)
         case integer(String, Int32)
         case list(String, [String])
+        /// Exit statuses.
+        case statuses(String, ClosedRange<Int32>)
         case descriptor(String, CInt)
     }
 
@@ -57,6 +59,16 @@ package struct TransientService {
             try entry(name, "i", message) { () throws(SystemdError) in try message.append(value) }
         case .list(let name, let values):
             try entry(name, "as", message) { () throws(SystemdError) in try message.append(values) }
+        case .statuses(let name, let statuses):
+            try entry(name, "(aiai)", message) { () throws(SystemdError) in
+                try message.container("r", "aiai") { () throws(SystemdError) in
+                    try message.container("a", "i") { () throws(SystemdError) in
+                        for status in statuses { try message.append(status) }
+                    }
+                    // No signals.
+                    try message.container("a", "i") {}
+                }
+            }
         case .descriptor(let name, let value):
             try entry(name, "h", message) { () throws(SystemdError) in try message.append(descriptor: value) }
         }

@@ -22,6 +22,8 @@ struct LaunchPlan: Sendable {
     let isSandboxed: Bool
     /// Whether it has the bounds of what works in the background (`Confinement`).
     var isConfined = false
+    /// Whether the daemon asks it something. That it knows nothing is an answer, and no line of the journal.
+    var isQuestion = false
     /// Whether it is followed until its end, however late that comes.
     let keepsResult: Bool
     /// Writes down what was started where it is known only then; called on the thread that has started it, so that

@@ -59,6 +59,7 @@ struct PreparedJob: Sendable {
             environment: (isSandboxed ? [] : Self.environment(job, folder)) + job.told,
             folder: folder.path, isSandboxed: isSandboxed, isConfined: job.isInBackground,
             keepsResult: !job.handsOver)
+        plan.isQuestion = job.isInternal
         plan.input = try input.map { bytes throws(PerformRefusal) in try Descriptor.sealed(bytes) }
         plan.output = try channels.output?.endForWriting()
         plan.errors = try channels.errors?.endForWriting()

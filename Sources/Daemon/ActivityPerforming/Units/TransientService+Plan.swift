@@ -12,7 +12,8 @@ extension TransientService {
         guard arguments.count == plan.command.arguments.count else { return nil }
         self.init(
             name: name, program: plan.command.program, arguments: arguments,
-            properties: Self.life(plan, in: folder) + Self.streams(plan) + Self.bounds(plan),
+            properties: Self.life(plan, in: folder) + Self.streams(plan) + Self.bounds(plan)
+                + (plan.isQuestion ? Self.quiet : []),
             keepsResult: plan.keepsResult)
     }
 
@@ -27,6 +28,11 @@ extension TransientService {
             .list("Environment", plan.environment.map { $0.name + "=" + $0.value }),
         ]
     }
+
+    /// systemd logs neither start nor end, and no unit fails for an exit status but systemd's own, from 200 on.
+    private static let quiet: [Property] = [
+        .integer("LogLevelMax", 3), .statuses("SuccessExitStatus", 1...199),
+    ]
 
     private static func bounds(_ plan: LaunchPlan) -> [Property] {
         guard plan.isConfined else { return [] }
