@@ -98,4 +98,37 @@ extension PerformSandboxTests {
             #expect(end.output == "user included\n", "\(end)")
         }
     }
+
+    /// Nothing runs wide open instead, and what has no sandbox runs.
+    @Test(.enabled(if: getuid() == 0, "The limit is another user's."))
+    func noUserNamespaces() throws {
+        let narrowed = Plugin.script("narrowed", "echo ran", [], ["network": false])
+        let open = Plugin.script("open", "echo ran")
+        func prepare(_ daemon: DaemonFixture) throws {
+            let person = try UserManager.shared.get().uid
+            Files.give(daemon.folder.path, to: person)
+            daemon.prefix =
+                UserManager.become(person) + [
+                    "unshare", "--user", "--map-root-user", "sh", "-c",
+                    "echo 0 >/proc/sys/user/max_user_namespaces; exec \"$@\"", "sh",
+                ]
+        }
+        try DaemonFixture.performing(.process, [narrowed, open], prepare: prepare) { daemon in
+            // Whoever calls is known in the namespace, too.
+            let calls = [narrowed, open].map { plugin in
+                (
+                    method: "io.activityd.Sheet.Perform",
+                    parameters: DaemonFixture.asking(plugin.identifier, DaemonFixture.photo)
+                )
+            }
+            let replies = try daemon.calls(as: try UserManager.shared.get().uid, calls) ?? []
+            try #require(replies.count == 2)
+            #expect(replies[0]["error"] == "io.activityd.Sheet.NotPerformable")
+            let reason = replies[0]["parameters"]?["reason"]?.text ?? ""
+            #expect(
+                reason.hasPrefix("This machine forbids user namespaces, of which the sandbox is made: bwrap"),
+                "\(reason)")
+            #expect(replies[1]["error"] == nil, "\(replies[1])")
+        }
+    }
 }

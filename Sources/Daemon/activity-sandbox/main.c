@@ -287,7 +287,11 @@ static int refuse_for_bubblewrap(pid_t bubblewrap, int messages) {
     while (count > 0 && text[count - 1] == '\n') count--;
     text[count > 0 ? count : 0] = 0;
     waitpid(bubblewrap, NULL, 0);
-    return refuse("The sandbox could not be made", count > 0 ? text : "bubblewrap ended without a word");
+    if (count <= 0) return refuse("The sandbox could not be made", "bubblewrap ended without a word");
+    // This process ends either way. Some kernels grant the namespace, and then no right in it.
+    if (unshare(CLONE_NEWUSER) < 0 || unshare(CLONE_NEWUTS) < 0)
+        return refuse("This machine forbids user namespaces, of which the sandbox is made", text);
+    return refuse("The sandbox could not be made", text);
 }
 
 static int run_outside(char **command) {
