@@ -46,6 +46,11 @@ extension Watcher {
                 if event.holds(Interest.nameEvents) { drop(path) }
             }
         }
+        // The folder's own mode decides about everything in it.
+        if event.name.isEmpty, event.holds(UInt32(IN_ATTRIB)) {
+            for file in interest.files.values.joined() { changes.insert(file) }
+            astray.formUnion(interest.targets)
+        }
         let files = interest.files[event.name] ?? []
         for file in files { changes.insert(file) }
         if event.holds(Interest.nameEvents) { astray.formUnion(files) }

@@ -53,6 +53,10 @@ extension Watcher {
         let watch = inotify.add(route.path(of: name), Interest.ownEvents | UInt32(IN_DONT_FOLLOW))
         if watch == -ENOENT || watch == -ENOTDIR { return route.retry(name) }
         if watch >= 0 { interests[watch, default: Interest()].passing.insert(target) }
+        // When it is opened to the daemon, only its parent says so.
+        if watch == -EACCES {
+            _ = self.watch(route.folder, Interest.folderEvents) { $0.steps[name, default: []].insert(target) }
+        }
         route.enter(name)
     }
 
