@@ -152,6 +152,37 @@ struct RepeatedChangeTests {
         }
     }
 
+    @Test(.enabled(if: geteuid() == 0, "Another user takes root."))
+    func refusalsThatAreNotLoggedAreCounted() throws {
+        try DaemonFixture.onMachine(.system) { daemon in
+            let refused: JSON = ["identifier": "io.test.copy", "election": "ignore"]
+            let replies = try daemon.calls(
+                as: 12_346, Array(repeating: ("io.activityd.Registry.Elect", refused), count: 15))
+            #expect(replies?.count == 15)
+            #expect(daemon.stop() == .exited(0))
+            let lines = daemon.log.split(separator: "\n")
+            #expect(lines.filter { $0.contains("by user 12346") }.count == 10)
+            #expect(lines.filter { $0.contains("5 more refusals were not logged. REFUSALS=5") }.count == 1)
+        }
+    }
+
+    @Test(
+        .enabled(
+            if: (try? ChildProcess.run(["sh", "-c", "echo 1000 >/proc/self/loginuid"]).0) == .exited(0),
+            "The kernel has no audit, or this process may not log others in."))
+    func theAuditKnowsWhoLoggedIn() throws {
+        try DaemonFixture.run { daemon in
+            let elect =
+                "echo 1000 >/proc/self/loginuid; exec \(ActivityctlProgram.path) elect io.test.copy ignore --socket "
+                + daemon.socket
+            let (end, _) = try ChildProcess.run(["sh", "-c", elect])
+            #expect(end == .exited(0))
+            let user = "Elect io.test.copy by user \(geteuid()) (logged in as user 1000, process "
+            #expect(daemon.log.contains(user))
+            #expect(daemon.log.contains(" PEER_LOGIN_UID=1000 "))
+        }
+    }
+
     /// Texts that a client chooses end in fields, too.
     @Test func nothingThatAClientNamesEndsALineOrAField() throws {
         try DaemonFixture.run { daemon in

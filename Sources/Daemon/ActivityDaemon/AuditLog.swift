@@ -2,23 +2,28 @@
 
 import ActivityModel
 import ActivityRegistry
+import Glibc
+import Host
 import Systemd
 import Varlink
 
 /// Who changed what: one message for each change that a client asked for, made or refused.
 ///
 /// A client that may change nothing can be refused as often as it likes, so only a few refusals a minute are logged;
-/// the next message says how many were left out.
+/// the next message says how many were left out, at the latest after a minute or as the daemon ends.
 final class AuditLog {
     /// Maximum scalars of a client's text in one entry: an arrangement may be long, and to count a megabyte's
     /// characters takes longer than others should wait.
     private static let longest = 1_000
 
     private let journal: Journal
+    private let loop: EventLoop
     private var refusals = Throttle()
+    /// Runs while refusals are left out.
+    private var timer: EventSource?
 
-    init(_ journal: Journal) {
-        self.journal = journal
+    init(_ journal: Journal, _ loop: EventLoop) {
+        (self.journal, self.loop) = (journal, loop)
     }
 
     func tell(_ call: PendingCall, _ subject: String, _ result: Result<RegistryKeeper.Change, ChangeFault>) {
@@ -29,8 +34,22 @@ final class AuditLog {
     }
 
     func refused(_ call: PendingCall, _ subject: String, _ error: VarlinkError) {
-        guard let more = refusals.admit() else { return }
+        guard let more = refusals.admit() else {
+            timer = timer ?? (try? loop.after(UInt64(Throttle.window)) { [weak self] in self?.tellRest() })
+            return
+        }
         log(call, subject, "refused, \(error.name).\(more)", id: Journal.MessageID.changeRefused, error.name)
+    }
+
+    /// Says how many refusals were left out since the last message.
+    func tellRest() {
+        timer?.remove()
+        timer = nil
+        let rest = refusals.rest()
+        guard rest > 0 else { return }
+        journal.log(
+            .notice, "\(rest) more refusals were not logged.", id: Journal.MessageID.changeRefused,
+            ["REFUSALS": "\(rest)"])
     }
 
     private func changed(_ call: PendingCall, _ subject: String, _ change: RegistryKeeper.Change) {
@@ -47,14 +66,24 @@ final class AuditLog {
         let peer = call.connection.peer
         let (subject, unit) = (Self.quoted(subject), Self.quoted(call.connection.app?.unit ?? ""))
         let what = subject.isEmpty ? call.method : "\(call.method) \(subject)"
-        let process = "process \(peer.pid)" + (unit.isEmpty ? "" : ", \(unit)")
+        let login = Self.login(of: peer.pid).map { "\($0)" } ?? ""
+        let process =
+            (login.isEmpty || login == "\(peer.uid)" ? "" : "logged in as user \(login), ")
+            + "process \(peer.pid)" + (unit.isEmpty ? "" : ", \(unit)")
         journal.log(
             .notice, "\(what) by user \(peer.uid) (\(process)): \(end)", id: id,
             [
                 "METHOD": call.method, "ACTIVITY_ID": subject, "PEER_UID": "\(peer.uid)",
-                "PEER_PID": "\(peer.pid)", "PEER_UNIT": unit, "BEFORE": before, "AFTER": after,
+                "PEER_PID": "\(peer.pid)", "PEER_UNIT": unit, "PEER_LOGIN_UID": login, "BEFORE": before,
+                "AFTER": after,
                 "OUTCOME": outcome,
             ])
+    }
+
+    /// The user who logged in, whoever the process runs as by sudo(8) or su(1); nil for a service.
+    private static func login(of process: pid_t) -> UInt32? {
+        let text = try? AtomicFile.read("/proc/\(process)/loginuid", limit: 64)
+        return text.flatMap { UInt32(String(decoding: $0, as: UTF8.self)) }.flatMap { $0 == .max ? nil : $0 }
     }
 
     /// A client's text as part of one line.

@@ -41,7 +41,7 @@ extension Daemon {
         collators.open(locale, for: .own)
         let admin = RegistryHandler(
             interface: interfaces.registry, registry: registry, authority: authority,
-            audit: AuditLog(journal), rankings: SheetRankings(collators, locale: locale),
+            audit: audit, rankings: SheetRankings(collators, locale: locale),
             targets: targets, status: { [unowned self] in registryStatus },
             generators: { [unowned self] in registryGenerators }
         )

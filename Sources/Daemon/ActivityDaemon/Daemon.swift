@@ -33,6 +33,7 @@ package final class Daemon {
     let collators: Collators
     let monitors = Monitors()
     let numbers: Numbers
+    private(set) lazy var audit = AuditLog(journal, loop.events)
     /// The performer of the user scope; nil in the system scope.
     let performer: Performer?
     /// Generator runs of the user scope; nil in the system scope.
@@ -123,6 +124,7 @@ package final class Daemon {
             numbers.start()
         }
         try server.run()
+        audit.tellRest()
         numbers.end()
         registry.finish()
         drawing.stop()

@@ -49,7 +49,7 @@ extension Journal {
             case (let path?, nil): ["POLICY_FILE": path]
             case (nil, _): [:]
             }
-        log(.notice, sentence, id: MessageID.policyChanged, fields)
+        log(.notice, printable(sentence), id: MessageID.policyChanged, fields)
     }
 
     private func bundle(_ bundle: Bundle) {
@@ -57,7 +57,7 @@ extension Journal {
             let isError = diagnostic.severity == .error
             log(
                 isError ? .warning : .info,
-                "\(bundle.place): \(diagnostic.rule.rawValue): \(diagnostic.message)",
+                printable("\(bundle.place): \(diagnostic.rule.rawValue): \(diagnostic.message)"),
                 id: isError ? MessageID.bundleRejected : MessageID.bundleWarning,
                 ["ACTIVITY_ID": bundle.identifier, "BUNDLE": bundle.path, "RULE": diagnostic.rule.rawValue])
         }
@@ -89,7 +89,7 @@ extension Journal {
     }
 
     func generator(_ name: String, _ sentence: String) {
-        log(.warning, sentence, id: MessageID.generatorProblem, ["GENERATOR": name])
+        log(.warning, printable(sentence), id: MessageID.generatorProblem, ["GENERATOR": name])
     }
 
     /// Logs a generator's standard error line by line, under its name.
@@ -99,8 +99,9 @@ extension Journal {
         }
     }
 
+    /// Names of files and values in the sentence begin no line of their own.
     func problem(_ sentence: String, id: String = MessageID.stateProblem) {
-        log(.warning, sentence, id: id)
+        log(.warning, printable(sentence), id: id)
     }
 
     /// Says why the daemon ends before it has served a client.

@@ -4,7 +4,7 @@ import Systemd
 
 /// Lets a few through in each minute, and counts the others.
 struct Throttle {
-    private static let window = 60_000_000
+    static let window = 60_000_000
     private static let most = 10
 
     private var windowEnd = 0
@@ -20,7 +20,13 @@ struct Throttle {
             return nil
         }
         admitted += 1
+        let rest = rest()
+        return rest > 0 ? " \(rest) more were not logged." : ""
+    }
+
+    /// How many were left out since the last message; counted once.
+    mutating func rest() -> Int {
         defer { left = 0 }
-        return left > 0 ? " \(left) more were not logged." : ""
+        return left
     }
 }
