@@ -26,7 +26,7 @@ struct List: ParsableCommand {
         let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
         guard !json else { return Output.json(.object(reply)) }
         let bundles: [Registry.Description] = try reply.read("activities")
-        let shown = bundles.filter { all || $0.state == .active }
+        let shown = Self.inOrder(bundles.filter { all || $0.state == .active })
         Output.line(Paint()(.dim, heading(daemon.scopeName(), shown.count)))
         Output.line()
         if shown.isEmpty {
@@ -35,6 +35,17 @@ struct List: ParsableCommand {
         } else {
             table(shown).print()
         }
+    }
+
+    /// As a sheet would list them, the system's first; transforms and bundles that are no activities follow.
+    private static func inOrder(_ bundles: [Registry.Description]) -> [Registry.Description] {
+        let order = { (bundle: Registry.Description) in
+            (bundle.source == .system ? 0 : 1, bundle.rank ?? .max)
+        }
+        return bundles.enumerated().sorted {
+            let (one, other) = (order($0.element), order($1.element))
+            return one == other ? $0.offset < $1.offset : one < other
+        }.map(\.element)
     }
 
     private func heading(_ scope: String, _ count: Int) -> String {
