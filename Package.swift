@@ -134,7 +134,8 @@ let package = Package(
         program(
             "Tools/activityctl",
             [
-                "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ContentSelection",
+                "ActivityInterface", "ActivityPolicy", "ActivityRegistry", "ActivityDrawing",
+                "ContentSelection",
                 "ActivityModel", "Host", "Varlink", "StrictJSON", "CLinux", arguments,
             ], resources: [.embedInCode("Beginning/Templates")]),
         program(

@@ -45,6 +45,16 @@ struct SettingsTests {
         #expect(found.settings.limits.connections == 300 && found.problems.count == 2)
     }
 
+    @Test func `A fault of a person's file has its place`() {
+        scratch.write("activityd.json", "{\n \"generators\": false,\n \"limits\": {\n  \"frameBytes\": 1}}")
+        let problems = Settings.load(AdminSettings(), [scratch("activityd.json")]).problems
+        #expect(
+            problems.map { $0.split(separator: " ")[0] }
+                == [2, 4].map { line in
+                    "\(scratch("activityd.json")):\(line):\(line == 2 ? 2 : 3):"[...]
+                })
+    }
+
     @Test(arguments: ["/etc", "/usr/lib", "/run/"])
     func `The admin's file is not the person's too`(folder: String) {
         let environment = ["HOME": "/h", "XDG_CONFIG_HOME": folder]

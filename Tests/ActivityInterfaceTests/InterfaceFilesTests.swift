@@ -130,7 +130,7 @@ struct InterfaceFilesTests {
         "error InvalidContent (item: int, reason: string)",
         "error NotPermitted (reason: string)",
         "error SystemOrderIsFixed (identifier: string)",
-        "error LockedByAdmin (identifier: string)",
+        "error LockedByAdmin (identifier: string, by: ?string)",
         "error StorageFailed (reason: string)", "error OutcomeUnknown (reason: string)",
         "error LimitExceeded (limit: string, maximum: int)",
     ]

@@ -173,6 +173,13 @@ struct PolicyCasesTests {
             ], .ignored, .listed
         ),
         (
+            "a note among elections and among limits, where an identifier is none",
+            [
+                "/etc/elections.d/10.json": elections(["x-why": "5", "org.x.a": ignore, "x-y.b": lock]),
+                "/etc/activityd.json": #"{"limits": {"x-why": "audit"}}"#,
+            ], .ignored, .listed
+        ),
+        (
             "a wrong star leaves a file whole",
             ["/etc/activityd.json": #"{"starred": 5, "logLevel": 1, "onlyActivities": ["org.x.a"]}"#],
             .listed, .closed
@@ -249,6 +256,78 @@ struct PolicyCasesTests {
         #expect(machine.look("/etc/elections.d/60.json", "mask").level("org.x.a") == .listed)
     }
 
+    @Test func `Each fault has its place, and what waits is told once`() {
+        var machine = Machine([
+            "/etc/activityd.json.d/50.json": #"{"onlyActivities": ["org.x.b"]}"#,
+            "/etc/elections.d/80.json": elections(["org.k.*": ignore]),
+        ])
+        _ = machine.look("/usr/lib/elections.d/60.json", elections(["org.x.c": ignore]))
+        machine["/etc/activityd.json.d/50.json"] = "{\n\"onlyActivities\": [\"org.x.b\", \"org.x.a\"]}"
+        machine["/usr/lib/elections.d/60.json"] =
+            "{\"elections\": {\n \"org.x.c\": {\n  \"election\": \"ignroe\"}}}"
+        let policy = machine.look("/usr/lib/elections.d/70.json", "{}")
+        let waiting = policy.waiting(among: [ActivityTraits("org.x.a")])
+        // By the list that it is in now.
+        #expect(waiting.map(\.entry?.place) == ["/etc/activityd/activityd.json.d/50.json:2"])
+        #expect(policy.report(waiting).entries.filter(\.waits).map(\.key) == ["onlyActivities"])
+        // Who is not installed waits by name, and a pattern by what another file says of it.
+        machine["/etc/elections.d/80.json"] = elections(["org.k.*": use])
+        let report = machine.policy.report(machine.policy.waiting(among: []))
+        #expect(report.entries.filter(\.waits).map(\.key) == ["onlyActivities", "org.k.*"])
+        machine["/usr/lib/elections.d/70.json"] = "{\"elections\": 5}"
+        let sentences = machine.policy.sentences(waiting, Machine.layout)
+        #expect(sentences.count == 2 && sentences.filter { $0.contains("1 wait: org.x.a") }.count == 1)
+        #expect(sentences[0].hasPrefix("/usr/lib/activityd/elections.d/60.json:3:3: "))
+        #expect(sentences[1].hasPrefix("/usr/lib/activityd/elections.d/70.json:1:2: "))
+    }
+
+    @Test(arguments: [
+        (#"{"limits": {"\n": 1, "frameBytes": 1}}"#, "1:13"), (#"{"starred": ["org.x.a", 5]}"#, "1:25"),
+        (#"{"onlyActivities": ["org.x.a", "x y"]}"#, "1:32"), (#"{"logLevel": "loud"}"#, "1:2"),
+        (#"{"starred": ["org.x.a", "org.x.*.y"]}"#, "1:25"),
+    ])
+    func `A fault inside a value has its own place`(_ text: String, _ place: String) {
+        let fragment = PolicyFragment("/etc/activityd/activityd.json", .settings, Array(text.utf8))
+        #expect(fragment.sentences.first?.hasPrefix("/etc/activityd/activityd.json:\(place): ") == true)
+        #expect(fragment.isWhole == !text.contains("only"))
+    }
+
+    @Test func `No mask is advised where the file before it is faulty too`() {
+        let machine = Machine(["/etc/elections.d/50.json": "{", "/usr/lib/elections.d/50.json": "{"])
+        let remedies = machine.policy.sentences([], Machine.layout).map {
+            $0.split(separator: "Until it ").last
+        }
+        #expect(
+            remedies == [
+                "is corrected or taken away, nothing opens.",
+                "or /etc/activityd/elections.d/50.json is corrected, nothing opens.",
+            ])
+    }
+
+    @Test func `A value of a report is cut`() {
+        let list = (0..<2_000).map { "\"org.x.a\($0)\"" }.joined(separator: ",")
+        let machine = Machine(["/etc/activityd.json": "{\"onlyActivities\": [\(list)]}"])
+        let text = machine.policy.report([]).entries[0].text
+        #expect(text.unicodeScalars.count == 16_385 && text.hasSuffix("…"))
+    }
+
+    @Test func `Files by themselves close as they do apart, however many they are`() {
+        var machine = Machine([
+            "/etc/elections.d/10.json": elections(["org.x.a": ignore, "org.y.b": ignore]),
+            "/etc/elections.d/20.json": elections(["org.x.*": lock]),
+            "/etc/elections.d/30.json": elections(["org.z.*": lock, "org.z.c": ignore]),
+            "/etc/activityd.json": "{",
+        ])
+        let levels = ["org.x.a", "org.y.b", "org.z.c"].map { machine.policy.level($0) }
+        #expect(levels == [.closed, .ignored, .ignored])
+        for number in 0..<3_000 {
+            machine["/etc/elections.d/\(number).json"] = elections(["org.w.a\(number)": ignore])
+        }
+        let policy = machine.policy
+        let time = ProcessorTime.of { #expect(policy.waiting(among: []).isEmpty) }
+        #expect(policy.bounds.count < 10 && time < .seconds(5), "\(time)")
+    }
+
     @Test(arguments: [
         ("netwrok", "network"), ("Network", "network"), ("category:shares", "category:share"),
         ("org.kde*", "org.kde.*"),
@@ -322,12 +401,12 @@ struct PolicyCasesTests {
     @Test func `What closes everything leaves the masks that are known`() throws {
         let known = PolicyFragment(masksIn: "/etc/activities", names: ["io.activityd.inspect.activity"])
         var keeper = PolicyKeeper()
-        keeper.keep(PolicyLook([PolicyLook.Name(known)]))
+        keeper.keep(PolicyLook([PolicyLook.Name([known])]))
         let unknown = [
             ("/etc/activities", PolicyFragment.Form.settings), ("/etc/activityd/elections.json", .elections),
         ]
         .map { PolicyFragment($0, $1, fault: "It cannot be read.", isUnknown: true) }
-        let policy = Policy(PolicyLook(unknown.map { PolicyLook.Name($0) }), [keeper], Machine.layout)
+        let policy = Policy(PolicyLook(unknown.map { PolicyLook.Name([$0]) }), [keeper], Machine.layout)
         #expect(policy.closedBy == "/etc/activityd/elections.json" && policy.level("org.x.a") == .closed)
         #expect(policy.masks == ["/etc/activities": ["io.activityd.inspect.activity"]])
     }

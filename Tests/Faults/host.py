@@ -57,7 +57,7 @@ class Daemon(daemon.Daemon):
     def is_closed(self):
         """Whether no activity is listed since a file of policy could not be read."""
         problems = self.call(f"{REGISTRY}.Status").get("problems") or []
-        return any("No activity is listed" in problem for problem in problems)
+        return any("no activity is listed" in problem for problem in problems)
 
     def memory(self):
         """MiB."""

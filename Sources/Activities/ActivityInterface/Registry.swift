@@ -333,9 +333,10 @@ package enum Registry {
     }
 
     /// A setting, election or list of the administrator's policy. key: the setting's name; the identifier or
-    /// pattern of an election; "arrangement". value: JSON. path: the file that says so. overriddenBy: the
-    /// file that says otherwise and wins; null for what is in force. line: in that file; null where it no
-    /// longer says so. waits: true for what would open something, and does not while a file is not whole.
+    /// pattern of an election; "arrangement". value: JSON, cut after 16,384 code points, with "…" at its end
+    /// then. path: the file that says so. overriddenBy: the file that says otherwise and wins; null for what
+    /// is in force. line: in that file; null where it no longer says so. waits: true for what would open
+    /// something, and does not while a file is not whole.
     package struct PolicyEntry: Hashable, Sendable, JSONObjectConvertible {
         package var kind: PolicyKind
         package var key: String
@@ -754,8 +755,8 @@ package enum Registry {
         }
     }
 
-    /// Puts custom activities first in this order; replaces the whole arrangement, and an empty one clears
-    /// it.
+    /// Puts custom activities first in this order; replaces this scope's arrangement, and an empty one clears
+    /// it. A person's comes before the administrator's.
     package struct ArrangeRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifiers: [String]
         package var check: Bool?
@@ -1086,22 +1087,26 @@ package enum Registry {
         }
     }
 
-    /// The admin's election of this activity is locked.
+    /// The admin's election of this activity is locked. by: the file that says so, and the line where it is
+    /// known.
     package struct LockedByAdmin: Hashable, Sendable, InterfaceError {
         package static let name = "io.activityd.Registry.LockedByAdmin"
 
         package var identifier: String
+        package var by: String?
 
-        package init(identifier: String) {
+        package init(identifier: String, by: String? = nil) {
             self.identifier = identifier
+            self.by = by
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
             identifier = try object.read("identifier")
+            by = try object.read("by")
         }
 
         package var object: JSON.Object {
-            .withoutNulls(["identifier": identifier])
+            .withoutNulls(["identifier": identifier, "by": by])
         }
     }
 

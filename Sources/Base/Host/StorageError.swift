@@ -44,6 +44,14 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         return code
     }
 
+    /// The same about the outermost folder that cannot be entered, where one is the reason.
+    package var atFolder: StorageError {
+        guard case .storage(let path, let operation, EACCES) = self else { return self }
+        let folder = Folder.split(path).folder
+        guard faccessat(AT_FDCWD, folder, X_OK, AT_EACCESS) != 0, errno == EACCES else { return self }
+        return StorageError.storage(path: folder, operation: operation, errno: EACCES).atFolder
+    }
+
     package var description: String {
         switch self {
         case .storage(let path, let operation, let code):

@@ -15,13 +15,12 @@ extension Registry.PolicyFile {
 extension Registry.PolicyEntry {
     init(_ entry: PolicyEntry) {
         self.init(
-            kind: entry.kind, key: entry.key,
-            value: String(decoding: entry.value.serialized, as: UTF8.self), path: entry.path,
+            kind: entry.kind, key: entry.key, value: entry.text, path: entry.path,
             overriddenBy: entry.overriddenBy, line: entry.line, waits: entry.waits ? true : nil)
     }
 }
 
-/// The policy in replies of a size that is soon made; only a single value that is longer makes one longer.
+/// The policy in replies of a size that is soon made.
 struct PolicyPortions {
     /// Target size of a portion, in bytes.
     private static let size = 65_536

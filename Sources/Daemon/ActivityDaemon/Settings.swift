@@ -53,12 +53,10 @@ package struct Settings: Hashable, Sendable {
                     if let fault = Absence.fault(at: path) { throw fault }
                     continue
                 }
-                guard case .object(let object) = try JSON(parsing: bytes) else {
-                    settings.closed = PolicySwitch.personal
-                    problems.append("\(path): is not an object. Write { … } around its keys.")
-                    continue
-                }
-                problems += settings.take(object, isFree: !admin.isAdminsAlone).map { "\(path): \($0)" }
+                let fragment = PolicyFragment(path, .personalSettings, bytes)
+                problems += fragment.sentences
+                if fragment.object == nil { settings.closed = PolicySwitch.personal }
+                problems += settings.take(fragment.document, isFree: !admin.isAdminsAlone)
             } catch {
                 if let former, (error as? StorageError)?.isWantOfMeans == true {
                     return (former, problems + ["\(error) The former settings hold until the next reload."])
@@ -73,25 +71,20 @@ package struct Settings: Hashable, Sendable {
     /// Takes a person's values. A person turns off what the admin has left on, and nothing on.
     ///
     /// - Parameter isFree: whether the person may name a folder of system activities.
-    private mutating func take(_ object: JSON.Object, isFree: Bool) -> [String] {
+    private mutating func take(_ document: PolicyDocument, isFree: Bool) -> [String] {
         var (values, faults) = (SettingValues(), [String]())
-        for (name, value) in object.members where !ElectionDocument.isNote(name) {
-            guard let key = SettingKey(name), key.isPersonal else {
+        for (name, value) in document.object.members {
+            if isFree || name != SettingKey.systemBundlesKey {
+                _ = SettingKey(name, ofPerson: true)?.read(value, &values)
+            } else {
                 faults.append(
-                    SettingKey.isAdmins(name)
-                        ? "only the administrator's files decide \"\(name)\"." : SettingKey.unknown(name))
-                continue
-            }
-            guard isFree || name != SettingKey.systemBundlesKey else {
-                faults.append(
-                    "only the administrator's files decide \"\(name)\" where personalActivities is false, or one of "
+                    "Only the administrator's files decide \"\(name)\" where personalActivities is false, or one of "
                         + "them is not whole.")
-                continue
             }
-            faults += key.read(value, &values)
         }
-        closed = values.closed
-        return faults + take(values)
+        closed.formUnion(values.closed)
+        let line = document.lines[ExactText(SettingKey.systemBundlesKey)].map { ":\($0)" } ?? ""
+        return (faults + take(values)).map { "\(document.path)\(line): \($0)" }
     }
 
     private mutating func take(_ values: SettingValues) -> [String] {
@@ -102,7 +95,7 @@ package struct Settings: Hashable, Sendable {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             return [
-                "the absolute path of a folder that is there is expected at /\(SettingKey.systemBundlesKey)."
+                "The absolute path of a folder that is there is expected at /\(SettingKey.systemBundlesKey)."
             ]
         }
         systemBundles = path

@@ -69,7 +69,8 @@ enum WireError {
         let registry = Interfaces.registry
         switch fault {
         case .notPermitted(let reason): return notPermitted(reason)
-        case .lockedByAdmin(let identifier): return Registry.LockedByAdmin(identifier: identifier).error
+        case .lockedByAdmin(let identifier, let place):
+            return Registry.LockedByAdmin(identifier: identifier, by: place).error
         case .rejected(let diagnostics): return Registry.Rejected(diagnostics: diagnostics).error
         case .noSuchActivity(let identifier): return noSuchActivity(identifier, interface: registry)
         case .systemOrderIsFixed(let identifier):

@@ -11,15 +11,16 @@ package struct ElectionDocument {
     /// Whether it is the person's, in whose file a lock means nothing.
     private let isPersons: Bool
     package private(set) var entries: [String: AdminElection] = [:]
-    /// Sentences, each with a JSON pointer to the entry.
-    private(set) var faults: [(pointer: String, sentence: String)] = []
+    private(set) var faults: [SettingKey.Fault] = []
 
     package init(_ root: JSON.Object, isPersons: Bool = false) {
         self.isPersons = isPersons
         for (name, value) in root.members where !Self.isNote(name) {
             if name == Self.key, case .object(let elections) = value {
                 for (name, entry) in elections.members where isName(name) { read(entry, of: name) }
-                for (name, entry) in elections.members where !isName(name) { refuse(entry, of: name) }
+                for (name, entry) in elections.members where !isName(name) && !Self.isNote(name) {
+                    refuse(entry, of: name)
+                }
             } else {
                 let sentence = "Nothing reads the key \"\(name)\". \([Self.key].advice(on: name))"
                 faults.append((JSON.pointer(name), sentence))
@@ -27,7 +28,7 @@ package struct ElectionDocument {
         }
     }
 
-    /// Whether a key is a note of the administrator's, which nothing reads.
+    /// Whether a key is a note, which nothing reads. Among elections an identifier or a pattern is none.
     package static func isNote(_ key: String) -> Bool { key.utf8.starts(with: "x-".utf8) }
 
     /// The document with another entry under `identifier`, or, for nil, without it.
@@ -38,11 +39,6 @@ package struct ElectionDocument {
         elections.set(identifier, value)
         root.set(key, .object(elections))
         return root
-    }
-
-    /// The entries that ignore, as a document.
-    package var closing: JSON.Object {
-        Self.document(entries.filter { $0.value.election == .ignore })
     }
 
     package static func document(_ entries: [String: AdminElection]) -> JSON.Object {
@@ -82,9 +78,10 @@ package struct ElectionDocument {
             entries[identifier] = AdminElection(
                 election.election, isLocked: !isPersons && election.isLocked)
         } catch {
-            let fault = "The election of \(identifier) is not used: \(error)."
+            let place = error.beneath(identifier).beneath(Self.key)
+            let fault = "The election of \(identifier) is not used: \(place)."
             let effect = isPersons ? "" : " Until it is corrected, what it names is ignored, and locked so."
-            faults.append((Self.pointer(identifier), fault + effect))
+            faults.append((place.pointer, fault + effect))
             guard !isPersons else { return }
             entries[identifier] = AdminElection(.ignore, isLocked: true)
         }

@@ -37,8 +37,8 @@ package struct Policy: Sendable {
         let trusted = keepers.filter(\.isTrusted)
         func known(_ path: String) -> JSON.Object? { trusted.lazy.compactMap { $0.document(at: path) }.first }
         func merge(_ documents: [PolicyDocument]) -> PolicyTable { PolicyTable(documents, layout) }
-        func whole(_ keeper: PolicyKeeper) -> PolicyTable? {
-            keeper.whole.map { merge($0.map { PolicyDocument(path: $0.key.text, object: $0.value) }) }
+        func whole(_ keeper: PolicyKeeper) -> [PolicyDocument]? {
+            keeper.whole.map { $0.map { PolicyDocument(path: $0.key.text, object: $0.value) } }
         }
         now = merge(look.front(known))
         faulty = look.faulty(known)
@@ -47,37 +47,39 @@ package struct Policy: Sendable {
             return
         }
         let others = keepers.filter { !$0.isTrusted }
-        let wholes = trusted.compactMap(whole)
+        let wholes = trusted.compactMap(whole).map(merge)
         defaults = wholes.first?.settings ?? SettingValues()
-        freeing = wholes.isEmpty ? [] : wholes + others.compactMap(whole)
+        freeing = wholes.isEmpty ? [] : wholes + others.compactMap(whole).map(merge)
         if let unknown = faulty.first(where: { $0.isUnknown && known($0.path) == nil }) {
             closedBy = unknown.path
         } else if doubt != nil {
             closedBy = faulty[0].path
         }
-        func closings(_ object: JSON.Object, _ fragment: PolicyFragment, _ lines: [ExactText: Int])
-            -> PolicyTable
-        {
-            PolicyTable(closing: object, path: fragment.path, but: known(fragment.path), lines: lines)
-        }
         // The known masks count as well: no election hides an inspector.
         var bounds = (closedBy == nil ? [] : [PolicyTable.none]) + [now]
-        for keeper in keepers {
-            bounds.append(merge(look.front { keeper.document(at: $0) ?? known($0) }))
-            bounds += [whole(keeper)].compactMap(\.self)
-            bounds += faulty.compactMap { file in
-                keeper.closed[ExactText(file.path)].map { closings($0, file, [:]) }
-            }
+        // Keepers mostly know the same.
+        var seen: Set<[ExactText: JSON.Object]> = []
+        for documents in keepers.flatMap({ keeper in
+            [look.front { keeper.document(at: $0) ?? known($0) }, whole(keeper)].compactMap(\.self)
+        }) {
+            let objects = Dictionary(documents.map { (ExactText($0.path), $0.object) }) { first, _ in first }
+            if seen.insert(objects).inserted { bounds.append(merge(documents)) }
         }
-        bounds += faulty.map { closings($0.closes, $0, $0.document.lines) }
+        for file in faulty {
+            let said = known(file.path).map { Closings.of($0, file.form) }
+            func close(_ closings: JSON.Object, _ lines: [ExactText: Int] = [:]) {
+                let new = Closings.of(closings, without: said)
+                bounds.append(PolicyTable(closing: new, path: file.path, lines: lines, layout))
+            }
+            close(file.closes, file.document.lines)
+            for keeper in keepers { keeper.closed[ExactText(file.path)]?.forEach { close($0) } }
+        }
         if wholes.isEmpty {
             let lasts: [(String) -> JSON.Object?] =
                 [known] + keepers.map { keeper in { keeper.document(at: $0) } }
-            for last in lasts { bounds += look.front(last).map { merge([$0]).closings } }
+            bounds += PolicyTable.joined(lasts.flatMap { look.front($0).map { merge([$0]).closings } })
         }
-        // The first stays: it is the one whose entries have lines.
-        var seen: Set<PolicyTable.Meaning> = []
-        self.bounds = bounds.filter { seen.insert($0.meaning).inserted }
+        self.bounds = bounds
     }
 
     // MARK: What is in force
@@ -99,7 +101,7 @@ package struct Policy: Sendable {
     /// The settings of daemons and what is starred, with the switches that are off.
     package var settings: SettingValues {
         var settings = defaults
-        (settings.closed, settings.allowed) = (closed, bounds.flatMap(\.settings.allowed))
+        settings.closed = closed
         return settings
     }
 
@@ -142,14 +144,20 @@ package struct Policy: Sendable {
     package func waiting(among installed: [ActivityTraits]) -> [Waiting] {
         guard !faulty.isEmpty else { return [] }
         let known = Set(installed.map(\.identifier))
-        let named = now.elections.table.entries.keys.filter { Identifier.isValid($0) && !known.contains($0) }
+        let names = now.settings.allowed.reduce(into: Set(now.elections.table.entries.keys)) {
+            $0.formUnion($1.names)
+        }
+        let named = names.filter { Identifier.isValid($0) && !known.contains($0) }
         // Nothing decides about the inspector.
         let activities =
             installed.filter { $0.category != .inspect } + named.sorted().map { ActivityTraits($0) }
         let switches = PolicySwitch.allCases.filter {
             closed.contains($0) && !now.settings.closed.contains($0)
         }
-        return activities.filter(waits).map { Waiting(name: $0.identifier, entry: now.entry(about: $0)) }
+        let list = now.report.entry(.configuration, SettingKey.allowedKey)
+        return activities.filter(waits).map {
+            Waiting(name: $0.identifier, entry: now.entry(about: $0) ?? list)
+        }
             + switches.map {
                 Waiting(name: $0.rawValue, entry: now.report.entry(.configuration, $0.rawValue))
             }
@@ -171,31 +179,44 @@ package struct Policy: Sendable {
             one.name + (one.entry.map { " (\($0.place))" } ?? "")
         }
         let more = waiting.count > named.count ? [", …"] : []
-        let tail =
+        // Told once, however many files are faulty.
+        var tail =
             waiting.isEmpty
             ? "" : " \(waiting.count) wait: " + named.joined(separator: ", ") + more.joined() + "."
-        return faulty.flatMap { fragment in
-            guard closedBy == nil else { return fragment.sentences }
-            let mask = layout.mask(of: fragment.path)
-            let remedy =
-                mask.map { "Until it is corrected, or masked by `ln -s /dev/null \($0)`" }
-                ?? "Until it is corrected or taken away"
+        let cause = faulty.filter { $0.path == closedBy }
+        // A folder that cannot be entered is the fault of each file in it.
+        var told: Set<String> = []
+        return (cause + faulty).flatMap { fragment in
             var sentences = fragment.sentences
-            sentences[0] += " \(remedy), nothing opens.\(tail)"
+            guard told.insert(sentences[0]).inserted else { return [String]() }
+            if closedBy == nil {
+                sentences[0] += " Until it \(remedy(for: fragment, layout)), nothing opens.\(tail)"
+                tail = ""
+            } else if closedBy?.isExactly(fragment.path) == true {
+                sentences[0] +=
+                    " Until it \(remedy(for: fragment, layout)), no activity is listed, as it may allow none."
+            }
             return sentences
         }
-            + (closedBy.map { ["\($0): No activity is listed until it can be read, as it may allow none."] }
-                ?? [])
+    }
+
+    /// The ways out for a file, as the rest of a clause.
+    private func remedy(for file: PolicyFragment, _ layout: PolicyLayout) -> String {
+        let correction = file.isUnknown ? "can be read" : "is corrected"
+        guard file.sentences[0].hasPrefix(file.path), let mask = layout.mask(of: file.path) else {
+            return correction + " or taken away"
+        }
+        // The front file of the name is faulty as well, and hides this one as soon as it is not.
+        if faulty.contains(where: { $0.path.isExactly(mask) }) { return "or \(mask) \(correction)" }
+        let isPlain = mask.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "\\") && $0 < 0x7F }
+        return "\(correction), or masked by `ln -s /dev/null \(isPlain ? mask : "$'\(mask)'")`"
     }
 }
 
 extension PolicyTable {
     fileprivate func entry(about activity: ActivityTraits) -> PolicyEntry? {
         guard let (name, _) = elections.entry(for: activity) else { return nil }
-        if let name { return report.entry(.elections, name) }
-        return report.entries.first { entry in
-            entry.key == SettingKey.allowedKey && entry.overriddenBy == nil
-                && !ActivitySet(json: entry.value).contains(activity)
-        }
+        return name.map { report.entry(.elections, $0) }
+            ?? report.entry(.configuration, SettingKey.allowedKey)
     }
 }

@@ -19,52 +19,27 @@ package struct PolicyDocument: Hashable, Sendable {
     }
 }
 
-/// Something in a file that cannot be used.
-package struct PolicyFault: Hashable, Sendable {
-    /// Both from 1; the column counts bytes. Nil where the fault is the whole file's.
-    package var line: Int?
-    package var column: Int?
-    package let sentence: String
-
-    /// Longer sentences, which name what a file holds, are cut in the middle. In Unicode scalars.
-    private static let (beginning, end) = (400, 200)
-
-    init(line: Int? = nil, column: Int? = nil, sentence: String) {
-        (self.line, self.column) = (line, column)
-        let scalars = sentence.unicodeScalars
-        guard scalars.count > Self.beginning + Self.end else {
-            self.sentence = sentence
-            return
-        }
-        self.sentence = String(scalars.prefix(Self.beginning)) + " … " + String(scalars.suffix(Self.end))
-    }
-}
-
 /// One file, or one folder of masks, as it was read.
 package struct PolicyFragment: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         case settings, elections
-        /// A person's elections, which close nothing.
-        case personalElections
+        /// A person's own files, which are no policy.
+        case personalSettings, personalElections
         /// A list of identifiers under this key, which closes nothing.
         case list(String)
         /// The documents that a daemon has kept of former looks.
         case state
 
-        package var key: String? {
-            switch self {
-            case .settings, .state: nil
-            case .elections, .personalElections: ElectionDocument.key
-            case .list(let key): key
-            }
-        }
+        /// Whether such a file can close anything.
+        var isPolicy: Bool { self == .settings || self == .elections }
     }
 
     package let path: String
     package let form: Form
     /// The file's content; nil if it is no object of the form.
     package private(set) var object: JSON.Object?
-    package private(set) var faults: [PolicyFault] = []
+    /// Sentences on its faults, each with the file and the place in it.
+    package private(set) var sentences: [String] = []
     package private(set) var isWhole = true
     package private(set) var isMask = false
     /// Whether another user, or another time, could read it.
@@ -77,6 +52,9 @@ package struct PolicyFragment: Hashable, Sendable {
     package static let masksKey = "masks"
     /// Faults that are named with their places.
     private static let maximumFaults = 16
+
+    /// Whether anything in it counts by itself.
+    package var isUsed: Bool { isWhole && object != nil }
 
     package var document: PolicyDocument {
         PolicyDocument(path: path, object: object ?? JSON.Object(), lines: lines)
@@ -96,8 +74,8 @@ package struct PolicyFragment: Hashable, Sendable {
     /// A file or folder that cannot be read.
     package init(_ path: String, _ form: Form, fault sentence: String, isUnknown: Bool) {
         (self.path, self.form, self.isUnknown) = (path, form, isUnknown)
-        faults = [PolicyFault(sentence: sentence)]
-        isWhole = closesNothing
+        tell(sentence)
+        isWhole = !form.isPolicy
     }
 
     package init(_ path: String, _ form: Form, _ bytes: [UInt8]) {
@@ -106,56 +84,37 @@ package struct PolicyFragment: Hashable, Sendable {
             read(try JSON(parsing: bytes), bytes)
         } catch {
             let remedy = error.remedy.map { " \($0)" } ?? ""
-            faults = [
-                PolicyFault(
-                    line: error.line, column: error.column,
-                    sentence: "It is not JSON: \(error.reason).\(remedy)")
-            ]
+            tell("It is not JSON: \(error.reason).\(remedy)", at: (error.line, error.column))
             isWhole = false
         }
-        if closesNothing { isWhole = true }
-    }
-
-    private var closesNothing: Bool {
-        switch form {
-        case .settings, .elections: false
-        case .personalElections, .list, .state: true
-        }
+        if !form.isPolicy { isWhole = true }
     }
 
     private mutating func read(_ json: JSON, _ bytes: [UInt8]) {
-        guard case .object(let object) = json else {
-            return refuse("An object is expected at the top, not \(json.typeName).", at: "", in: bytes)
-        }
-        var reading = FragmentReading()
-        switch form {
-        case .settings: reading.readSettings(object)
-        case .elections, .personalElections:
-            reading.readElections(object, isPersons: form == .personalElections)
-        case .list(let key): reading.readList(object, key)
-        case .state: break
-        }
-        if let reason = reading.misshapen {
-            return refuse(reason, at: form.key.map(JSON.pointer) ?? "", in: bytes)
-        }
-        self.object = object
-        (isWhole, closes) = (reading.isWhole, reading.closes)
-        let places = LineTable(bytes)
-        faults = reading.faults.prefix(Self.maximumFaults).map { pointer, sentence in
+        let (reading, places) = (FragmentReading(json, form), LineTable(bytes))
+        (isWhole, object) = (reading.isWhole, reading.object)
+        if !isWhole, let object { closes = Closings.of(object, form) }
+        for (pointer, sentence) in reading.faults.prefix(Self.maximumFaults) {
             let extent = JSON.extent(of: pointer, in: bytes, isName: true)
-            let (line, column) = places.place(of: extent?.lowerBound ?? 0)
-            return PolicyFault(line: line, column: column, sentence: sentence)
+            tell(sentence, at: places.place(of: extent?.lowerBound ?? 0))
         }
         let others = reading.faults.count - Self.maximumFaults
-        if others > 0 { faults.append(PolicyFault(sentence: "\(others) more entries have such faults.")) }
-        readLines(object, bytes, places)
+        if others > 0 { tell("\(others) more entries have such faults.") }
+        if let object { readLines(object, bytes, places) }
     }
 
-    private mutating func refuse(_ reason: String, at pointer: String, in bytes: [UInt8]) {
-        let extent = JSON.extent(of: pointer, in: bytes)
-        let (line, column) = LineTable(bytes).place(of: extent?.lowerBound ?? 0)
-        faults = [PolicyFault(line: line, column: column, sentence: reason)]
-        isWhole = false
+    /// Longer sentences, which name what a file holds, are cut in the middle. In Unicode scalars.
+    private static let (beginning, end) = (400, 200)
+
+    /// - Parameter place: both from 1; the column counts bytes.
+    private mutating func tell(_ sentence: String, at place: (line: Int, column: Int)? = nil) {
+        let scalars = sentence.unicodeScalars
+        let isLong = scalars.count > Self.beginning + Self.end
+        let text =
+            isLong
+            ? String(scalars.prefix(Self.beginning)) + " … " + String(scalars.suffix(Self.end)) : sentence
+        let whole = text.hasPrefix("/") ? "" : path + ": "
+        sentences.append((place.map { "\(path):\($0.line):\($0.column): " } ?? whole) + text)
     }
 
     private mutating func readLines(_ root: JSON.Object, _ bytes: [UInt8], _ places: LineTable) {
@@ -171,17 +130,9 @@ package struct PolicyFragment: Hashable, Sendable {
 }
 
 extension PolicyFragment {
-    /// Its faults, each with the file and the place in it.
-    package var sentences: [String] {
-        faults.map { fault in
-            let place = fault.line.map { ":\($0):\(fault.column ?? 1)" } ?? ""
-            return fault.sentence.contains(path) ? fault.sentence : "\(path)\(place): \(fault.sentence)"
-        }
-    }
-
     /// The identifiers of a list that can be used.
     package var identifiers: [String] {
-        guard let key = form.key, let list: [String] = try? object?.read(key) else { return [] }
+        guard case .list(let key) = form, let list: [String] = try? object?.read(key) else { return [] }
         return IdentifierList(list).used
     }
 }
@@ -207,68 +158,77 @@ private struct LineTable {
 /// A list of identifiers, each once.
 package struct IdentifierList {
     package private(set) var used: [String] = []
-    /// The entries that are no identifiers, or repeat one.
-    package private(set) var unused: [String] = []
+    /// Faults of entries that are no identifiers, or repeat one.
+    private(set) var faults: [SettingKey.Fault] = []
 
     package init(_ list: [String]) {
         var seen: Set<String> = []
-        for identifier in list {
+        for (index, identifier) in list.enumerated() {
             if Identifier.isValid(identifier), seen.insert(identifier).inserted {
                 used.append(identifier)
             } else {
-                unused.append(identifier)
+                faults.append(("/\(index)", "\"\(identifier)\" is not an identifier, or appears twice."))
             }
         }
     }
-
-    package var faults: [String] { unused.map { "\"\($0)\" is not an identifier, or appears twice." } }
 }
 
-/// The parts of an object that are understood, and those that are not.
+/// The parts of a file that are understood, and those that are not.
 private struct FragmentReading {
-    var faults: [(pointer: String, sentence: String)] = []
-    var closes = JSON.Object()
-    var isWhole = true
-    /// Why the object has not the form at all.
-    var misshapen: String?
+    /// The content; nil if the file has not the form at all.
+    private(set) var object: JSON.Object?
+    private(set) var faults: [SettingKey.Fault] = []
+    private(set) var isWhole = true
 
-    mutating func readSettings(_ object: JSON.Object) {
+    init(_ json: JSON, _ form: PolicyFragment.Form) {
+        guard case .object(let object) = json else {
+            refuse("An object is expected at the top, not \(json.typeName).", at: "")
+            return
+        }
+        self.object = object
+        switch form {
+        case .settings: readSettings(object, isPersons: false)
+        case .personalSettings: readSettings(object, isPersons: true)
+        case .elections: readElections(object, isPersons: false)
+        case .personalElections: readElections(object, isPersons: true)
+        case .list(let key): readList(object, key)
+        case .state: break
+        }
+    }
+
+    private mutating func refuse(_ reason: String, at pointer: String) {
+        (object, faults, isWhole) = (nil, [(pointer, reason)], false)
+    }
+
+    private mutating func readSettings(_ object: JSON.Object, isPersons: Bool) {
+        var values = SettingValues()
         for (name, value) in object.members where !ElectionDocument.isNote(name) {
-            let pointer = JSON.pointer(name)
-            guard let key = SettingKey(name) else {
-                isWhole = false
-                faults.append((pointer, SettingKey.unknown(name)))
-                continue
-            }
-            var values = SettingValues()
-            let problems = key.read(value, &values)
-            faults += problems.map { (pointer, $0) }
-            if let closing = key.closing(value) { closes.set(name, closing) }
-            if key.closes, !problems.isEmpty { isWhole = false }
+            let key = SettingKey(name, ofPerson: isPersons)
+            let problems = key?.read(value, &values) ?? [(JSON.pointer(name), SettingKey.unknown(name))]
+            faults += problems
+            if key?.closes != false, !problems.isEmpty { isWhole = false }
         }
     }
 
-    mutating func readElections(_ object: JSON.Object, isPersons: Bool) {
-        if let value = object.value(ElectionDocument.key) {
-            guard case .object = value else {
-                return misshapen = "An object is expected under \"elections\", not \(value.typeName)."
-            }
+    private mutating func readElections(_ object: JSON.Object, isPersons: Bool) {
+        if let value = object.value(ElectionDocument.key), (try? JSON.Object(json: value)) == nil {
+            let reason = "An object is expected under \"elections\", not \(value.typeName)."
+            return refuse(reason, at: JSON.pointer(ElectionDocument.key))
         }
-        let document = ElectionDocument(object, isPersons: isPersons)
-        (faults, isWhole) = (document.faults, document.faults.isEmpty)
-        closes = document.closing
+        faults = ElectionDocument(object, isPersons: isPersons).faults
+        isWhole = faults.isEmpty
     }
 
-    mutating func readList(_ object: JSON.Object, _ key: String) {
+    private mutating func readList(_ object: JSON.Object, _ key: String) {
         for name in object.names where !name.isExactly(key) && !ElectionDocument.isNote(name) {
             faults.append(
                 (JSON.pointer(name), "Nothing reads the key \"\(name)\". \([key].advice(on: name))"))
         }
         do throws(JSON.Mismatch) {
             let list: [String] = try object.read(key) ?? []
-            faults += IdentifierList(list).faults.map { (JSON.pointer(key), $0) }
+            faults += IdentifierList(list).faults.map { (JSON.pointer(key) + $0.pointer, $0.sentence) }
         } catch {
-            misshapen = "It does not hold a list of identifiers: \(error)."
+            refuse("It does not hold a list of identifiers: \(error).", at: error.pointer)
         }
     }
 }

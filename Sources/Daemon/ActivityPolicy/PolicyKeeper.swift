@@ -9,8 +9,8 @@ package struct PolicyKeeper: Hashable, Sendable {
     package private(set) var whole: [ExactText: JSON.Object]?
     /// Each file's last whole document.
     package private(set) var last: [ExactText: JSON.Object] = [:]
-    /// Closings of each file that were read while it was not whole, since it last was.
-    package private(set) var closed: [ExactText: JSON.Object] = [:]
+    /// Closings of each file that were read while it was not whole, since it last was: each time the new ones.
+    package private(set) var closed: [ExactText: [JSON.Object]] = [:]
     /// Whether the person who looks cannot write it.
     package let isTrusted: Bool
 
@@ -30,8 +30,10 @@ package struct PolicyKeeper: Hashable, Sendable {
             if fragment.isWhole {
                 last[path] = fragment.document.object
                 closed[path] = nil
-            } else if !fragment.closes.members.isEmpty {
-                closed[path] = PolicyTable.closings([closed[path], fragment.closes].compactMap(\.self))
+            } else {
+                let former = closed[path] ?? []
+                let new = former.reduce(fragment.closes) { Closings.of($0, without: $1) }
+                if !new.members.isEmpty { closed[path] = former + [new] }
             }
         }
         guard look.faulty({ last[ExactText($0)] }).isEmpty else { return }
@@ -60,20 +62,20 @@ extension PolicyKeeper {
     package var object: JSON.Object {
         var object = present
         guard let whole else { return object }
-        object.set(Self.wholeKey, .object(JSON.Object(Self.members(whole))))
+        object.set(Self.wholeKey, .object(Self.members(whole)))
         object.set(Self.digestKey, Self.digest(of: present))
         return object
     }
 
     /// All but the whole policy.
     private var present: JSON.Object {
-        var object = JSON.Object(Self.members(last))
-        if !closed.isEmpty { object.set(Self.closedKey, .object(JSON.Object(Self.members(closed)))) }
+        var object = Self.members(last)
+        if !closed.isEmpty { object.set(Self.closedKey, .object(Self.members(closed))) }
         return object
     }
 
-    private static func members(_ documents: [ExactText: JSON.Object]) -> [(name: String, value: JSON)] {
-        documents.map { ($0.text, .object($1)) }.sorted { $0.name < $1.name }
+    private static func members(_ values: [ExactText: some JSONWritable]) -> JSON.Object {
+        JSON.Object(values.map { ($0.text, $1.json) }.sorted { $0.0 < $1.0 })
     }
 
     /// An object, as earlier versions take each member for a document.
@@ -84,27 +86,26 @@ extension PolicyKeeper {
         return ["sha256": .string(digits.joined())]
     }
 
+    private static func values<Value: JSONReadable>(
+        _ members: [(name: String, value: JSON)]
+    ) throws(JSON.Mismatch) -> [ExactText: Value] {
+        var values: [ExactText: Value] = [:]
+        for (name, value) in members {
+            do { values[ExactText(name)] = try Value(json: value) } catch { throw error.beneath(name) }
+        }
+        return values
+    }
+
     /// - Throws: for an object that this version does not understand.
     package init(_ object: JSON.Object, isTrusted: Bool) throws(JSON.Mismatch) {
-        func documents(_ members: [(name: String, value: JSON)]) throws(JSON.Mismatch) -> [ExactText: JSON
-            .Object]
-        {
-            var documents: [ExactText: JSON.Object] = [:]
-            for (name, value) in members {
-                do { documents[ExactText(name)] = try JSON.Object(json: value) } catch {
-                    throw error.beneath(name)
-                }
-            }
-            return documents
-        }
         self.init(isTrusted: isTrusted)
         let closed: JSON.Object? = try object.read(Self.closedKey)
         let whole: JSON.Object? = try object.read(Self.wholeKey)
         let others = [Self.closedKey, Self.wholeKey, Self.digestKey]
-        last = try documents(object.members.filter { !others.contains($0.name) })
-        self.closed = try documents(closed?.members ?? [])
+        last = try Self.values(object.members.filter { !others.contains($0.name) })
+        self.closed = try Self.values(closed?.members ?? [])
         if let whole {
-            let documents = try documents(whole.members)
+            let documents: [ExactText: JSON.Object] = try Self.values(whole.members)
             self.whole = object.value(Self.digestKey) == Self.digest(of: present) ? documents : nil
         }
     }

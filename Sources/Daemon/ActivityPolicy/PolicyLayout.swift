@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Host
 import StrictJSON
 
 /// Where the files of policy lie, and in which order they are merged.
@@ -38,7 +39,7 @@ package struct PolicyLayout: Hashable, Sendable {
         if masks.contains(where: { $0.isExactly(path) }) {
             return Place(kind: .configuration, rank: 2, name: Array(path.utf8))
         }
-        let (folder, name) = Self.split(path)
+        let (folder, name) = Folder.split(path)
         for layer in layers {
             if folder.isExactly(layer), name.isExactly(Self.settingsName) {
                 return Place(kind: .configuration, rank: 0, name: [])
@@ -56,14 +57,8 @@ package struct PolicyLayout: Hashable, Sendable {
         guard let first = layers.first, let place = place(of: path), path != elections, path != elected,
             !masks.contains(path)
         else { return nil }
-        let (folder, name) = Self.split(path)
+        let (folder, name) = Folder.split(path)
         let dropIns = place.rank == 1 ? "/" + place.kind.folder : ""
         return folder.isExactly(first + dropIns) ? nil : first + dropIns + "/" + name
-    }
-
-    static func split(_ path: String) -> (folder: String, name: String) {
-        let bytes = path.utf8
-        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
-        return (String(Substring(bytes[..<slash])), String(Substring(bytes[bytes.index(after: slash)...])))
     }
 }

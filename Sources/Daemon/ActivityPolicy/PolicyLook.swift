@@ -32,8 +32,12 @@ package struct PolicyLook: Hashable, Sendable {
             hidden = rest.filter(isThere)
         }
 
-        /// A file that no other hides, or a folder of which it is not known what it holds.
-        package init(_ fragment: PolicyFragment) { candidates = [fragment] }
+        /// - Parameter fragments: front to back; nothing is known of what they said.
+        package init(_ fragments: [PolicyFragment]) {
+            let end = fragments.firstIndex(where: \.isWhole) ?? fragments.endIndex
+            candidates = Array(fragments.prefix(end + 1))
+            hidden = fragments.dropFirst(end + 1).map(\.path)
+        }
     }
 
     package var names: [Name]
@@ -46,7 +50,7 @@ package struct PolicyLook: Hashable, Sendable {
     package func replacing(_ fragment: PolicyFragment) -> PolicyLook {
         let path = ExactText(fragment.path)
         let others = names.filter { name in !name.candidates.contains { ExactText($0.path) == path } }
-        return PolicyLook(others + [Name(fragment)])
+        return PolicyLook(others + [Name([fragment])])
     }
 
     func faulty(_ known: (String) -> JSON.Object?) -> [PolicyFragment] {

@@ -39,13 +39,21 @@ package struct PolicyEntry: Hashable, Sendable {
     package var place: String { path + (line.map { ":\($0)" } ?? "") }
 
     /// The entry without its line, which may move.
-    var saying: Saying { Saying(kind: kind, key: ExactText(key), value: value, path: ExactText(path)) }
+    var saying: Saying { Saying(kind: kind, key: ExactText(key), path: ExactText(path), value: value) }
 
+    /// Everything about an entry that tells it from others, or a part of that.
     struct Saying: Hashable {
         let kind: PolicyKind
         let key: ExactText
-        let value: JSON
-        let path: ExactText
+        var path: ExactText?
+        var value: JSON?
+    }
+
+    /// The value as JSON. What is longer than 16,384 Unicode scalars is cut, and ends in "…".
+    package var text: String {
+        let scalars = String(decoding: value.serialized, as: UTF8.self).unicodeScalars
+        let start = scalars.prefix(16_384)
+        return String(start) + (start.endIndex < scalars.endIndex ? "…" : "")
     }
 }
 
@@ -54,24 +62,23 @@ package struct PolicyReport: Hashable, Sendable {
     package var files: [PolicyFile] = []
     package private(set) var entries: [PolicyEntry] = []
     /// Where the entries of each key stand in `entries`, but for those that were overridden one by one.
-    private var places: [Place: [Int]] = [:]
+    private var places: [PolicyEntry.Saying: [Int]] = [:]
 
     package init() {}
 
-    private struct Place: Hashable {
-        let kind: PolicyKind
-        let key: ExactText
+    private static func place(_ kind: PolicyKind, _ key: String) -> PolicyEntry.Saying {
+        PolicyEntry.Saying(kind: kind, key: ExactText(key))
     }
 
     /// Adds what a file says beside what earlier ones said.
     package mutating func append(_ entry: PolicyEntry) {
-        places[Place(kind: entry.kind, key: ExactText(entry.key)), default: []].append(entries.count)
+        places[Self.place(entry.kind, entry.key), default: []].append(entries.count)
         entries.append(entry)
     }
 
     /// Adds what a file says. It overrides what earlier ones said of the same, or, where `yields`, is overridden by it.
     package mutating func add(_ entry: PolicyEntry, yields: Bool = false) {
-        let place = Place(kind: entry.kind, key: ExactText(entry.key))
+        let place = Self.place(entry.kind, entry.key)
         if yields, let former = places[place]?.first {
             var entry = entry
             entry.overriddenBy = entries[former].path
@@ -81,14 +88,7 @@ package struct PolicyReport: Hashable, Sendable {
         append(entry)
     }
 
-    /// Has the next entry of a kind take the place of all those before it.
-    package mutating func override(_ kind: PolicyKind, by path: String) {
-        for index in entries.indices where entries[index].kind == kind && entries[index].overriddenBy == nil {
-            entries[index].overriddenBy = path
-        }
-    }
-
-    /// Marks what waits, and has each closing of `tables` in force.
+    /// Has each closing of `tables` in force, and marks what waits: what opens something of those, or says otherwise of the same.
     mutating func complete(with tables: [PolicyTable], waiting: Set<PolicyEntry.Saying>) {
         for index in entries.indices where waiting.contains(entries[index].saying) {
             entries[index].waits = true
@@ -98,6 +98,9 @@ package struct PolicyReport: Hashable, Sendable {
             if let index = known[entry.saying] {
                 entries[index].overriddenBy = nil
             } else {
+                for index in places[Self.place(entry.kind, entry.key)] ?? [] where !entries[index].closes {
+                    entries[index].waits = true
+                }
                 known[entry.saying] = entries.count
                 append(entry)
             }
@@ -106,7 +109,7 @@ package struct PolicyReport: Hashable, Sendable {
 
     /// The entry in force for a key; nil if no file has one.
     func entry(_ kind: PolicyKind, _ key: String) -> PolicyEntry? {
-        places[Place(kind: kind, key: ExactText(key))]?.first { entries[$0].overriddenBy == nil }
+        places[Self.place(kind, key)]?.first { entries[$0].overriddenBy == nil }
             .map { entries[$0] }
     }
 }
@@ -133,7 +136,7 @@ package struct PolicyChange: Hashable, Sendable {
             case .configuration: "\"\(entry.key)\""
             case .elections: "the election of \"\(entry.key)\""
             }
-        let value = isInForce ? ": " + String(decoding: entry.value.serialized, as: UTF8.self) : "."
+        let value = isInForce ? ": " + entry.text : "."
         let place = isInForce ? entry.place : entry.path
         return "\(place): \(subject) is \(isInForce ? "in force" : "no longer in force")\(value)"
     }
@@ -144,9 +147,10 @@ extension PolicyReport {
     package func changes(since former: PolicyReport) -> [PolicyChange] {
         let (before, now) = (former.inForce, inForce)
         let known = Set(before.map(\.saying))
-        let kept = Set(now.map(Subject.init))
+        let kept = Set(now.map(Self.subject))
         return now.filter { !known.contains($0.saying) }.map { PolicyChange(entry: $0, isInForce: true) }
-            + before.filter { !kept.contains(Subject($0)) }.map { PolicyChange(entry: $0, isInForce: false) }
+            + before.filter { !kept.contains(Self.subject($0)) }
+            .map { PolicyChange(entry: $0, isInForce: false) }
     }
 
     private var inForce: [PolicyEntry] {
@@ -154,12 +158,7 @@ extension PolicyReport {
         return entries.filter { $0.overriddenBy == nil && !$0.waits && paths.contains(ExactText($0.path)) }
     }
 
-    private struct Subject: Hashable {
-        let kind: PolicyKind
-        let key, path: ExactText
-
-        init(_ entry: PolicyEntry) {
-            (kind, key, path) = (entry.kind, ExactText(entry.key), ExactText(entry.path))
-        }
+    private static func subject(_ entry: PolicyEntry) -> PolicyEntry.Saying {
+        PolicyEntry.Saying(kind: entry.kind, key: ExactText(entry.key), path: ExactText(entry.path))
     }
 }

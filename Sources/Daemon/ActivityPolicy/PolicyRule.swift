@@ -25,11 +25,9 @@ extension SettingKey {
     /// The JSON Schema of activityd.json and its drop-ins.
     package static var schema: JSON {
         let properties = table.map { key in
-            var object = JSON.Object()
-            if case .object(let schema) = key.schema { object = schema }
+            var object = (try? JSON.Object(json: key.schema)) ?? JSON.Object()
             let who = key.isPersonal ? "" : " Only the administrator's files decide it."
-            object.set(
-                "description", .string("\(key.about)\(who) See \"\(key.section)\" in activityd.json(5)."))
+            object.set("description", .string("\(key.about)\(who) See \"Keys\" in activityd.json(5)."))
             return (key.name, JSON.object(object))
         }
         return [

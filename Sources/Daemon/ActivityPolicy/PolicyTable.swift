@@ -79,75 +79,10 @@ package struct PolicyTable: Hashable, Sendable {
 // MARK: Closings
 
 extension PolicyTable {
-    /// The closings of a file that is not whole, all locked, without those that its last whole document has just so.
-    init(closing object: JSON.Object, path: String, but whole: JSON.Object?, lines: [ExactText: Int] = [:]) {
-        let document = PolicyDocument(path: path, object: object, lines: lines)
-        for (name, value) in object.members {
-            switch name {
-            case ElectionDocument.key: closeElections(document, but: whole)
-            case SettingKey.allowedKey: closeAll(but: value, whole, document)
-            case PolicyFragment.masksKey: addMasks(value, document)
-            default:
-                guard PolicySwitch(rawValue: name) != nil, whole?.value(name) != value else { continue }
-                _ = SettingKey(name)?.read(value, &settings)
-                report.append(PolicyEntry(.configuration, name, value, in: document))
-            }
-        }
-        elections.onlyCloses = true
-        finish()
-    }
-
-    private mutating func closeElections(_ document: PolicyDocument, but whole: JSON.Object?) {
-        guard case .object? = document.object.value(ElectionDocument.key) else { return close() }
-        let said = whole.map { ElectionDocument($0).entries } ?? [:]
-        for (name, election) in ElectionDocument(document.object).entries.sorted(by: { $0.key < $1.key })
-        where election.election == .ignore && said[name] != election {
-            let locked = AdminElection(.ignore, isLocked: true)
-            elections.table[name] = locked
-            report.append(PolicyEntry(.elections, name, locked.json, in: document))
-        }
-    }
-
-    /// Restricts to one list, or to several that hold beside each other.
-    private mutating func closeAll(but lists: JSON, _ whole: JSON.Object?, _ document: PolicyDocument) {
-        let value = whole?.value(SettingKey.allowedKey)
-        let said = value == .null ? nil : value.map { ActivitySet(json: $0) }
-        for list in Self.lists(lists) where ActivitySet(json: list) != said {
-            settings.allowed.append(ActivitySet(json: list))
-            report.append(PolicyEntry(.configuration, SettingKey.allowedKey, list, in: document))
-        }
-    }
-
-    static func lists(_ json: JSON) -> [JSON] {
-        guard case .array(let elements) = json, case .array? = elements.first else { return [json] }
-        return elements
-    }
-
-    /// The closings of several faulty versions of a file, as one document.
-    static func closings(_ objects: [JSON.Object]) -> JSON.Object {
-        var closings = JSON.Object()
-        var elections: [String: AdminElection] = [:]
-        var lists: [JSON] = []
-        for (name, value) in objects.flatMap(\.members) {
-            switch name {
-            case ElectionDocument.key:
-                guard case .object = value else {
-                    closings.set(name, value)
-                    continue
-                }
-                let entries = ElectionDocument(JSON.Object([(name, value)])).entries
-                elections.merge(entries) { $0.isLocked ? $0 : $1 }
-            case SettingKey.allowedKey:
-                for list in Self.lists(value) where !lists.contains(list) { lists.append(list) }
-            default: closings.set(name, value)
-            }
-        }
-        if closings.value(ElectionDocument.key) == nil, !elections.isEmpty {
-            closings.set(
-                ElectionDocument.key, ElectionDocument.document(elections).value(ElectionDocument.key))
-        }
-        if !lists.isEmpty { closings.set(SettingKey.allowedKey, lists.count > 1 ? .array(lists) : lists[0]) }
-        return closings
+    /// Closings of a file that is not whole, all locked.
+    init(closing object: JSON.Object, path: String, lines: [ExactText: Int], _ layout: PolicyLayout) {
+        let document = PolicyDocument(path: path, object: Closings.locked(object), lines: lines)
+        self = PolicyTable([document], layout).closings
     }
 
     /// The same of which only the closings count.
@@ -157,17 +92,26 @@ extension PolicyTable {
         return table
     }
 
-    /// Equal for tables that decide alike, wherever their entries are by now.
-    struct Meaning: Hashable {
-        let sayings: [PolicyEntry.Saying]
-        let settings: SettingValues
-        let masks: [String: [String]]
-        let onlyCloses: Bool
+    /// The same closings in fewer tables. Elections that are all locked, or none of them, decide together as they do apart.
+    static func joined(_ tables: [PolicyTable]) -> [PolicyTable] {
+        var (locked, unlocked, others) = (PolicyTable().closings, PolicyTable().closings, [PolicyTable]())
+        for table in tables {
+            let entries = table.elections.table.entries.values
+            if !table.settings.closed.isEmpty || !table.settings.allowed.isEmpty || !table.masks.isEmpty {
+                others.append(table)
+            } else if entries.allSatisfy({ $0.openness == .closed }) {
+                locked.join(table)
+            } else if entries.allSatisfy({ $0.openness == .ignored }) {
+                unlocked.join(table)
+            } else if entries.contains(where: { $0.election == .ignore }) {
+                others.append(table)
+            }
+        }
+        return [locked, unlocked] + others
     }
 
-    var meaning: Meaning {
-        Meaning(
-            sayings: report.entries.map(\.saying), settings: settings, masks: masks,
-            onlyCloses: elections.onlyCloses)
+    private mutating func join(_ table: PolicyTable) {
+        for (name, election) in table.elections.table.entries { elections.table[name] = election }
+        for entry in table.report.entries { report.append(entry) }
     }
 }

@@ -28,6 +28,9 @@ package struct SettingValues: Hashable, Sendable {
         (values.closed, values.allowed) = (Set(PolicySwitch.allCases), [.empty])
         return values
     }
+
+    /// The closing that a single key's values are, as its value; nil if they close nothing.
+    fileprivate var closing: JSON? { closed.isEmpty ? allowed.first?.json : false }
 }
 
 /// A key of activityd.json.
@@ -37,45 +40,58 @@ package struct SettingKey: Sendable {
     package let isPersonal: Bool
     /// Whether it can close anything: a fault in its value keeps the file from being whole.
     package let closes: Bool
-    /// Section of activityd.json(5) that describes it.
-    package let section: String
     package let about: String
     /// The JSON Schema of its value.
     package let schema: JSON
-    private let reader: @Sendable (JSON, inout SettingValues) throws(JSON.Mismatch) -> [String]
-    private let closer: @Sendable (JSON) -> JSON?
+    private let reader: Reader
+
+    /// A part of a file that cannot be used: a JSON pointer and a sentence.
+    package typealias Fault = (pointer: String, sentence: String)
+    /// Reads a value. Pointers of its faults begin at the value.
+    private typealias Reader = @Sendable (JSON, inout SettingValues) throws(JSON.Mismatch) -> [Fault]
 
     private init(
         _ name: String, isPersonal: Bool = false, closes: Bool = false, _ schema: JSON, _ about: String,
-        closing: @escaping @Sendable (JSON) -> JSON? = { _ in nil },
-        read: @escaping @Sendable (JSON, inout SettingValues) throws(JSON.Mismatch) -> [String]
+        read: @escaping Reader
     ) {
-        (self.name, self.isPersonal, self.closes, section) = (name, isPersonal, closes, "Keys")
-        (self.schema, self.about, closer, reader) = (schema, about, closing, read)
+        (self.name, self.isPersonal, self.closes) = (name, isPersonal, closes)
+        (self.schema, self.about, reader) = (schema, about, read)
     }
 
-    package init?(_ name: String) {
-        guard let key = Self.table.first(where: { $0.name.isExactly(name) }) else { return nil }
+    /// - Parameter ofPerson: whether it is found only if a person's file may have it.
+    package init?(_ name: String, ofPerson: Bool = false) {
+        let key = Self.table.first { $0.name.isExactly(name) }
+        guard let key, key.isPersonal || !ofPerson else { return nil }
         self = key
     }
 
-    /// Reads a value.
-    ///
-    /// - Returns: a sentence for each part that cannot be used.
-    package func read(_ value: JSON, _ values: inout SettingValues) -> [String] {
-        do { return try reader(value, &values) } catch { return ["\(error.beneath(name))."] }
+    /// Reads a value, and returns the parts that cannot be used.
+    package func read(_ value: JSON, _ values: inout SettingValues) -> [Fault] {
+        do {
+            return try reader(value, &values).map { (JSON.pointer(name) + $0.pointer, $0.sentence) }
+        } catch {
+            let mismatch = error.beneath(name)
+            return [(mismatch.pointer, "\(mismatch).")]
+        }
     }
+
+    /// The value where no file has one; null where that says it best.
+    package var standard: JSON { (try? JSON.Object(json: schema))?.value("default") ?? .null }
 
     /// The closing that the value is by itself, whole or not; nil if it closes nothing.
-    package func closing(_ value: JSON) -> JSON? { closer(value) }
-
-    /// The sentence on a key that nothing reads.
-    package static func unknown(_ name: String) -> String {
-        "Nothing reads the key \"\(name)\". \(table.map(\.name).advice(on: name))"
+    package func closing(_ value: JSON) -> JSON? {
+        guard closes else { return nil }
+        var values = SettingValues()
+        _ = read(value, &values)
+        return values.closing
     }
 
-    /// Keys of the admin's, as a person who has one in a file of their own is told.
-    package static func isAdmins(_ name: String) -> Bool { SettingKey(name)?.isPersonal == false }
+    /// The sentence on a key that nothing reads.
+    static func unknown(_ name: String) -> String {
+        SettingKey(name) == nil
+            ? "Nothing reads the key \"\(name)\". \(table.map(\.name).advice(on: name))"
+            : "Only the administrator's files decide \"\(name)\"."
+    }
 
     package static let allowedKey = "onlyActivities"
     package static let starredKey = "starred"
@@ -90,14 +106,11 @@ extension SettingKey {
     private static func aSwitch(_ key: PolicySwitch) -> SettingKey {
         SettingKey(
             key.rawValue, isPersonal: PolicySwitch.personal.contains(key), closes: true,
-            ["type": "boolean", "default": true], about(key),
-            closing: { $0 == true ? nil : false }
+            ["type": "boolean", "default": true], about(key)
         ) { value, values throws(JSON.Mismatch) in
             if value == true { values.closed.remove(key) } else { values.closed.insert(key) }
             if case .bool = value { return [] }
-            return [
-                "\(key.rawValue): Expected a boolean, found \(value.typeName). Until it is corrected, it counts as false."
-            ]
+            return [mistyped(key.rawValue, "a boolean", value, "false")]
         }
     }
 
@@ -114,33 +127,26 @@ extension SettingKey {
     private static let allowList = SettingKey(
         allowedKey, closes: true,
         ["type": ["array", "null"], "items": ["type": "string"], "default": nil],
-        "The activities that there are, a list of identifiers and of patterns as elections have them.",
-        closing: { $0 == .null ? nil : .array(allowed($0).used) }
+        "The activities that there are, a list of identifiers and of patterns as elections have them."
     ) { value, values throws(JSON.Mismatch) in
-        guard value != .null else {
-            values.allowed = []
-            return []
+        values.allowed = value == .null ? [] : [.empty]
+        guard value != .null else { return [] }
+        guard case .array(let entries) = value else { return [mistyped(allowedKey, "an array", value, "[]")] }
+        var (used, faults) = ([String](), [Fault]())
+        for (index, entry) in entries.enumerated() {
+            if case .string(let text) = entry, ActivitySet([text]) != nil {
+                used.append(text)
+            } else {
+                faults.append(("/\(index)", sentence(on: entry)))
+            }
         }
-        let (used, faults) = allowed(value)
-        values.allowed = [ActivitySet(json: .array(used))]
+        values.allowed = [ActivitySet(used) ?? .empty]
         return faults
     }
 
-    private static func allowed(_ value: JSON) -> (used: [JSON], faults: [String]) {
-        guard case .array(let entries) = value else {
-            let found = "\(allowedKey): Expected an array, found \(value.typeName)."
-            return ([], [found + " Until it is corrected, it counts as []."])
-        }
-        var used: [JSON] = []
-        var faults: [String] = []
-        for entry in entries {
-            if case .string(let text) = entry, ActivitySet([text]) != nil {
-                used.append(entry)
-            } else {
-                faults.append(sentence(on: entry))
-            }
-        }
-        return (used, faults)
+    private static func mistyped(_ key: String, _ type: String, _ value: JSON, _ effect: String) -> Fault {
+        let sentence = "\(key): Expected \(type), found \(value.typeName)."
+        return ("", sentence + " Until it is corrected, it counts as \(effect).")
     }
 
     /// The sentence on an entry that is neither an identifier nor a pattern.
@@ -157,7 +163,7 @@ extension SettingKey {
     ) { value, values throws(JSON.Mismatch) in
         let list = IdentifierList(try [String]?(json: value) ?? [])
         values.starred = list.used
-        return list.faults.map { "\(starredKey): \($0)" }
+        return list.faults.map { ($0.pointer, "\(starredKey): \($0.sentence)") }
     }
 
     /// Microseconds, 10 ms to a year: less would end the daemon before a client that was just readmitted
@@ -199,7 +205,10 @@ extension SettingKey {
     package static let systemBundlesKey = "systemBundles"
 
     private static let systemBundles = SettingKey(
-        systemBundlesKey, isPersonal: true, ["type": ["string", "null"], "pattern": "^/"],
+        systemBundlesKey, isPersonal: true,
+        [
+            "type": ["string", "null"], "pattern": "^/", "default": "/usr/share/activityd/activities",
+        ],
         "The folder of the system activities, an absolute path. It closes nothing: an empty folder is no way to hide them."
     ) { value, values throws(JSON.Mismatch) in
         let path = try String?(json: value)
@@ -230,7 +239,8 @@ extension SettingKey {
     private static let limits = SettingKey(
         "limits", isPersonal: true,
         [
-            "type": "object", "additionalProperties": false,
+            "type": "object", "additionalProperties": false, "patternProperties": ["^x-": true],
+            "default": [:],
             "properties": .object(
                 JSON.Object(
                     limitRanges.map { name, range in
@@ -244,18 +254,17 @@ extension SettingKey {
                     })),
         ], "The daemon's limits."
     ) { value, values throws(JSON.Mismatch) in
-        var faults: [String] = []
-        for (name, value) in try JSON.Object(json: value).members {
-            guard let range = limitRanges.first(where: { $0.key.isExactly(name) })?.value else {
-                faults.append("nothing reads the key \"limits/\(name)\".")
-                continue
-            }
-            if let number = try? Int(json: value), range.contains(number) {
+        var faults: [Fault] = []
+        for (name, value) in try JSON.Object(json: value).members where !ElectionDocument.isNote(name) {
+            let range = limitRanges.first { $0.key.isExactly(name) }?.value
+            if let number = try? Int(json: value), range?.contains(number) == true {
                 values.limits[name] = number
             } else {
-                faults.append(
-                    "a number from \(range.lowerBound) to \(range.upperBound) is expected at /limits/\(name)."
-                )
+                let sentence =
+                    range.map {
+                        "a number from \($0.lowerBound) to \($0.upperBound) is expected at /limits/\(name)."
+                    } ?? "nothing reads the key \"limits/\(name)\"."
+                faults.append((JSON.pointer(name), sentence))
             }
         }
         return faults

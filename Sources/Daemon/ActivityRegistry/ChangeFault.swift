@@ -7,8 +7,8 @@ package import Host
 package enum ChangeFault: Error, Hashable, Sendable {
     /// The caller may not do this in this scope.
     case notPermitted(reason: String)
-    /// The admin has locked the election of this identifier.
-    case lockedByAdmin(String)
+    /// The admin has locked the election of this identifier, in a file.
+    case lockedByAdmin(String, by: String?)
     case rejected([Diagnostic])
     case noSuchActivity(String)
     case systemOrderIsFixed(String)

@@ -30,7 +30,8 @@ extension RegistryKeeper {
         catchUp()
         // A lock that Elect made in the system scope can be undone by Elect there.
         guard !decisions.policy.isLocked(activity, ofFiles: isSystem) else {
-            throw .lockedByAdmin(identifier)
+            throw .lockedByAdmin(
+                identifier, by: decisions.policy.entry(about: activity)?.place ?? decisions.policy.closedBy)
         }
         let (own, entry) = (elections.own, AdminElection(election, isLocked: lock))
         note(own.folder)
@@ -42,7 +43,8 @@ extension RegistryKeeper {
         func outcome() -> Change {
             changed(former != wanted, from: Self.words(former), to: Self.words(entry))
         }
-        let before = decisions.policy.now.elections.openness(of: activity)
+        // Whoever asks for an activity is told that it waits, also where a file has asked before.
+        let before = election == .use ? .closed : decisions.policy.now.elections.openness(of: activity)
         var obstacle: String?
         if isTried {
             let document = elections.document(
@@ -84,7 +86,7 @@ extension RegistryKeeper {
         (election?.election ?? .default).rawValue + (election?.isLocked == true ? ", locked" : "")
     }
 
-    /// Replaces the arrangement.
+    /// Replaces the scope's arrangement.
     ///
     /// - Parameter isTried: whether nothing is to change.
     package func arrange(_ identifiers: [String], isTried: Bool = false) throws(ChangeFault) -> Change {
@@ -135,7 +137,8 @@ extension RegistryKeeper {
         guard !isTried else { return outcome() }
         try change(files.own.folder, files.own.audience) { () throws(StorageError) in
             try files.replace(after) { () throws(StorageError) in
-                try confirm(in: files.own.folder) { after.isEmpty || serving() == after }
+                // The administrator's may follow.
+                try confirm(in: files.own.folder) { serving().starts(with: after) }
             }
         }
         return outcome()

@@ -107,6 +107,30 @@ struct PolicyReadingTests {
         #expect(found.policy.closed.contains(.generators) == isClosed)
     }
 
+    @Test func `A link to /dev/null takes the place of a name that cannot be kept`() {
+        for layer in ["usr/lib/activityd", "etc/activityd"] {
+            let path = scratch.folder(layer + "/elections.d") + "/"
+            let name =
+                Array(path.utf8CString.dropLast()) + [CChar(bitPattern: 0xE4)] + ".json".utf8CString
+            if layer == "etc/activityd" { symlink("/dev/null", name) } else { creat(name, 0o644) }
+            #expect(look().isClosed == (layer != "etc/activityd"))
+        }
+        #expect(look().problems([]).isEmpty && look().report([]).files.isEmpty)
+    }
+
+    @Test func `A file whose faults close nothing counts as used`() {
+        for (name, text, state) in [
+            ("activityd.json", #"{"starred": ["org.x.*.y"]}"#, PolicyFileState.used),
+            ("arrangement.d/10.json", #"{"arrangement": ["a"]}"#, .used),
+            ("arrangement.d/20.json", "{", .broken),
+        ] {
+            scratch.write("etc/activityd/" + name, text)
+            let file = look().report([]).files.first { $0.path == scratch("etc/activityd/" + name) }
+            #expect(file?.state == state, "\(name)")
+        }
+        #expect(look().problems([]).count == 3)
+    }
+
     @Test(arguments: folders)
     func `A folder that people cannot list closes, whatever is known of its files`(_ folder: String) throws {
         let text =
@@ -137,7 +161,7 @@ struct PolicyReadingTests {
         scratch.write("run/activityd/elections.d/60.json", "{")
         let other = scratch("etc/activityd/elections.d/40.json")
         var kept = PolicyKeeper()
-        kept.keep(PolicyLook([PolicyLook.Name(PolicyFragment(other, .elections, Array("{}".utf8)))]))
+        kept.keep(PolicyLook([PolicyLook.Name([PolicyFragment(other, .elections, Array("{}".utf8))])]))
         scratch.write(
             keeper + "/last-good.json", String(decoding: JSON.object(kept.object).serialized, as: UTF8.self))
         scratch.write("etc/activityd/elections.d/50.json", Self.lock)
@@ -145,6 +169,18 @@ struct PolicyReadingTests {
         let found = readAsPerson()
         #expect(found.isClosed && found.elections.decision(for: "org.example.a").isLocked)
         #expect(found.policy.closedBy == scratch("etc/activityd/elections.d"))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "Others cannot enter a folder."))
+    func `A folder that cannot be entered is told once`() {
+        for folder in Self.folders { scratch.write("etc/activityd/" + folder + "/10.json", "{}") }
+        chmod(scratch("etc/activityd"), 0o700)
+        let found = readAsPerson()
+        #expect(found.isClosed && found.problems([]).count == 1)
+        #expect(
+            found.problems([])[0].hasPrefix(
+                scratch("etc/activityd") + " could not be opened: permission denied;"))
+        #expect(found.problems([])[0].contains("no activity is listed"))
     }
 
     @Test(.enabled(if: geteuid() == 0, "Others cannot list a folder."))
@@ -331,7 +367,10 @@ struct PolicyReadingTests {
                 scratch("var/lib/activityd/arrangement.json")
             ])
         arrange("home/.local/state/activityd/arrangement.json", #""org.example.e""#)
-        #expect(Decisions(of: person).arrangement == ["org.example.e"])
+        // A person's comes before the administrator's.
+        #expect(Decisions(of: person).arrangement == ["org.example.e", "org.example.d"])
+        arrange("home/.local/state/activityd/arrangement.json", #""org.example.d", "org.example.e""#)
+        #expect(Decisions(of: person).arrangement == ["org.example.d", "org.example.e"])
     }
 
     @Test func `Stars of a person come over Star's of the system scope, and those over the setting`() {

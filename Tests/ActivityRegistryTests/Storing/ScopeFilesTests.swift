@@ -97,7 +97,7 @@ struct ScopeFilesTests {
               "org.example.good": {"election": "ignore", "since": 3}}}
             """)
         let fragment = FragmentCache().fragment(files(.user).own, .personalElections)
-        #expect(fragment?.faults.count == 5)
+        #expect(fragment?.sentences.count == 5)
         let entries = ElectionDocument(fragment?.object ?? .init(), isPersons: true).entries
         #expect(entries == ["org.example.locked": AdminElection(.use), "org.example.good": Self.ignore])
         try files(.user).elect(identifier, Self.ignore)

@@ -76,8 +76,8 @@ package enum ActivityPattern {
 
 /// Some activities, named one by one or by patterns.
 package struct ActivitySet: Hashable, Sendable {
-    private var names: Set<String>
-    private var hasPatterns: Bool
+    package let names: Set<String>
+    private let hasPatterns: Bool
 
     /// No activity.
     package static let empty = ActivitySet(names: [])

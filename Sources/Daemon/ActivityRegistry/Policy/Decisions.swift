@@ -87,13 +87,12 @@ package struct Decisions {
             let entry = PolicyEntry(.arrangement, key, list.json, in: fragment.document)
             lists.append((entry, list.isEmpty))
         }
-        arrangement = arrangement.withoutRepeats
         if let written = reader.read(files.system, .list(key)), !written.identifiers.isEmpty {
             arrangement = written.identifiers
             lists.append((PolicyEntry(.arrangement, key, arrangement.json, in: written.document), true))
         }
         let own = files.person.flatMap { reader.read($0, .list(key)) }?.identifiers ?? []
-        if !own.isEmpty { arrangement = own }
+        arrangement = (own + arrangement).withoutRepeats
     }
 
     private mutating func readStars(_ reader: inout PolicyReader, _ files: ScopeFiles) {
@@ -117,14 +116,16 @@ package struct Decisions {
         var report = policy.report(waiting)
         report.files = reported
         for (entry, replaces) in lists {
-            if replaces { report.override(.arrangement, by: entry.path) }
-            report.append(entry)
+            if replaces { report.add(entry) } else { report.append(entry) }
         }
         if let stars { report.add(stars) }
         return report
     }
 
-    func problems(_ waiting: [Policy.Waiting]) -> [String] { policy.sentences(waiting, layout) + sentences }
+    func problems(_ waiting: [Policy.Waiting]) -> [String] {
+        let faults = policy.sentences(waiting, layout)
+        return faults + sentences.filter { sentence in !faults.contains { $0.hasPrefix(sentence) } }
+    }
 }
 
 /// The settings of the admin's files.

@@ -76,7 +76,8 @@ final class FragmentCache {
             return nil
         } catch {
             note(error)
-            return PolicyFragment(file.path, form, fault: error.description, isUnknown: error.isPassing)
+            return PolicyFragment(
+                file.path, form, fault: error.atFolder.description, isUnknown: error.isPassing)
         }
     }
 }

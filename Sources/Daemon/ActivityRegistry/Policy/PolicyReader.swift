@@ -41,17 +41,17 @@ struct PolicyReader {
     /// Reads the files alone, and no mask.
     mutating func lookAtFiles() -> PolicyLook {
         let main = path.policyFolders.map { StateFile.policy($0 + "/" + PolicyLayout.settingsName) }
-        var look = PolicyLook([read(main, .settings)] + dropIns(.configuration, .settings))
+        var look = PolicyLook([read(main, .configuration)] + dropIns(.configuration))
         let elections = StateFile(path: path.layout.elections, audience: .everybody, isReadOnly: true)
         look.names.append(read([elections], .elections))
-        look.names += dropIns(.elections, .elections)
+        look.names += dropIns(.elections)
         look.names.append(read([StateFile(path: path.layout.elected, audience: .everybody)], .elections))
         return look
     }
 
     /// The lists of the admin's arrangement, in order.
     mutating func arrangements() -> [PolicyFragment] {
-        dropIns(.arrangement, .list(PolicyKind.arrangement.rawValue)).flatMap(\.candidates)
+        dropIns(.arrangement).flatMap(\.candidates)
     }
 
     /// A file of the scope's state.
@@ -66,7 +66,7 @@ struct PolicyReader {
 
     /// - Parameter unlisted: paths in folders that cannot be listed. What is missing there is not gone.
     private mutating func read(
-        _ candidates: [StateFile], _ form: PolicyFragment.Form, _ unlisted: Set<ExactText> = []
+        _ candidates: [StateFile], _ kind: PolicyKind, _ unlisted: Set<ExactText> = []
     ) -> PolicyLook.Name {
         let (memory, note) = (memory, note)
         let files = Dictionary(candidates.map { (ExactText($0.path), $0) }) { first, _ in first }
@@ -74,17 +74,17 @@ struct PolicyReader {
             memory.document(at: $0) != nil
         } read: { path in
             note(path)
-            let fragment = files[ExactText(path)].flatMap { memory.files.fragment($0, form) }
+            let fragment = files[ExactText(path)].flatMap { memory.files.fragment($0, kind.form) }
             guard fragment == nil, unlisted.contains(ExactText(path)) else { return fragment }
             return PolicyFragment(
-                path, form, fault: "It is missing in a folder that cannot be listed.", isUnknown: true)
+                path, kind.form, fault: "It is missing in a folder that cannot be listed.", isUnknown: true)
         } isThere: { path in
             var status = stat()
             return lstat(path, &status) == 0 || Absence.fault(at: path) != nil
                 || unlisted.contains(ExactText(path))
         }
         // The report lists the admin's files, and a file that a daemon wrote is none.
-        if candidates.first?.isReadOnly == true { report(name, form.kind) }
+        if candidates.first?.isReadOnly == true { report(name, kind) }
         problems += name.candidates.filter(\.isWhole).flatMap(\.sentences)
         return name
     }
@@ -93,7 +93,7 @@ struct PolicyReader {
         files += name.candidates.map { fragment in
             PolicyFile(
                 path: fragment.path, kind: kind,
-                state: fragment.isMask ? .mask : fragment.faults.isEmpty ? .used : .broken)
+                state: fragment.isMask ? .mask : fragment.isUsed ? .used : .broken)
         }
         files += name.hidden.map {
             PolicyFile(path: $0, kind: kind, state: .hidden, by: name.candidates.last?.path)
@@ -103,62 +103,71 @@ struct PolicyReader {
     // MARK: Folders
 
     /// The drop-ins of a kind, by name.
-    private mutating func dropIns(_ kind: PolicyKind, _ form: PolicyFragment.Form) -> [PolicyLook.Name] {
+    private mutating func dropIns(_ kind: PolicyKind) -> [PolicyLook.Name] {
         var candidates: [ExactText: [StateFile]] = [:]
+        var odd: [ExactText: [PolicyFragment]] = [:]
         var folders: [PolicyLook.Name] = []
         var unlisted: Set<ExactText> = []
         for folder in path.policyFolders.map({ $0 + "/" + kind.folder }) {
             note(folder)
-            let (names, obstacles, isListed) = list(folder, form)
+            let (names, others, obstacle) = list(folder, kind.form)
             for name in names {
                 let file = StateFile.policy(folder + "/" + name)
                 candidates[ExactText(name), default: []].append(file)
-                if !isListed { unlisted.insert(ExactText(file.path)) }
+                if obstacle != nil { unlisted.insert(ExactText(file.path)) }
             }
-            guard kind == .arrangement else {
-                folders += obstacles.map { PolicyLook.Name($0) }
-                continue
-            }
-            problems += obstacles.flatMap(\.sentences)
+            for other in others { odd[ExactText(Folder.split(other.path).name), default: []].append(other) }
+            if let obstacle { folders.append(PolicyLook.Name([obstacle])) }
         }
         // Folders come first: one that cannot be listed is named rather than the files that are known of it.
+        folders += odd.sorted { $0.key.text < $1.key.text }.map { PolicyLook.Name($0.value) }
+        if kind == .arrangement {
+            problems += folders.flatMap(\.candidates).flatMap(\.sentences)
+            folders = []
+        }
         return folders
             + candidates.sorted { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }
-            .map { read($0.value, form, unlisted) }
+            .map { read($0.value, kind, unlisted) }
     }
 
-    /// The names in a folder or, where it cannot be listed, those of files of which anything is known; and what cannot be read
-    /// by any name: a folder that cannot be listed may hold files of which nobody knows.
+    /// The names in a folder or, where it cannot be listed, those of files of which anything is known.
+    ///
+    /// - Returns: and files by whose name nothing can be known; and the folder, where it cannot be listed: it may hold files of
+    ///   which nobody knows.
     private func list(
         _ path: String, _ form: PolicyFragment.Form
-    ) -> (names: [String], obstacles: [PolicyFragment], isListed: Bool) {
-        var names: [String] = []
-        var obstacles: [PolicyFragment] = []
-        var isListed = true
+    ) -> (names: [String], odd: [PolicyFragment], obstacle: PolicyFragment?) {
+        var (names, odd) = ([String](), [PolicyFragment]())
         do throws(StorageError) {
-            guard let folder = try Folder.existing(path) else { return ([], [], isListed) }
+            guard let folder = try Folder.existing(path) else { return ([], [], nil) }
             try folder.visit { bytes, _ in
-                let bytes = UnsafeRawBufferPointer(bytes)
-                if let text = String(validating: bytes, as: UTF8.self), JSON.takes(text) {
+                let name = UnsafeRawBufferPointer(bytes)
+                if let text = String(validating: name, as: UTF8.self), JSON.takes(text) {
                     names.append(text)
-                    return true
-                }
-                let name = FileName(bytes)
-                if Self.isDropIn(name.text), let complaint = name.complaint {
-                    obstacles.append(
-                        PolicyFragment(
-                            path + "/" + name.text, form, fault: "\(path)/\(name.text) \(complaint).",
-                            isUnknown: true))
+                } else if Self.isDropIn(FileName(name).text) {
+                    odd.append(Self.odd(FileName(name), Array(bytes) + [0], in: folder, form))
                 }
                 return true
             }
+            return (names.filter(Self.isDropIn), odd, nil)
         } catch {
             memory.files.note(error)
-            isListed = false
-            names = memory.paths(in: path).map { Folder.split($0).name }
-            obstacles = [PolicyFragment(path, form, fault: error.description, isUnknown: error.isPassing)]
+            let fragment = PolicyFragment(
+                path, form, fault: error.atFolder.description, isUnknown: error.isPassing)
+            return (memory.paths(in: path).map { Folder.split($0).name }.filter(Self.isDropIn), odd, fragment)
         }
-        return (names.filter(Self.isDropIn), obstacles, isListed)
+    }
+
+    /// A file whose name no document can have. A link to /dev/null takes the place of those behind it all the same.
+    private static func odd(
+        _ name: FileName, _ bytes: [CChar], in folder: borrowing Folder, _ form: PolicyFragment.Form
+    ) -> PolicyFragment {
+        let path = folder.path + "/" + name.text
+        var status = stat()
+        guard fstatat(folder.descriptor, bytes, &status, 0) != 0 || !Folder.isNull(status) else {
+            return PolicyFragment(mask: path, form)
+        }
+        return PolicyFragment(path, form, fault: "\(path) \(name.complaint ?? "").", isUnknown: true)
     }
 
     /// Editors and packagers put files aside under other names.
@@ -179,28 +188,22 @@ struct PolicyReader {
                 note(path + "/" + name.text)
                 if (try? folder.isMask(name.text)) != false { names.append(name.text) }
             }
-            return PolicyLook.Name(PolicyFragment(masksIn: path, names: names.sorted()))
+            return PolicyLook.Name([PolicyFragment(masksIn: path, names: names.sorted())])
         } catch {
             memory.files.note(error)
-            return PolicyLook.Name(
-                PolicyFragment(path, .settings, fault: error.description, isUnknown: error.isPassing))
+            let fault = PolicyFragment(
+                path, .settings, fault: error.description, isUnknown: error.isPassing)
+            return PolicyLook.Name([fault])
         }
     }
 }
 
-extension PolicyLook.Name {
-    /// Nothing is there.
-    fileprivate init(_ none: [String]) {
-        self.init(none, isKnown: { _ in false }, read: { _ in nil }, isThere: { _ in false })
-    }
-}
-
-extension PolicyFragment.Form {
-    fileprivate var kind: PolicyKind {
+extension PolicyKind {
+    fileprivate var form: PolicyFragment.Form {
         switch self {
-        case .settings: .configuration
-        case .elections, .personalElections: .elections
-        case .list, .state: .arrangement
+        case .configuration: .settings
+        case .elections: .elections
+        case .arrangement: .list(rawValue)
         }
     }
 }

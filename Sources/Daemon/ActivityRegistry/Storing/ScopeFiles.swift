@@ -41,7 +41,7 @@ struct ScopeFiles {
         let content = own.content()
         guard let object = content.object else { return content }
         let fragment = PolicyFragment(own.path, form, JSON.object(object).serialized)
-        return fragment.object == nil ? .corrupt(reason: fragment.faults[0].sentence) : content
+        return fragment.object == nil ? .corrupt(reason: fragment.sentences[0]) : content
     }
 
     // MARK: Lists

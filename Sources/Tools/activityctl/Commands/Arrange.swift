@@ -8,8 +8,9 @@ struct Arrange: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Put custom activities first, in this order.",
         discussion: """
-            It replaces the whole arrangement. The system's own activities always come first, in a \
-            fixed order; custom ones that you do not name come last, by title.
+            It replaces this scope's arrangement. The system's own activities always come first, in a \
+            fixed order; custom ones that you do not name follow as the administrator arranged them, then \
+            by title.
 
             Example:
               activityctl arrange org.example.resize org.example.translate

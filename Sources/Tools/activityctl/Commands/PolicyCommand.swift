@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ActivityModel
+import ActivityPolicy
 import ArgumentParser
 import StrictJSON
 
@@ -12,7 +13,7 @@ struct PolicyCommand: ParsableCommand {
         discussion: """
             Settings, elections and arrangements come from files in /etc/activityd, /run/activityd and \
             /usr/lib/activityd. What another file overrides is marked "-", and so is what waits until each \
-            file is whole.
+            file is whole. Settings about which no file decides come last, as they are by default.
 
             Example:
               activityctl policy
@@ -34,6 +35,19 @@ struct PolicyCommand: ParsableCommand {
         // What Elect and Arrange wrote in the system scope.
         let written = Set(entries.keys).subtracting(policy.files.map { ExactText($0.path) })
         for path in written.sorted(by: { $0.text < $1.text }) { print(path.text, "", entries[path]) }
+        printDefaults(without: policy.entries)
+    }
+
+    private func printDefaults(without entries: [Registry.PolicyEntry]) {
+        let decided = entries.filter {
+            $0.kind == .configuration && $0.overriddenBy == nil && $0.waits != true
+        }
+        let defaults = SettingKey.table.filter { key in !decided.contains { $0.key.isExactly(key.name) } }
+        guard !defaults.isEmpty else { return }
+        Output.line(Paint()(.bold, "# by default"))
+        for key in defaults {
+            Output.line("  \(key.name): \(String(decoding: key.standard.serialized, as: UTF8.self))")
+        }
     }
 
     private static func state(_ file: Registry.PolicyFile) -> String {

@@ -34,7 +34,8 @@ extension Failure {
         case "LockedByAdmin":
             self.init(
                 "The administrator has decided about \(identifier) and locked the decision.",
-                next: "Only the administrator can take that back.")
+                next: "Only the administrator can take that back"
+                    + (parameters.value("by") == nil ? "." : ", in \(parameters.text("by"))."))
         case "SystemOrderIsFixed":
             self.init(
                 "\(identifier) is the system's, and the order of its activities is fixed.",
