@@ -26,7 +26,7 @@ def merge():
     run("systemd-sysext", "merge")
     reload_managers()
     # What the next boot, and the next login, do by themselves.
-    run("systemctl", "restart", "sockets.target")
+    run("systemctl", "restart", "sockets.target", "paths.target")
     as_person("alice", "systemctl", "--user", "restart", "sockets.target")
     assert "io.activityd.save" in as_person("alice", "activityctl", "sheet", PHOTO, "--json").out
     as_person("alice", "activityctl", "perform", "io.activityd.save", PHOTO)
@@ -73,7 +73,7 @@ def policy():
 def unmerge():
     as_person("alice", "systemctl", "--user", "stop", "activityd.socket", "activityd-sheet.socket", "activityd.service",
               "activity-sheet.service")
-    run("systemctl", "stop", "activityd.socket", "activityd.service", "activityd-user.service")
+    run("systemctl", "stop", "activityd.path", "activityd.socket", "activityd.service", "activityd-user.service")
     run("systemd-sysext", "unmerge")
     reload_managers()
     for gone in ["/usr/bin/activityctl", "/usr/bin/activity-sheet", "/usr/libexec/activityd", SYSTEM_SOCKET, user_socket("alice")]:

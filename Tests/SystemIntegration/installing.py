@@ -6,18 +6,21 @@ import re
 import stat
 
 from cases import test
-from host import PHOTO, UNIT, as_person, install, journal, log_in, main_pid, property_of, run, user_socket
+from host import (PHOTO, UNIT, as_person, install, journal, log_in, main_pid, property_of, run, user_socket,
+                  wait_until)
 from varlink import REGISTRY, SHEET, SYSTEM_SOCKET, Connection
 
 
-@test("apt installs it, the sockets listen for everybody, and no process runs")
+@test("apt installs it, the sockets listen for everybody, and no process stays")
 def installs():
     log_in("alice")
     install()
     assert property_of("activityd.socket", "ActiveState") == "active"
     for socket in ["activityd.socket", "activityd-sheet.socket"]:
         assert property_of(socket, "ActiveState", "alice") == "active", socket
-    assert run("pgrep", "--exact", "activityd", check=False).status == 1
+    assert property_of("activityd.path", "ActiveState") == "active"
+    # The one that looked at the policy ends by itself.
+    wait_until(lambda: run("pgrep", "--exact", "activityd", check=False).status == 1, "the idle exit")
 
 
 @test("the units verify, and the service is closed off")
@@ -25,7 +28,7 @@ def verifies():
     units = run("dpkg", "--listfiles", "activityd").out.split()
     system = [path for path in units if re.search("systemd/system/.*\\.", path)]
     user = [path for path in units if re.search("systemd/user/.*\\.", path)]
-    assert len(system) == 2 and len(user) == 3
+    assert len(system) == 3 and len(user) == 3
     assert repr(run("systemd-analyze", "verify", *system)) == "status 0\n"
     assert repr(as_person("alice", "systemd-analyze", "--user", "verify", *user)) == "status 0\n"
     exposure = run("systemd-analyze", "security", "--threshold=10", UNIT).out.splitlines()[-1]
@@ -82,6 +85,25 @@ def sandbox_socket():
             assert False, "Status was answered"
         except Exception as error:
             assert "org.varlink.service" in str(error), error
+
+
+@test("each change of policy is seen and kept, without a client")
+def policy():
+    drop_in = "/etc/activityd/elections.d/90-seen.json"
+
+    def is_kept():
+        with open("/var/lib/activityd/last-good.json", encoding="utf-8") as file:
+            return drop_in in file.read()
+
+    run("systemctl", "stop", UNIT)
+    os.makedirs(os.path.dirname(drop_in))
+    with open(drop_in, "w", encoding="ascii") as file:
+        file.write("{}")
+    wait_until(is_kept, "the policy to be kept")
+    run("systemctl", "stop", UNIT)
+    os.remove(drop_in)
+    wait_until(lambda: not is_kept(), "the policy to be forgotten")
+    os.rmdir(os.path.dirname(drop_in))
 
 
 @test("pages, completions and schema are where they are looked for")
