@@ -98,8 +98,8 @@ struct ImportRulesTests {
             "CLinux", "ArgumentParser",
         ],
         "activityctl": [
-            "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ContentSelection", "ActivityModel",
-            "Host", "Varlink", "StrictJSON", "CLinux", "ArgumentParser",
+            "ActivityInterface", "ActivityPolicy", "ActivityRegistry", "ActivityDrawing", "ContentSelection",
+            "ActivityModel", "Host", "Varlink", "StrictJSON", "CLinux", "ArgumentParser",
         ],
         "interface-types": ["Varlink"],
         "activity-sheet": [

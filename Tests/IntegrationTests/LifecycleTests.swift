@@ -215,7 +215,7 @@ struct LifecycleTests {
             let path = daemon.configuration
             Files.write(path, "{\(members), \"logLevel\": \"notice\"}")
             try daemon.start()
-            #expect(daemon.log.contains("warning: \(path): ") && daemon.log.contains(" at \(pointer)."))
+            #expect(daemon.log.contains("warning: \(path):1:") && daemon.log.contains(" at \(pointer)."))
             #expect(daemon.log.split(separator: "\n").count == 1)
             #expect(try daemon.identifiers().count == 4)
         }
