@@ -65,11 +65,12 @@ package struct Policy: Sendable {
             let objects = Dictionary(documents.map { (ExactText($0.path), $0.object) }) { first, _ in first }
             if seen.insert(objects).inserted { bounds.append(merge(documents)) }
         }
+        var closings: [PolicyTable] = []
         for file in faulty {
             let said = known(file.path).map { Closings.of($0, file.form) }
-            func close(_ closings: JSON.Object, _ lines: [ExactText: Int] = [:]) {
-                let new = Closings.of(closings, without: said)
-                bounds.append(PolicyTable(closing: new, path: file.path, lines: lines, layout))
+            func close(_ object: JSON.Object, _ lines: [ExactText: Int] = [:]) {
+                let new = Closings.of(object, without: said)
+                closings.append(PolicyTable(closing: new, path: file.path, lines: lines, layout))
             }
             close(file.closes, file.document.lines)
             for keeper in keepers { keeper.closed[ExactText(file.path)]?.forEach { close($0) } }
@@ -77,9 +78,9 @@ package struct Policy: Sendable {
         if wholes.isEmpty {
             let lasts: [(String) -> JSON.Object?] =
                 [known] + keepers.map { keeper in { keeper.document(at: $0) } }
-            bounds += PolicyTable.joined(lasts.flatMap { look.front($0).map { merge([$0]).closings } })
+            closings += lasts.flatMap { look.front($0).map { merge([$0]).closings } }
         }
-        self.bounds = bounds
+        self.bounds = bounds + PolicyTable.joined(closings)
     }
 
     // MARK: What is in force

@@ -92,7 +92,8 @@ extension PolicyTable {
         return table
     }
 
-    /// The same closings in fewer tables. Elections that are all locked, or none of them, decide together as they do apart.
+    /// The same closings in fewer tables, as each look asks all of them about each activity. Elections that are all locked, or
+    /// none of them, decide together as they do apart.
     static func joined(_ tables: [PolicyTable]) -> [PolicyTable] {
         var (locked, unlocked, others) = (PolicyTable().closings, PolicyTable().closings, [PolicyTable]())
         for table in tables {
