@@ -6,6 +6,9 @@ import SheetSession
 extension SheetWindow {
     /// Points: a sheet of few activities grows to this height, once, when the person turns to another page.
     private static let leastHeight: Int32 = 420
+    /// Points: usual height of the activities, which a page that comes before them has. A window that were placed while it
+    /// is short would grow beneath the desktop's panel.
+    private static let usualHeight: Int32 = 560
 
     /// All pages are as wide as the grid.
     func fitWidth() {
@@ -28,7 +31,8 @@ extension SheetWindow {
             let surroundings = column.naturalHeight(width) - scroller.naturalHeight(width)
             Scroller.fit(scroller, beside: surroundings, width: width, within: height)
         }
-        guard let height else { return }
+        let usual = kind == .waiting ? Scroller.room(atMost: Self.usualHeight) : nil
+        guard let height = height ?? usual else { return }
         let rest = column.naturalHeight(width) - holder.naturalHeight(width)
         gtk_widget_set_size_request(holder, -1, max(0, height - rest))
     }

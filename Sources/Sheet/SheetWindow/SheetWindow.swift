@@ -35,7 +35,7 @@ package final class SheetWindow: SheetView {
     var height: Int32?
     let head: SheetHead
     private(set) var state: SheetState
-    private var kind: PageKind?
+    private(set) var kind: PageKind?
     private(set) var page: Page?
     /// Kept while other pages are shown, with its focus and how far it is scrolled.
     private(set) var grid: ActivityGrid?
