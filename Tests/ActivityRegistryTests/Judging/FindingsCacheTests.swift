@@ -45,6 +45,16 @@ struct FindingsCacheTests {
         #expect(try filled().findings(for: key("one")) == small)
     }
 
+    @Test func `What no bundle has used since the start goes with the next change`() throws {
+        let cache = try filled()
+        #expect(cache.findings(for: key("one")) == small)
+        cache.file(good, for: key("three"))
+        try cache.save()
+        let next = FindingsCache(folder: scratch("cache"))
+        #expect(next.findings(for: key("one")) == small && next.findings(for: key("three")) == good)
+        #expect(next.findings(for: key("two")) == nil)
+    }
+
     @Test func `A file that is cut short counts as empty`() throws {
         _ = try filled()
         truncate(scratch("cache/verdicts.json"), 60)

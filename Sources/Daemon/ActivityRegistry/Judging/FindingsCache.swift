@@ -23,8 +23,6 @@ import StrictJSON
 package final class FindingsCache {
     /// 64 MiB: two on each of a hundred thousand bundles, some with three warnings.
     static let maximumBytes = 64 << 20
-    /// Four on each of a hundred thousand bundles. With more, the cache forgets them all, and icons are judged again.
-    static let maximumFindings = 400_000
     /// Unreadable pictures are few; more than this is abuse.
     private static let maximumFleeting = 1_000
     static let fileVersion = 1
@@ -38,6 +36,8 @@ package final class FindingsCache {
     /// The findings that are kept: a value, so that a copy stays as it was.
     private(set) var lasting: LastingFindings
     private var fleeting: [Digest: [Diagnostic]] = [:]
+    /// Keys that were looked up or filed since the start.
+    private var used: Set<Digest> = []
     private var isChanged = false
 
     /// - Parameters:
@@ -54,7 +54,8 @@ package final class FindingsCache {
 
     /// Findings filed under a key; nil if there are none.
     package func findings(for key: Digest) -> IconFindings? {
-        (lasting[key] ?? fleeting[key]).map { IconFindings($0) }
+        used.insert(key)
+        return (lasting[key] ?? fleeting[key]).map { IconFindings($0) }
     }
 
     /// Files findings; those that do not last are passed over.
@@ -74,18 +75,19 @@ package final class FindingsCache {
     }
 
     private func keep(_ found: [Diagnostic], for key: Digest) {
+        used.insert(key)
         guard lasting.shipped[key] == nil, lasting.own[key] != found else { return }
         lasting.own[key] = found
         isChanged = true
     }
 
-    /// Writes the cache where it has changed.
+    /// Writes the cache where it has changed, without the findings that no bundle has needed since the start.
     ///
     /// - Throws: where it cannot be written, or another daemon writes it; it stays as it was, and the next call tries
     ///   again.
     package func save() throws(StorageError) {
         guard isChanged, let file else { return }
-        if lasting.own.count > Self.maximumFindings { lasting.own = [:] }
+        lasting.own = lasting.own.filter { used.contains($0.key) }
         try file.replaceIfFree(lasting.own.document)
         isChanged = false
     }
