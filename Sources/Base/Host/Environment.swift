@@ -10,6 +10,11 @@ package enum Environment {
         return String(cString: value)
     }
 
+    /// Whether the variable is unset or UTF-8.
+    package static func isText(_ name: String) -> Bool {
+        getenv(name).map { String(validatingCString: $0) != nil } ?? true
+    }
+
     /// All variables, each as `NAME=value`.
     package static var entries: [String] {
         var entries: [String] = []

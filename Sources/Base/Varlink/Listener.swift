@@ -19,13 +19,18 @@ package enum ListenerError: Error, Hashable {
     case unsuitable(descriptor: CInt, reason: String)
     case system(path: String, SystemError)
 
+    /// One less than `sun_path` holds (unix(7)).
+    private var longestPath: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 }
+
     /// The rest of a sentence that names the socket.
     package var reason: String {
         switch self {
         case .alreadyServed: "another process already serves it"
         case .notASocket: "it is not a socket"
         case .unsuitable(_, let reason): reason
-        case .system(_, let error): "\(error)"
+        case .system(_, let error) where error.code == ENAMETOOLONG:
+            "the path of a socket has \(longestPath) bytes at most"
+        case .system(_, let error): String(cString: strerror(error.code))
         }
     }
 }

@@ -30,6 +30,8 @@ package struct Options: Sendable {
 /// Why the daemon could not start; each sentence says what to do.
 package enum StartError: Error, CustomStringConvertible {
     case noRuntimeFolder
+    /// A variable names a folder whose path is not UTF-8.
+    case notText(variable: String)
     /// The command line names a folder that is not there.
     case nothing(what: String, path: String, reason: String)
     case folder(path: String, reason: String)
@@ -41,6 +43,9 @@ package enum StartError: Error, CustomStringConvertible {
         case .noRuntimeFolder:
             "XDG_RUNTIME_DIR is not set to an absolute path, so there is no place for the socket. "
                 + "Log in, or set it to a folder of yours, such as /run/user/\(getuid())."
+        case .notText(let variable):
+            "\(variable) names a folder whose path is not UTF-8, which activityd cannot write down. Name the folder by "
+                + "a path that is, such as a link to it."
         case .nothing(let what, let path, let reason):
             "There are no \(what) in \(path): \(reason). Name another folder."
         case .folder(let path, let reason): "\(path) could not be made: \(reason)."

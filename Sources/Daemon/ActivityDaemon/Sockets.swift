@@ -113,7 +113,7 @@ struct Sockets {
         } catch .alreadyServed {
             throw .socket("Another activityd already serves \(path). Stop that one first.")
         } catch {
-            throw .socket("\(path) cannot be served: \(error).")
+            throw .socket("\(path) cannot be served: \(error.reason).")
         }
     }
 

@@ -84,10 +84,21 @@ struct ActivityD: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         // A log whose reader has gone is an error of write(2).
         signal(SIGPIPE, SIG_IGN)
-        do { try Daemon(options, environment: Self.environment).run() } catch {
+        do {
+            try requireText()
+            try Daemon(options, environment: Self.environment).run()
+        } catch {
             Journal(identifier: "activityd").startFailed(error)
             throw ExitCode.failure
         }
+    }
+
+    /// Refuses folders by whose repaired names others would be found.
+    private func requireText() throws(StartError) {
+        let names = [
+            "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
+        ]
+        for name in names where !system && !Environment.isText(name) { throw .notText(variable: name) }
     }
 
     private static var environment: [String: String] {
