@@ -7,38 +7,51 @@ enum LocalPath {
     /// - Returns: nil for a URI of another machine or scheme, for a broken percent-escape, and for an escaped
     ///   NUL.
     static func bytes(of uri: String) -> [UInt8]? {
-        URILocation(uri) == .thisMachine ? decode(path(of: uri) { $0 != UInt8(ascii: "#") }) : nil
+        URILocation(uri) == .thisMachine ? decode(uri.utf8Span.span) { $0 == UInt8(ascii: "#") } : nil
     }
 
     /// The path in a URI of any scheme; nil as above.
     static func pathBytes(of uri: String) -> [UInt8]? {
-        decode(path(of: uri) { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") })
+        decode(uri.utf8Span.span) { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "?") }
     }
 
-    /// - Parameter isInPath: false for what ends the path.
-    private static func path(of uri: String, _ isInPath: (UInt8) -> Bool) -> Substring.UTF8View {
-        let path = uri.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix(while: isInPath)
-        return path.starts(with: "//".utf8) ? path.dropFirst(2).drop { $0 != UInt8(ascii: "/") } : path
-    }
-
-    private static func decode(_ text: Substring.UTF8View) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
+    /// A sheet may be asked about thousands of paths at once.
+    ///
+    /// - Parameter isEnd: true for what ends the path.
+    private static func decode(_ uri: Span<UInt8>, _ isEnd: (UInt8) -> Bool) -> [UInt8]? {
+        var rest = uri.indices
+        func skip(to byte: UInt8) {
+            while let next = rest.first, uri[next] != byte { rest.removeFirst() }
         }
-        return bytes.contains(0) ? nil : bytes
+        skip(to: UInt8(ascii: ":"))
+        rest = rest.dropFirst().prefix { !isEnd(uri[$0]) }
+        if rest.count > 1, rest.prefix(2).allSatisfy({ uri[$0] == UInt8(ascii: "/") }) {
+            rest = rest.dropFirst(2)
+            skip(to: UInt8(ascii: "/"))
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(rest.count)
+        while let index = rest.popFirst() {
+            var byte = uri[index]
+            if byte == UInt8(ascii: "%") {
+                guard let high = rest.popFirst(), let low = rest.popFirst(),
+                    let high = digit(uri[high]), let low = digit(uri[low])
+                else { return nil }
+                byte = high << 4 | low
+            }
+            guard byte != 0 else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 
     /// The URI of a path: all but the unreserved characters of RFC 3986 and slashes escaped.
