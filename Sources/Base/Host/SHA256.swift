@@ -8,6 +8,12 @@ package struct SHA256: ~Copyable {
 
     package init() { SHA256Init(&context) }
 
+    package static func digest(of bytes: [UInt8]) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.finish()
+    }
+
     package mutating func update(_ bytes: [UInt8]) { SHA256Update(&context, bytes, bytes.count) }
 
     /// A piece together with its length, so that no two lists of pieces are the same bytes.

@@ -10,9 +10,7 @@ package enum ForeignIdentifier {
     package static func make(_ prefix: String, _ names: [String]) -> String {
         let identifier = ([prefix] + names.map(label)).joined(separator: ".")
         guard identifier.utf8.count > Identifier.maximumBytes else { return identifier }
-        var digest = SHA256()
-        digest.update(Array(identifier.utf8))
-        let ending = "_" + digest.finish().prefix(8).map(hexadecimal).joined()
+        let ending = "_" + SHA256.digest(of: Array(identifier.utf8)).prefix(8).map(hexadecimal).joined()
         let head = identifier.utf8.prefix(Identifier.maximumBytes - ending.utf8.count)
         var text = String(decoding: head, as: UTF8.self)
         while text.hasSuffix(".") { text.removeLast() }

@@ -67,6 +67,11 @@ struct FileStamp: Hashable, Sendable {
         return (count, newest)
     }
 
+    /// Bytes that stamps occupy, roughly.
+    static func memory(of stamps: [FileStamp]) -> Int {
+        stamps.reduce(0) { $0 + MemoryLayout<FileStamp>.size + 64 + $1.uri.utf8.count }
+    }
+
     /// The bytes of files together, which no integer need hold.
     static func bytes(of stamps: [FileStamp]) -> Double {
         stamps.reduce(0) { $0 + ($1.isFolder ? 0 : Double($1.size)) }

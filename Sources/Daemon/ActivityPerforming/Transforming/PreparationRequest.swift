@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import Host
 
 /// A client's request for changed copies of some content.
 package struct PreparationRequest: Sendable {
@@ -26,7 +27,7 @@ package struct PreparationRequest: Sendable {
 
     /// Equal for requests that ask for the same.
     struct Key: Hashable {
-        let bytes: [UInt8]
+        let digest: Digest
         /// Stamps of the transforms' folders.
         let bundles: [Int]
     }
@@ -56,7 +57,9 @@ package struct PreparationRequest: Sendable {
         (self.elections, self.types) = (elections, types)
         // One that has just changed has no stamp yet.
         let bundles = steps.map(\.bundle) + (inspector.map { [$0] } ?? [])
-        self.key = Key(bytes: key, bundles: bundles.map { $0.record.stamp ?? $0.record.changed })
+        self.key = Key(
+            digest: Digest(SHA256.digest(of: key)),
+            bundles: bundles.map { $0.record.stamp ?? $0.record.changed })
     }
 
     /// The content before the first step.

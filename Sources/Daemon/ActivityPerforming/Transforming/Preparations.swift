@@ -12,6 +12,8 @@ import Host
 final class Preparations {
     /// Ends to remember, for clients that ask later; the oldest give way.
     private static let maximumEnded = 8
+    /// Bytes that they may occupy together: two of the longest replies.
+    private static let maximumBytes = 16 << 20
     /// How many may be made at the same time.
     private static let maximumRunning = 8
 
@@ -23,6 +25,11 @@ final class Preparations {
         /// The stamps of what was made; nil if that failed.
         let copies: [FileStamp]?
         let outcome: Outcome
+
+        /// Of memory, roughly.
+        var bytes: Int {
+            FileStamp.memory(of: (stamps ?? []) + (copies ?? [])) + (outcome.prepared?.memory ?? 0)
+        }
     }
 
     private let copies: PreparedCopies
@@ -81,11 +88,18 @@ final class Preparations {
                 Ended(
                     unit: unit, token: token, key: key,
                     stamps: copies == nil ? nil : stamps, copies: copies, outcome: outcome))
-            if ended.count > Self.maximumEnded { ended.removeFirst() }
+            removeOld()
             if let performer, !performer.isPending { performer.onIdle?() }
         }
         preparation.follow(client)
         preparation.begin()
+    }
+
+    private func removeOld() {
+        var bytes = ended.reduce(0) { $0 + $1.bytes }
+        while ended.count > Self.maximumEnded || bytes > Self.maximumBytes {
+            bytes -= ended.removeFirst().bytes
+        }
     }
 
     /// Tells a client how one goes on.

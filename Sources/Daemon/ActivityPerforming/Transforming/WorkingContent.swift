@@ -19,4 +19,19 @@ package struct PreparedContent: Hashable, Sendable {
     package let caption: String?
     package let subject: String?
     package let inspection: Inspection
+
+    /// Bytes that it occupies, roughly; facts are bounded by what an inspector may print.
+    var memory: Int {
+        items.reduce([caption, subject].memory) { bytes, item in
+            ([item.representation] + item.alternatives).reduce(bytes) { bytes, form in
+                bytes + MemoryLayout<Representation>.size
+                    + [form.type, form.uri, form.text, form.name].memory
+            }
+        }
+    }
+}
+
+extension [String?] {
+    /// Bytes of texts.
+    fileprivate var memory: Int { reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }

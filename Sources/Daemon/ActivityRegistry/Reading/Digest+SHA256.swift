@@ -5,8 +5,6 @@ import Host
 
 extension Digest {
     package static func sha256(_ bytes: [UInt8]) -> Digest {
-        var digest = SHA256()
-        digest.update(bytes)
-        return Digest(digest.finish())
+        Digest(SHA256.digest(of: bytes))
     }
 }
