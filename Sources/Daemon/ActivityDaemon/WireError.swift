@@ -30,7 +30,8 @@ enum WireError {
     }
 
     static func notPerformable(_ identifier: String, _ reason: String) -> VarlinkError {
-        Sheet.NotPerformable(identifier: identifier, reason: reason).error
+        // It may name a file that bears any name.
+        Sheet.NotPerformable(identifier: identifier, reason: JSON.streamSafe(reason)).error
     }
 
     static func noSuchUnit(_ unit: String) -> VarlinkError {
@@ -81,8 +82,9 @@ enum WireError {
         case .disk(.tooManyCalls(let maximum)): return limitExceeded("calls", maximum, interface: registry)
         case .disk(.tooManyBytes(let maximum)): return limitExceeded("bytes", maximum, interface: registry)
         case .disk(let refusal):
-            if case .unknown = refusal { return Registry.OutcomeUnknown(reason: refusal.description).error }
-            return Registry.StorageFailed(reason: refusal.description).error
+            let reason = JSON.streamSafe(refusal.description)
+            if case .unknown = refusal { return Registry.OutcomeUnknown(reason: reason).error }
+            return Registry.StorageFailed(reason: reason).error
         case .store(let error) where error.isAboutWhatIsThere: return notPermitted(error.description)
         case .store(.invalidPath): return .invalidParameter("files")
         case .store(let error):

@@ -83,6 +83,12 @@ struct MadeFilesTests {
         #expect(found == expected.map { Array($0.utf8) })
     }
 
+    /// A file may bear a name that is none in a reply.
+    @Test func aNameThatNoClientWouldReadIsLeftOut() throws {
+        let name = "e" + String(repeating: "\u{301}", count: 31) + ".txt"
+        #expect(try names([name, "b.txt"], of: [name, "b.txt"]) == [nil, "b.txt"])
+    }
+
     @Test func anotherTypeHasAnotherSuffix() throws {
         let files = ["d/b.heic", "a.png"]
         #expect(try names(["a.jpg", "b.jpg"], of: files, makes: "image/jpeg") == ["b.jpg", "a.jpg"])

@@ -126,7 +126,8 @@ extension MadeFiles {
             }
             return Item(
                 Representation(
-                    type: type.name, uri: LocalPath.uri(of: folder + "/" + file.name), name: file.name,
+                    type: type.name, uri: LocalPath.uri(of: folder + "/" + file.name),
+                    name: JSON.takes(file.name) ? file.name : nil,
                     size: file.size, isTemporary: true))
         }
     }
