@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import StrictJSON
 import Testing
 
@@ -24,5 +25,24 @@ struct PerformRecordTests {
         ]
         let record = try PerformRecord(json: left)
         #expect(record.title == "org.example.one" && record.made.isEmpty && !record.isInternal)
+    }
+
+    /// A manifest may name any number of microseconds that JSON holds.
+    @Test func theLongestTimeIsReadByTheNextDaemon() throws {
+        let record = BundleRecord(identifier: "org.example.one", path: "/one", source: .custom)
+        let bundle = Bundle(record, standing: .present, diagnostics: [])
+        let job = PerformJob(
+            printingTargetsOf: bundle, by: ["true"], types: [], locale: nil, timeout: JSON.largestInteger)
+        let left = PerformRecord(job)
+        #expect(left.deadline == JSON.largestInteger)
+        #expect(try PerformRecord(json: left.json) == left)
+    }
+
+    @Test func numbersThatNoClientReadsAreNotKept() {
+        var progress = Progress(unit: "u", share: .unknown)
+        progress.take(["X_FAILED": ["1/\(JSON.largestInteger + 1)"]])
+        #expect(progress.failedRuns == nil)
+        progress.take(["X_FAILED": ["1/2"]])
+        #expect(progress.failedRuns?.all == 2)
     }
 }

@@ -40,7 +40,7 @@ extension PerformRecord {
         let timeout = job.handsOver ? nil : job.options.timeoutUSec
         self.init(
             unit: "", identifier: job.identifier, title: job.title, started: now,
-            deadline: timeout.map { $0 < .max - now ? now + $0 : .max }, handsOver: job.handsOver,
+            deadline: timeout.map { now + min($0, JSON.largestInteger - now) }, handsOver: job.handsOver,
             isInternal: job.isInternal, hasRuns: !job.runs.isEmpty, answers: job.kept, target: job.target)
     }
 

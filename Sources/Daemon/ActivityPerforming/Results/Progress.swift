@@ -35,9 +35,9 @@ package struct Progress: Hashable, Sendable {
         /// As activity-sandbox's each.c tells it.
         init?(_ text: String) {
             let numbers = text.split(separator: "/").compactMap { Int($0) }
-            guard numbers.count == 2, numbers[1] > 0, (0...numbers[1]).contains(numbers[0]) else {
-                return nil
-            }
+            guard numbers.count == 2, (1...JSON.largestInteger).contains(numbers[1]),
+                (0...numbers[1]).contains(numbers[0])
+            else { return nil }
             self = .run(numbers[0], of: numbers[1])
         }
 
