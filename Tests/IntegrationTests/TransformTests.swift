@@ -118,6 +118,7 @@ struct TransformTests {
             #expect(verdict?.code == .transform && verdict?.listed == false)
             let description = try daemon.description(Self.upper.identifier)
             #expect(description.state == .active && description.category == nil)
+            #expect(try daemon.status().custom == 0)
             let error = try daemon.refusal(
                 "Sheet.Perform", ["identifier": "org.example.upper", "content": content])
             #expect(error.name == "io.activityd.Sheet.NotApplicable")

@@ -56,6 +56,7 @@ package struct Snapshot: Sendable {
         arranged = Dictionary(arrangement.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
         counts = bundles.reduce(into: (system: 0, custom: 0, rejected: 0)) { counts, bundle in
             switch bundle.state(under: elections) {
+            case .active where !bundle.manifest.isActivity: break
             case .active where bundle.source == .system: counts.system += 1
             case .active: counts.custom += 1
             case .rejected: counts.rejected += 1
