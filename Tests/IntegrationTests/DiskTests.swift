@@ -357,22 +357,6 @@ struct DiskTests {
 
     // MARK: Dead mounts
 
-    @Test(
-        .enabled(if: DeadMount.isPossible, DeadMount.whyNot),
-        arguments: ["config/activities", "config/activityd", "state", "state/activityd"])
-    func aStartBesideADeadMountServesTheSystemsActivities(_ name: String) throws {
-        try DaemonFixture.prepared { daemon in
-            daemon.systemBundles = Checkout.activities
-            daemon.environment["PATH"] = "/usr/bin:/bin"
-            Files.makeFolder(daemon.folder(name))
-            try DeadMount.lying(on: daemon.folder(name)) {
-                try daemon.start()
-                #expect(try daemon.identifiers("text/plain").contains("io.activityd.save"))
-                #expect(daemon.stop() == .exited(0))
-            }
-        }
-    }
-
     @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
     func aLocaleThatHangsKeepsNoSheetWaiting() throws {
         try DaemonFixture.prepared { daemon in
@@ -438,29 +422,6 @@ struct DiskTests {
             }
             try waitTill { try daemon.status().problems == nil }
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
-        }
-    }
-
-    @Test(
-        .enabled(if: DeadMount.isPossible, DeadMount.whyNot),
-        arguments: ["config/activities", "data/activities", "state/activityd"])
-    func aLookThatHangsNamesTheFolderThatDoesNotAnswer(name: String) throws {
-        try DaemonFixture.run { daemon in
-            daemon.install(Plugin("org.example.sepia", "Sepia"))
-            try daemon.call("io.systemd.service.Reload")
-            let folder = daemon.folder(name)
-            Files.makeFolder(folder)
-            try DeadMount.lying(on: folder) {
-                let hanging = try Self.elect(daemon)
-                var problems: [String] = []
-                try waitTill {
-                    problems = try daemon.status().problems ?? []
-                    return !problems.isEmpty
-                }
-                #expect(problems.count == 1 && problems.first?.hasPrefix(folder) == true, "\(problems)")
-                #expect(daemon.stop() == .exited(0))
-                withExtendedLifetime(hanging) {}
-            }
         }
     }
 

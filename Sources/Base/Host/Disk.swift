@@ -4,6 +4,8 @@
 package protocol Disk: AnyObject {
     /// To be used on that thread.
     var remover: Remover { get }
+    /// For the work itself: says where it has come to.
+    var note: @Sendable (String) -> Void { get }
 
     /// Queues `work` behind all earlier work. `path` is what it works on, for people.
     func run(at path: String, _ work: @escaping @Sendable () -> Void)

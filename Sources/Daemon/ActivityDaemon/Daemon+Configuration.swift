@@ -70,7 +70,7 @@ extension Daemon {
         guard scope == .user, let runtimeFolder = SearchPath.folder(environment["XDG_RUNTIME_DIR"]) else {
             return nil
         }
-        let programPath = environment["PATH"] ?? "/usr/bin:/bin"
+        let programPath = environment["PATH"] ?? ProgramPath.machines
         return PerformerSettings(
             runtimeFolder: runtimeFolder, home: SearchPath.folder(environment["HOME"]) ?? homeFolder,
             configurationFolder: path.personalConfigurationFolder, cacheFolder: path.cacheFolder,

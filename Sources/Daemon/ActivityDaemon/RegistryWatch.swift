@@ -3,6 +3,7 @@
 import ActivityRegistry
 import CLinux
 import Host
+import StrictJSON
 import Systemd
 
 /// When the daemon looks at the registry, and what it logs when that hangs: the loop's side of the disk's thread.
@@ -42,7 +43,7 @@ final class RegistryWatch {
     var onSettle: (() -> Void)?
 
     var problems: [String] {
-        registry.state.problems + (registry.disk.stall.map { [Self.sentence($0)] } ?? [])
+        registry.state.problems + (registry.disk.stall.map { [sentence($0)] } ?? [])
     }
 
     func start() throws {
@@ -111,7 +112,7 @@ final class RegistryWatch {
     private func lookForStall() {
         watchesForStall = false
         let path = registry.refuseWhatWaits()
-        if let path, path != stall { journal.problem(Self.sentence(path), id: Journal.MessageID.stalled) }
+        if let path, path != stall { journal.problem(sentence(path), id: Journal.MessageID.stalled) }
         if path == nil, let stall {
             journal.log(
                 .notice, "\(stall) keeps nothing waiting any more.", id: Journal.MessageID.stalled)
@@ -120,12 +121,19 @@ final class RegistryWatch {
         if registry.disk.isBusy { watchForStall() }
     }
 
-    private static func sentence(_ path: String) -> String {
+    private func sentence(_ path: String) -> String {
         let (what, remedy) =
             FolderLock.isLock(path)
             ? ("Another process holds \(path), and has", "fuser(1) tells which process it is.")
             : ("\(path) has not answered", "Check that its server or device is there.")
-        return "\(what) for more than \(DiskThread.patience / 1_000) seconds. Sheets are served as they "
-            + "were; calls that need the disk are refused. \(remedy)"
+        return JSON.streamSafe(
+            "\(what) for more than \(DiskThread.patience / 1_000) seconds. \(sheets); calls that need the disk "
+                + "are refused. \(remedy)")
+    }
+
+    private var sheets: String {
+        if registry.isSpare { return "Sheets have the system's activities alone" }
+        return registry.snapshot.bundles.isEmpty
+            ? "No sheet is served until it answers" : "Sheets are served as they were"
     }
 }

@@ -85,6 +85,8 @@ extension BundleRegistry {
 }
 
 extension BundleRegistry: Disk {
+    package var note: @Sendable (String) -> Void { { [disk] in disk.note($0) } }
+
     package func run(at path: String, _ work: @escaping @Sendable () -> Void) {
         tell(at: path) { _ in work() }
     }

@@ -11,18 +11,17 @@ extension BundleRegistry {
     package func serveSystemAlone() {
         guard snapshot.bundles.isEmpty, let spare = try? DiskThread() else { return }
         let generation = snapshot.generation
-        spare.run(at: searchPath.systemFolder) { [searchPath, programPath, surroundings, events] in
-            let snapshot = Snapshot(systemOf: searchPath, programPath, surroundings, generation: generation)
+        spare.run(at: searchPath.systemFolder) { [searchPath, surroundings, events] in
+            let snapshot = Snapshot(systemOf: searchPath, surroundings, generation: generation)
             if let snapshot { events.post(.spare(snapshot)) }
         }
     }
 }
 
 extension Snapshot {
-    /// The system's activities whose findings were shipped; nil where there are none.
-    init?(
-        systemOf path: SearchPath, _ programPath: String, _ surroundings: Surroundings, generation: Int
-    ) {
+    /// The system's activities whose findings were shipped; nil where there are none. What they require is looked up in
+    /// the machine's own folders: each that the environment names may be the one that hangs.
+    init?(systemOf path: SearchPath, _ surroundings: Surroundings, generation: Int) {
         let state = path.stateFolders.last ?? ""
         let masking = path.folders.filter(\.masksSystem)
         let admins = SearchPath(
@@ -35,7 +34,7 @@ extension Snapshot {
         let load = Loader(
             path: admins, trust: trust, cache: cache, elections: decisions.elections,
             masks: decisions.policy.masks,
-            programPath: programPath, surroundings: surroundings
+            programPath: ProgramPath.machines, surroundings: surroundings.ofMachine
         ).load()
         let bundles = load.bundles.filter { $0.source == .system }
         guard !bundles.isEmpty else { return nil }

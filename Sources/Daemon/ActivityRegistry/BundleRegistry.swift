@@ -15,6 +15,8 @@ package final class BundleRegistry {
     package let searchPath: SearchPath
     package private(set) var snapshot: Snapshot
     package private(set) var state = RegistryState()
+    /// Whether the system's activities serve alone, since the first load hangs.
+    package private(set) var isSpare = false
     /// Called with each new snapshot.
     package var onChange: ((Snapshot) -> Void)?
     /// Called when a look is over.
@@ -130,12 +132,12 @@ package final class BundleRegistry {
     private func handle(_ event: RegistryKeeper.Event) {
         switch event {
         case .published(let next):
-            snapshot = next
+            (snapshot, isSpare) = (next, false)
             tell { $0.release(before: next.generation) }
             onChange?(next)
         case .spare(let spare):
             guard snapshot.bundles.isEmpty else { return }
-            snapshot = spare
+            (snapshot, isSpare) = (spare, true)
             serve()
         case .systemServes: serve()
         case .looked(let state):

@@ -11,9 +11,7 @@ extension RegistryKeeper {
     /// else a program of the machine, found as required ones are.
     package func program(_ name: String, of bundlePath: String) -> Result<String, Diagnostic> {
         guard BundlePath.isPath(name), !BundlePath.isAbsolute(name) else {
-            note(programPath)
-            let programs = ProgramPath(programPath)
-            if let path = programs.find(name) { return .success(path) }
+            if let path = ProgramPath(programPath, note: note).find(name) { return .success(path) }
             let sentence = "The program \(name) is missing, or cannot be executed. Install it."
             return .failure(Diagnostic(.bundlePath, at: "/perform/exec/0", sentence))
         }

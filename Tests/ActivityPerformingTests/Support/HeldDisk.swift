@@ -6,6 +6,7 @@ import Synchronization
 /// Does each piece at once, and answers only when the test says so.
 final class HeldDisk: Disk {
     let remover = Remover()
+    let note: @Sendable (String) -> Void = { _ in }
     /// Whose calls have gone on, in their order.
     private(set) var requesters: [Requester] = []
     /// Where the work has come to.

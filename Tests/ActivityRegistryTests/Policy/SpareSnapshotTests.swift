@@ -24,7 +24,7 @@ struct SpareSnapshotTests {
     /// Identifiers of the activities that a person sees.
     func serving() throws -> [String] {
         let path = SearchPath.user(environment: ["HOME": shelf.scratch("home")], root: shelf.scratch.path)
-        let snapshot = Snapshot(systemOf: path, "", Surroundings(session: nil), generation: 1)
+        let snapshot = Snapshot(systemOf: path, Surroundings(session: nil), generation: 1)
         let bundles = try #require(snapshot).bundles.filter { $0.standing == .present }
         return bundles.map(\.identifier).filter {
             snapshot?.elections.decision(for: $0).election != .ignore

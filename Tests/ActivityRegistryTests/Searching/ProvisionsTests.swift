@@ -176,4 +176,31 @@ struct ProvisionsTests {
         #expect(
             shelf.settled().filesToWatch.sorted() == ["/run/cups/printcap", "/run/udev/data/+bluetooth:hci0"])
     }
+
+    /// Compared with as many that require the same, of which there is one file to watch a folder.
+    @Test func `Bundles that each require a service of their own cost no more than others`() {
+        func time(_ service: (Int) -> String) -> Duration {
+            let shelf = Shelf()
+            shelf.session = ["XDG_DATA_DIRS": shelf.scratch("one") + ":" + shelf.scratch("two")]
+            for number in 0..<1500 {
+                shelf.put(
+                    "org.example.n\(number)", ["requires": ["services": [.string(service(number))]]])
+            }
+            return ProcessorTime.of { _ = shelf.load() }
+        }
+        let same = time { _ in "org.example.service" }
+        let own = time { "org.example.service\($0)" }
+        #expect(own < same * 2)
+    }
+
+    @Test func `Where it is looked is said before it is touched`() {
+        let session = ["XDG_DATA_DIRS": scratch("shared"), "XDG_CONFIG_DIRS": scratch("etc")]
+        var noted: [String] = []
+        var provisions = Provisions(scratch("bin"), Surroundings(session: session)) { noted.append($0) }
+        _ = provisions.missing([.programs(["a"]), .services(["b.c"]), .schemes(["mailto"])])
+        #expect(noted.first == scratch("bin"))
+        #expect(noted.contains(scratch("shared/dbus-1/services/b.c.service")))
+        #expect(noted.contains(scratch("etc/mimeapps.list")))
+        #expect(noted.last == scratch("shared/applications/mimeinfo.cache"))
+    }
 }

@@ -17,6 +17,8 @@ final class Shelf {
     var established: [String: String] = [:]
     var trust: Trust?
     var limit = Loader.maximumBundles
+    /// Environment of the session; nil: none.
+    var session: [String: String]?
     /// An hour after everything was written, so that nothing counts as being copied.
     var now = Clocks.real() + 3_600_000
 
@@ -35,7 +37,8 @@ final class Shelf {
         let now = now
         return Loader(
             path: path, trust: trust, cache: cache, elections: elections,
-            programPath: "bin:\(scratch("bin")):\(scratch("sbin"))", established: established, limit: limit,
+            programPath: "bin:\(scratch("bin")):\(scratch("sbin"))",
+            surroundings: Surroundings(session: session), established: established, limit: limit,
             clock: { now }, willRead: betweenListingAndReading)
     }
 

@@ -78,8 +78,8 @@ final class ProcessLauncher: Launcher {
 
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {
         let spawn = ProcessSpawn(plan, home: home, environment: environment)
-        disk.run(at: plan.command.program) {
-            Result { () throws(PerformRefusal) in try spawn.start() }
+        disk.run(at: plan.folder) { [note = disk.note] in
+            Result { () throws(PerformRefusal) in try spawn.start(note) }
         } then: { [weak self] result in
             switch result {
             case .success(let started):

@@ -57,20 +57,25 @@ struct ProcessSpawn: Sendable {
 
     /// Starts it and has it recorded; to be called once.
     ///
+    /// - Parameter note: called with each path before it is touched.
     /// - Returns: the process, and the socket by which its sandbox tells that the program runs, if it has one.
-    func start() throws(PerformRefusal) -> (process: SpawnedProcess, receiver: NotifyReceiver?) {
+    func start(_ note: (String) -> Void) throws(PerformRefusal) -> (
+        process: SpawnedProcess, receiver: NotifyReceiver?
+    ) {
         let receiver = readyPath.flatMap { try? NotifyReceiver(binding: $0) }
         if readyPath != nil, receiver == nil {
             throw .notPerformable(reason: "The sandbox's socket could not be made.")
         }
+        note(shownFolder)
+        guard withFolder({ access($0, X_OK) }) == 0 else { throw .system(shownFolder, errno) }
+        note(plan.command.program)
         let pid: pid_t
         do throws(Spawn.Fault) {
             pid = try Spawn.start(
                 plan.command.program, plan.command.arguments, environment: variables, hasOwnSession: true,
                 connect)
         } catch {
-            let path = canEnter ? plan.command.program : shownFolder
-            throw .system(path, error.code)
+            throw .system(plan.command.program, error.code)
         }
         let process = SpawnedProcess(pid)
         plan.record?(process)
@@ -79,7 +84,12 @@ struct ProcessSpawn: Sendable {
 
     private var shownFolder: String { String(decoding: folder, as: UTF8.self) }
 
-    private var canEnter: Bool { access(shownFolder, X_OK) == 0 }
+    /// Calls `body` with the working folder's path, which may be no text.
+    private func withFolder(_ body: (UnsafePointer<CChar>) -> Int32) -> Int32 {
+        (folder + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map(body) ?? -1
+        }
+    }
 
     /// Sets the descriptors and the working folder of the process.
     private func connect(_ actions: inout posix_spawn_file_actions_t) {
@@ -90,8 +100,6 @@ struct ProcessSpawn: Sendable {
         }
         posix_spawn_file_actions_adddup2(&actions, plan.output?.number ?? 2, 1)
         if let errors = plan.errors { posix_spawn_file_actions_adddup2(&actions, errors.number, 2) }
-        (folder + [0]).withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { _ = linux_spawn_in_folder(&actions, $0.baseAddress) }
-        }
+        _ = withFolder { linux_spawn_in_folder(&actions, $0) }
     }
 }

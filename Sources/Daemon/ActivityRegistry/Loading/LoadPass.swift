@@ -2,6 +2,7 @@
 
 import ActivityModel
 import Host
+import StrictJSON
 
 /// One load under way.
 struct LoadPass {
@@ -21,6 +22,8 @@ struct LoadPass {
     /// How a bundle stands behind the first in the path that bears its name.
     private var holders: [String: Bundle.Standing] = [:]
     private var needsPrograms = false
+    /// What of `load.filesToWatch` is there already.
+    private var watched: Set<ExactText> = []
 
     /// - Parameters:
     ///   - serving: the bundles that serve now.
@@ -37,7 +40,7 @@ struct LoadPass {
                 let masks = loader.masks[path] ?? []
                 return previous.names(in: path).filter { !masks.contains($0.name) } + masks.map { ($0, true) }
             })
-        provisions = Provisions(loader.programPath, loader.surroundings)
+        provisions = Provisions(loader.programPath, loader.surroundings, note: loader.note)
     }
 
     mutating func run() -> Load {
@@ -190,9 +193,8 @@ struct LoadPass {
         let requirements = candidate.record.manifest.requirements
         if candidate.isSound, !requirements.isEmpty {
             needsPrograms = true
-            loader.note(loader.programPath)
-            let files = requirements.flatMap(loader.surroundings.files)
-            load.filesToWatch = (load.filesToWatch + files).withoutRepeats
+            for file in requirements.flatMap(loader.surroundings.files)
+            where watched.insert(ExactText(file)).inserted { load.filesToWatch.append(file) }
             candidate.missing = provisions.missing(requirements)
         }
         let found = candidate.hidden == nil ? candidate.findingsKey.flatMap(loader.cache.findings) : nil

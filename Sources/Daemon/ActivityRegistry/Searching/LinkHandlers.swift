@@ -38,10 +38,13 @@ struct LinkHandlers: Sendable {
 
     /// Whether a program opens links of this scheme.
     ///
-    /// - Parameter isProgram: whether there is a program of this name or at this path.
-    func open(_ scheme: String, isProgram: (String) -> Bool) -> Bool {
+    /// - Parameters:
+    ///   - note: called with each path before it is touched.
+    ///   - isProgram: whether there is a program of this name or at this path.
+    func open(_ scheme: String, note: (String) -> Void, isProgram: (String) -> Bool) -> Bool {
         var removed: Set<ExactText> = []
         for file in files {
+            note(file)
             var added: [ExactText] = []
             for entry in Self.entries(of: ["x-scheme-handler/" + scheme], in: file) {
                 let identifiers = entry.value.split(separator: ";").prefix(Self.maximumEntries).map {
@@ -53,7 +56,7 @@ struct LinkHandlers: Sendable {
                     added += identifiers
                 }
             }
-            if added.contains(where: { !removed.contains($0) && isInstalled($0.text, isProgram) }) {
+            if added.contains(where: { !removed.contains($0) && isInstalled($0.text, note, isProgram) }) {
                 return true
             }
         }
@@ -61,8 +64,14 @@ struct LinkHandlers: Sendable {
     }
 
     /// Whether a desktop entry is there, and what it starts. An entry may outlive its program.
-    private func isInstalled(_ identifier: String, _ isProgram: (String) -> Bool) -> Bool {
-        guard let path = paths(of: identifier).first(where: { access($0, F_OK) == 0 }) else { return false }
+    private func isInstalled(
+        _ identifier: String, _ note: (String) -> Void, _ isProgram: (String) -> Bool
+    ) -> Bool {
+        let found = paths(of: identifier).first { path in
+            note(path)
+            return access(path, F_OK) == 0
+        }
+        guard let path = found else { return false }
         let keys = Self.entries(of: ["Hidden", "TryExec", "Exec"], in: path)
             .filter { $0.group == "[Desktop Entry]" }
         let values = Dictionary(keys.map { ($0.key, $0.value) }) { first, _ in first }

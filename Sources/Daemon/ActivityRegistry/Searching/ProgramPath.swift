@@ -7,11 +7,17 @@ import StrictJSON
 
 /// Where programs are looked up; each name once a load.
 package struct ProgramPath {
+    /// PATH where the environment has none.
+    package static let machines = "/usr/local/bin:/usr/bin:/bin"
+
     /// Folders of PATH, without relative ones: a daemon has no folder of its own to start from.
     let folders: [String]
+    private let note: (String) -> Void
     private var known: [ExactText: Bool] = [:]
 
-    init(_ path: String) {
+    /// - Parameter note: called with each folder before it is looked into.
+    init(_ path: String, note: @escaping (String) -> Void = { _ in }) {
+        self.note = note
         folders =
             path.split(separator: ":").map(String.init).filter { BundlePath.isAbsolute($0) }.withoutRepeats
     }
@@ -23,8 +29,14 @@ package struct ProgramPath {
 
     /// The first program of this name, or the one at this path.
     func find(_ name: String) -> String? {
-        let candidates = BundlePath.isPath(name) ? [name] : folders.map { $0 + "/" + name }
-        return candidates.first(where: Self.isProgram)
+        if BundlePath.isPath(name) {
+            note(name)
+            return Self.isProgram(name) ? name : nil
+        }
+        return folders.lazy.map { [note] folder in
+            note(folder)
+            return folder + "/" + name
+        }.first(where: Self.isProgram)
     }
 
     private mutating func isFound(_ name: String) -> Bool {

@@ -12,10 +12,15 @@ struct Provisions {
 
     private(set) var programs: ProgramPath
     private let surroundings: Surroundings
+    private let note: (String) -> Void
 
-    init(_ programPath: String, _ surroundings: Surroundings) {
-        programs = ProgramPath(programPath)
+    /// - Parameter note: called with each path before it is touched.
+    init(
+        _ programPath: String, _ surroundings: Surroundings, note: @escaping (String) -> Void = { _ in }
+    ) {
+        programs = ProgramPath(programPath, note: note)
         self.surroundings = surroundings
+        self.note = note
     }
 
     mutating func missing(_ requirements: [Requirement]) -> [Requirement] {
@@ -28,11 +33,14 @@ struct Provisions {
         case .services(let names):
             return surroundings.serviceFolders == nil
                 || names.contains { name in
-                    surroundings.serviceFiles(of: name).contains { access($0, F_OK) == 0 }
+                    surroundings.serviceFiles(of: name).contains { file in
+                        note(file)
+                        return access(file, F_OK) == 0
+                    }
                 }
         case .schemes(let names):
             guard let handlers = surroundings.linkHandlers else { return true }
-            return names.contains { handlers.open($0) { programs.find($0) != nil } }
+            return names.contains { handlers.open($0, note: note) { programs.find($0) != nil } }
         case .desktops(let names):
             guard let present = surroundings.desktops.map({ Set($0.map { ExactText($0) }) }) else {
                 return true

@@ -21,12 +21,14 @@ package struct Surroundings: Sendable {
     let bluetoothAdapters: String
     /// udev's record of the first adapter, which is there as long as the adapter is.
     let bluetoothRecord = "/run/udev/data/+bluetooth:hci0"
+    private let session: [String: String]?
 
     /// - Parameter environment: of the session, as it was when this process was started; nil without one.
     package init(
         session environment: [String: String]?, printerList: String = "/run/cups/printcap",
         printerClient: String = "/etc/cups/client.conf", bluetoothAdapters: String = "/sys/class/bluetooth"
     ) {
+        session = environment
         desktops = environment.map { variables in
             (variables["XDG_CURRENT_DESKTOP"] ?? "").utf8.split(separator: UInt8(ascii: ":"))
                 .map { String(Substring($0)) }
@@ -41,6 +43,13 @@ package struct Surroundings: Sendable {
         self.printerList = printerList
         self.printerClient = printerClient
         self.bluetoothAdapters = bluetoothAdapters
+    }
+
+    /// The same of the machine's own folders alone, with none that the environment names.
+    var ofMachine: Surroundings {
+        Surroundings(
+            session: session?.filter { ["XDG_CURRENT_DESKTOP", "CUPS_SERVER"].contains($0.key) },
+            printerList: printerList, printerClient: printerClient, bluetoothAdapters: bluetoothAdapters)
     }
 
     /// The files that change with what is required.
