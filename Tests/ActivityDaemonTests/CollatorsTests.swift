@@ -12,6 +12,7 @@ struct CollatorsTests {
     /// Does what it is asked for when the test says so.
     private final class SlowDisk: Disk {
         let remover = Remover()
+        let note: @Sendable (String) -> Void = { _ in }
         private(set) var pieces: [() -> Void] = []
         private(set) var callers: [DiskCaller] = []
         /// Whether it refuses what it was asked for.
@@ -40,6 +41,8 @@ struct CollatorsTests {
         ) {
             pieces.append { then(.success(work { _ in })) }
         }
+
+        func goOne() { pieces.removeFirst()() }
 
         func goOn() {
             let work = pieces
@@ -107,6 +110,33 @@ struct CollatorsTests {
         #expect(collators.collator(for: swedish) != nil && opened.locales.withLock { $0 } == [swedish])
     }
 
+    @Test func aLocaleThatWasLateForOneUserIsLateForAll() throws {
+        var patience: [() -> Void] = []
+        let collators = collators { patience.append($0) }
+        let swedish = try locale("sv_SE")
+        var orders: [[UInt8]] = []
+        for uid: UInt32 in [1, 2] {
+            collators.open(swedish, for: .client(uid: uid)) { orders.append($0.key("Ä")) }
+        }
+        patience[0]()
+        disk.goOn()
+        #expect(orders.count == 2 && orders[0] == orders[1])
+    }
+
+    @Test func aLocaleThatIsOpenIsLateForNobody() throws {
+        var patience: [() -> Void] = []
+        let collators = collators { patience.append($0) }
+        let swedish = try locale("sv_SE")
+        var orders: [[UInt8]] = []
+        for uid: UInt32 in [1, 2] {
+            collators.open(swedish, for: .client(uid: uid)) { orders.append($0.key("Ä")) }
+        }
+        disk.goOne()
+        patience[1]()
+        collators.open(swedish, for: .client(uid: 3)) { orders.append($0.key("Ä")) }
+        #expect(orders.count == 3 && Set(orders).count == 1)
+    }
+
     @Test func madeUpNamesMakeNoLateLocaleSortOtherwiseWithinAGeneration() throws {
         var patience: [() -> Void] = []
         let collators = collators { patience.append($0) }
@@ -144,7 +174,8 @@ struct CollatorsTests {
         for end in patience { end() }
         #expect(answered == madeUp.count)
         #expect(collators.collator(for: try locale(madeUp[0])) != nil)
-        #expect(try collators.collator(for: locale(try #require(madeUp.last))) == nil, "it is not remembered")
+        let last = try locale(try #require(madeUp.last))
+        #expect(collators.collator(for: last)?.key("Ä") == folded, "every locale counts as late")
         disk.isFull = true
         collators.open(try locale("sv_SE"), for: .own) {
             answered += 1

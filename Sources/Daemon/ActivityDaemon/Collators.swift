@@ -15,7 +15,7 @@ final class Collators {
     private static let maximumOpen = 16
     /// Any client can make up names of locales, so these take no place of an open one, and of none that was late.
     private static let maximumMissing = 256
-    /// More than a machine's people have; the rest of them are not remembered, and may sort otherwise in the next List.
+    /// More than a machine's people have. When so many were late, every locale counts as late that is not open.
     private static let maximumLate = 256
     /// How long a List waits for a locale, in microseconds.
     private static let patience: UInt64 = 1_000_000
@@ -53,8 +53,7 @@ final class Collators {
 
     /// The locale's collator; nil if the locale has to be opened first.
     func collator(for locale: LocaleTag?) -> Collator? {
-        guard let locale, !locale.collationNames.isEmpty, !late.contains(locale), missing[locale] == nil
-        else {
+        guard let locale, !locale.collationNames.isEmpty, !isLate(locale), missing[locale] == nil else {
             return fallback
         }
         return opened[locale]
@@ -83,21 +82,29 @@ final class Collators {
     /// Uses the locales that were late.
     func beginGeneration() { late = [] }
 
+    /// Whether a List of this generation may have been answered without it.
+    private func isLate(_ locale: LocaleTag) -> Bool {
+        late.contains(locale) || late.count >= Self.maximumLate && opened[locale] == nil
+    }
+
     private func keep(_ collator: Collator?, for wait: Wait) {
+        if isLate(wait.locale) { late.insert(wait.locale) }
         opened[wait.locale] = collator
         if collator == nil {
             missing[wait.locale] = ()
             late.remove(wait.locale)
         }
-        goOn(wait, with: collator ?? fallback)
+        goOn(wait)
     }
 
+    /// Another user's call may have opened it meanwhile.
     private func doWithout(_ wait: Wait) {
-        if late.count < Self.maximumLate { late.insert(wait.locale) }
-        goOn(wait, with: fallback)
+        if opened[wait.locale] == nil, late.count < Self.maximumLate { late.insert(wait.locale) }
+        goOn(wait)
     }
 
-    private func goOn(_ wait: Wait, with collator: Collator) {
+    private func goOn(_ wait: Wait) {
+        let collator = collator(for: wait.locale) ?? fallback
         let opening = openings.removeValue(forKey: wait)
         opening?.timer?.remove()
         for call in opening?.calls ?? [] { call(collator) }
