@@ -39,4 +39,11 @@ struct DescriptorBudgetTests {
         let budget = DescriptorBudget(connections: 1024, activities: 0, of: 1024)
         #expect(budget.connections == 1024 - 128 && budget.activities == 0)
     }
+
+    @Test(arguments: [(2048, 256), (1024, 128), (64, 8)])
+    func `Sandboxes have an eighth at most`(_ available: Int, _ expected: Int) {
+        let budget = DescriptorBudget(
+            connections: 1024, activities: 1, sandboxed: 256, of: available)
+        #expect(budget.sandboxed == expected && budget.connections > budget.sandboxed)
+    }
 }

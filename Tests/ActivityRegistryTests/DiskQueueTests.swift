@@ -67,6 +67,15 @@ struct DiskQueueTests {
         try queue.add(Self.request(4))
     }
 
+    @Test func `All apps in sandboxes have as much as a user, and one of them half`() throws {
+        func app(_ id: Int, _ name: String) -> DiskRequest { Self.request(id, of: .app(name)) }
+        var queue = try Self.queue(app(1, "a"), app(2, "a"), calls: 4)
+        #expect(throws: DiskRefusal.tooManyCalls(maximum: 2)) { try queue.add(app(3, "a")) }
+        for id in [4, 5] { try queue.add(app(id, "b")) }
+        #expect(throws: DiskRefusal.tooManyCalls(maximum: 4)) { try queue.add(app(6, "c")) }
+        for id in 7...10 { try queue.add(Self.request(id)) }
+    }
+
     @Test func `So are their bytes, but for the only one`() throws {
         var queue = try Self.queue(Self.request(1, bytes: 100))
         #expect(throws: DiskRefusal.tooManyBytes(maximum: 10)) { try queue.add(Self.request(2)) }

@@ -5,6 +5,7 @@ Each case gives a sentence of figures, or raises AssertionError. Whatever a case
 afterwards, serves, and has given back all connections.
 """
 
+import contextlib
 import json
 import os
 import socket
@@ -57,14 +58,14 @@ class Neighbour:
 class Crowd:
     """Many bare sockets."""
 
-    def __init__(self, daemon, count):
-        self.sockets = [self.connected(daemon) for _ in range(count)]
+    def __init__(self, daemon, count, path=None):
+        self.sockets = [self.connected(daemon, path) for _ in range(count)]
 
     @staticmethod
-    def connected(daemon):
+    def connected(daemon, path=None):
         client = socket.socket(socket.AF_UNIX)
         client.settimeout(LIMIT)
-        client.connect(daemon.socket)
+        client.connect(path or daemon.socket)
         return client
 
     def __enter__(self):
@@ -225,10 +226,29 @@ def storm(daemon, count=10_000):
     return f"{count} connections in {time.monotonic() - begin:.1f} s"
 
 
+def sandbox_at_quota(daemon):
+    """An app in a sandbox takes all that one gets; everybody outside of it is served all the while."""
+    call = {"method": f"{SHEET}.Icon", "parameters": {"identifier": BUNDLE, "size": 500}}
+    icon = json.dumps(call).encode() + b"\0"
+    with Crowd(daemon, 250, daemon.sandbox_socket) as clients:
+        refused = 0
+        for client in clients[128:]:
+            with contextlib.suppress(ConnectionError):
+                client.send(icon)
+                refused += b"LimitExceeded" in client.recv(65536)
+        for client in clients[:128]:
+            client.send(icon)
+        with Crowd(daemon, 100) as others:
+            push(others, icon)
+            assert all(b'"png"' in client.recv(1 << 20) for client in others[:4])
+            push(others, LIST)
+    return f"a sandbox with 128 connections was refused {refused} more, and 100 clients beside it were served"
+
+
 CASES = {"slow senders": slow_senders, "half frames": half_frames, "frames of 1 MiB": large_frames,
          "replies never read": never_read, "portions never read": portions_never_read,
          "streams never read": monitors_never_read, "nonsense": nonsense, "pipelining": pipelined,
-         "connection storm": storm}
+         "connection storm": storm, "a sandbox at its quota": sandbox_at_quota}
 SLOW = ["half frames", "frames of 1 MiB"]
 
 

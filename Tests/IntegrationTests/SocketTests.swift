@@ -107,6 +107,31 @@ struct SocketTests {
         }
     }
 
+    @Test func aPathThatIsTooLongForASocketIsSaidInWords() throws {
+        try DaemonFixture.prepared { daemon in
+            let folder = daemon.folder("run/" + String(repeating: "x", count: 100))
+            Files.makeFolder(folder)
+            daemon.environment["XDG_RUNTIME_DIR"] = folder
+            try daemon.launch([])
+            #expect(daemon.process?.wait() == .exited(1))
+            let sentence = "io.activityd cannot be served: the path of a socket has 107 bytes at most."
+            #expect(daemon.log.contains(sentence), "\(daemon.log)")
+        }
+    }
+
+    @Test(arguments: ["HOME", "XDG_STATE_HOME"])
+    func aFolderWhosePathIsNoTextIsRefused(_ variable: String) throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.prefix = [
+                "/bin/sh", "-c", "export \(variable)=\"$(printf '/tmp/\\344')\"; exec \"$@\"", "sh",
+            ]
+            try daemon.launch([])
+            #expect(daemon.process?.wait() == .exited(1))
+            #expect(
+                daemon.log.contains("\(variable) names a folder whose path is not UTF-8"), "\(daemon.log)")
+        }
+    }
+
     @Test func aStoppedDaemonTakesItsSocketsWithIt() throws {
         try DaemonFixture.run { daemon in
             let end = daemon.stop()
@@ -172,6 +197,41 @@ struct SocketTests {
             let info = try call("org.varlink.service.GetInfo")["parameters"]
             #expect(info?["url"] == "")
             #expect(info?["interfaces"] == ["org.varlink.service", "io.activityd.Sheet"])
+        }
+    }
+
+    @Test func whatSandboxesHaveIsTakenFromNobody() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.configure(#"{"limits": {"connectionsPerUser": 8}}"#)
+            try daemon.start()
+            let wires = try (0..<128).map { _ in try Wire(connecting: daemon.sheetSocket) }
+            let refused = try Wire(connecting: daemon.sheetSocket).frame()
+            #expect(refused?["error"] == "io.activityd.Sheet.LimitExceeded")
+            #expect(refused?["parameters"] == ["limit": "connections", "maximum": 128])
+            #expect(try daemon.status().connections == 129)
+            #expect(try daemon.identifiers().count == 4)
+            withExtendedLifetime(wires) {}
+        }
+    }
+
+    @Test func sandboxesWaitForIconsInAQueueOfTheirOwn() throws {
+        try DaemonFixture.run { daemon in
+            let pid = try #require(daemon.process).pid
+            func ask(_ size: Int, at socket: String) throws -> Wire {
+                let wire = try Wire(connecting: socket)
+                wire.send("io.activityd.Sheet.Icon", ["identifier": "io.test.copy", "size": .integer(size)])
+                return wire
+            }
+            _ = try ask(16, at: daemon.socket).frame()
+            let children = Files.text("/proc/\(pid)/task/\(pid)/children")
+            let process = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
+            kill(process, SIGSTOP)
+            // More than may wait.
+            let wires = try (100..<160).map { try ask($0, at: daemon.sheetSocket) }
+            #expect(try wires.last?.frame()?["error"] == "io.activityd.Sheet.LimitExceeded")
+            let own = try ask(17, at: daemon.socket)
+            kill(process, SIGCONT)
+            #expect(try own.frame()?["parameters"]?["png"] != nil)
         }
     }
 

@@ -8,45 +8,54 @@ import Testing
 @Suite("Who may have another connection")
 struct AdmissionTests {
     func admission(_ limit: Int, perUser: Int, reserved: Int) -> Admission {
-        var configuration = Configuration { limit, _ in VarlinkError(limit) }
-        configuration.connectionLimit = limit
-        configuration.connectionLimitPerUser = perUser
-        configuration.reservedConnections = reserved
-        return Admission(configuration)
+        Admission(Quota(limit: limit, limitPerHolder: perUser, reserved: reserved))
     }
 
     @Test("one user has so many, and one more when one is given back")
     func limitsUsers() throws {
-        var admission = admission(100, perUser: 2, reserved: 0)
-        let share = try admission.admit(7)
-        #expect(try admission.admit(7) === share)
-        #expect(throws: LimitReached(maximum: 2)) { try admission.admit(7) }
-        #expect(try admission.admit(8) !== share)
-        admission.release(7)
-        #expect(try admission.admit(7) === share)
+        let admission = admission(100, perUser: 2, reserved: 0)
+        let share = try admission.admit(.user(7))
+        #expect(try admission.admit(.user(7)) === share)
+        #expect(throws: LimitReached(maximum: 2)) { try admission.admit(.user(7)) }
+        #expect(try admission.admit(.user(8)) !== share)
+        share.giveBack()
+        #expect(try admission.admit(.user(7)) === share)
         #expect(admission.total == 3)
     }
 
     @Test("a share outlives the last connection until the round is over")
     func keepsShares() throws {
-        var admission = admission(100, perUser: 2, reserved: 0)
-        let share = try admission.admit(7)
-        admission.release(7)
-        #expect(try admission.admit(7) === share)
+        let admission = admission(100, perUser: 2, reserved: 0)
+        let share = try admission.admit(.user(7))
+        share.giveBack()
+        #expect(try admission.admit(.user(7)) === share)
         admission.beginRound()
-        #expect(try admission.admit(7) === share)
-        for _ in 0..<2 { admission.release(7) }
+        #expect(try admission.admit(.user(7)) === share)
+        for _ in 0..<2 { share.giveBack() }
         #expect(admission.total == 0)
         admission.beginRound()
-        #expect(try admission.admit(7) !== share)
+        #expect(try admission.admit(.user(7)) !== share)
     }
 
     @Test("the last are for root and for users who have none")
     func reservesTheLast() throws {
-        var admission = admission(6, perUser: 5, reserved: 2)
-        for _ in 0..<4 { _ = try admission.admit(7) }
-        #expect(throws: LimitReached(maximum: 6)) { try admission.admit(7) }
-        for user: uid_t in [0, 8] { _ = try admission.admit(user) }
-        for user: uid_t in [0, 9] { #expect(throws: LimitReached(maximum: 6)) { try admission.admit(user) } }
+        let admission = admission(6, perUser: 5, reserved: 2)
+        for _ in 0..<4 { _ = try admission.admit(.user(7)) }
+        #expect(throws: LimitReached(maximum: 6)) { try admission.admit(.user(7)) }
+        for user: uid_t in [0, 8] { _ = try admission.admit(.user(user)) }
+        for user: uid_t in [0, 9] {
+            #expect(throws: LimitReached(maximum: 6)) { try admission.admit(.user(user)) }
+        }
+    }
+
+    @Test("a program has half, and takes nothing from the users of another listener")
+    func countsProgramsApart() throws {
+        let (users, programs) = (admission(4, perUser: 4, reserved: 0), admission(4, perUser: 2, reserved: 1))
+        for _ in 0..<2 { _ = try programs.admit(.program("one")) }
+        #expect(throws: LimitReached(maximum: 2)) { try programs.admit(.program("one")) }
+        _ = try programs.admit(.program("two"))
+        #expect(throws: LimitReached(maximum: 4)) { try programs.admit(.program("two")) }
+        _ = try programs.admit(.program("three"))
+        for _ in 0..<4 { _ = try users.admit(.user(7)) }
     }
 }

@@ -182,7 +182,8 @@ struct TurnTests {
 
     @Test("a share is of one round")
     func forgetsRounds() {
-        let share = Share()
+        let admission = Admission(Quota(limit: 1, limitPerHolder: 1, reserved: 0))
+        let share = Share(of: .user(1), in: admission)
         share.spend(3, in: 1)
         share.spend(4, in: 1)
         #expect(share.spent(in: 1) == 7)

@@ -1,53 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+package import Glibc
 
-/// Counts connections by user and decides who may have another.
+/// Whose connections count together.
+package enum Holder: Hashable, Sendable {
+    case user(uid_t)
+    /// A program, by the name that its listener knows it by.
+    case program(String)
+}
+
+/// How many connections the clients of a listener may have.
+package struct Quota {
+    /// All together.
+    package let limit: Int
+    package let limitPerHolder: Int
+    /// The last ones, kept for root and for holders that have none yet.
+    package let reserved: Int
+    /// Tells whose a client's connection is.
+    let holder: (Peer) -> Holder
+
+    package init(
+        limit: Int, limitPerHolder: Int, reserved: Int,
+        holder: @escaping (Peer) -> Holder = { .user($0.uid) }
+    ) {
+        (self.limit, self.limitPerHolder, self.reserved) = (limit, limitPerHolder, reserved)
+        self.holder = holder
+    }
+}
+
+/// Counts connections by holder and decides who may have another.
 ///
 /// One user's connections are limited, and the last free places go only to root and to users who have none:
 /// whatever the others do, an administrator gets in, and everybody gets one.
 ///
-/// A user's share outlives the last connection until the round is over: a client that sends a call, hangs up
+/// A holder's share outlives the last connection until the round is over: a client that sends a call, hangs up
 /// and connects again gets no second turn.
-struct Admission {
-    let limit: Int
-    let limitPerUser: Int
-    let reserved: Int
+final class Admission {
+    let quota: Quota
     private(set) var total = 0
-    private var byUser: [uid_t: Share] = [:]
-    /// Users whose last connection was closed in this round.
-    private var departed: [uid_t] = []
+    private var shares: [Holder: Share] = [:]
+    /// Holders whose last connection was closed in this round.
+    private var departed: [Holder] = []
 
-    init(_ configuration: Configuration) {
-        limit = configuration.connectionLimit
-        limitPerUser = configuration.connectionLimitPerUser
-        reserved = configuration.reservedConnections
-    }
+    init(_ quota: Quota) { self.quota = quota }
 
-    /// Counts one more for `user`.
+    /// Counts one more for `holder`.
     ///
     /// - Throws: the limit that stands in the way.
-    mutating func admit(_ user: uid_t) throws(LimitReached) -> Share {
-        let share = byUser[user] ?? Share()
-        let isFavoured = user == 0 || share.connections == 0
-        if share.connections >= limitPerUser { throw LimitReached(maximum: limitPerUser) }
-        if total >= (isFavoured ? limit : limit - reserved) { throw LimitReached(maximum: limit) }
+    func admit(_ holder: Holder) throws(LimitReached) -> Share {
+        let share = shares[holder] ?? Share(of: holder, in: self)
+        let isFavoured = holder == .user(0) || share.connections == 0
+        if share.connections >= quota.limitPerHolder { throw LimitReached(maximum: quota.limitPerHolder) }
+        if total >= (isFavoured ? quota.limit : quota.limit - quota.reserved) {
+            throw LimitReached(maximum: quota.limit)
+        }
         share.connections += 1
-        byUser[user] = share
+        shares[holder] = share
         total += 1
         return share
     }
 
-    mutating func release(_ user: uid_t) {
-        guard let share = byUser[user] else { return }
+    func release(_ share: Share) {
         total -= 1
         share.connections -= 1
-        if share.connections == 0 { departed.append(user) }
+        if share.connections == 0 { departed.append(share.holder) }
     }
 
-    /// Forgets the users who left in the round before and have not come back.
-    mutating func beginRound() {
-        for user in departed where byUser[user]?.connections == 0 { byUser[user] = nil }
+    /// Forgets the holders that left in the round before and have not come back.
+    func beginRound() {
+        for holder in departed where shares[holder]?.connections == 0 { shares[holder] = nil }
         departed.removeAll(keepingCapacity: true)
     }
 }

@@ -40,6 +40,12 @@ package struct Configuration {
         self.limitExceeded = limitExceeded
     }
 
+    /// The quota of listeners without one of their own: by user.
+    var quota: Quota {
+        Quota(
+            limit: connectionLimit, limitPerHolder: connectionLimitPerUser, reserved: reservedConnections)
+    }
+
     /// How often the server checks deadlines: a quarter of the shortest, at most a second.
     var sweepMilliseconds: Int {
         let shortest = min(frameTime.milliseconds, stallTime.milliseconds, drainTime.milliseconds)

@@ -21,6 +21,8 @@ import StrictJSON
 package final class Connection {
     /// Who connected.
     package let peer: Peer
+    /// Whose connections it counts with.
+    package var holder: Holder { share.holder }
     /// The service's state for this peer; set in `Server.onAccept`, before the first call.
     package var context: AnyObject?
 
@@ -44,7 +46,7 @@ package final class Connection {
     }
 
     let descriptor: CInt
-    /// The peer's user's.
+    /// The holder's.
     let share: Share
     let service: Service
     /// Not counted: the server closes its connections before it goes, and a closed one does not touch it.

@@ -10,7 +10,7 @@ extension Server {
         interrupted.removeAll(keepingCapacity: true)
         let count = try poller.wait(isPending || !waiting.isEmpty ? 0 : patience)
         pace.beginRound()
-        admission.beginRound()
+        for admission in admissions { admission.beginRound() }
         try serveWaiting()
         let hostIsReady = try serveBatch(count)
         if isPending || hostIsReady { try loop.dispatch() }
@@ -62,7 +62,9 @@ extension Server {
         guard listenersAreReady else { return hostIsReady }
         for index in 0..<count {
             let descriptor = poller[index].descriptor
-            if case .listener(let service) = sources[Int(descriptor)] { try accept(on: descriptor, service) }
+            if case .listener(let service, let admission) = sources[Int(descriptor)] {
+                try accept(on: descriptor, service, admission)
+            }
         }
         return hostIsReady
     }

@@ -36,11 +36,11 @@ package final class Server {
     package var tellsCalls: () -> Bool = { false }
     /// The call that has held the thread longest, and for how long.
     package internal(set) var worstCall: CallReport?
-    package var connectionCount: Int { admission.total }
+    package var connectionCount: Int { admissions.reduce(0) { $0 + $1.total } }
 
     enum Source {
         case connection(Connection)
-        case listener(Service)
+        case listener(Service, Admission)
         case host
     }
 
@@ -53,7 +53,8 @@ package final class Server {
     /// Sources indexed by descriptor.
     private(set) var sources: [Source?] = []
     private var listeners: [CInt] = []
-    var admission: Admission
+    /// The users', and those of listeners with a quota of their own.
+    private(set) var admissions: [Admission]
     /// accept4(2), unless a test puts its faults here.
     var accept: (CInt) -> CInt = linux_accept
 
@@ -77,7 +78,7 @@ package final class Server {
     package init(configuration: Configuration, loop: any HostLoop) throws {
         self.configuration = configuration
         self.loop = loop
-        admission = Admission(configuration)
+        admissions = [Admission(configuration.quota)]
         pace = Pace(clock: configuration.clock)
         turnTime = configuration.turnTime.nanoseconds
         slowCallTime = configuration.slowCallTime.nanoseconds
@@ -120,8 +121,12 @@ package final class Server {
     // MARK: Listening
 
     /// Serves `service` on a listening socket, which stays the caller's to close, after the server.
-    package func listen(on descriptor: CInt, service: Service) throws {
-        set(.listener(service), for: descriptor)
+    ///
+    /// - Parameter quota: of its clients alone; nil: they count with all users' clients.
+    package func listen(on descriptor: CInt, service: Service, quota: Quota? = nil) throws {
+        if let quota { admissions.append(Admission(quota)) }
+        let admission = quota == nil ? admissions[0] : admissions[admissions.count - 1]
+        set(.listener(service, admission), for: descriptor)
         listeners.append(descriptor)
         if isAccepting { try poller.add(descriptor, for: EPOLLIN.rawValue) }
     }
@@ -151,11 +156,11 @@ package final class Server {
     /// At most so many at once, so that those who are connected are not kept waiting.
     private static let acceptBatch = 64
 
-    func accept(on listener: CInt, _ service: Service) throws {
+    func accept(on listener: CInt, _ service: Service, _ admission: Admission) throws {
         for _ in 0..<Self.acceptBatch where isAccepting && !isStarved {
             let descriptor = accept(listener)
             if descriptor >= 0 {
-                try admit(descriptor, service)
+                try admit(descriptor, service, admission)
             } else {
                 switch errno {
                 case EAGAIN: return
@@ -173,13 +178,13 @@ package final class Server {
         onFault?(error)
     }
 
-    private func admit(_ descriptor: CInt, _ service: Service) throws {
+    private func admit(_ descriptor: CInt, _ service: Service, _ admission: Admission) throws {
         guard let peer = try? Peer(of: descriptor) else {
             Glibc.close(descriptor)
             return
         }
         let share: Share
-        do throws(LimitReached) { share = try admission.admit(peer.uid) } catch {
+        do throws(LimitReached) { share = try admission.admit(admission.quota.holder(peer)) } catch {
             return turnAway(descriptor, peer, error.maximum)
         }
         let connection = Connection(
@@ -218,7 +223,7 @@ package final class Server {
         // events would be taken for those of the next connection of this number.
         poller.remove(connection.descriptor)
         Glibc.close(connection.descriptor)
-        admission.release(connection.peer.uid)
+        connection.share.giveBack()
         onConnectionCountChange?(connectionCount)
     }
 

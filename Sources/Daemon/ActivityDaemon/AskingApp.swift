@@ -18,6 +18,12 @@ final class AskingApp {
         unit = PeerUnit.name(of: peer.pid)
         application = unit.flatMap(SystemdUnitName.application(inUnit:))
     }
+
+    /// The name under which an app in a sandbox is counted; all without a unit are counted together.
+    static func name(of peer: Peer) -> String {
+        let app = AskingApp(peer)
+        return app.application ?? app.unit ?? ""
+    }
 }
 
 extension Connection {

@@ -53,7 +53,12 @@ extension Daemon {
                 on: main, service: Self.service([sheet(isForSandboxes: false), admin, service]))
         }
         if let second = sockets.sheet {
-            try server.listen(on: second, service: Self.service([sheet(isForSandboxes: true)]))
+            let quota = Quota(
+                limit: sandboxedConnections, limitPerHolder: max(1, sandboxedConnections / 2),
+                reserved: sandboxedConnections / 8
+            ) { .program(AskingApp.name(of: $0)) }
+            try server.listen(
+                on: second, service: Self.service([sheet(isForSandboxes: true)]), quota: quota)
         }
         server.onAccept = { $0.context = AskingApp($0.peer) }
         ServingLog(journal).watch(server)

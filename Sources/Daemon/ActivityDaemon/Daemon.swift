@@ -34,6 +34,7 @@ package final class Daemon {
     let monitors = Monitors()
     let numbers: Numbers
     private(set) lazy var audit = AuditLog(journal, loop.events)
+    let sandboxedConnections: Int
     /// The performer of the user scope; nil in the system scope.
     let performer: Performer?
     /// Generator runs of the user scope; nil in the system scope.
@@ -57,14 +58,16 @@ package final class Daemon {
         for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
         let budget = try DescriptorBudget(
             connections: settings.limits.connections,
-            activities: options.scope == .user ? Performer.maximumRunning : 0)
+            activities: options.scope == .user ? Performer.maximumRunning : 0,
+            sandboxed: options.scope == .user ? Limits.sandboxedConnections : 0)
+        sandboxedConnections = budget.sandboxed
         drawing = DrawingClient(
             program: DrawingClient.program(environment: environment), environment: environment,
             limits: Self.drawingLimits(options.scope))
         loop = SystemdLoop(try EventLoop(), drawing: drawing)
         registry = try BundleRegistry(
             searchPath: try Self.searchPath(options, settings, environment), judge: drawing,
-            programPath: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+            programPath: environment["PATH"] ?? ProgramPath.machines,
             surroundings: Surroundings(session: options.scope == .user ? environment : nil),
             firstGeneration: Clock.sinceBoot,
             tellsSteps: { [journal] in journal.level == .debug },

@@ -15,19 +15,23 @@ struct DescriptorBudget: Hashable {
 
     let connections: Int
     let activities: Int
+    /// Connections of apps in sandboxes, taken from nobody.
+    let sandboxed: Int
 
     /// Raises the soft limit to what is wanted, as far as the hard one lets it.
-    init(connections: Int, activities: Int) throws(StartError) {
-        let wanted = Self.own + connections + activities * Performer.descriptors
+    init(connections: Int, activities: Int, sandboxed: Int) throws(StartError) {
+        let wanted = Self.own + connections + activities * Performer.descriptors + sandboxed
         let available = DescriptorLimit.raise(to: wanted)
         guard available >= Self.least else {
             throw .tooFewDescriptors(limit: UInt(available), needed: UInt(Self.least))
         }
-        self.init(connections: connections, activities: activities, of: available)
+        self.init(
+            connections: connections, activities: activities, sandboxed: sandboxed, of: available)
     }
 
-    init(connections: Int, activities: Int, of available: Int) {
-        let left = available - min(Self.own, available / 2)
+    init(connections: Int, activities: Int, sandboxed: Int = 0, of available: Int) {
+        self.sandboxed = min(sandboxed, available / 8)
+        let left = available - min(Self.own, available / 2) - self.sandboxed
         let share = max(left / 2, left - connections) / Performer.descriptors
         self.activities = min(activities, (connections - 1) / 2, share)
         self.connections = min(connections, left - self.activities * Performer.descriptors)

@@ -109,7 +109,12 @@ final class IconDrawing {
 
 extension PendingCall {
     /// Whose turn at the drawing process it takes.
-    var requester: Requester { .client(uid: connection.peer.uid) }
+    var requester: Requester {
+        switch connection.holder {
+        case .user(let uid): .client(uid: uid)
+        case .program(let name): .app(name)
+        }
+    }
 
     /// The caller as the disk queue sees it. A oneway call stays wanted after its client hangs up.
     var diskCaller: DiskCaller {

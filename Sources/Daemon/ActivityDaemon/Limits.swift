@@ -9,6 +9,9 @@ package struct Limits: Hashable, Sendable {
     package var replyBytes = 8 << 20
     /// Together; the last 128 are kept for root and for users who have none.
     package var connections = 1024
+    /// Connections of apps in sandboxes, which have a socket of their own: half of them at most for one, the last eighth for
+    /// those that have none.
+    static let sandboxedConnections = 256
     /// The connections of one user; nil: 256 in the system scope, all in a person's own, who may follow all that runs and cancel it.
     package var connectionsPerUser: Int?
     /// Bytes of finished icons that are kept: a thousand at 140 px.

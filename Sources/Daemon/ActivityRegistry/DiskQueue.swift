@@ -52,10 +52,16 @@ struct DiskQueue {
         usage[caller.requester, default: Amount()].bytes += caller.bytes
     }
 
+    /// All apps in sandboxes together may have as much as a user, and one of them half of that.
     private func excess(of caller: DiskCaller) -> DiskRefusal? {
-        guard let used = usage[caller.requester] else { return nil }
-        if used.calls >= limits.calls { return .tooManyCalls(maximum: limits.calls) }
-        return used.bytes + caller.bytes > limits.bytes ? .tooManyBytes(maximum: limits.bytes) : nil
+        let own = usage[caller.requester] ?? Amount()
+        guard case .app = caller.requester else { return own.excess(caller, limits) }
+        let all = usage.reduce(into: Amount()) { sum, entry in
+            guard case .app = entry.key else { return }
+            (sum.calls, sum.bytes) = (sum.calls + entry.value.calls, sum.bytes + entry.value.bytes)
+        }
+        return own.excess(caller, Amount(calls: limits.calls / 2, bytes: limits.bytes / 2))
+            ?? all.excess(caller, limits)
     }
 
     /// Makes the next request the current one, unless there is one already.
@@ -100,6 +106,14 @@ struct DiskQueue {
         }
         for request in idle { remove(request.id) }
         return idle
+    }
+}
+
+extension DiskQueue.Amount {
+    /// Why a call is one too many; nil where it is not.
+    fileprivate func excess(_ caller: DiskCaller, _ limits: Self) -> DiskRefusal? {
+        if calls >= limits.calls { return .tooManyCalls(maximum: limits.calls) }
+        return calls > 0 && bytes + caller.bytes > limits.bytes ? .tooManyBytes(maximum: limits.bytes) : nil
     }
 }
 

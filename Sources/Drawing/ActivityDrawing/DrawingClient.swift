@@ -199,7 +199,7 @@ package final class DrawingClient: IconJudge {
     private func seconds(for requester: Requester) -> Int? {
         switch requester {
         case .own, .inquiry, .client(uid: 0): nil
-        case .client: limits.clientSeconds
+        case .client, .app: limits.clientSeconds
         }
     }
 
