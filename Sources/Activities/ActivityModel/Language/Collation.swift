@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// How titles sort for a person: as the C library collates them in the person's locale where the machine has
-/// it, else by the code points of the case- and accent-folded title.
+/// Sorts titles as the C library collates them in the person's locale, if the machine has that locale;
+/// otherwise by the code points of the case- and accent-folded title.
 ///
-/// A fresh Debian has no locale but C.UTF-8, and that one orders by code point without folding, so it is
-/// never asked. Either way "Page 2" comes before "Page 10". Opening a locale costs far more than a key: keep a collator for as long as its locale is
-/// wanted.
+/// A fresh Debian has only C.UTF-8, which orders by code point without folding, so this type never asks for
+/// it. Either way "Page 2" comes before "Page 10". Opening a locale costs far more than making a key: keep a
+/// collator as long as its locale is in use.
 package struct Collator: Sendable {
     /// The C library's locale; nil to sort by folded titles.
     private let locale: CollationLocale?
@@ -16,13 +16,13 @@ package struct Collator: Sendable {
         self.locale = locale?.collationNames.lazy.compactMap(CollationLocale.init).first
     }
 
-    /// A collator of an installed locale; nil if the machine does not have it.
+    /// A collator for an installed locale; nil if the machine does not have it.
     package init?(installed locale: LocaleTag) {
         self.init(locale: locale)
         if self.locale == nil { return nil }
     }
 
-    /// Bytes that compare, lexicographically and unsigned, as the titles sort.
+    /// A sort key: comparing keys bytewise (lexicographically, unsigned) sorts their titles.
     package func key(_ title: String) -> [UInt8] {
         let title = TitleFolding.nfc(title)
         return locale?.key(title.numberedByValue) ?? Array(TitleFolding.sortKey(title).numberedByValue.utf8)
@@ -30,8 +30,8 @@ package struct Collator: Sendable {
 }
 
 extension String {
-    /// The text with the count of its digits before each integer, and no zeros ahead of it: 2 is 012 and 10 is 0210, so
-    /// that texts sort by the integers' values, whatever their length.
+    /// The text with each integer stripped of leading zeros and prefixed by its digit count (2 becomes 012,
+    /// 10 becomes 0210), so that texts sort by the integers' values, whatever their length.
     fileprivate var numberedByValue: String {
         guard utf8.contains(where: Self.isDigit) else { return self }
         var text: [UInt8] = []
@@ -44,7 +44,7 @@ extension String {
                 text.append(first)
                 continue
             }
-            // A title has far fewer than a hundred cells.
+            // Two digits suffice: a title has far fewer than a hundred cells.
             let count = min(99, value.count)
             text += [UInt8(ascii: "0") + UInt8(count / 10), UInt8(ascii: "0") + UInt8(count % 10)] + value
         }
@@ -57,9 +57,9 @@ extension String {
 }
 
 extension LocaleTag {
-    /// Names under which the C library may have the locale, best first: `sr_RS.UTF-8@latin`, `sr_RS.UTF-8`. Only UTF-8
-    /// ones: under `de_DE` glibc files ISO 8859-1. None without a region, and for Chinese none whose region writes the
-    /// other script.
+    /// Names under which the C library may have the locale, best first: `sr_RS.UTF-8@latin`, `sr_RS.UTF-8`.
+    /// Only UTF-8 names, because glibc's `de_DE` is ISO 8859-1. A tag without a region has none, nor has a
+    /// Chinese tag whose region writes the other script.
     package var collationNames: [String] {
         guard let region, LocaleTag(language: language, region: region).chineseScript == chineseScript else {
             return []
@@ -83,7 +83,7 @@ private final class CollationLocale: @unchecked Sendable {
 
     deinit { freelocale(handle) }
 
-    /// Collation key of a text; nil where the C library cannot transform it, which POSIX allows.
+    /// Collation key of a text; nil if the C library cannot transform it, which POSIX allows.
     func key(_ text: String) -> [UInt8]? {
         let bytes = text.utf8CString
         return bytes.withUnsafeBufferPointer { source -> [UInt8]? in

@@ -2,12 +2,13 @@
 
 import StrictJSON
 
-/// A name as a sheet may show it: one line, no pile of marks, and nothing in it that turns a part of it round, so that
-/// "invoice<U+202E>gnp.exe" is no picture. Empty where nothing of it can be seen.
+/// A name that is safe to show in a sheet: one line, without stacked marks, and without bidirectional
+/// controls, so that "invoice<U+202E>gnp.exe" cannot pose as a picture. Empty if nothing of the name is
+/// visible.
 package struct DisplayedName: Hashable, Sendable {
     /// Longest name, in scalars.
     private static let longest = 256
-    /// A Braille pattern without a dot is a symbol, and shows as nothing.
+    /// A Braille pattern without dots is a symbol, but renders as nothing.
     private static let blankPattern: Unicode.Scalar = "\u{2800}"
 
     package let text: String
@@ -43,8 +44,8 @@ package struct DisplayedName: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it cannot be seen and yet makes its neighbours another picture or letter: a joiner, a variation selector, a
-    /// flag's tag.
+    /// Whether the scalar is invisible but changes how its neighbours are drawn or read: a joiner, a
+    /// variation selector or a flag's tag character.
     fileprivate var isJoining: Bool {
         switch value {
         case 0x180B...0x180F, 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF: true

@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which of the titles at hand a person is shown: RFC 4647's lookup, from the tag itself to ever shorter ones
-// (sr-Latn-RS, sr-Latn, sr), and the base title where none is there. A longer tag than asked for is not
-// taken: a person who asks for `pt` may not read Brazil's.
+// Chooses the title that a person is shown: RFC 4647's lookup, from the tag itself to ever shorter ones
+// (sr-Latn-RS, sr-Latn, sr), and finally the base title. A tag longer than the one asked for never matches: a
+// person who asks for `pt` may not read Brazilian Portuguese.
 //
-// Chinese cannot be cut short like that. Plain `zh` is written in simplified characters, so zh-TW, cut to
-// `zh`, would show a script that its reader did not ask for. Hence the script is settled first, from the tag
-// or from its region (TW, HK and MO write traditional characters), and the lookup then keeps to tags of that
-// script:
+// Chinese tags cannot be shortened like that. Plain `zh` is written in simplified characters, so zh-TW
+// shortened to `zh` would show the wrong script. Hence the lookup first derives the script from the tag or
+// its region (TW, HK and MO write traditional characters), and then tries only tags of that script:
 //
 //     zh-TW        zh-TW, zh-Hant-TW, zh-Hant, then the other traditional ones: zh-HK, zh-MO
 //     zh-MO        zh-MO, zh-Hant-MO, zh-Hant, then zh-HK, zh-TW
 //     zh, zh-SG    zh-SG, zh-Hans-SG, zh-Hans, zh, then the other simplified ones: zh-CN, zh-SG, zh-MY
 //
-// The last group is what RFC 4647 does not do: titles are often filed under zh-CN and zh-TW alone, and a
-// reader in Singapore or of plain `zh` would rather have zh-CN than English. Cantonese, Hakka, Min Nan and Wu
-// are looked up under their own codes first and then as Chinese. A Norwegian `no` and `nb` stand for each
-// other.
+// The other regions at the end go beyond RFC 4647: authors often write only zh-CN and zh-TW, and a reader in
+// Singapore or of plain `zh` would rather have zh-CN than English. Cantonese, Hakka, Min Nan and Wu are
+// looked up under their own codes first and then as Chinese. Norwegian `no` and `nb` are equivalent.
 
 extension LocaleTag {
     /// The value whose key names this tag best; nil if no key does. Keys are compared in canonical form, so
-    /// they may be POSIX; of two keys for one tag the canonical one counts, else the first in code point
-    /// order.
+    /// they may be POSIX names. If two keys name the same tag, the canonical key wins, else the first in code
+    /// point order.
     package func lookup<Value>(in table: [String: Value]) -> Value? {
         lookup(among: table.keys.sorted()) { table[$0] }
     }
 
-    /// The title whose locale names this tag best; nil if none does.
+    /// The title whose locale names this tag best; nil if no locale does.
     package func lookup(in titles: Titles) -> String? {
         lookup(among: titles.map(\.locale)) { titles[$0] }
     }
@@ -45,15 +43,15 @@ extension LocaleTag {
         return nil
     }
 
-    /// Canonical tags to look for, best first and the tag itself the very first. Where a table's keys are
-    /// canonical, looking for these one by one is the same as `lookup(in:)`, only faster.
+    /// Canonical tags to look for, best first, beginning with the tag itself. If a table's keys are
+    /// canonical, looking for these one by one gives the same result as `lookup(in:)`, only faster.
     package var candidates: [String] {
         var candidates = [description]
         for tag in chain where !candidates.contains(tag.description) { candidates.append(tag.description) }
         return candidates
     }
 
-    /// The tags behind `candidates`, with repetitions.
+    /// The tags behind `candidates`, with duplicates.
     var chain: [LocaleTag] {
         guard let chineseScript else {
             let other = Self.norwegian[language].map {
@@ -67,7 +65,7 @@ extension LocaleTag {
 
     private static let norwegian = ["nb": "no", "no": "nb"]
 
-    /// RFC 4647, section 3.4: the last subtag goes first.
+    /// RFC 4647, section 3.4: drops subtags from the end.
     private var truncations: [LocaleTag] {
         (0...variants.count).reversed().map {
             LocaleTag(
@@ -76,7 +74,7 @@ extension LocaleTag {
     }
 }
 
-/// Chinese, whose script decides.
+/// Chinese, looked up by script.
 extension LocaleTag {
     private static let chineseLanguages: Set = ["gan", "hak", "hsn", "lzh", "nan", "wuu", "yue", "zh"]
     private static let traditionalRegions: Set = ["HK", "MO", "TW"]
@@ -100,7 +98,7 @@ extension LocaleTag {
         return regional(region, script) + general + plain + neighbours.flatMap { regional($0, script) }
     }
 
-    /// A region's tag with the script and, where the region writes that script anyway, without.
+    /// A region's tags: with the script, and without it if the region writes that script by default.
     private func regional(_ region: String?, _ script: String) -> [LocaleTag] {
         guard let region else { return [] }
         let bare = Self.script(of: region) == script ? [LocaleTag(language: "zh", region: region)] : []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LocaleTag {
-    /// The mark between a number and its fraction, a point or a comma.
+    /// The decimal separator, a point or a comma.
     package var decimalMark: Character {
         guard Self.commaLanguages.contains(language) else { return "." }
         return Self.pointRegions.contains(region ?? "") ? "." : ","
@@ -14,7 +14,7 @@ extension LocaleTag {
         "sl", "sq", "sr",
         "sv", "tr", "uk", "uz", "vi",
     ]
-    /// Regions that write a point though their language has a comma elsewhere.
+    /// Regions that write a point although their language uses a comma elsewhere.
     private static let pointRegions: Set<String> = [
         "CH", "LI", "MX", "US", "PR", "GT", "HN", "NI", "PA", "PE", "SV", "DO",
     ]

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A language, as a script and a region write it: what is left of a POSIX locale or a BCP 47 tag once
-/// everything that has no say in the choice of a title is gone.
+/// A language, with its script and region: the parts of a POSIX locale or a BCP 47 tag that matter for
+/// choosing a title.
 ///
-/// `de_DE.UTF-8@euro` and `de-DE` are equal; the encoding, extensions and private use are dropped, `@latin`
-/// and `@cyrillic` become scripts, other modifiers are dropped.
-/// Sources: RFC 5646, section 2.1 (form) and 4.5 (canonical form); POSIX.1-2017, Base Definitions, section
-/// 8.2.
+/// `de_DE.UTF-8@euro` and `de-DE` are equal: the encoding, extensions and private use are dropped, `@latin`
+/// and `@cyrillic` become scripts, and other modifiers are dropped. Sources: RFC 5646, section 2.1 (form) and
+/// 4.5 (canonical form); POSIX.1-2017, Base Definitions, section 8.2.
 package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
     /// Lower case, two or three letters.
     package let language: String
@@ -24,14 +23,14 @@ package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
         self.variants = variants
     }
 
-    /// Bytes; RFC 5646, section 4.4.1, needs 35 for every tag in use.
+    /// Longest tag to parse, in bytes; RFC 5646, section 4.4.1, needs 35 for every tag in use.
     private static let longestTag = 64
 
-    /// Parses a POSIX or BCP 47 tag; nil for other text, and for text that names no language (`C`, `POSIX`,
+    /// Parses a POSIX or BCP 47 tag; nil for any other text, and for a tag without a language (`C`, `POSIX`,
     /// `und`, the empty text).
     package init?(_ text: String) {
         guard text.utf8.count <= Self.longestTag, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        // Most tags are a language alone.
+        // Fast path: most tags are a language alone.
         if let language = SubtagReader.language(alone: text) {
             self.init(language: language)
             return
@@ -50,7 +49,7 @@ package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
 
     private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl"]
 
-    /// POSIX modifier for a script; nil for a script without one.
+    /// POSIX modifier for a script; nil if POSIX has none.
     static func modifier(of script: String) -> String? { scripts.first { $0.value == script }?.key }
 
     /// The tag in BCP 47's canonical form, such as `zh-Hant-TW`.
@@ -58,7 +57,7 @@ package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
         ([language] + [script, region].compactMap(\.self) + variants).joined(separator: "-")
     }
 
-    /// Whether its script runs from right to left.
+    /// Whether the language's script runs from right to left.
     package var isRightToLeft: Bool {
         if let script { return Self.rightToLeftScripts.contains(script) }
         return Self.rightToLeftLanguages.contains(language)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes the subtags of a tag one after the other, each in canonical case (RFC 5646, section 2.1). `_`
-/// separates as `-` does.
+/// Reads the subtags of a tag in order, each in canonical case (RFC 5646, section 2.1). `_` separates subtags
+/// as `-` does.
 struct SubtagReader {
     private var rest: ArraySlice<String>
 
@@ -10,19 +10,20 @@ struct SubtagReader {
         rest = subtags.map { $0.lowercased() }[...]
     }
 
-    /// True after what follows has no say: extensions and private use, each opened by a single character.
+    /// Whether only ignored subtags remain: extensions and private use, each opened by a single character.
     var isAtEnd: Bool {
         guard let first = rest.first, let last = rest.last else { return true }
         return first.utf8.count == 1 && last.utf8.count > 1
             && rest.allSatisfy { Self.isAlphanumeric($0, 1...8) }
     }
 
-    /// The language that a tag of two small letters is; nil for any other.
+    /// The language of a tag that is just two lower-case letters; nil for any other tag.
     static func language(alone tag: String) -> String? {
         isAlphabetic(tag, 2...2) ? renamed[tag] ?? tag : nil
     }
 
-    /// The language; an extended one stands for its primary (`zh-yue` is `yue`), an old code for its new one.
+    /// The language. An extended language replaces its primary one (`zh-yue` is `yue`), and a current code
+    /// its retired one.
     mutating func language() -> String? {
         guard var language = take(where: { Self.isAlphabetic($0, 2...3) }) else { return nil }
         while let extended = take(where: { Self.isAlphabetic($0, 3...3) }) { language = extended }

@@ -2,11 +2,11 @@
 
 package import StrictJSON
 
-/// One breach of a rule: what it is, where it is and what to do about it.
+/// One breach of a rule: the rule, the place in the manifest, and the remedy.
 package struct Diagnostic: Hashable, Sendable, JSONObjectConvertible {
     package let rule: Rule
     package let severity: Rule.Severity
-    /// JSON pointer into manifest.json; nil where the fault lies in no key of it.
+    /// JSON pointer into manifest.json; nil if the fault is not about a key.
     package let pointer: String?
     /// A sentence or two for the author: the fault, then the remedy.
     package let message: String
@@ -33,10 +33,10 @@ package struct Diagnostic: Hashable, Sendable, JSONObjectConvertible {
 extension [Diagnostic] {
     package var hasErrors: Bool { contains { $0.severity == .error } }
 
-    /// The most faults reported of one bundle: an author fixes no more at once, and a reply has an end.
+    /// Maximum diagnostics per bundle: an author fixes no more at once, and replies stay bounded.
     package static let maximumCount = 64
 
-    /// The first of them, and how many there are besides.
+    /// The first diagnostics, with the number of omitted ones in the last.
     package var bounded: [Diagnostic] {
         guard count > Self.maximumCount, let last else { return self }
         let more = count - Self.maximumCount + 1
@@ -45,7 +45,7 @@ extension [Diagnostic] {
             + [Diagnostic(last.rule, severity: severity, "There are \(more) more faults. Fix these first.")]
     }
 
-    /// Errors before warnings; within each in the order of discovery.
+    /// Errors before warnings, otherwise in order of discovery.
     package var errorsFirst: [Diagnostic] {
         filter { $0.severity == .error } + filter { $0.severity == .warning }
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One argument of `exec`, or a `uri` template, with its codes as parts.
+/// One argument of `exec`, or a `uri` template, split at its codes.
 ///
-/// `%f %F %u %U` are those of the Desktop Entry Specification ("The Exec key"), `%%` is a percent sign, and
-/// `{id}` is an answer. What is none of these stands for itself, code point by code point: a combining mark after a
-/// code or a brace takes nothing away from it.
+/// `%f %F %u %U` are the codes of the Desktop Entry Specification ("The Exec key"), `%%` is a percent sign,
+/// and `{id}` is an answer. All other text is literal. Parsing works by code point, so a combining mark after
+/// a code or a brace does not hide it.
 package struct ExecArgument: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
         case literal(String)
-        /// The letter after a percent sign; an unknown one too.
+        /// The letter after a percent sign, known or not.
         case code(Character)
         case answer(String)
     }
@@ -44,7 +44,7 @@ package struct ExecArgument: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The name before the closing brace, where what stands there is one.
+    /// The answer name before the closing brace; nil if the text there is not a valid name.
     private static func answer(in rest: Substring) -> String? {
         let name = rest.utf8.prefix(while: isNameByte)
         guard rest.utf8.dropFirst(name.count).first == UInt8(ascii: "}"), isAnswerName(Substring(name)) else {
@@ -72,6 +72,6 @@ package struct ExecArgument: Hashable, Sendable {
 
     package var takesPaths: Bool { codes.contains("f") || codes.contains("F") }
     package var takesOne: Bool { codes.contains("f") || codes.contains("u") }
-    /// Whether it stands for as many arguments as there are items, and so must stand alone.
+    /// Whether the argument expands to one argument per item, and so must have no other parts.
     package var takesMany: Bool { codes.contains("F") || codes.contains("U") }
 }

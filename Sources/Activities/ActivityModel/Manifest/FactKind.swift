@@ -2,7 +2,8 @@
 
 import StrictJSON
 
-/// A kind of fact inside a file that its owner may not know, or not want to leave; the worst comes first.
+/// A kind of fact inside a file that its owner may not know about or want to share; the most sensitive come
+/// first.
 package enum FactKind: String, CaseIterable, Hashable, Sendable, JSONConvertible {
     case location, person, device, history, preview, text, software, time, tracking, other
     /// A picture's size, which is not private.

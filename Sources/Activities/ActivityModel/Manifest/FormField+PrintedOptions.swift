@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// The reason why a program's output cannot be read as options.
+/// The reason why a program's output cannot be parsed as options.
 package struct PrintedOptionsFault: Error {
     /// A sentence.
     package let reason: String
@@ -11,19 +11,20 @@ package struct PrintedOptionsFault: Error {
 }
 
 extension FormField {
-    /// As many as a person looks through.
+    /// Maximum options: more than a person would look through.
     package static let maximumPrintedOptions = 256
 
-    /// Longest value of a target, in bytes: it is kept after the person has shared to it.
+    /// Longest value of a target, in bytes; the daemon stores values that the person has shared to.
     package static let maximumTargetValue = 1024
 
-    /// Reads what the program of a live field has printed: in each line a value, a TAB and its label, or one text that is
-    /// both; of a direct field then a kind, a detail and an icon, each after a TAB. Empty lines are skipped, and of several lines
-    /// with one value the first counts. A program that prints none has answered that there is nothing to choose from. A line
-    /// that no option can be is the program's fault, and costs all of them.
+    /// Parses the output of a live field's program. Each line is a value, a TAB and a label, or one text for
+    /// both; a direct field's lines continue with a kind, a detail and an icon, each after a TAB. Empty lines
+    /// are skipped, and only the first line with a given value counts. Output without lines means that there
+    /// is nothing to choose from. One malformed line rejects the whole output.
     ///
-    /// Labels and details of targets often come from other machines, so no name makes the others disappear: what a sheet
-    /// may not show is taken out, and a line whose label then shows nothing is skipped.
+    /// Labels and details of targets often come from other machines, so no name may make the other targets
+    /// disappear: characters that a sheet must not show are removed, and a line whose label then shows
+    /// nothing is skipped.
     package static func options(
         printed text: String, isDirect: Bool = false
     ) throws(PrintedOptionsFault) -> [Option] {
@@ -91,9 +92,10 @@ extension FormField.Option {
         )
     }
 
-    /// Throws a sentence that quotes nothing, since a line may be as long as all the output.
+    /// Throws a sentence that quotes nothing, since a line may be as long as the whole output.
     private static func check(_ text: String) throws(PrintedOptionsFault) {
-        // It stands for bytes that are no UTF-8: the activity would be handed another value than the program has printed.
+        // U+FFFD replaces bytes that are not UTF-8: the activity would get a value that the program never
+        // printed.
         guard !text.unicodeScalars.contains("\u{FFFD}") else {
             throw PrintedOptionsFault(reason: "It is not UTF-8.")
         }
@@ -104,7 +106,7 @@ extension FormField.Option {
 }
 
 extension String {
-    /// Whether an icon of a theme may have this name, which is that of a file without its ending.
+    /// Whether the text is usable as a themed icon's name: a file name without its extension.
     fileprivate var isIconName: Bool {
         !isEmpty && utf8.count <= 200 && FormField.fault(ofLive: self) == nil && !contains("/")
     }

@@ -14,7 +14,7 @@ package struct FormField: Hashable, Sendable {
         package let value: String
         package let label: String
         package let labels: [String: String]
-        /// Kind, detail and icon of a target, which is an option of a direct field.
+        /// Kind, detail and icon of a target; only options of a direct field have them.
         package var kind: TargetKind?
         package var detail: String?
         package var icon: String?
@@ -25,14 +25,14 @@ package struct FormField: Hashable, Sendable {
             self.labels = labels
         }
 
-        /// The label as a list shows it, which has one line for each option.
+        /// The label for a list with one line per option, with the detail in parentheses.
         package var described: String { detail.map { "\(label) (\($0))" } ?? label }
     }
 
     /// Names that a `uri` template uses for the content.
     package static let reservedIdentifiers: Set<String> = ["text", "uri", "name"]
 
-    /// Whether arguments can use an answer by that name.
+    /// Whether arguments can use an answer of this name.
     static func isIdentifier(_ id: String) -> Bool {
         ExecArgument.isAnswerName(id) && !reservedIdentifiers.contains(id)
     }
@@ -42,14 +42,15 @@ package struct FormField: Hashable, Sendable {
     package let labels: [String: String]
     package let kind: Kind
     package private(set) var options: [Option]
-    /// The program that prints the options when the form is asked for, and its arguments; nil where they are known.
+    /// The program that prints the options when a client asks for the form, and its arguments; nil if the
+    /// options are fixed.
     package private(set) var optionsExec: [String]?
     package private(set) var defaultAnswer: String?
     package let isRequired: Bool
     package let hint: String?
-    /// Whether what the person answers is kept for the next time; never a secret.
+    /// Whether the daemon stores the person's answer as the next default; never true for a secret.
     package let remembers: Bool
-    /// Whether each of its options is a target, one press away in a sheet.
+    /// Whether each option is a target, one press away in a sheet.
     package let isDirect: Bool
 
     package init(
@@ -70,17 +71,17 @@ package struct FormField: Hashable, Sendable {
         self.isDirect = isDirect
     }
 
-    /// Whether its options are known only when the form is asked for.
+    /// Whether a program supplies the options when a client asks for the form.
     package var isLive: Bool { optionsExec != nil }
 
-    /// The same question with the options that were printed for it.
+    /// The same question with the options that its program printed.
     package func offering(_ options: [Option]) -> FormField {
         var field = self
         (field.options, field.optionsExec) = (options, nil)
         return field
     }
 
-    /// The same question, which begins with what was answered last; itself where that is no answer any more.
+    /// The same question with the last answer as its default; unchanged if that answer is no longer valid.
     package func beginning(with answer: String?) -> FormField {
         guard remembers, let answer, fault(of: answer) == nil else { return self }
         var field = self
@@ -88,7 +89,8 @@ package struct FormField: Hashable, Sendable {
         return field
     }
 
-    /// Why `answer` is none to this question; nil where it is one. Of a live field the activity's program knows.
+    /// The reason why `answer` is invalid; nil if it is valid. Only the activity's program can judge a live
+    /// field's answer, so this check only requires one line of text.
     package func fault(of answer: String) -> String? {
         isLive ? Self.fault(ofLive: answer) : kind.fault(of: answer, options: options)
     }
@@ -104,7 +106,7 @@ package struct FormField: Hashable, Sendable {
 package enum TargetKind: String, CaseIterable, Sendable, JSONConvertible {
     case phone, tablet, computer, television, speaker, person, group, place, program
 
-    /// Whether such a target is labelled with a person's or a group's name.
+    /// Whether the target's label is the name of a person or a group.
     package var isPeople: Bool { self == .person || self == .group }
 
     /// Whether the target is a device, which several activities may reach.

@@ -2,14 +2,13 @@
 
 package import StrictJSON
 
-/// The files that together are one bundle's icon: the one that the manifest names, and its @1x, @2x and @3x
-/// siblings. In JSON, as the drawing process is sent it: `{"icon": "icon.png", "files": {"icon.png":
-/// base64}}`.
+/// The files of one bundle's icon: the file that the manifest names, and its @1x, @2x and @3x siblings. The
+/// JSON form, sent to the drawing process: `{"icon": "icon.png", "files": {"icon.png": base64}}`.
 package struct IconFiles: Hashable, Sendable, JSONObjectConvertible {
-    /// 256 KiB: fifty times what a template image needs.
+    /// 256 KiB: fifty times as much as a template image needs.
     package static let maximumBytes = 262_144
 
-    /// The file that the manifest means.
+    /// The file that the manifest names.
     package let icon: String
     package let files: [String: [UInt8]]
 

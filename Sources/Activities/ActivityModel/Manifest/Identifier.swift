@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The form of an activity's identifier: two or more labels of `[A-Za-z0-9_-]` joined by dots, none empty or
-/// beginning with a digit or a hyphen, 128 bytes at most.
+/// The syntax of an activity's identifier: two or more labels of `[A-Za-z0-9_-]` joined by dots, none empty
+/// or beginning with a digit or a hyphen, 128 bytes at most.
 package enum Identifier {
     package static let maximumBytes = 128
 
@@ -22,11 +22,11 @@ package enum Identifier {
     }
 }
 
-/// Name of a bundle's folder: the activity's identifier and an ending.
+/// Name of a bundle's folder: the activity's identifier and an extension.
 package enum BundleName {
     package static let ending = ".activity"
 
-    /// The part of a name before the ending; nil for a name without it.
+    /// The part of a name before the extension; nil for a name without it.
     package static func identifier(in name: String) -> String? {
         let bytes = name.utf8
         guard bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8) else { return nil }

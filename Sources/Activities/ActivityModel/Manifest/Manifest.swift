@@ -17,11 +17,11 @@ package struct Manifest: Hashable, Sendable {
         case action, share
     }
 
-    /// How to treat a selection with items that no clause takes.
+    /// How to treat a selection with items that no clause accepts.
     package enum Match: String, CaseIterable, Sendable, JSONConvertible {
-        /// Every item must be taken.
+        /// The clauses must accept every item.
         case all
-        /// At least one; the activity does not get the others.
+        /// The clauses must accept at least one item; the activity does not get the others.
         case any
     }
 
@@ -31,9 +31,9 @@ package struct Manifest: Hashable, Sendable {
         package var except: [TypePattern] = []
         package var min = 0
         package var max: Int?
-        /// Maximum bytes of each item; nil for no limit.
+        /// Maximum size of each item, in bytes; nil for no limit.
         package var maxBytes: Int?
-        /// Whether it takes nothing but files of this machine.
+        /// Whether the clause accepts only files of this machine.
         package var isLocal = false
 
         package init(types: [TypePattern]) {
@@ -48,42 +48,42 @@ package struct Manifest: Hashable, Sendable {
     package var titles = Titles()
     package var vendor: String?
     package var product: String?
-    /// Empty for a transform and an inspector, which have none.
+    /// Empty for a transform or an inspector.
     package var icon = ""
     package var accepts: [Clause] = []
     package var perform = PerformMethod.exec([])
     package var performOptions = PerformOptions()
     package var form: [FormField] = []
-    /// The category of an activity; `action` for a transform and an inspector.
+    /// The category of an activity; `action` for a transform or an inspector.
     package var category = Category.action
-    /// The keys of a transform; nil for all others.
+    /// The keys of a transform; nil for any other bundle.
     package var transform: Transform?
-    /// Whether it says what is inside the items that are shared.
+    /// Whether the bundle is an inspector, which reports facts inside the shared items.
     package var isInspector = false
     package var match = Match.all
     /// Whether the activity can only be given paths, because nothing else reaches the program.
     package var needsLocalPaths = false
-    /// All of these must be found, of each at least one.
+    /// Groups of programs; at least one of each group must be found.
     package var requiredPrograms: [[String]] = []
-    /// All of these must be installed, of each at least one, by their names on the session's bus.
+    /// Groups of D-Bus session service names; at least one of each group must be installed.
     package var requiredServices: [[String]] = []
-    /// An installed program must open links of each of these, or of one of those in a group.
+    /// Groups of URI schemes; an installed program must open links of at least one scheme of each group.
     package var requiredSchemes: [[String]] = []
-    /// One of these must run; empty for any.
+    /// Desktops; one of them must be running. Empty for any.
     package var requiredDesktops: [String] = []
     package var requiresPrinter = false
     package var requiresBluetooth = false
-    /// The application whose own activity this is: left out of its own sheet.
+    /// The application that the activity belongs to; its own sheet omits the activity.
     package var application: String?
     /// System activities only, and required there.
     package var position: Int?
-    /// The file of another format that a generator has made it of; generated bundles only.
+    /// The foreign file that a generator made the bundle from; generated bundles only.
     package var origin: String?
 
     package init() {}
 
     /// Everything that must be present for the activity to work: its own requirements, and for a link the
-    /// desktop's opener of links.
+    /// desktop's link opener.
     package var requirements: [Requirement] {
         var requirements = requiredPrograms.map { Requirement.programs($0) }
         if case .uri = perform { requirements.append(.programs([PerformMethod.opener])) }
@@ -95,7 +95,7 @@ package struct Manifest: Hashable, Sendable {
         return requirements
     }
 
-    /// The programs that it runs, as they are named, with what names them in the manifest.
+    /// The programs that the activity runs, each with the JSON pointer to its name.
     private var programs: [(name: String, pointer: String)] {
         var named: [(name: String?, pointer: String)] = []
         if case .exec(let arguments) = perform { named.append((arguments.first, "/perform/exec/0")) }
@@ -105,50 +105,49 @@ package struct Manifest: Hashable, Sendable {
         return named.compactMap { name, pointer in name.map { ($0, pointer) } }
     }
 
-    /// The bundle's own programs, beneath its folder; empty where it runs others' or opens a link.
+    /// The bundle's own programs, beneath its folder; empty if it runs installed programs or opens a link.
     package var ownPrograms: [(path: String, pointer: String)] {
         programs.filter { BundlePath.isPath($0.name) && BundlePath.isInside($0.name) }.map {
             ($0.name, $0.pointer)
         }
     }
 
-    /// The machine's programs that it runs, by name or path.
+    /// The installed programs that the activity runs, by name or path.
     package var otherPrograms: [(name: String, pointer: String)] {
         programs.filter { !BundlePath.isPath($0.name) || BundlePath.isAbsolute($0.name) }
     }
 
-    /// The folders within the bundle's that hold what it names there, those around others first.
+    /// The folders inside the bundle that contain its icon and programs; parents come before children.
     package var innerFolders: [String] {
         BundlePath.folders(of: icon) + ownPrograms.flatMap { BundlePath.folders(of: $0.path) }
     }
 
-    /// The product's name for a subtitle, as its author shows it; else the vendor, else the identifier.
+    /// Name for a subtitle: the product, else the vendor, else the identifier.
     package var maker: String { product ?? vendor ?? identifier }
 }
 
-/// Something without which an activity does not serve.
+/// A precondition for an activity to work.
 package enum Requirement: Hashable, Sendable {
     /// Any of these.
     case programs([String])
-    /// Any of these, by their names on the session's bus.
+    /// Any of these, by their names on the session bus.
     case services([String])
     /// A program that opens links of any of these schemes.
     case schemes([String])
     /// Any of these, by their names in $XDG_CURRENT_DESKTOP.
     case desktops([String])
     case printer
-    /// An adapter.
+    /// A Bluetooth adapter.
     case bluetooth
 }
 
-/// How an activity is performed.
 package enum PerformMethod: Hashable, Sendable {
     /// A program and its arguments, with field codes and answers.
     case exec([String])
     /// A link template, opened with the desktop's handler.
     case uri(String)
 
-    /// The program that opens a link in the person's own browser or program.
+    /// The program that opens a link in the person's preferred browser or other handler.
     package static let opener = "xdg-open"
 }
 
@@ -158,7 +157,7 @@ package struct PerformOptions: Hashable, Sendable {
     }
 
     package enum Representations: String, CaseIterable, Sendable, JSONConvertible {
-        /// The one representation of each item that the activity takes.
+        /// Only the representation that the activity accepts.
         case taken
         case all
     }
@@ -167,9 +166,9 @@ package struct PerformOptions: Hashable, Sendable {
     package enum Each: Hashable, Sendable, JSONConvertible {
         /// Once, for all items.
         case no
-        /// Once for each item, when it has ended for the one before; a failure ends the rest.
+        /// Once for each item, each after the previous process has exited; a failure cancels the rest.
         case inTurn
-        /// Once for each item, at once; all of them end by themselves.
+        /// Once for each item, all at once; the processes exit independently.
         case together
 
         package init(json: JSON) throws(JSON.Mismatch) {
@@ -192,25 +191,24 @@ package struct PerformOptions: Hashable, Sendable {
 
     package enum Folder: String, CaseIterable, Sendable, JSONConvertible {
         case downloads, documents, pictures, home
-        /// One that is the activity's alone.
+        /// A folder of the activity's own.
         case state
-        /// The folders in which the items lie.
+        /// The folders that contain the items.
         case item
     }
 
-    /// Which folder the program starts in.
+    /// The folder in which the program starts.
     package enum WorkingDirectory: String, CaseIterable, Sendable, JSONConvertible {
-        /// The person's home folder.
         case home
-        /// The one that the first file lies in; the home folder where there is no file.
+        /// The folder of the first file; the home folder if there is no file.
         case item
     }
 
-    /// Nil: everything that the person can write.
+    /// Folders that the program may write; nil for every folder that the person can write.
     package var writes: [Folder]?
     package var timeoutUSec: Int?
     package var stdin = Stdin.none
-    /// Representations of each item that a request on standard input holds.
+    /// Representations of each item to include in a request on standard input.
     package var representations = Representations.taken
     package var asks = false
     package var handsOver = false

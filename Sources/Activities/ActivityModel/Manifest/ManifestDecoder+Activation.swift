@@ -90,7 +90,7 @@ extension ManifestDecoder {
         reader.add(requires.finish())
     }
 
-    /// Names, or lists of names of which any will do.
+    /// Reads a list whose elements are names, or lists of alternative names.
     private func groups(
         _ key: String, of requires: inout ObjectReader, isName: (String) -> Bool, advice: String
     ) -> [[String]] {

@@ -72,7 +72,7 @@ extension ManifestDecoder {
         return field
     }
 
-    /// Held to options only where these could be read.
+    /// Checks the default against the options only if these could be parsed.
     private func checkDefault(of field: FormField, _ reader: inout ObjectReader) {
         let options = reader.pointer(to: "options")
         guard let answer = field.defaultAnswer, let fault = field.fault(of: answer),
@@ -81,15 +81,15 @@ extension ManifestDecoder {
             })
         else { return }
         let message = "The default is not an answer: \(fault)."
-        // The person can complete it.
+        // The person can complete a partial address.
         guard field.kind != .url else { return reader.warn(.manifestValue, at: "default", message: message) }
         reader.report(.manifestValue, at: "default", message: message)
     }
 }
 
 extension FormField.Kind {
-    /// Why `answer` is none to this kind of question; nil where it is one. Numbers and dates are free of
-    /// locale.
+    /// The reason why `answer` is invalid for this kind of question; nil if it is valid. Numbers and dates do
+    /// not depend on the locale.
     package func fault(of answer: String, options: [FormField.Option]) -> String? {
         switch self {
         case .number:
@@ -110,11 +110,12 @@ extension FormField.Kind {
 
 /// Addresses as people type them.
 enum WebAddress {
-    /// Schemes whose addresses may be as short as a port. RFC 3986 does not tell the two apart.
+    /// Schemes whose addresses may be as short as a port; RFC 3986 cannot distinguish the two.
     private static let numberSchemes: Set<String> = ["callto", "fax", "sip", "sips", "sms", "tel"]
 
-    /// Whether it begins with a scheme (RFC 3986, section 3.1), for the web with a machine's name after it, and
-    /// holds no blanks. What stands before the colon of nas:5000 or example.org:80/a is the name of a machine.
+    /// Whether the text begins with a scheme (RFC 3986, section 3.1), followed by a host if it is a web
+    /// address, and has no blanks. In nas:5000 and example.org:80/a the part before the colon is a host, not
+    /// a scheme.
     static func isWhole(_ text: String) -> Bool {
         let hasBlanks = text.unicodeScalars.contains {
             $0.properties.isWhitespace || $0.properties.generalCategory == .control
@@ -136,7 +137,7 @@ enum WebAddress {
         return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
-    /// Whether an authority with a host comes first (RFC 3986, section 3.2).
+    /// Whether the text begins with an authority that has a host (RFC 3986, section 3.2).
     private static func namesMachine(_ rest: Substring) -> Bool {
         guard rest.hasPrefix("//") else { return false }
         let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
@@ -145,7 +146,8 @@ enum WebAddress {
     }
 }
 
-/// Numbers as JSON writes them, but for leading zeros: no blanks, no hexadecimal digits, nothing infinite.
+/// Numbers in JSON's syntax, except that leading zeros are allowed: no blanks, no hexadecimal digits, no
+/// infinities.
 enum DecimalNumber {
     static func isValid(_ text: String) -> Bool {
         var rest = text.utf8[...]
@@ -169,7 +171,7 @@ enum DecimalNumber {
     }
 }
 
-/// Dates as ISO 8601 writes them, YYYY-MM-DD.
+/// ISO 8601 dates, YYYY-MM-DD.
 enum CalendarDate {
     static func isValid(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options of a choice: the manifest lists them, or names the program that prints them when the form is asked for.
+// The options of a choice: the manifest lists them, or names the program that prints them when a client asks
+// for the form.
 
 import StrictJSON
 
 extension ManifestDecoder {
-    /// Live fields of one form: their programs run side by side.
+    /// Maximum live fields in one form: their programs run in parallel.
     static let maximumLiveFields = 6
 
     func readOptions(
@@ -34,7 +35,8 @@ extension ManifestDecoder {
         return (decode(listed ?? [], &reader), optionsExec)
     }
 
-    /// Whether the options are targets; a program must print them, since a sheet asks for what is there now.
+    /// Whether the options are targets. A program must print targets, because a sheet shows the ones that are
+    /// available now.
     func readDirect(_ reader: inout ObjectReader, isLive: Bool) -> Bool {
         let isDirect: Bool = reader.optional("direct") ?? false
         guard isDirect, !isLive else { return isDirect }
@@ -45,7 +47,7 @@ extension ManifestDecoder {
         return false
     }
 
-    /// A press on a target gives one answer.
+    /// Allows one direct field only: a press on a target gives one answer.
     func checkDirect(_ form: [FormField], _ reader: inout ObjectReader) {
         let direct = form.indices.filter { form[$0].isDirect }
         guard direct.count > 1, let last = direct.last else { return }
@@ -83,7 +85,7 @@ extension ManifestDecoder {
         return options
     }
 
-    /// The programs that print options are given nothing: they are asked before there are answers.
+    /// Option programs get no items and no answers: they run before the person has answered.
     func checkPrograms(of form: [FormField], _ reader: inout ObjectReader) {
         let identifiers = Set(form.map(\.id))
         for (index, field) in form.enumerated() {

@@ -56,8 +56,8 @@ extension ManifestDecoder {
         checkAnswers(arguments, "exec", &perform, manifest)
     }
 
-    /// Reports names in braces that no field has. They are handed over as they stand, since they may be part
-    /// of a program (awk's, sed's); only one that is an argument of its own, or nearly a field's id, is
+    /// Reports names in braces that match no field. The daemon passes them on literally, since they may be
+    /// part of a program (awk's, sed's); only a name that is a whole argument, or close to a field's id, is
     /// reported as a likely mistake.
     private func checkNames(_ arguments: [ExecArgument], _ perform: inout ObjectReader, _ manifest: Manifest)
     {
@@ -65,7 +65,7 @@ extension ManifestDecoder {
         for (index, argument) in arguments.enumerated() {
             for name in argument.answers where !fields.contains(name) {
                 let near = fields.near(name)
-                // A field whose id is at fault has been told of.
+                // A field with an invalid id already has a diagnostic.
                 guard near.map(FormField.isIdentifier) != false,
                     let advice = near.map({ "Was {\($0)} meant?" }) ?? Self.advice(name, argument)
                 else { continue }
@@ -122,7 +122,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// Only a program is started several times, and one that the next waits for has to end.
+    /// Only a program can be started several times, and it must exit if the next run waits for it.
     private func checkEach(_ perform: inout ObjectReader, _ options: PerformOptions) {
         guard options.each != .no else { return }
         if perform.object.value("uri") ?? .null != .null {
@@ -146,7 +146,7 @@ extension ManifestDecoder {
                 "Only a request holds all forms of an item. Write \"stdin\": \"request\", or drop the key.")
     }
 
-    /// `%f` and `%u` take one file or URI, so no clause may let more through at a time.
+    /// `%f` and `%u` expand to one file or URI, so no clause may accept more at a time.
     private func checkSingle(_ arguments: [ExecArgument], _ perform: inout ObjectReader, _ manifest: Manifest)
     {
         guard manifest.performOptions.each == .no, let index = arguments.firstIndex(where: \.takesOne),
@@ -183,7 +183,7 @@ extension ManifestDecoder {
         checkAnswers([template], "uri", &perform, manifest)
     }
 
-    /// Every field is read somewhere, and no secret by an argument.
+    /// Requires that every field is read somewhere, and no secret by an argument.
     private func checkAnswers(
         _ arguments: [ExecArgument], _ key: String, _ perform: inout ObjectReader, _ manifest: Manifest
     ) {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A transform makes changed copies of the items, behind a switch of the sheet; the inspector reports their facts. So both have
-// no network and no folder to write to but the copies' own, and a transform's form has choices alone, as a switch can show.
+// A transform makes changed copies of the items, behind a switch of the sheet; the inspector reports facts
+// inside them. So neither has network access, or a folder to write to other than the copies' own, and a
+// transform's form contains only choices, which a switch can show.
 
 import StrictJSON
 
 extension Manifest {
-    /// The categories as manifests and policy write them.
+    /// The categories as written in manifests and policy.
     package enum WrittenCategory: String, CaseIterable, Sendable, JSONConvertible {
         case action, share, transform, inspect
     }
 
-    /// Types that it accepts by their names.
+    /// Types that the clauses name in full, without wildcards.
     package var acceptedTypes: [ContentType] {
         accepts.flatMap(\.types).compactMap { if case .exact(let type) = $0 { type } else { nil } }
     }
@@ -21,15 +22,15 @@ extension Manifest {
         return transform != nil ? .transform : category == .share ? .share : .action
     }
 
-    /// Whether it is something to share to.
+    /// Whether the bundle is an activity of the list, not a transform or an inspector.
     package var isActivity: Bool { transform == nil && !isInspector }
 
-    /// A bundle that is no activity, as its author is told of it.
+    /// The kind of a bundle that is not an activity, for messages to its author.
     fileprivate var kind: String { isInspector ? "An inspector" : "A transform" }
 }
 
 extension ManifestDecoder {
-    /// Reads the category, and what a transform makes.
+    /// Reads the category, and the keys of a transform.
     func readCategory(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
         let category: Manifest.WrittenCategory? = reader.required(
             "category", "\"action\", \"share\" or \"transform\"")
@@ -42,7 +43,8 @@ extension ManifestDecoder {
                     "What is inside the shared items is said by the system alone. Write \"action\", \"share\" or "
                     + "\"transform\".")
         }
-        // A bundle with "makes" is judged as a transform even if its category is misspelt, so that one mistake is one error.
+        // A bundle with "makes" is judged as a transform even if its category is misspelt, so that one
+        // mistake is one error.
         guard category == .transform || category == nil && reader.object.value("makes") != nil else {
             let _: [FactKind]? = reader.optional("removes")
             if reader.object.value("removes") ?? .null != .null {
@@ -73,7 +75,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// Reports a key that belongs to an activity of the list.
+    /// Reports a key that only a listed activity may have.
     func checkAbsence(of key: String, in reader: inout ObjectReader, _ manifest: Manifest) {
         let value: JSON? = reader.optional(key)
         guard value ?? .null != .null else { return }
@@ -82,7 +84,7 @@ extension ManifestDecoder {
             message: "\(manifest.kind) is in no list of activities. Drop \"\(key)\".")
     }
 
-    /// Holds a transform to what it may do.
+    /// Checks the rules for a transform.
     func checkTransform(_ object: JSON.Object, _ manifest: Manifest, _ reader: inout ObjectReader) {
         checkProgram(object, manifest, &reader)
         for (index, field) in manifest.form.enumerated() {
@@ -105,7 +107,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// Holds an inspector to what it may do.
+    /// Checks the rules for an inspector.
     func checkInspector(_ object: JSON.Object, _ manifest: Manifest, _ reader: inout ObjectReader) {
         checkProgram(object, manifest, &reader)
         guard !manifest.form.isEmpty else { return }
@@ -113,13 +115,13 @@ extension ManifestDecoder {
             .manifestValue, at: "form", message: "An inspector asks nothing. Drop \"form\".")
     }
 
-    /// Has the manifest say what holds in any case.
+    /// Sets the options that hold for every transform and inspector, whatever the manifest says.
     func narrow(_ manifest: inout Manifest) {
         (manifest.performOptions.network, manifest.performOptions.writes) = (false, [])
         if manifest.isInspector { manifest.performOptions.representations = .all }
     }
 
-    /// Checks what a transform and an inspector run.
+    /// Checks the program of a transform or an inspector.
     private func checkProgram(_ object: JSON.Object, _ manifest: Manifest, _ reader: inout ObjectReader) {
         func report(_ rule: Rule, _ pointer: String, _ message: String) {
             reader.add([Diagnostic(rule, at: pointer, message)])

@@ -2,9 +2,9 @@
 
 import StrictJSON
 
-/// Reads manifest.json and reports everything that is wrong with it.
+/// Parses manifest.json and collects all its faults.
 ///
-/// Titles are judged by `TitleRules` and icons by the drawing process; this is the rest of
+/// Titles are judged by `TitleRules` and icons by the drawing process; this type checks the rest of
 /// activity-manifest(5).
 package struct ManifestDecoder {
     /// 64 KiB: nine languages and thirty-two clauses take a tenth of it.
@@ -13,11 +13,12 @@ package struct ManifestDecoder {
     package static let maximumTypes = 64
     package static let advisedFields = 6
 
-    /// Where the bundle lies decides whether it may, and must, have a position.
+    /// Whether the bundle is in a system folder: a system activity must have a position, and no other bundle
+    /// may.
     package let isSystem: Bool
-    /// Whether a generator has made it, so that it may name what of.
+    /// Whether a generator made the bundle, so that it may have an origin.
     package let isGenerated: Bool
-    /// The folder's name; nil where the bundle has none yet.
+    /// The folder's name; nil if the bundle has no folder yet.
     package let folder: String?
 
     package init(isSystem: Bool, isGenerated: Bool = false, folder: String?) {
@@ -27,7 +28,7 @@ package struct ManifestDecoder {
     }
 
     package struct Result: Sendable {
-        /// The manifest as far as it could be read; whole where no diagnostic is an error.
+        /// The manifest as far as it could be parsed; complete if no diagnostic is an error.
         package var manifest = Manifest()
         package var diagnostics: [Diagnostic] = []
     }
@@ -48,8 +49,8 @@ package struct ManifestDecoder {
         }
     }
 
-    /// Keys that narrow an activity, with the object that they belong in; misplaced, they would be ignored
-    /// and leave it wide open.
+    /// Keys that restrict an activity, with the object that they belong in; misplaced, they would be ignored
+    /// and leave it unrestricted.
     private static let narrowing = ["network": "perform", "writes": "perform"]
 
     private func fault(_ rule: Rule, _ message: String) -> Result {
@@ -71,7 +72,7 @@ package struct ManifestDecoder {
         return Result(manifest: manifest, diagnostics: reader.finish(misplaced: Self.narrowing).errorsFirst)
     }
 
-    /// A manifest of another version is not read any further: its keys may mean anything.
+    /// A manifest of another version is not parsed any further: its keys may mean anything.
     private func readVersion(_ reader: inout ObjectReader) -> Bool {
         let version: JSON? = reader.object.value("manifestVersion")
         if case .integer(let version)? = version, version != 1 {
@@ -85,7 +86,7 @@ package struct ManifestDecoder {
     }
 
     private func readIdentity(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
-        // For editors, which find the JSON Schema by it.
+        // Editors find the JSON Schema by this key.
         let _: String? = reader.optional("$schema")
         manifest.identifier = reader.required("identifier", "a name such as org.example.resize") ?? ""
         manifest.version = reader.optional("version")
@@ -174,7 +175,8 @@ package struct ManifestDecoder {
         }
     }
 
-    /// The title is English where English readers are given no other. What is generated says what its original says.
+    /// Reports a title that differs from the English one in `titles`: readers of unlisted languages see it.
+    /// Generated bundles are exempt, because they copy the original's title.
     private func checkLanguage(_ manifest: Manifest, _ reader: inout ObjectReader) {
         guard !isGenerated, !manifest.title.isEmpty, let english = manifest.titles["en"],
             !english.isExactly(manifest.title)
@@ -186,8 +188,8 @@ package struct ManifestDecoder {
                 + "the English title here, and this one in \"titles\" under its language.")
     }
 
-    /// Reads a table of locale to text. A faulty entry is dropped with a warning: the others, and the text
-    /// that every locale falls back to, are as good as they were.
+    /// Parses a table of localised texts by locale. An invalid entry is dropped with a warning; the other
+    /// entries, and the text that every locale falls back to, are unaffected.
     func readLocalisations(_ name: String, _ reader: inout ObjectReader) -> [String: String] {
         let table: JSON.Object = reader.optional(name) ?? JSON.Object()
         var texts: [String: String] = [:]
@@ -204,7 +206,7 @@ package struct ManifestDecoder {
                 reader.warn(.manifestType, at: name, locale, message: advice)
                 continue
             }
-            // Empty titles are judged with all titles.
+            // Empty titles are reported with the other title faults.
             guard name == "titles" || !text.isEmpty else {
                 reader.warn(
                     .manifestValue, at: name, locale,

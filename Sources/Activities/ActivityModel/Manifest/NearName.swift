@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Sequence<String> {
-    /// The first of these names that a typing error could have made the other of.
+    /// The first name within typing distance of `name`.
     package func near(_ name: String) -> String? { first { $0.isWithinTwoEdits(of: name) } }
 
-    /// Advice on a name that is none of these: the one probably meant, else all of them.
+    /// Advice on an unknown name: the name that was probably meant, else all known names.
     package func advice(on name: String) -> String {
         near(name).map { "Was \"\($0)\" meant?" } ?? "Known here: \(sorted().joined(separator: ", "))."
     }

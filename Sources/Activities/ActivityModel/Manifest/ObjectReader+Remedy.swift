@@ -3,7 +3,7 @@
 import StrictJSON
 
 extension ObjectReader {
-    /// Complaint about a value that cannot be read as this type, with the remedy.
+    /// A message about a value that cannot be parsed as this type, with the remedy.
     func complaint<Value>(_ error: JSON.Mismatch, reading value: Value.Type) -> String {
         let found = self.value(at: error.pointer)
         let name = Self.name(found, error)
@@ -15,7 +15,6 @@ extension ObjectReader {
         return "\(fault.capitalisedFirst). Write \(remedy(for: found, type, at: error))."
     }
 
-    /// The value at a pointer beneath this object.
     private func value(at pointer: String) -> JSON? {
         JSON.tokens(of: pointer)?.reduce(.object(object)) { (value: JSON?, token) in
             switch value {
@@ -37,7 +36,7 @@ extension ObjectReader {
         }
     }
 
-    /// The value as it was meant, where only its form is wrong; else what may stand there.
+    /// The value as it was meant, if only its form is wrong; else the values that are allowed.
     private func remedy(for found: JSON?, _ type: Any.Type, at error: JSON.Mismatch) -> String {
         if let meant = found.flatMap({ Self.member(for: $0, at: error.pointer) ?? Self.meant(by: $0, type) })
         {
@@ -60,8 +59,8 @@ extension ObjectReader {
         }
     }
 
-    /// The member that people write in place of its object, keyed by the object's key; the object may be an
-    /// element of a list.
+    /// The member whose value people write in place of the whole object, by the object's key; the object may
+    /// be an element of a list.
     private static let members = ["accepts": "types", "perform": "exec", "requires": "programs"]
 
     /// An object that holds this value as its member, such as {"exec": ["convert"]} for "convert".
@@ -82,7 +81,7 @@ extension ObjectReader {
         text.split(separator: " ").map { .string(String($0)) }
     }
 
-    /// A list's one element, or a word too many or too few in quotation marks.
+    /// The value that was meant: with or without quotation marks, as a list, or with the right spelling.
     private static func meant(by found: JSON, _ type: Any.Type) -> JSON? {
         switch found {
         case .string("true"), .string("yes"), .string("on"), .integer(1):

@@ -2,8 +2,7 @@
 
 import StrictJSON
 
-/// Walks one object of a manifest, key by key, and collects what is wrong instead of stopping at the first
-/// fault.
+/// Reads one object of a manifest key by key, and collects its faults instead of stopping at the first.
 struct ObjectReader {
     let object: JSON.Object
     let pointer: String
@@ -15,13 +14,14 @@ struct ObjectReader {
         self.pointer = pointer
     }
 
-    /// The object under `name` of `parent`; nil where there is none, or something else (which is reported).
+    /// The object under `name` in `parent`; nil if the key is absent, or has another type (which is
+    /// reported).
     init?(_ name: String, in parent: inout ObjectReader) {
         guard let object: JSON.Object = parent.optional(name) else { return nil }
         self.init(object, at: parent.pointer(to: name))
     }
 
-    /// JSON pointer to what lies beneath this object by these names.
+    /// JSON pointer to a descendant of this object.
     func pointer(to names: String...) -> String { pointer(to: names) }
 
     private func pointer(to names: [String]) -> String { names.reduce(pointer) { $0 + JSON.pointer($1) } }
@@ -36,7 +36,7 @@ struct ObjectReader {
 
     mutating func add(_ more: [Diagnostic]) { diagnostics += more }
 
-    /// The value of an optional key; one of the wrong type is reported and read as absent. Null equals
+    /// The value of an optional key. A value of the wrong type is reported and read as absent. Null equals
     /// absent.
     mutating func optional<Value: JSONConvertible>(_ name: String) -> Value? {
         known.append(name)
@@ -51,7 +51,7 @@ struct ObjectReader {
         }
     }
 
-    /// As `optional`, and reported where the key is missing.
+    /// As `optional`, and reports a missing key.
     mutating func required<Value: JSONConvertible>(_ name: String, _ meaning: String) -> Value? {
         if object.value(name) ?? .null == .null {
             known.append(name)
@@ -61,7 +61,7 @@ struct ObjectReader {
         return optional(name)
     }
 
-    /// The integer under an optional key; one out of `range` is reported and read as absent.
+    /// The integer under an optional key. A value outside `range` is reported and read as absent.
     mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
         let value: Int? = optional(name)
         guard let value, !range.contains(value) else { return value }
@@ -72,19 +72,19 @@ struct ObjectReader {
         return nil
     }
 
-    /// The value under a key that holds a boolean; whatever else it holds is left to be read otherwise.
+    /// The boolean under a key; nil, without a diagnostic, if the value has another type.
     mutating func boolean(_ name: String) -> Bool? {
         guard case .bool(let value)? = object.value(name) else { return nil }
         known.append(name)
         return value
     }
 
-    /// The most unknown keys that are named one by one.
+    /// Maximum unknown keys to report one by one.
     private static let namedKeys = 16
 
-    /// Warns of unknown keys, naming the one that was meant.
+    /// Warns of unknown keys and suggests the likely names.
     ///
-    /// - Parameter misplaced: keys that belong in the object of that name, and do harm where nothing reads them.
+    /// - Parameter misplaced: keys, each with the object that they belong in, whose misplacement is an error.
     mutating func finish(misplaced: [String: String] = [:]) -> [Diagnostic] {
         for name in object.names {
             guard let owner = misplaced[name], !known.contains(name) else { continue }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text from outside, fit for a terminal: what would move the cursor, colour the screen, end the line or turn
-/// the direction of what follows is written out, as in `\u{1B}`.
+/// Makes text from outside safe for a terminal: characters that would move the cursor, colour the screen, end
+/// the line or turn the text direction are escaped, as in `\u{1B}`.
 package func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnprintable) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -9,13 +9,13 @@ package func printable(_ text: String) -> String {
     }
 }
 
-/// The same for a text of several lines, whose ends stay.
+/// The same for a text of several lines, whose newlines stay.
 package func printableLines(_ text: String) -> String {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         .map { printable(String($0)) }.joined(separator: "\n")
 }
 
-/// JSON whose strings hold no such characters as themselves: they are written as JSON escapes, which mean the
+/// Makes JSON safe for a terminal: unprintable characters in its strings become JSON escapes, which mean the
 /// same.
 package func printableJSON(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in

@@ -2,8 +2,7 @@
 
 import StrictJSON
 
-/// A rule for bundles. The identifiers are API: authors search for them, and clients compare
-/// them.
+/// A rule for bundles. The identifiers are API: authors search for them, and clients compare them.
 package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case manifestJSON = "manifest-json"
     case manifestBytes = "manifest-bytes"
@@ -68,15 +67,14 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case iconSmall = "icon-small"
     case iconPlate = "icon-plate"
 
-    /// Whether a drawing process judges it.
+    /// Whether the drawing process judges the rule.
     package var isAboutIcon: Bool { rawValue.hasPrefix("icon-") && self != .iconMissing }
 
     package enum Severity: String, CaseIterable, Sendable, JSONConvertible {
         case error, warning
     }
 
-    /// The severity of a breach, where the place of it does not soften it (a localised title's error is a
-    /// warning).
+    /// The severity of a breach, unless its place softens it (a localised title's error is a warning).
     package var severity: Severity {
         switch self {
         case .bundleHidden, .manifestUnknownKey, .formUnknown, .formLong, .programInterpreter,
@@ -92,7 +90,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         }
     }
 
-    /// The rule's demand, as a sentence.
+    /// The rule's requirement, as a sentence.
     package var summary: String {
         switch self {
         case .manifestJSON:
@@ -168,7 +166,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         }
     }
 
-    /// Where the rule comes from.
+    /// The source of the rule.
     package var source: String {
         switch self {
         case .titleReserved, .recreatesBuiltin, .identifierReserved:

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys of a bundle that is no activity of the sheet's list, but an option that changes what leaves.
+/// The keys of a bundle that is not a listed activity, but an option that changes the content before it
+/// leaves.
 package struct Transform: Hashable, Sendable {
-    /// How a manifest and the wire write that `makes` is nil.
+    /// The text for a nil `makes` in a manifest and on the wire.
     package static let same = "same"
 
-    /// The type of all that it makes; nil: of each item its own.
+    /// The type of the transform's output; nil to keep each item's type.
     package var makes: ContentType?
-    /// Kinds of facts that it removes from the items that it accepts.
+    /// Kinds of facts that the transform removes from the items that it accepts.
     package var removes: [FactKind] = []
 
     package init() {}
 
-    /// Whether one file is made of several: an archive or a document can hold them, and a picture, a film or a text cannot.
+    /// Whether the transform joins several files into one: an archive or a document can hold them; a picture,
+    /// a film or a text cannot.
     package var joins: Bool { makes?.name.hasPrefix("application/") == true }
 }

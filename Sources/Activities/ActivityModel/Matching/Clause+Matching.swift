@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension [Manifest.Clause] {
-    /// Indices of clauses as bits of one word: there are 32 at most.
+    /// A set of clause indices as bits: a manifest has 32 clauses at most.
     typealias Selection = UInt32
 
-    /// The clauses that take a type of these names, whatever its size.
+    /// The clauses that accept a type of these names, whatever its size.
     func clauses(taking names: TypeNames) -> Selection {
         var taking: Selection = 0
         for (index, clause) in enumerated().prefix(Selection.bitWidth) where clause.takes(names) {
@@ -13,7 +13,7 @@ extension [Manifest.Clause] {
         return taking
     }
 
-    /// Whether one would take a type of these names, were it not for its `except`.
+    /// Whether a clause would accept a type of these names, but for its `except`.
     func excepts(_ names: TypeNames) -> Bool {
         contains { $0.types.contains(where: names.match) && $0.except.contains(where: names.match) }
     }

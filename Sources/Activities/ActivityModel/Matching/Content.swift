@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A selection may be thousands of items, and an app asks for a sheet while a person waits. So the rules look at a few
-// numbers for each (ContentOutline.swift), and the items stay as they came, to perform or to explain: nothing of an item
-// is copied, and no text of it is read twice.
+// A selection may contain thousands of items, and an app asks for a sheet while a person waits. So the rules
+// look at a few numbers per item (ContentOutline.swift), and the items stay unchanged for performing and
+// explaining: no item is copied, and no text is read twice.
 
 import StrictJSON
 
 /// A person's selection: items, each in one or more representations, the first being the item itself.
 package struct Content: Sendable {
-    /// A selection is bounded so that one request cannot hold the daemon: a file manager's largest folders
-    /// fit.
+    /// Maximum items, so that one request cannot stall the daemon; a file manager's largest folders fit.
     package static let maximumItems = 4096
-    /// All items' representations together: a browser's richest selection has four of each.
+    /// Maximum representations of all items together: a browser's richest selection has four of each.
     package static let maximumRepresentations = 16_384
-    /// Different types: each is held against every activity that takes anything of its kind.
+    /// Maximum different types: each is matched against every activity that accepts its kind.
     package static let maximumTypes = 256
 
     package let items: [Item]
     package let outline: ContentOutline
 
-    /// Checks what the interface cannot say of itself.
+    /// Checks the limits and formats that the interface definition cannot express.
     ///
-    /// - Throws: `ContentFault`, naming the first item at fault.
+    /// - Throws: `ContentFault`, naming the first invalid item.
     package init(_ items: [Item]) throws(ContentFault) {
         guard !items.isEmpty else {
             throw .invalid(item: 0, reason: "The content is empty. Send at least one item.")
@@ -44,7 +43,7 @@ package struct Content: Sendable {
         (self.items, self.outline) = (items, outline)
     }
 
-    /// Each once, in order of first appearance.
+    /// The distinct types, in order of first appearance.
     package var types: [ContentType] { outline.types }
 
     package func facts(_ item: Int) -> ArraySlice<ContentOutline.Facts> { outline.facts(item) }
@@ -52,7 +51,7 @@ package struct Content: Sendable {
     package func facts(_ taken: TakenItem) -> ContentOutline.Facts { outline.facts(taken) }
 }
 
-/// Why a request's content cannot be answered for.
+/// The reason why a request's content is invalid.
 package enum ContentFault: Error, Hashable, Sendable {
     case invalid(item: Int, reason: String)
     case tooMany(maximum: Int)
@@ -89,19 +88,19 @@ extension Content {
     }
 }
 
-/// The types of one request: a selection of hundreds of files has few, which are found sooner by looking than
-/// by hashing.
+/// The distinct types of one request. A selection of hundreds of files has few, which a linear search finds
+/// faster than hashing.
 private struct KnownTypes {
     private static let looked = 8
     private(set) var types: [ContentType] = []
-    /// The first spellings met, each with its type's index; one type may be spelled in many ways.
+    /// The first spellings met, each with its type's index; a type may have several spellings.
     private var few: [(text: String, index: Int)] = []
     private var others: [ExactText: Int] = [:]
     private var indices: [ContentType: Int] = [:]
 
-    /// The type's index in `types`; nil for what is no type.
+    /// The type's index in `types`; nil if the text is not a type.
     mutating func index(of text: String) -> Int? {
-        // Counting is cheaper than comparing what is not equal.
+        // Comparing lengths first is cheaper than comparing unequal strings.
         let count = text.utf8.count
         for known in few where known.text.utf8.count == count && known.text.isExactly(text) {
             return known.index
@@ -119,7 +118,7 @@ private struct KnownTypes {
 }
 
 extension String {
-    /// As much of it as a message quotes.
+    /// The text, shortened for a quotation in a message.
     fileprivate var excerpt: String {
         utf8.count <= 80 ? self : prefix(80) + "…"
     }

@@ -2,14 +2,14 @@
 
 /// The part of a content that the rules read: contents with equal outlines have equal sheets.
 package struct ContentOutline: Hashable, Sendable {
-    /// A representation, as far as the rules read it.
+    /// The properties of a representation that the rules read.
     package struct Facts: Hashable, Sendable {
-        /// Its type's index in `types`.
+        /// The type's index in `types`.
         package let type: Int
-        /// Bytes; 0 if unknown.
+        /// Size in bytes; 0 if unknown.
         package let size: Int
-        /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a
-        /// private file), or something whose location was not said.
+        /// Whether the representation can be passed as a path: it is a file of this machine, text (which
+        /// becomes a private file), or of unknown location.
         package let hasLocalPath: Bool
         /// Whether it is a file of this machine, or has neither URI nor text.
         package let isLocalFile: Bool
@@ -23,11 +23,11 @@ package struct ContentOutline: Hashable, Sendable {
         }
     }
 
-    /// Each once, in order of first appearance.
+    /// The distinct types, in order of first appearance.
     package var types: [ContentType] = []
-    /// Facts of all representations, one item's after the other's.
+    /// Facts of all representations, grouped by item.
     package private(set) var facts: [Facts] = []
-    /// Where each item's facts begin, and where the last one's end.
+    /// Index of each item's first fact; the last element is the end of the facts.
     package private(set) var starts = [0]
 
     package init(items: Int, representations: Int) {
@@ -37,12 +37,11 @@ package struct ContentOutline: Hashable, Sendable {
 
     package mutating func add(_ representation: Facts) { facts.append(representation) }
 
-    /// Makes one item of the representations added since the last item's end.
+    /// Ends an item: the representations added since the previous call belong to it.
     package mutating func endItem() { starts.append(facts.count) }
 
     package var count: Int { starts.count - 1 }
 
-    /// Facts of an item's representations.
     package func facts(_ item: Int) -> ArraySlice<Facts> { facts[starts[item]..<starts[item + 1]] }
 
     package func facts(_ taken: TakenItem) -> Facts { facts[starts[taken.item] + taken.representation] }

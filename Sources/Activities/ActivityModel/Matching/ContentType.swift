@@ -2,11 +2,11 @@
 
 /// The type of an item: a MIME type, `inode/directory` for a folder, `x-scheme-handler/<scheme>` for a link.
 ///
-/// Compared without case and parameters: `text/plain;charset=utf-8` is `text/plain`.
+/// Comparison ignores case and parameters: `text/plain;charset=utf-8` is `text/plain`.
 package struct ContentType: Hashable, Sendable, CustomStringConvertible {
     package let name: String
 
-    /// - Returns: nil for text without a subtype, with a wildcard, or with a character that no type has.
+    /// - Returns: nil for text without a subtype, with a wildcard, or with an invalid character.
     package init?(_ text: String) {
         if Self.isName(text.utf8Span.span) {
             name = text
@@ -42,7 +42,7 @@ package struct ContentType: Hashable, Sendable, CustomStringConvertible {
     package var isInode: Bool { name.hasPrefix("inode/") }
     package var description: String { name }
 
-    /// Major and minor part in lower case, without parameters; `*` may stand for either.
+    /// Major and minor part in lower case, without parameters; either may be `*`.
     static func split(_ text: String) -> (String, String)? {
         let essence = trimmed(text.utf8.prefix { $0 != UInt8(ascii: ";") })
         guard let slash = essence.firstIndex(of: UInt8(ascii: "/")) else { return nil }

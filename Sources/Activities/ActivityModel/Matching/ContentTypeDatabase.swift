@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is a what, by the shared-mime-info database.
+// Subtype relations from the shared-mime-info database.
 //
-// A type is tried against a clause under every name that it has: its own, its aliases, and its ancestors with
-// theirs. To these come the two ancestors that the specification implies (shared-mime-info, "Subclassing"):
-// text/* is a text/plain, and everything but inode/* an application/octet-stream. The implied octet-stream
-// answers to its full name only: were it tried against kinds, `application/*` would take every picture.
-// Aliases answer to their full names only for the same reason: image/pdf is one of application/pdf, and
-// would make `image/*` take every PDF. A link is no stream of bytes, so that x-scheme-handler/* stays out of
-// it too: links must be named.
+// A type is matched against a clause under all its names: its own, its aliases, and its ancestors with
+// theirs. The specification implies two more ancestors (shared-mime-info, "Subclassing"): text/* is a
+// text/plain, and everything but inode/* an application/octet-stream. The implied octet-stream matches by its
+// full name only: if it matched kinds, `application/*` would accept every picture. Aliases match by their
+// full names only for the same reason: image/pdf is an alias of application/pdf, and would make `image/*`
+// accept every PDF. A link is not a stream of bytes, so x-scheme-handler/* is not an octet-stream either:
+// clauses must name links.
 
 /// Aliases and subclasses of content types.
 package struct ContentTypeDatabase: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct ContentTypeDatabase: Hashable, Sendable {
 
     package init() {}
 
-    /// Adds the lines of an `aliases` file: alias, blank, type. What came first stands.
+    /// Adds the lines of an `aliases` file: alias, blank, type. The first entry for an alias wins.
     package mutating func add(aliases text: String) {
         for (alias, name) in Self.pairs(in: text) where canonicalNames[alias] == nil && alias != name {
             canonicalNames[alias] = name
@@ -44,7 +44,7 @@ package struct ContentTypeDatabase: Hashable, Sendable {
         }
     }
 
-    /// All that `type` answers to.
+    /// All names of `type`.
     package func names(of type: ContentType) -> TypeNames {
         var names = TypeNames()
         var waiting = [type.name]
@@ -65,11 +65,11 @@ package struct ContentTypeDatabase: Hashable, Sendable {
     }
 }
 
-/// The names under which one type is tried against clauses.
+/// The names under which one type is matched against clauses.
 package struct TypeNames: Sendable {
     /// Full names, as patterns spell them.
     package fileprivate(set) var exact: Set<String> = []
     fileprivate(set) var kinds: Set<String> = []
-    /// Whether it is the content of a file, or text.
+    /// Whether the type is file content or text, not a folder or a link.
     fileprivate(set) var isContent = false
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Content against clauses (activity-manifest(5), Clauses). First every item is given to the first clause that takes it
-// by type and size; then come the reasons, in their order over all items, so that a wrong type
-// anywhere comes before a large file anywhere; then the clauses count what they were given.
+// Matches content against clauses (activity-manifest(5), Clauses). First each item goes to the first clause
+// that accepts its type and size. Then the reasons are checked in order over all items, so that a wrong type
+// anywhere outranks a large file anywhere. Finally the clauses' counts are checked.
 
 private enum Outcome {
     case taken(TakenItem)
-    /// A clause takes the representation's type, but files of this machine only.
+    /// A clause accepts the representation's type, but only for files of this machine.
     case notLocal(TakenItem)
-    /// A clause takes the representation's type but not its size.
+    /// A clause accepts the representation's type but not its size.
     case tooLarge(TakenItem)
     case notAccepted
 }
@@ -34,8 +34,8 @@ extension Bundle {
         return verdict(taken, notLocal: remote, tooLarge: large, request)
     }
 
-    /// Under `any` what lies elsewhere or is too large is left aside like what is of a foreign type, as long as
-    /// something is taken.
+    /// With `any`, remote and oversized items are skipped like items of other types, as long as a clause
+    /// accepts some item.
     private func verdict(
         _ taken: [TakenItem], notLocal: [TakenItem], tooLarge: [TakenItem], _ request: Request
     ) -> Verdict {
@@ -49,12 +49,12 @@ extension Bundle {
         return countVerdict(taken) ?? Verdict(manifest.transform == nil ? .listed : .transform, taken: taken)
     }
 
-    /// - Parameter takers: for each type of the content, the clauses that take it.
+    /// - Parameter takers: for each type of the content, the clauses that accept it.
     private func outcome(
         of item: Int, _ request: Request, _ takers: [[Manifest.Clause].Selection]
     ) -> Outcome {
         let facts = request.content.facts(item)
-        // A transform has no network: it changes what it can read here, and links.
+        // A transform has no network: it changes only local content and links.
         let changes = manifest.transform != nil
         var best: TakenItem?
         var remote: TakenItem?
@@ -83,7 +83,7 @@ extension Bundle {
             ?? .notAccepted
     }
 
-    /// - Parameter notLocal: what a clause asks to lie here, and does not.
+    /// - Parameter notLocal: items that a clause requires to be local, and that are not.
     private func firstRemote(
         of matches: [TakenItem], _ request: Request, _ notLocal: [TakenItem]
     ) -> TakenItem? {
@@ -92,7 +92,7 @@ extension Bundle {
         return (notLocal + pathless).min { $0.item < $1.item }
     }
 
-    /// Too many anywhere comes before too few anywhere. A clause that took nothing counts too.
+    /// Reports a surplus in any clause before a deficit in any. A clause without items counts too.
     private func countVerdict(_ taken: [TakenItem]) -> Verdict? {
         var counts = [Int](repeating: 0, count: manifest.accepts.count)
         var surplus: TakenItem?
@@ -108,8 +108,8 @@ extension Bundle {
 }
 
 extension TakenItem {
-    /// An item belongs to the first clause that takes it, and of its representations the first is handed
-    /// over.
+    /// An item belongs to the first clause that accepts it, and the activity gets the first of its
+    /// representations.
     fileprivate func precedes(_ other: TakenItem?) -> Bool {
         guard let other else { return true }
         return (clause, representation) < (other.clause, other.representation)

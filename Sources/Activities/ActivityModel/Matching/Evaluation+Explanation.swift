@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Bundle {
-    /// The first of its errors.
+    /// The message of the first error.
     var rejection: String { diagnostics.first { $0.severity == .error }?.message ?? "see its diagnostics." }
 
-    /// A verdict in words: what is wrong, and what would fix it.
+    /// The verdict in words: the fault, and its fix.
     package func explanation(of verdict: Verdict, _ request: Request) -> String {
         switch verdict.code {
         case .rejected: "It is rejected: \(rejection)"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Options are found as a list is, by the evaluation; and a transform that accepts links changes those in what is said about
-// the content, too.
+// Options come from the same evaluation as the list. A transform that accepts links also changes links in the
+// caption and the subject.
 
 /// Types of the web links in a text, such as a caption.
 package struct TextLinks: Hashable, Sendable {
@@ -25,13 +25,13 @@ package struct TextLinks: Hashable, Sendable {
 }
 
 extension Manifest {
-    /// Whether a transform changes the links in a text.
+    /// Whether this is a transform that changes links in the text.
     package func changes(_ text: String) -> Bool {
         guard acceptsLinks else { return false }
         return TextLinks(in: text).types.contains { type in accepts.contains { $0.names(type) } }
     }
 
-    /// Whether a transform accepts links to the web.
+    /// Whether this is a transform that accepts web links.
     package var acceptsLinks: Bool {
         transform != nil
             && TextLinks(in: "http://x https://x").types.contains { type in
@@ -48,8 +48,8 @@ extension Manifest.Clause {
 }
 
 extension Bundle {
-    /// Places of the items that a transform changes, ascending; -1 is the caption or the subject. Empty if it is none of the
-    /// content's options.
+    /// Indices of the items that a transform changes, ascending; -1 is the caption or the subject. Empty if
+    /// the transform is not an option for the content.
     ///
     /// - Parameter texts: the caption and the subject.
     package func changed(of request: Request, texts: [String]) -> [Int] {

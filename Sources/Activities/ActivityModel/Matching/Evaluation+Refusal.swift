@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Bundle {
-    /// A verdict for people, who have selected something and know of no clauses: why this activity does not act
-    /// on it. `explanation` is for its author.
+    /// The verdict for people, who have selected something and know nothing of clauses: why this activity
+    /// does not act on it. `explanation` is for its author.
     ///
-    /// - Parameter title: as they see it.
+    /// - Parameter title: the localised title.
     package func refusal(of verdict: Verdict, _ content: Content, title: String) -> String {
         let clause = verdict.clause.map { manifest.accepts[$0] }
         return switch verdict.code {

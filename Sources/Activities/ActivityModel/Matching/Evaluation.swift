@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The one evaluation. List filters by it, Explain prints it, Perform repeats it, and `activityctl check
-// --with` runs it offline. It goes through the reasons in the order of `Verdict.Code` and stops at the first:
-// what the bundle is, who decided against it, what the machine lacks, what the request excludes, and only
-// then the content (Evaluation+Content). The sentence that goes with a verdict is made for who asks for it
-// (Evaluation+Explanation).
+// --with` runs it offline. It checks the reasons in the order of `Verdict.Code` and stops at the first: the
+// bundle's standing, the elections, the missing requirements, the request's exclusions, and only then the
+// content (Evaluation+Content). The sentences for a verdict are built on demand (Evaluation+Explanation).
 
 import StrictJSON
 
@@ -13,14 +12,14 @@ package struct Request: Sendable {
     package let content: ContentOutline
     /// Identifiers that the app leaves out of its sheet.
     package let exclude: Set<String>
-    /// The application that asks, where it is known and its own activities are to be left out.
+    /// The application that asks; nil if it is unknown or its own activities are to be listed.
     package let application: String?
     package let elections: Elections
 
-    /// The names under which each type of the content is tried.
+    /// The names under which each type of the content is matched.
     let names: [TypeNames]
 
-    /// - Parameter exclude: what is no identifier excludes nothing.
+    /// - Parameter exclude: texts that are not identifiers are ignored.
     package init(
         content: ContentOutline, exclude: some Sequence<String> = [], application: String? = nil,
         elections: Elections = Elections(), types: ContentTypeDatabase
@@ -44,7 +43,7 @@ extension Bundle {
         return manifest.isInspector ? Verdict(.inspect) : contentVerdict(request)
     }
 
-    /// Programs of which one is all that keeps this bundle from being listed.
+    /// Alternative programs that would get this bundle listed; nil if anything else is missing.
     package func missingPrograms(for request: Request) -> [String]? {
         guard missing.count == 1, case .programs(let names)? = missing.first,
             Bundle(record, standing: standing, diagnostics: diagnostics).evaluate(request).isListed

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A selected thing as an app describes it: `Item` of both interfaces. Nothing of it is checked yet.
+/// A selected thing as an app describes it: `Item` of both interfaces. Not validated yet.
 package struct Item: Hashable, Sendable {
-    /// The item itself.
     package var representation: Representation
-    /// Other forms that it can be taken in.
+    /// Other forms of the same item.
     package var alternatives: [Representation]
 
     package init(_ representation: Representation, alternatives: [Representation] = []) {
@@ -17,15 +16,15 @@ package struct Item: Hashable, Sendable {
     }
 }
 
-/// One of the forms that an item can be taken in: `Representation` of both interfaces.
+/// One form of an item: `Representation` of both interfaces.
 package struct Representation: Hashable, Sendable {
     package var type: String
     package var uri: String?
     package var text: String?
     package var name: String?
-    /// Bytes; nil where the app does not know.
+    /// Size in bytes; nil if the app does not know.
     package var size: Int?
-    /// Whether the file is a private copy, which goes after the person's session.
+    /// Whether the file is a private copy, which is deleted when the person's session ends.
     package var isTemporary: Bool
 
     package init(

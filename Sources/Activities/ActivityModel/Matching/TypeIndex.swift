@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bundles by the types that their clauses name, so that a request costs what matches and not what is
-/// registered.
+/// Bundles by the types in their clauses, so that the cost of a request depends on the matching bundles and
+/// not on all registered ones.
 ///
-/// It only leaves out, and `Bundle.evaluate` says who of the others is listed. Every listed activity takes an
-/// item, so it names one of the content's types; one that has to take all items names a type of each, and of
-/// the one that fewest take.
+/// The index only excludes; `Bundle.evaluate` decides the rest. Every listed activity accepts an item, so its
+/// clauses name one of the content's types. An activity that must accept all items names a type of each item,
+/// including the item that the fewest activities accept.
 package struct TypeIndex: Sendable {
     private var takingAll = PatternIndex()
     private var takingAny = PatternIndex()
@@ -20,7 +20,7 @@ package struct TypeIndex: Sendable {
         }
     }
 
-    /// The indices of all that may be listed for a request, ascending.
+    /// The indices of all bundles that may be listed for a request, ascending.
     package func candidates(_ request: Request) -> [Int] {
         var indices = takingAny.indices(request.names) + takingAll.indices(rarest(request))
         indices.sort()
@@ -31,7 +31,7 @@ package struct TypeIndex: Sendable {
         }
     }
 
-    /// The names of the item that is taken by fewest of those that take all.
+    /// The names of the item that the fewest `match: all` bundles accept.
     private func rarest(_ request: Request) -> [TypeNames] {
         guard request.names.count > 1 else { return request.names }
         let counts = request.names.map { takingAll.count([$0]) }
@@ -43,9 +43,8 @@ package struct TypeIndex: Sendable {
     }
 }
 
-/// Indices of bundles by the patterns of types that they name.
+/// Indices of bundles by the type patterns in their clauses.
 private struct PatternIndex {
-    /// Ascending.
     private var exact: [String: [Int]] = [:]
     private var kinds: [String: [Int]] = [:]
     private var anything: [Int] = []
@@ -60,12 +59,12 @@ private struct PatternIndex {
         }
     }
 
-    /// Once, however often a bundle names the type.
+    /// Adds each index once, however often a bundle names the type.
     private static func add(_ index: Int, to indices: inout [Int]) {
         if indices.last != index { indices.append(index) }
     }
 
-    /// Each list once: a request may hold hundreds of types, and each may lead to all that is registered.
+    /// Each list once: a request may contain hundreds of types, and each may match every registered bundle.
     private func lists(_ names: [TypeNames]) -> [[Int]] {
         Set(names.flatMap(\.exact)).compactMap { exact[$0] }
             + Set(names.flatMap(\.kinds)).compactMap { kinds[$0] }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a URI leads to, as far as a registry wants to know.
+/// The location that a URI refers to, as far as the rules care.
 package enum URILocation {
-    /// It has no scheme, or nothing after it: whose file would it be?
+    /// No scheme, or nothing after it: a relative URI has no base here.
     case relative
     /// A `file:` URI of this machine (RFC 8089).
     case thisMachine
@@ -11,7 +11,7 @@ package enum URILocation {
     package init(_ uri: String) { self.init(uri.utf8Span.span) }
 
     package init(_ bytes: Span<UInt8>) {
-        // A name of this machine is of no interest beyond `localhost`, which is its only one in a URI.
+        // `localhost` is the only host name of this machine that counts in a URI.
         let isLocal =
             bytes.begin(with: "file:///") || bytes.begin(with: "file://localhost/")
             || bytes.begin(with: "file:/") && !bytes.begin(with: "file://")
@@ -20,7 +20,7 @@ package enum URILocation {
 }
 
 extension Span<UInt8> {
-    /// Without regard to the case of ASCII letters; `beginning` is in lower case.
+    /// Ignores the case of ASCII letters; `beginning` must be lower case.
     fileprivate func begin(with beginning: StaticString) -> Bool {
         guard count >= beginning.utf8CodeUnitCount else { return false }
         for index in 0..<beginning.utf8CodeUnitCount {
@@ -31,7 +31,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether a scheme stands first (RFC 3986, section 3.1), and something after it.
+    /// Whether the bytes begin with a scheme (RFC 3986, section 3.1), followed by something.
     fileprivate var haveScheme: Bool {
         for index in indices {
             switch self[index] {

@@ -2,9 +2,9 @@
 
 import StrictJSON
 
-/// Whether one bundle is listed for one request, and why not.
+/// Whether one bundle is listed for one request; if not, why.
 package struct Verdict: Hashable, Sendable {
-    /// Reasons in order of precedence: of several, the first is given.
+    /// Reasons in order of precedence: the first that applies is reported.
     package enum Code: String, CaseIterable, Sendable, JSONConvertible {
         case rejected
         case masked
@@ -19,13 +19,13 @@ package struct Verdict: Hashable, Sendable {
         case tooLarge = "too-large"
         case tooManyItems = "too-many-items"
         case tooFewItems = "too-few-items"
-        /// It takes the content, and is one of its options instead of an activity of the list.
+        /// Accepts the content, and is one of its options instead of a listed activity.
         case transform
-        /// It says what is inside any content, and is in no list.
+        /// An inspector, which is never listed.
         case inspect
         case listed
 
-        /// Whether the content alone keeps it from being listed.
+        /// Whether only the content keeps the bundle from being listed.
         package var isAboutContent: Bool {
             switch self {
             case .typeNotAccepted, .notALocalFile, .tooLarge, .tooManyItems, .tooFewItems: true
@@ -52,7 +52,7 @@ package struct Verdict: Hashable, Sendable {
     package var isListed: Bool { code == .listed }
 }
 
-/// An item that a clause takes, and the representation that the activity gets.
+/// An item that a clause accepts, and the representation that the activity gets.
 package struct TakenItem: Hashable, Sendable {
     package let item: Int
     package let clause: Int

@@ -2,16 +2,16 @@
 
 package import StrictJSON
 
-/// An activity as patterns see it.
+/// The properties of an activity that patterns test.
 package struct ActivityTraits: Hashable, Sendable {
     package let identifier: String
     package let category: Manifest.WrittenCategory
-    /// Whether nothing keeps it from the network: the activity itself, the programs that print its options, and whatever
-    /// opens its link.
+    /// Whether the activity may use the network: the activity itself, the programs that print its options, or
+    /// the handler of its link.
     package let usesNetwork: Bool
 
     /// - Parameters:
-    ///   - category, usesNetwork: as of a manifest that says nothing else.
+    ///   - category, usesNetwork: the values of a manifest without those keys.
     package init(
         _ identifier: String, category: Manifest.WrittenCategory = .action, usesNetwork: Bool = true
     ) {
@@ -26,12 +26,12 @@ extension Bundle {
     }
 }
 
-/// Names many activities at once: `org.kde.*` each whose identifier begins with those labels, `network` each that may use
-/// the network, `category:share` each of that category, `*` every one.
+/// A name for many activities at once: `org.kde.*` for identifiers that begin with those labels, `network`
+/// for activities that may use the network, `category:share` for that category, `*` for all.
 package enum ActivityPattern {
     private static let everything = "*"
     private static let network = "network"
-    /// Nothing decides about the inspector.
+    /// No pattern decides about the inspector.
     private static let categories = Manifest.WrittenCategory.allCases.filter { $0 != .inspect }.map(category)
     private static let categoryPrefix = "category:"
 
@@ -44,24 +44,24 @@ package enum ActivityPattern {
             return ([network] + categories).contains { $0.isExactly(text) }
         }
         let prefix = String(Substring(text.utf8.dropLast()))
-        // A label behind it must make an identifier of it.
+        // Valid if appending a label makes an identifier.
         return prefix.isEmpty || prefix.utf8.last == UInt8(ascii: ".") && Identifier.isValid(prefix + "x")
     }
 
-    /// The patterns that a text may have been meant for: every category, where it names one that is not known.
+    /// The patterns that the text may have meant: all categories if it names an unknown one, else none.
     package static func meant(by text: String) -> [String] {
         text.utf8.starts(with: categoryPrefix.utf8) ? categories : []
     }
 
-    /// The pattern that a typing error could have made this of; nil if there is none.
+    /// The pattern that a typing error could have turned into this text; nil if there is none.
     package static func near(_ text: String) -> String? {
         let whole =
             text.utf8.last == UInt8(ascii: "*") ? String(Substring(text.utf8.dropLast())) + ".*" : text
         return whole.isExactly(text) ? ([network] + categories).near(text) : isPattern(whole) ? whole : nil
     }
 
-    /// The patterns that name an activity. What its identifier says counts most, the longest beginning first, then
-    /// whether it uses the network, then its category.
+    /// The patterns that match an activity, most important first: its identifier's prefixes from longest to
+    /// shortest, then network use, then its category.
     package static func all(of activity: ActivityTraits) -> [String] {
         beginnings(of: activity.identifier) + (activity.usesNetwork ? [network] : [])
             + [category(activity.category), everything]
@@ -74,12 +74,11 @@ package enum ActivityPattern {
     }
 }
 
-/// Some activities, named one by one or by patterns.
+/// A set of activities, given by identifiers or patterns.
 package struct ActivitySet: Hashable, Sendable {
     package let names: Set<String>
     private let hasPatterns: Bool
 
-    /// No activity.
     package static let empty = ActivitySet(names: [])
 
     private init(names: Set<String>) {
@@ -87,7 +86,7 @@ package struct ActivitySet: Hashable, Sendable {
         hasPatterns = names.contains(where: ActivityPattern.isPattern)
     }
 
-    /// The patterns; nil if one of the names is neither an identifier nor a pattern.
+    /// The set with these names; nil if one of them is neither an identifier nor a pattern.
     package init?(_ names: [String]) {
         guard names.allSatisfy({ Identifier.isValid($0) || ActivityPattern.isPattern($0) }) else {
             return nil
@@ -102,7 +101,7 @@ package struct ActivitySet: Hashable, Sendable {
 }
 
 extension ActivitySet: JSONConvertible {
-    /// Empty where it is no list of identifiers and patterns.
+    /// Empty if the JSON is not a list of identifiers and patterns.
     package init(json: JSON) {
         self = (try? [String](json: json)).flatMap { ActivitySet($0) } ?? .empty
     }

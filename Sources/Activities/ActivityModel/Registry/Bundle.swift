@@ -2,20 +2,20 @@
 
 import StrictJSON
 
-/// One bundle as a load found and judged it: an activity, or the reason why it is none. It is its record, and
-/// what the others, the machine and the icon's judge make of it.
+/// One bundle as a load found and judged it: an activity, or the reason why it is not one. It combines the
+/// record with the results that depend on other bundles, the machine and the icon's judge.
 package struct Bundle: Hashable, Sendable {
     package enum Source: String, CaseIterable, Sendable, JSONConvertible {
         case system, custom
     }
 
-    /// Where the bundle stands in its search path, before any election.
+    /// The bundle's standing in its search path, before any election.
     package enum Standing: Hashable, Sendable {
-        /// It serves.
+        /// Usable.
         case present
-        /// Its diagnostics hold an error.
+        /// Its diagnostics include an error.
         case rejected
-        /// The bundle at this path comes before it.
+        /// The bundle at this path precedes it.
         case shadowed(by: String)
         /// The link at this path hides it.
         case masked(by: String)
@@ -27,9 +27,9 @@ package struct Bundle: Hashable, Sendable {
 
     package let record: BundleRecord
     package let standing: Standing
-    /// All of them: the record's own, the icon's, and what it has in common with others; errors first.
+    /// All diagnostics: the record's own, the icon's, and conflicts with other bundles; errors first.
     package let diagnostics: [Diagnostic]
-    /// Requirements that are not met.
+    /// Unmet requirements.
     package let missing: [Requirement]
 
     package init(
@@ -43,14 +43,14 @@ package struct Bundle: Hashable, Sendable {
     }
 
     package var identifier: String { record.identifier }
-    /// Path of the bundle's folder.
     package var path: String { record.path }
-    /// Path of its entry in the search path; no two bundles have the same.
+    /// Path of the bundle's entry in the search path; unique.
     package var location: String { record.location }
     package var source: Source { record.source }
-    /// As far as it could be read; whole where the bundle is not rejected. Titles in error are left out.
+    /// The manifest as far as it could be parsed; complete unless the bundle is rejected. Titles with errors
+    /// are left out.
     package var manifest: Manifest { record.manifest }
-    /// Digest of the icon file; nil where there is no icon.
+    /// Digest of the icon file; nil without an icon.
     package var iconDigest: Digest? { record.iconDigest }
     package var iconPath: String { path + "/" + manifest.icon }
 

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One bundle's folder as read and judged by itself. Records are immutable, and all loads between which
-/// nothing in the folder changed share one.
+/// One bundle's folder as read and judged by itself. Records are immutable; all loads share one until
+/// something in the folder changes.
 package final class BundleRecord: Hashable, Sendable {
     package let identifier: String
-    /// Path of the bundle's folder; empty where it has none yet. It is free of links if `link` leads to it.
+    /// Path of the bundle's folder; empty if it has none yet. Free of symbolic links if `link` leads to it.
     package let path: String
-    /// The link in the search path that leads to the folder; nil where the folder lies there itself.
+    /// The link in the search path that leads to the folder; nil if the folder itself is there.
     package let link: String?
-    /// As far as it could be read; titles in error are left out.
+    /// The manifest as far as it could be parsed; titles with errors are left out.
     package let manifest: Manifest
-    /// The title as titles are compared; empty where it is longer than any that serves.
+    /// The title folded for comparison; empty if it is too long to be valid.
     package let foldedTitle: String
-    /// Without those of the icon, and of what the bundle has in common with others.
+    /// Diagnostics, without those about the icon or about conflicts with other bundles.
     package let diagnostics: [Diagnostic]
-    /// Digest of the icon file; nil where there is no icon.
+    /// Digest of the icon file; nil without an icon.
     package let iconDigest: Digest?
-    /// Key under which the icon's findings are filed; nil where there is no icon to judge.
+    /// Cache key of the icon's findings; nil if there is no icon to judge.
     package let findingsKey: Digest?
-    /// The newest change of what was read, in milliseconds of CLOCK_REALTIME; 0 where it lies in no folder.
+    /// Time of the newest change to the files read, in milliseconds of CLOCK_REALTIME; 0 without a folder.
     package let changed: Int
-    /// Stamp that shows whether anything has changed since; nil where that could not be determined.
+    /// Stamp that reveals later changes; nil if it could not be determined.
     package let stamp: Int?
     package let source: Bundle.Source
 
@@ -35,7 +35,7 @@ package final class BundleRecord: Hashable, Sendable {
         self.link = link
         self.source = source
         var manifest = manifest
-        // One text in memory rather than two.
+        // Shares one string in memory instead of two.
         if manifest.identifier == identifier { manifest.identifier = identifier }
         self.manifest = manifest
         let title = manifest.title
@@ -47,7 +47,7 @@ package final class BundleRecord: Hashable, Sendable {
         self.stamp = stamp
     }
 
-    /// Path of its entry in the search path; no two bundles have the same.
+    /// Path of the bundle's entry in the search path; unique.
     package var location: String { link ?? path }
 
     package static func == (one: BundleRecord, other: BundleRecord) -> Bool {

@@ -5,10 +5,10 @@ package import StrictJSON
 /// Identity of some bytes: equal digests, equal bytes. SHA-256 (FIPS 180-4), in 32 bytes without a heap
 /// allocation.
 package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
-    // Not two UInt128: those are aligned to 16 bytes, and so would be all that holds them.
+    // Not two UInt128: they are aligned to 16 bytes, and would align every containing type so.
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// - Parameter bytes: 32 of them; missing ones count as zero.
+    /// - Parameter bytes: 32 bytes; missing ones count as zero.
     package init(_ bytes: [UInt8]) {
         func word(_ index: Int) -> UInt64 {
             (index * 8..<index * 8 + 8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
@@ -29,7 +29,6 @@ package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
         self.words = (words[0], words[1], words[2], words[3])
     }
 
-    /// The digest in lower-case hexadecimal.
     package var description: String {
         String(unsafeUninitializedCapacity: 64) { text in
             for (index, word) in [words.0, words.1, words.2, words.3].enumerated() {
@@ -49,7 +48,7 @@ package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     package static func == (one: Digest, other: Digest) -> Bool { one.words == other.words }
 
-    /// The words are as good as random: one of them will do.
+    /// The words are as good as random, so one of them is enough.
     package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 

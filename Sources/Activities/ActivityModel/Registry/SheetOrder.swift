@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The total order. A sheet that jumps makes people press the wrong thing, so the order depends on
-// nothing but the bundles, the arrangement and the locale: not on the search path, not on when something was
-// registered, not on use.
+// The total order. A sheet that jumps makes people press the wrong thing, so the order depends only on the
+// bundles, the arrangement and the locale: not on the search path, the time of registration, or use.
 //
 //     system activities     by position, equal positions by identifier (`Snapshot`)
 //     the app's own         in the app's order
-//     custom activities     those arranged, in that arrangement; the others by title as the locale collates it; equal
-//                           titles by identifier
+//     custom activities     first the arranged ones, in the arrangement; then the others, by title as the
+//                           locale collates it; equal titles by identifier
 //
-// Identifiers are unique among what is listed, so that no two activities are ever equal.
+// Identifiers are unique among listed activities, so no two are ever equal.
 
 /// Sort key of a custom activity in a sheet.
 package struct SheetOrder: Comparable, Sendable {
@@ -18,8 +17,8 @@ package struct SheetOrder: Comparable, Sendable {
     private let identifier: String
 
     /// - Parameters:
-    ///   - rank: in the arrangement; nil where it is in none.
-    ///   - title: as a `Collator` makes it of the title that is shown.
+    ///   - rank: index in the arrangement; nil if it does not contain the activity.
+    ///   - title: a `Collator`'s key for the localised title.
     package init(rank: Int?, title: [UInt8], identifier: String) {
         self.rank = rank ?? .max
         self.title = title
@@ -34,7 +33,6 @@ package struct SheetOrder: Comparable, Sendable {
 }
 
 extension Manifest {
-    /// The title that a person of this locale reads.
     package func title(in locale: LocaleTag?) -> String {
         locale?.lookup(in: titles) ?? title
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Made from EastAsianWidth.txt of Unicode 16.0: the code points of width W or F, with the blocks that its
-// head calls wide even where nothing is assigned yet. To make it again for a newer Unicode:
+// header calls wide even where nothing is assigned yet. To regenerate it for a newer Unicode:
 //
 //     curl -s https://www.unicode.org/Public/16.0.0/ucd/EastAsianWidth.txt | python3 -c '
 //     import re, sys

@@ -2,19 +2,17 @@
 
 /// The width of text in terminal cells: one for most graphemes, two for East Asian wide ones and for emoji.
 ///
-/// glibc's `wcwidth` would do for single code points, but it needs a UTF-8 locale in force and knows no
-/// graphemes.
-/// Sources: UAX #11 (East Asian Width), UTS #51 (emoji presentation).
+/// glibc's `wcwidth` handles single code points, but needs an active UTF-8 locale and does not know
+/// graphemes. Sources: UAX #11 (East Asian Width), UTS #51 (emoji presentation).
 package enum CellWidth {
-    /// The sum over the text's graphemes.
     package static func of(_ text: some StringProtocol) -> Int {
         let bytes = text.utf8
         if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return bytes.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// 2 if it holds a Wide or Fullwidth scalar, an emoji presentation or U+FE0F; 0 if all its scalars are
-    /// zero-width; else 1.
+    /// 2 if the grapheme contains a Wide or Fullwidth scalar, an emoji presentation or U+FE0F; 0 if all its
+    /// scalars are zero-width; else 1.
     package static func of(_ grapheme: Character) -> Int {
         if let ascii = grapheme.asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
         let scalars = grapheme.unicodeScalars
@@ -38,8 +36,8 @@ package enum CellWidth {
         return low < wideRanges.count && wideRanges[low].first <= scalar.value
     }
 
-    /// Marks, format and control characters, and the vowels and finals of conjoining Hangul, which join what
-    /// is before them. A soft hyphen is seen: terminals draw it.
+    /// Marks, format and control characters, and the vowels and finals of conjoining Hangul, which join the
+    /// preceding scalar. A soft hyphen is not zero-width: terminals draw it.
     private static func isZero(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: true

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Where a title may be broken into lines.
+// The places where a title may be broken into lines.
 //
-// A small part of UAX #14, by what its classes mean rather than by its tables: at blanks (not at those that
-// forbid it), after a hyphen or dash between letters, and next to every wide grapheme, that is anywhere in
-// Chinese, Japanese and Korean and around emoji. Two rules of Japanese typesetting (JIS X 4051, kinsoku) are
-// kept: no line begins with closing punctuation, a small kana, a length or an iteration mark, and none ends
-// with an opening bracket. Thai, Lao, Khmer and Burmese put no blanks between words, and only a dictionary
-// finds them: such a text may be broken between any two graphemes, but that is resorted to only where the
-// title would otherwise be cut.
+// A small part of UAX #14, by the meaning of its classes rather than by its tables: breaks at blanks (except
+// no-break ones), after a hyphen or dash between letters, and next to every wide grapheme, that is anywhere
+// in Chinese, Japanese and Korean and around emoji. Two rules of Japanese typesetting apply (JIS X 4051,
+// kinsoku): no line begins with closing punctuation, a small kana, a length or an iteration mark, and no line
+// ends with an opening bracket. Thai, Lao, Khmer and Burmese put no blanks between words, and only a
+// dictionary finds the boundaries: such a text may be broken between any two graphemes, but only if the title
+// would otherwise be cut.
 
-/// A place where a line may end and the next begin; the blanks between belong to neither.
+/// A place where one line may end and the next begin; the blanks between belong to neither.
 struct LineBreak: Hashable, Sendable {
     enum Kind: Comparable {
         /// Between words.
@@ -25,8 +25,8 @@ struct LineBreak: Hashable, Sendable {
     let start: String.Index
     let kind: Kind
 
-    /// The breaks of a text that neither begins nor ends with a blank, in order. Between two of them is
-    /// something that has a width, so that there are no more than the text has cells.
+    /// The breaks of a text that neither begins nor ends with a blank, in order. Any two of them enclose
+    /// something with a width, so there are at most as many breaks as cells.
     static func all(in text: Substring) -> [LineBreak] {
         let graphemes = Array(text)
         var breaks: [LineBreak] = []
@@ -55,7 +55,7 @@ struct LineBreak: Hashable, Sendable {
             ? .emergency : nil
     }
 
-    /// A blank that may end a line, which no-break spaces may not.
+    /// Whether a line may break at this blank; no-break spaces do not count.
     static func isBlank(_ grapheme: Character) -> Bool {
         switch first(grapheme) {
         case 0x21...0x7E, 0xA0, 0x2007, 0x202F: false
@@ -95,13 +95,13 @@ extension LineBreak {
         }
     }
 
-    /// ぁぃぅぇぉっゃゅょゎゕゖ, their katakana, and those for Ainu.
+    /// ぁぃぅぇぉっゃゅょゎゕゖ, their katakana, and the Ainu ones.
     private static let smallKana: Set<UInt32> = Set(
         [
             0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095, 0x3096,
         ].flatMap { [$0, $0 + 0x60] } + Array(0x31F0...0x31FF))
 
-    /// Whether a grapheme belongs to a script that puts no blanks between words. Korean does.
+    /// Whether a grapheme belongs to a script without blanks between words. Korean has blanks.
     static func standsWithoutBlanks(_ grapheme: Character) -> Bool {
         guard let first = grapheme.unicodeScalars.first, first.properties.isAlphabetic else { return false }
         if (0xAC00...0xD7A3).contains(first.value) || (0x1100...0x11FF).contains(first.value) { return false }
@@ -113,7 +113,6 @@ extension LineBreak {
         return dictionaryBlocks.contains { $0.contains(value) }
     }
 
-    /// Thai and Lao, Burmese, Khmer.
     private static let dictionaryBlocks: [ClosedRange<UInt32>] = [
         0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF,
     ]

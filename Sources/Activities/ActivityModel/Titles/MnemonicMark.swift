@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Marks that say which letter of a menu entry the keyboard chooses: `_Print` for GTK, `&Print` for Qt and
-// Windows, `印刷(&P)` in East Asian menus, and a doubled mark for the sign itself. Titles copied from menus
-// bring them along, those copied from the sources of a menu also `&amp;`.
+// Marks for the keyboard shortcut in a menu entry: `_Print` for GTK, `&Print` for Qt and Windows, `印刷(&P)` in
+// East Asian menus, and a doubled mark for a literal one. Titles copied from menus contain them, and titles
+// copied from a menu's source also contain `&amp;`.
 //
-// An underscore before a letter is always taken for one. "&" is also a word: it is a mark at the beginning of
-// a word ("Save &As"), and inside one only where it parts no two words: neither R&D nor AT&T (a capital or a
-// single letter follows), nor Copy&Paste or drag&drop (three letters or more on both sides).
+// An underscore before a letter is always a mark. "&" is also a word: it is a mark at the beginning of a word
+// ("Save &As"), and inside a word only if it does not separate two: not in R&D or AT&T (a capital or a single
+// letter follows), nor in Copy&Paste or drag&drop (three letters or more on both sides).
 //
-// The title is gone through once. What stands before a mark is taken without the marks that were found there,
-// what comes after it as it stands.
+// The reader scans the title once: it compares text before a mark without earlier marks, and text after it
+// unchanged.
 
 /// A mnemonic mark in a title.
 struct MnemonicMark: Hashable {
-    /// `_` or `&`, doubled where it stands for itself.
+    /// `_` or `&`, doubled if it escapes itself.
     let mark: String
     /// The title without this mark and any further one.
     let plainTitle: String
@@ -31,15 +31,14 @@ struct MnemonicMark: Hashable {
     }
 }
 
-/// Goes through a title and leaves out its marks.
+/// Scans a title and removes its marks.
 private struct MnemonicReader {
     private let graphemes: [Character]
     private var position = 0
     /// Characters read so far, without marks.
     private(set) var plain: [Character] = []
-    /// Where in `plain` the letters begin that may stand in one word with what comes.
+    /// Index in `plain` of the first letter that may share a word with the next one.
     private var start = 0
-    /// The first mark that was found.
     private(set) var first: String?
 
     init(_ title: String) {
@@ -67,7 +66,7 @@ private struct MnemonicReader {
         if first == nil { first = String(graphemes[position..<position + length]) }
     }
 
-    /// Escapes for the sign itself.
+    /// Escapes for a literal sign.
     private static let escapes: [[Character]] = ["__", "&&", "&amp;"].map(Array.init)
 
     private var sign: Character { graphemes[position] }
@@ -86,7 +85,7 @@ private struct MnemonicReader {
         return sign == "_" || isMarkingAmpersand
     }
 
-    /// Three letters on a side decide: no more are counted.
+    /// Counts up to three letters on each side, which is enough to decide.
     private var isMarkingAmpersand: Bool {
         let before = plain[start...].reversed().prefix(3).prefix(while: isWordPart).count
         let after = graphemes[(position + 1)...].prefix(3).prefix(while: isWordPart)
@@ -96,7 +95,7 @@ private struct MnemonicReader {
 
     private func isWordPart(_ grapheme: Character) -> Bool { grapheme.isLetter || grapheme.isNumber }
 
-    /// Leaves out the mark, and where it and its letter are all that a pair of brackets holds, those too.
+    /// Skips the mark; also skips brackets that contain only the mark and its letter.
     private mutating func leaveOut() {
         if plain.count > start, plain.last == "(", position + 2 < graphemes.count,
             graphemes[position + 2] == ")"

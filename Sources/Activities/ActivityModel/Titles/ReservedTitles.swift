@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The titles of system activities, which no custom activity may bear (HIG, Activity: do not re-create
-// built-in services), and those that a title comes close to.
+// The titles of system activities, which no custom activity may use (HIG, Activity: do not re-create built-in
+// services), and the search for similar ones.
 //
-// A title is reserved if it folds to the same key as a system title, in whatever language either is. It
-// recreates a system activity if it holds every word of a system title; in scripts without blanks, if it
-// contains the system title. That second question is one of likeness, and words of two languages are alike by
-// chance sooner than by intent: folded, Vietnamese Gửi (send) is "gui", and Danish Del (share) is an English
-// verb. So system titles under four cells count only against titles in their own language. A base title is
-// taken for English.
+// A title is reserved if it folds to the same key as a system title, in any language. It recreates a system
+// activity if it contains every word of a system title; in scripts without blanks, if it contains the system
+// title. That second test is about likeness, and words of two languages are more often alike by chance than
+// by intent: folded, Vietnamese Gửi (send) is "gui", and Danish Del (share) is an English verb. So system
+// titles under four cells count only against titles in their own language. A base title counts as English.
 
-/// A title that belongs to a system activity.
 package struct ReservedTitle: Hashable, Sendable {
     package let identifier: String
     package let title: String
@@ -24,15 +22,15 @@ package struct ReservedTitle: Hashable, Sendable {
     }
 }
 
-/// The system activities' titles in all languages, found by likeness.
+/// The system activities' titles in all languages, indexed for the search for equal and similar titles.
 package struct ReservedTitles: Equatable, Sendable {
     private let entries: [Entry]
-    /// The first entry of each folded title.
+    /// Index of the first entry for each folded title.
     private let equals: [String: Int]
-    /// Entries by their first word, or by the first character where the script has no blanks.
+    /// Indices of entries by their first word; by their first character if the script has no blanks.
     private let beginnings: [String: [Int]]
 
-    /// Indexes the titles; of those that fold alike, the first counts.
+    /// Indexes the titles; the first of several with the same folded form wins.
     package init(_ systemTitles: [(identifier: String, title: String, locale: String?)]) {
         let entries = systemTitles.map {
             Entry(ReservedTitle(identifier: $0.identifier, title: $0.title, locale: $0.locale))
@@ -47,7 +45,7 @@ package struct ReservedTitles: Equatable, Sendable {
 
     package static func == (one: ReservedTitles, other: ReservedTitles) -> Bool { one.titles == other.titles }
 
-    /// The system title that a title equals without case, accents, final punctuation and invisible
+    /// The system title that equals `title` apart from case, accents, final punctuation and invisible
     /// characters.
     package func reserver(of title: String) -> ReservedTitle? {
         let index =
@@ -56,8 +54,8 @@ package struct ReservedTitles: Equatable, Sendable {
         return index.map { entries[$0].reserved }
     }
 
-    /// The system title all of whose words a title holds, one in the title's own language first. An equal one
-    /// counts.
+    /// The system title whose words are all in `title`, preferably one in the same language. Equal titles
+    /// match too.
     package func recreated(by title: String, locale: LocaleTag? = nil) -> ReservedTitle? {
         let probe = Entry(ReservedTitle(identifier: "", title: title, locale: locale?.description))
         let alike = probe.possibleBeginnings.flatMap { beginnings[$0] ?? [] }.sorted().map { entries[$0] }
@@ -66,12 +64,12 @@ package struct ReservedTitles: Equatable, Sendable {
     }
 }
 
-/// A title taken apart for comparison.
+/// A title split for comparison.
 private struct Entry: Sendable {
     let reserved: ReservedTitle
     let key: String
     let words: [String]
-    /// The words without what is between them.
+    /// The words, joined without separators.
     let solid: String
     let language: String
 
@@ -83,7 +81,7 @@ private struct Entry: Sendable {
         language = reserved.locale.flatMap(LocaleTag.init)?.language ?? "en"
     }
 
-    /// Whether it is written without blanks between words.
+    /// Whether the title's script has no blanks between words.
     var isSolid: Bool { solid.contains(where: LineBreak.standsWithoutBlanks) }
 
     var beginning: String { isSolid ? String(solid.prefix(1)) : words.first ?? "" }
@@ -96,6 +94,6 @@ private struct Entry: Sendable {
             ? solid.count > 1 && other.solid.contains(solid) : words.allSatisfy(other.words.contains)
     }
 
-    /// The width from which a likeness between two languages is no chance.
+    /// Minimum width at which a likeness between two languages is unlikely to be chance.
     private static let leastCells = 4
 }

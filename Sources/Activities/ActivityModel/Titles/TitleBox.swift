@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The box that a title is fitted into, and the search for the way to do it; the rules stand in TitleFit.
+/// The box for a title, and the search for the best layout; TitleFit states the rules.
 struct TitleBox {
     let width: Double
     let measure: (Substring) -> Double
@@ -14,7 +14,7 @@ struct TitleBox {
         return (ordinary == breaks ? nil : whole(text, breaks)) ?? cut(text, breaks)
     }
 
-    /// The title on one line or two, at the largest scale; nil if that is below the smallest.
+    /// The title on one or two lines, at the largest scale; nil if that is below the minimum.
     private func whole(_ text: Substring, _ breaks: [LineBreak]) -> TitleFit? {
         var best = Layout(lines: [text], longest: measure(text))
         for lineBreak in breaks {
@@ -52,7 +52,7 @@ struct TitleBox {
         measure(line) * TitleFit.smallestScale <= width
     }
 
-    /// As much of a line as fits before "…"; nothing if not even that does.
+    /// The longest prefix of a line that fits before "…"; empty if not even "…" fits.
     private func shortened(_ line: Substring) -> Substring {
         if fits(line) { return line }
         var (fitting, tooMany) = (-1, line.count)
@@ -65,7 +65,7 @@ struct TitleBox {
 
     private func ellipsized(_ line: Substring, _ count: Int) -> Substring {
         var kept = trimmed(line.prefix(count))
-        // A sign that belongs to what follows it, as the Arabic number signs, would take the "…" for that.
+        // A character that attaches to its successor, such as the Arabic number signs, would attach to "…".
         while !kept.isEmpty, (kept + "…").last != "…" { kept = trimmed(kept.dropLast()) }
         return kept + "…"
     }

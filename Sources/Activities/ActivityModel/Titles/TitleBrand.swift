@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Whose name a title bears (HIG, Activity: no company or product name).
+// Finds a company's or product's name in a title (HIG, Activity: no company or product name).
 //
-// Names are the vendor, the product, and the labels of the identifier but for the first (a top-level domain)
-// and the last (what the activity is called; it counts where it is the product's name too). A title bears a
-// name if all of the name's words stand in it, whole and in order. One word of a longer name is not enough:
-// "Red" of "Red Hat" is a word that any title may use, and nothing but a list of such words would tell it from
-// "Photoshop" of "Adobe Photoshop". The identifier mostly holds the word that matters: com.adobe.edit. Words under three cells are left out of account: too many are just words. A name in a script
-// without blanks is looked for as it is.
+// Names are the vendor, the product, and the labels of the identifier except the first (a top-level domain)
+// and the last (the activity's own name, which counts only if it is also the product's). A title contains a
+// name if it contains all the name's words, whole and in order. One word of a longer name is not enough:
+// "Red" of "Red Hat" is a word that any title may use, and only a list of such words would distinguish it
+// from "Photoshop" of "Adobe Photoshop". The identifier mostly contains the word that matters:
+// com.adobe.edit. Words under three cells do not count: too many are ordinary words. A name in a script
+// without blanks is searched for as a substring.
 
-/// A name that a title should do without.
+/// A name that the title should not contain.
 struct TitleBrand: Hashable {
-    /// As it stands in the manifest.
+    /// The name as the manifest spells it.
     let name: String
-    /// The manifest's key that holds it.
+    /// The manifest's key for the name.
     let key: String
-    /// The folded words of it that the title holds.
+    /// The folded words of the name that the title contains.
     let match: String
 
     /// The first name found in a title, in the order product, vendor, identifier.
@@ -32,7 +33,7 @@ struct TitleBrand: Hashable {
         }.first
     }
 
-    /// The name; nil if it is too long to be one.
+    /// The name; nil if it is too long to search for.
     private static func tested(_ name: String) -> String? { name.utf8.count <= longestName ? name : nil }
 
     private static func labels(_ identifier: String, product: String?) -> [String] {
@@ -43,7 +44,7 @@ struct TitleBrand: Hashable {
         return Array(labels.dropFirst().dropLast()) + (isProduct ? [last] : [])
     }
 
-    /// Longest name to look for, in bytes.
+    /// Longest name to search for, in bytes.
     private static let longestName = 256
 
     private static func match(_ name: String, in words: [String]) -> String? {
@@ -59,7 +60,7 @@ struct TitleBrand: Hashable {
 
     private static let leastCells = 3
 
-    /// Words that mark a name as a company's and are never said with it.
+    /// Words of a company's written name that people leave out when they say it.
     private static let legalForms: Set = [
         "and", "corp", "corporation", "gmbh", "inc", "incorporated", "limited", "llc", "ltd", "org", "pty",
         "sarl", "srl", "the",

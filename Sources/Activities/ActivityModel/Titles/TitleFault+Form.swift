@@ -2,7 +2,7 @@
 
 /// Faults of the text itself.
 extension TitleFault {
-    /// Faults that are not errors, in a title that is not too wide.
+    /// Faults that are only warnings, in a title that is not too wide.
     static func form(_ title: String) -> [Diagnostic] {
         [long(title), blanks(title), direction(title), mnemonic(title), punctuation(title)]
             .compactMap(\.self)
@@ -19,8 +19,8 @@ extension TitleFault {
                 + "a title is one line of plain text, and the sheet sees to its direction.")
     }
 
-    /// Control characters, the two line separators, and what embeds, overrides or isolates a direction (UAX
-    /// #9). The plain marks U+200E, U+200F and U+061C are no error: they reorder nothing but themselves.
+    /// Control characters, the two line separators, and bidirectional embeddings, overrides and isolates (UAX
+    /// #9). The plain marks U+200E, U+200F and U+061C are not errors: they reorder nothing but themselves.
     static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069: true
@@ -36,7 +36,7 @@ extension TitleFault {
         return "\(point) (\(name))"
     }
 
-    /// Names of the control characters met in practice: Unicode itself names none.
+    /// Names of common control characters, because Unicode gives them none.
     private static let controlNames: [Unicode.Scalar: String] = [
         "\0": "null", "\t": "tab", "\n": "line feed", "\r": "carriage return", "\u{1B}": "escape",
     ]
@@ -62,7 +62,7 @@ extension TitleFault {
                 : "The title has several blanks in a row. Leave one.")
     }
 
-    /// A direction mark, which has an effect only on what stands between letters of both directions.
+    /// A direction mark without effect: it matters only between letters of both directions.
     private static func direction(_ title: String) -> Diagnostic? {
         let scalars = title.unicodeScalars
         guard let mark = scalars.first(where: marks.contains) else { return nil }
@@ -75,7 +75,7 @@ extension TitleFault {
 
     private static let marks: Set<Unicode.Scalar> = ["\u{200E}", "\u{200F}", "\u{61C}"]
 
-    /// The blocks for scripts that are written from right to left (Unicode's DerivedBidiClass.txt, its defaults).
+    /// The blocks for right-to-left scripts (the defaults in Unicode's DerivedBidiClass.txt).
     private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
@@ -92,7 +92,7 @@ extension TitleFault {
     }
 }
 
-/// Punctuation at the end.
+/// Final punctuation.
 extension TitleFault {
     private static func punctuation(_ title: String) -> Diagnostic? {
         let visible = title.unicodeScalars.reversed().drop { TitleFolding.compatible($0) ?? " " == " " }
@@ -106,7 +106,7 @@ extension TitleFault {
                     : "a title is a name and not a sentence."))
     }
 
-    /// Marks that end a sentence or a part of one, in the scripts that have their own (UAX #44,
+    /// Marks that end a sentence or a part of one, for scripts that have their own (UAX #44,
     /// Terminal_Punctuation).
     private static let final = Set(
         ".,:;!?…⋯‥‼⁇⁈⁉‽¡¿·•。．，、：；！？｡､・؟؛،۔।॥։՞՜፡።፣፤፥፦፧၊။។៕៖᠂᠃༎།܀߹꓿".unicodeScalars)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Breaches of the rules for titles, before it is known where the title stands.
+/// Diagnostics for breaches of the title rules, not yet located in the manifest.
 enum TitleFault {
     static let empty = Diagnostic(
         .titleEmpty, "The title is empty, or blank to the eye. Say in a word or two what the activity does.")
@@ -26,14 +26,13 @@ enum TitleFault {
                 + "Leave the name out: the icon and the subtitle say whose the activity is.")
     }
 
-    /// A text of the manifest's in quotation marks, without what would disturb the terminal that shows the
-    /// message.
+    /// A text from the manifest in quotation marks, without control characters that would disturb a terminal.
     static func quoted(_ text: String) -> String {
         "\"" + TitleFolding.string(text.unicodeScalars.lazy.filter { !isControl($0) }.prefix(100)) + "\""
     }
 }
 
-/// Faults in regard to the system's own titles.
+/// Conflicts with the system's own titles.
 extension TitleFault {
     static func reserved(_ title: String, _ reserved: ReservedTitles) -> Diagnostic? {
         guard let system = reserved.reserver(of: title) else { return nil }
@@ -43,7 +42,7 @@ extension TitleFault {
                 + "Choose one that says what this activity does and that one does not.")
     }
 
-    /// Faults of likeness to a system title, in a title that is not reserved.
+    /// Similarity to a system title, for a title that is not reserved.
     static func likeness(_ title: String, _ locale: LocaleTag?, _ reserved: ReservedTitles) -> [Diagnostic] {
         let plain = MnemonicMark(in: title)?.plainTitle ?? title
         guard let system = reserved.recreated(by: plain, locale: locale) else { return [] }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TitleFit {
-    /// Fits a person's or a thing's name into a box of two lines, at its full size. Names of one kind differ at their ends
-    /// (ada@example.org), so one that is too long is broken anywhere, and loses its middle.
+    /// Fits the name of a person or thing into a box of two lines at full size. Similar names often differ
+    /// only at their ends (ada@example.org), so a long name may break anywhere and is shortened in the
+    /// middle.
     ///
-    /// - Parameters: as of `fit`.
+    /// - Parameters: as for `fit`.
     package static func name(
         _ name: String, width: Double, measure: (Substring) -> Double
     ) -> TitleFit {
@@ -18,7 +19,7 @@ extension TitleFit {
         }
         let rest = text[head...]
         if measure(rest) <= room {
-            // A single letter in the second line says less than an address's part.
+            // Break before a part of an address if possible: a single letter on the second line says less.
             let part = text[..<head].indices.dropFirst().last { ".@-_".contains(text[$0]) }
             let end = part.flatMap { measure(text[$0...]) <= room ? $0 : nil } ?? head
             return TitleFit(text: text[..<end] + "\n" + text[end...])
@@ -28,7 +29,7 @@ extension TitleFit {
             guard measure("…" + rest[start...]) <= room else { break }
             tail = start
         }
-        // At a blank, unless that leaves half of the line empty.
+        // Cut at a blank, unless that leaves half of the line empty.
         let blank = text[...head].lastIndex(of: " ").map { text[..<$0] }
         let line = blank.flatMap { measure($0) * 2 >= room ? $0 : nil } ?? text[..<head]
         return TitleFit(text: line + "\n…" + rest[tail...], truncated: true)

@@ -25,7 +25,7 @@ extension TitleFolding {
         0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,
     ]
 
-    /// й and ў, ї, ѓ and ќ: letters of Cyrillic alphabets that Unicode takes apart as if they were accented.
+    /// й, ў, ї, ѓ and ќ: letters of Cyrillic alphabets that Unicode decomposes as if they were accented.
     private static func makesLetter(_ base: Unicode.Scalar, _ mark: Unicode.Scalar) -> Bool {
         switch mark.value {
         case 0x0306: "ИиУу".unicodeScalars.contains(base)

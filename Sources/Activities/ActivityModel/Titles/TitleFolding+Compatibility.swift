@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TitleFolding {
-    /// A scalar as it is compared: every blank a space, full-width and other dressed-up forms as the plain
-    /// ones; nil for what cannot be seen.
+    /// A scalar for comparison: blanks become spaces, full-width and other compatibility forms become plain
+    /// ones. Nil for an invisible scalar.
     static func compatible(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         if (0x21..<0x7F).contains(scalar.value) { return scalar }
         if scalar.properties.isWhitespace || isFiller(scalar) { return " " }
@@ -10,27 +10,28 @@ extension TitleFolding {
         return Unicode.Scalar(plain(scalar.value)) ?? scalar
     }
 
-    /// The title as it looks where a font draws its fillers as nothing; nil where it has none.
+    /// The title as it looks in a font that draws its fillers as nothing; nil if it has no fillers.
     static func withoutFillers(_ title: String) -> String? {
         guard title.unicodeScalars.contains(where: isFiller) else { return nil }
         return string(title.unicodeScalars.filter { !isFiller($0) })
     }
 
-    /// Holds a place without a mark on it, and is no White_Space. No property of Unicode says so: Hangul's
-    /// fillers are default-ignorable, but shapers leave them their width, and the others are letters or symbols.
+    /// Whether the scalar takes up space without a mark and is not White_Space. No Unicode property says so:
+    /// Hangul's fillers are default-ignorable, but shapers give them their width, and the others are letters
+    /// or symbols.
     private static func isFiller(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x115F, 0x1160, 0x3164, 0xFFA0: true  // Hangul
         case 0x2800: true  // Braille
-        case 0xFFFC: true  // what stands for an object, of which there is none
+        case 0xFFFC: true  // object replacement character
         case 0x13441, 0x13442: true  // Egyptian hieroglyphs
         case 0x16FE4: true  // Khitan
-        case 0x1D159: true  // a note without a head
+        case 0x1D159: true  // null notehead
         default: false
         }
     }
 
-    /// Draws nothing of itself: format, control and default-ignorable characters (UAX #44).
+    /// Whether the scalar draws nothing: format, control and default-ignorable characters (UAX #44).
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         let category = scalar.properties.generalCategory
         return category == .format || category == .control || scalar.properties.isDefaultIgnorableCodePoint
@@ -48,12 +49,12 @@ extension TitleFolding {
         }
     }
 
-    /// The mathematical alphabets (bold, italic, script ...) stand in the order A-Z, a-z.
+    /// Each mathematical alphabet (bold, italic, script ...) is in the order A-Z, a-z.
     private static func latinLetter(_ index: UInt32) -> UInt32 {
         index < 26 ? 0x41 + index : 0x61 + index - 26
     }
 
-    /// Characters that U+FF61 to U+FF9F stand for; the last two are combining, as NFKC has them.
+    /// The characters that U+FF61 to U+FF9F are half-width forms of; the last two are combining, as in NFKC.
     private static let halfWidthKana = Array(
         "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}".unicodeScalars
     )

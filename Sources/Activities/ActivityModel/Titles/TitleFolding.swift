@@ -4,36 +4,37 @@
 
 // The forms in which titles are stored and compared.
 //
-// Two titles are the same to a person if they differ in case, accents, final punctuation or in what cannot be
-// seen. What an accent is depends on the script. Over a Latin or Greek letter it is one (Épurer, Epurer),
-// over a Hebrew or Arabic one a point that most people leave out. But the voicing marks of kana tell ga from
-// ka, the marks of Thai and of India's scripts are vowels, and five marked letters of Cyrillic are letters of
-// their own, ordered and named as such (й is not и); ё, which Russian print writes as е, is folded. So only
-// accents proper go, and not over those five. What Unicode does not take apart (ø, đ, ł, æ) stays as it is.
+// Two titles are the same to a person if they differ only in case, accents, final punctuation or invisible
+// characters. The definition of an accent depends on the script. A mark over a Latin or Greek letter is an
+// accent (Épurer, Epurer), and so is a Hebrew or Arabic point, which most people leave out. But the voicing
+// marks of kana distinguish ga from ka, the marks of Thai and of India's scripts are vowels, and five marked
+// letters of Cyrillic are separate letters with their own order and names (й is not и); ё, which Russian
+// print writes as е, is folded. So folding strips only true accents, and not over those five letters. Letters
+// that Unicode does not decompose (ø, đ, ł, æ) stay.
 //
-// Case goes by way of upper case, which takes ß to ss, ſ to s and ς to σ as full case folding does, and
-// further makes one of the Turkish ı and i: YAZDIR is Yazdır in capitals, and must not pass for another title
-// than Yazdır. Full-width and mathematical letters and half-width kana become what compatibility
-// decomposition (NFKC) makes of them. Letters of different scripts that merely look alike are not folded.
+// Case folding goes through upper case, which turns ß into ss, ſ into s and ς into σ as full case folding
+// does, and also merges the Turkish ı and i: YAZDIR is Yazdır in capitals, and must not count as a different
+// title. Full-width and mathematical letters and half-width kana fold to their compatibility decompositions
+// (NFKC). Letters of different scripts that merely look alike are not folded.
 //
 // Sources: UAX #15 (NFC, NFKC), UAX #44 (Default_Ignorable_Code_Point), The Unicode Standard, section 5.18
 // (case).
 
-/// How titles are stored (NFC) and compared.
+/// The forms in which titles are stored (NFC) and compared.
 package enum TitleFolding {
-    /// Normalization Form C: the form in which titles are stored.
+    /// Normalization Form C, the form in which titles are stored.
     ///
-    /// Twice, as Swift 6.3 does not sort what it takes apart of U+0F73, U+0F75 and U+0F81 the first time.
+    /// Runs twice: Swift 6.3 does not reorder the decompositions of U+0F73, U+0F75 and U+0F81 in one pass.
     package static func nfc(_ text: String) -> String { isNFC(text) ? text : string(string(text._nfc)._nfc) }
 
-    /// Whether `text` is in that form.
+    /// Whether `text` is in Normalization Form C.
     package static func isNFC(_ text: String) -> Bool {
-        // Whatever comes before U+0300 is (UAX #15, section 9).
+        // All characters below U+0300 are in NFC (UAX #15, section 9).
         text.utf8.allSatisfy { $0 < 0xCC } || text._nfc.elementsEqual(text.unicodeScalars)
     }
 
-    /// The key under which titles are equal: no case, accents, invisible characters or final punctuation, and
-    /// single blanks. A title of nothing but punctuation keeps it.
+    /// The comparison key of a title: without case, accents, invisible characters and final punctuation, and
+    /// with single blanks. A title of nothing but punctuation keeps it.
     package static func fold(_ title: String) -> String {
         let words = letters(of: title).split(separator: " ")
         let joined = Array(words.joined(separator: [" "]))
@@ -41,7 +42,7 @@ package enum TitleFolding {
         return string(end.map { joined[...$0] } ?? joined[...])
     }
 
-    /// The case- and accent-folded title, by whose code points titles sort where no locale does it.
+    /// The case- and accent-folded title, for sorting by code point without a locale.
     package static func sortKey(_ title: String) -> String {
         string(letters(of: title))
     }
@@ -64,7 +65,7 @@ package enum TitleFolding {
         scalar.properties.lowercaseMapping.uppercased().lowercased().unicodeScalars
     }
 
-    /// Punctuation, but for the signs of Unicode's category that are read as words.
+    /// Punctuation, except for signs in Unicode's category that people read as words.
     private static func isFinalPunctuation(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,

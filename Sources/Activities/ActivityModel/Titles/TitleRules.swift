@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rules for an activity's title (HIG, Activity: short, localisable, no company or product name, none of
-/// the system's own).
+/// The rules for an activity's title (HIG, Activity: short, localisable, without company or product names,
+/// and different from the system's titles).
 package enum TitleRules {
-    /// The widest title that is accepted, in cells: more than twice what the box shows.
+    /// The widest accepted title, in cells: more than twice the capacity of the box.
     package static let widestTitle = 60
-    /// Bytes, checked before anything else: marks and joiners have no width, and no title of 60 cells
-    /// has more.
+    /// Longest title in bytes, checked first: marks and joiners have no width, and no real title of 60 cells
+    /// is longer.
     package static let longestTitle = 1024
 
-    /// All that is wrong with a title, errors first. One that is far too long is not looked at any further.
+    /// All faults of a title, errors first. If it is far too long or empty, no other faults are sought.
     ///
     /// - Parameters:
-    ///   - title: As the manifest has it; its NFC is judged.
-    ///   - soft: Whether it is one of `titles`: its errors are warnings that say that this localisation is
+    ///   - title: The title as in the manifest; its NFC is judged.
+    ///   - soft: Whether the title is one of `titles`: its errors become warnings that this localisation is
     ///     dropped.
-    ///   - isCustom: Whether it is held against reserved ones.
-    ///   - identifier: Nil where it does not say whose the activity is.
+    ///   - isCustom: Whether reserved titles are forbidden.
+    ///   - identifier: Nil if the identifier does not name the author.
     ///   - locale: Nil for the base title.
     package static func judge(
         title: String, pointer: String, soft: Bool, isCustom: Bool, vendor: String?, product: String?,
         identifier: String?, reserved: ReservedTitles, locale: LocaleTag? = nil
     ) -> [Diagnostic] {
         var faults = errors(in: title, reserved: isCustom ? reserved : nil)
-        // Of one that says nothing, or too much, no more is said.
+        // A title that is empty or too long gets no further diagnostics.
         if !faults.contains(where: { $0.rule == .titleTooLong || $0.rule == .titleEmpty }) {
             let title = TitleFolding.nfc(title)
             let brand = TitleBrand.first(in: title, vendor: vendor, product: product, identifier: identifier)
@@ -40,25 +40,25 @@ package enum TitleRules {
         }.errorsFirst
     }
 
-    /// The rule that keeps a custom activity from having this title at all; nil where it may have it. Most rules only warn,
-    /// and are not asked.
+    /// The rule that forbids this title to a custom activity; nil if the title is allowed. Rules that only
+    /// warn are not checked.
     package static func error(in title: String, reserved: ReservedTitles) -> Rule? {
         errors(in: title, reserved: reserved).first?.rule
     }
 
-    /// - Parameter reserved: nil where none is.
+    /// - Parameter reserved: nil if no titles are reserved.
     private static func errors(in title: String, reserved: ReservedTitles?) -> [Diagnostic] {
         guard title.utf8.count <= longestTitle else { return [TitleFault.tooManyBytes(title)] }
         let title = TitleFolding.nfc(title)
         let control = TitleFault.control(title)
         let cells = CellWidth.of(title)
         if cells > widestTitle { return [control, TitleFault.tooWide(cells)].compactMap(\.self) }
-        // Also marks alone, which have no letter to stand on.
+        // Also catches combining marks without a base letter.
         if TitleFolding.fold(title).isEmpty { return [TitleFault.empty, control].compactMap(\.self) }
         return [control, reserved.flatMap { TitleFault.reserved(title, $0) }].compactMap(\.self)
     }
 
-    /// Whether a title with these faults may be used: no rule among them is an error by nature, though it be
+    /// Whether a title with these faults may be used: none of their rules is an error by default, even if
     /// softened to a warning for a localisation.
     package static func accepts(_ diagnostics: [Diagnostic]) -> Bool {
         diagnostics.allSatisfy { $0.rule.severity == .warning }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A manifest's translated titles by locale as written, in one piece of memory. As dictionaries of eight titles,
-/// those of 10,000 bundles take 6 to 8 MB more, and the daemon goes past the 25 MB that it may take for them.
+/// A manifest's translated titles by locale as written, packed into one array. Dictionaries of eight titles
+/// for each of 10,000 bundles take 6 to 8 MB more, which exceeds the daemon's limit of 25 MB for them.
 package struct Titles: Hashable, Sendable {
-    /// Ends each text; no byte of UTF-8 has this value.
+    /// Terminator of each text; no UTF-8 byte has this value.
     private static let end: UInt8 = 0xFF
 
-    /// Locale and title in turn, in the order of the locales.
+    /// Locale and title in turn, sorted by locale.
     private let packed: [UInt8]
 
     package init(_ titles: [String: String] = [:]) {
