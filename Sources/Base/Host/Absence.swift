@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// Where nothing is found at a path: whether it was taken away, or is only out of reach.
+/// Decides whether a missing path is really absent or only out of reach.
 package enum Absence {
     /// The fault that keeps the path out of reach; nil if nothing is there. A dangling link, at the path or
     /// on the way to it, may hide something, and so may a non-folder on the way.

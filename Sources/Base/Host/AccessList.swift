@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whom a file's access control list lets write it (acl(5)).
+// The users and groups that a file's access control list lets write it (acl(5)).
 //
-// The group bits of a file with such a list show its mask, which bounds what the list grants to everybody but the
-// owner and the world. So where they show no right to write, the list grants none; where they show one, it may be a
-// user's of whom the mode says nothing, and the list has to be read. A folder's default list grants nothing by
-// itself: a file made there gets it as a list of its own, and is judged by that.
+// The group bits of a file with such a list show its mask, which bounds the list's grants to everybody but
+// the owner and the world. So if these bits lack the right to write, the list grants none; if they have it,
+// the list may grant it to a user outside the mode, and must be read. A folder's default list grants nothing
+// by itself: the kernel copies it to new files as their own list, which is then judged.
 //
-// The kernel gives the list as an extended attribute: a version, then entries of tag, permissions and id, all
-// little-endian (linux/posix_acl_xattr.h).
+// The kernel returns the list as an extended attribute: a version, then entries of tag, permissions and id,
+// all little-endian (linux/posix_acl_xattr.h).
 
 import CLinux
 import Glibc
 
-/// Whom the group bits of a file's mode stand for.
+/// The users and groups that the group bits of a file's mode cover.
 package struct AccessList: Hashable, Sendable {
     package enum Writer: Hashable, Sendable {
         case user(UInt32)
@@ -26,20 +26,20 @@ package struct AccessList: Hashable, Sendable {
     private static let version: UInt32 = 2
     private static let headerBytes = 4
     private static let entryBytes = 8
-    /// Bytes: five hundred entries. Longer lists are not believed.
+    /// Longest list to read, in bytes: five hundred entries. Longer lists are not trusted.
     private static let maximumBytes = 4_096
-    /// The right to write, in permissions.
+    /// The write bit in an entry's permissions.
     private static let write: UInt16 = 2
 
-    /// Reads the list of an open file, or with no descriptor of what stands at `path`; a file without one is
-    /// written by its `group`. Nil for a list that cannot be read.
+    /// Reads the list of an open file, or without a descriptor of the file at `path`; a file without a list
+    /// is writable by its `group`. Nil for an unreadable list.
     package init?(of file: Int32?, at path: String, group: UInt32) {
         var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
         var count =
             file.map { fgetxattr($0, Self.attribute, &bytes, bytes.count) }
             ?? lgetxattr(path, Self.attribute, &bytes, bytes.count)
         if count < 0, errno == EBADF, let file {
-            // O_PATH gives a descriptor for looking, not for reading: what it stands for is asked by its name.
+            // fgetxattr(2) rejects an O_PATH descriptor, so read the attribute through /proc.
             count = getxattr("/proc/self/fd/\(file)", Self.attribute, &bytes, bytes.count)
         }
         if count < 0 {
@@ -67,7 +67,7 @@ package struct AccessList: Hashable, Sendable {
             case 0x04: if mayWrite { writers.append(.group(group)) }
             case 0x08: if mayWrite { writers.append(.group(id)) }
             case 0x10: mask = permissions
-            // The owner and the world, of whom the mode says all.
+            // The owner and the world: the mode already covers them.
             case 0x01, 0x20: break
             default: return nil
             }

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file that is written is either the old one or the new one, whatever happens: the new bytes go under a
-// name of their own beside it, are flushed to the disk, and take the old one's name; flushing the folder then
-// makes the rename itself survive a loss of power. The order matters. Renamed before it is flushed, a file
-// can come back empty; a folder that is not flushed can come back with the old name. Only when all of that is
-// done does a caller answer its own caller, so what was acknowledged is there after the next boot.
+// A file that is written is either the old one or the new one, whatever happens: the new bytes go to a
+// temporary name beside it, are flushed to the disk, and take the old one's name; flushing the folder then
+// makes the rename itself survive a loss of power. The order matters. If a file is renamed before it is
+// flushed, it can come back empty; if the folder is not flushed, it can come back with the old name. Only
+// when all of that is done does a caller answer its own caller, so every acknowledged write is there after
+// the next boot.
 //
-// What was answered with an error must not be there. So the two files change places (RENAME_EXCHANGE), or, where
-// the file system cannot do that (NFS, FUSE), the old one gets a second name first; where the folder cannot be
-// flushed, the old one takes its name back, and only when all is well is it unlinked. If it cannot even take its
-// name back, it is kept under a name that ends in `.former`, and the error says so.
+// A write that failed must leave no trace. So the two files swap names (RENAME_EXCHANGE), or, on file systems
+// that cannot do that (NFS, FUSE), the old one first gets a second name; if the folder cannot be flushed, the
+// old file gets its name back, and it is unlinked only after success. If even the restore fails, the old file
+// stays under a name that ends in `.former`, and the error says so.
 //
-// The name of a file under way begins with `.staging-`. Nothing reads such names, the watcher keeps silent
-// about them, and `sweep` takes away what a killed process left.
+// Temporary names begin with `.staging-`. Readers and the watcher ignore such names, and `sweep` removes the
+// leftovers of a killed process.
 
 import CLinux
 import Glibc
 
-/// Files that are replaced whole and durably.
+/// Files that are replaced atomically and durably.
 package struct AtomicFile {
-    /// Puts `bytes` at `path` with exactly `mode`, making missing folders with `folderMode`.
+    /// Writes `bytes` to `path` with exactly `mode`, creating missing folders with `folderMode`.
     ///
-    /// - Parameter confirm: called when the new file is there for good; where it throws, the old one comes back.
-    /// - Throws: `storage`, or what `confirm` throws; the old file is then there as before and nothing is left
-    ///   beside it. `notTakenBack` where it is kept elsewhere, or there was none and the new one is still there.
+    /// - Parameter confirm: called when the new file is durable; if it throws, the old file is restored.
+    /// - Throws: `storage`, or the error of `confirm`; the old file is then in place and nothing is left
+    ///   beside it. `notTakenBack` if the old file is kept elsewhere, or the new one could not be removed.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32, folderMode: UInt32 = 0o755,
         confirm: () throws(StorageError) -> Void = {}
@@ -46,7 +47,7 @@ package struct AtomicFile {
         if let former { unlinkat(folder.descriptor, former, 0) }
     }
 
-    /// The bytes at `path`; nil where nothing is there.
+    /// The bytes at `path`; nil if nothing is there.
     ///
     /// - Throws: `notAFile` for anything but a regular file, a link included unless `followingLinks`;
     ///   `tooLarge` past `limit` bytes; `storage`.
@@ -75,19 +76,19 @@ package struct AtomicFile {
         return bytes
     }
 
-    /// Takes away what killed processes left half written in `folder`.
+    /// Removes the staging files of killed processes from `folder`.
     package static func sweep(_ folder: String, by remover: Remover = Remover()) throws(StorageError) {
         try FolderLock.tidy(folder) { open throws(StorageError) in
-            // A killed process may have put a file in place and not come to flushing the folder.
+            // A killed process may have renamed a file into place without flushing the folder.
             try open.sync()
             try remover.sweep(folder)
         }
     }
 
-    /// Takes the file at `path` away, durably; one that is not there is no error.
+    /// Removes the file at `path` durably; a missing file is not an error.
     ///
-    /// - Throws: `storage`, or what `confirm` throws; the file is then still there. `notTakenBack` where it is kept
-    ///   elsewhere.
+    /// - Throws: `storage`, or the error of `confirm`; the file is then still there. `notTakenBack` if it is
+    ///   kept elsewhere.
     package static func remove(
         _ path: String, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
@@ -113,7 +114,8 @@ package struct AtomicFile {
 }
 
 extension Folder {
-    /// Puts the staged file at `name`, and returns the name under which the one that was there can still be had.
+    /// Moves the staged file to `name`; returns the temporary name of the previous file, nil if there was
+    /// none.
     fileprivate func place(_ staging: String, at name: String) throws(StorageError) -> String? {
         guard let status = try status(of: name), status.st_mode & S_IFMT != S_IFDIR else {
             try rename(staging, to: name)
@@ -131,7 +133,7 @@ extension Folder {
         return former
     }
 
-    /// Gives a file a second name, or, where the file system has no such, makes a copy of it.
+    /// Gives a file a second name; copies it if the file system has no hard links.
     private func doubleFile(_ name: String, as other: String, _ status: stat) throws(StorageError) {
         guard linkat(descriptor, name, descriptor, other, 0) != 0 else { return }
         guard let bytes = try AtomicFile.read(path + "/" + name, limit: .max - 1) else {

@@ -3,12 +3,11 @@
 import CLinux
 import Glibc
 
-/// The kernel's clocks, in milliseconds.
 package enum Clocks {
-    /// Never goes back, and stands still while the machine sleeps.
+    /// Never goes back, and stops while the machine sleeps.
     package static func monotonic() -> Int { milliseconds(CLOCK_MONOTONIC) }
 
-    /// Since 1970: what files are stamped with. It may be set back.
+    /// Milliseconds since 1970, like file timestamps. May be set back.
     package static func real() -> Int { milliseconds(CLOCK_REALTIME) }
 
     private static func milliseconds(_ clock: clockid_t) -> Int {

@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// A file descriptor that is open as long as this value.
+/// A file descriptor that is open as long as this value exists.
 package final class Descriptor: Sendable {
     package let number: CInt
-    /// The object that closes it; nil if this value does.
+    /// The object that closes the descriptor; nil if this value does.
     private let owner: (any AnyObject & Sendable)?
 
-    /// - Parameter number: is taken over; nil where it is an error's.
+    /// - Parameter number: the descriptor to own; negative after a failed call, which gives nil.
     package init?(_ number: CInt) {
         guard number >= 0 else { return nil }
         (self.number, owner) = (number, nil)
     }
 
-    /// One that its owner closes, not before this value is gone.
+    /// A descriptor that `owner` closes, after this value is gone.
     package init(_ number: CInt, of owner: any AnyObject & Sendable) {
         (self.number, self.owner) = (number, owner)
     }
@@ -23,17 +23,18 @@ package final class Descriptor: Sendable {
 }
 
 extension Descriptor {
-    /// Read at a time where it is not known how much there is, in bytes.
+    /// Bytes per read for input of unknown size.
     private static let portion = 16 << 10
 
-    /// Reads to the end, or as many bytes as the limit says. A file may grow, or lie about its size, while it is read.
+    /// Reads to the end or the limit. A file may grow while it is read, or report a wrong size.
     ///
-    /// - Parameter size: how much there may be.
-    /// - Returns: nil, with errno, where it cannot be read.
+    /// - Parameter size: expected size, in bytes.
+    /// - Returns: nil, with errno, if the read fails.
     package static func read(_ number: CInt, limit: Int, expecting size: Int = 0) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < limit {
-            // The whole file and one byte more is the rule; then a read of nothing says that this was all.
+            // One byte more than the expected size: usually the next read then returns nothing and confirms
+            // the end.
             let expected = size > 0 ? size + 1 - bytes.count : 0
             let room = min(expected > 0 ? expected : portion, limit - bytes.count)
             var failure: CInt = 0
@@ -51,9 +52,9 @@ extension Descriptor {
         return bytes
     }
 
-    /// Writes all of it, for which it may wait.
+    /// Writes all bytes; may block.
     ///
-    /// - Returns: false, with errno, where it cannot be written.
+    /// - Returns: false, with errno, if the write fails.
     package static func write(_ bytes: [UInt8], to number: CInt) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// The descriptors that this process may have open (RLIMIT_NOFILE).
+/// The limit on this process's open descriptors (RLIMIT_NOFILE).
 package enum DescriptorLimit {
-    /// Raises the soft limit as far as the hard one allows.
+    /// Raises the soft limit as far as the hard limit allows.
     ///
-    /// - Parameter count: the limit that is wanted.
-    /// - Returns: the limit from now on.
+    /// - Parameter count: the desired limit.
+    /// - Returns: the new limit.
     package static func raise(to count: Int = .max) -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The disk's thread, as the thread that answers has it.
+/// The interface of the disk thread to the answering thread.
 package protocol Disk: AnyObject {
-    /// To be used on that thread.
+    /// For use on the disk thread only.
     var remover: Remover { get }
     /// For the work itself: says where it has come to.
     var note: @Sendable (String) -> Void { get }
 
-    /// Queues `work` behind all earlier work. `path` is what it works on, for people.
+    /// Queues `work` behind all earlier work. Messages for people name `path`.
     func run(at path: String, _ work: @escaping @Sendable () -> Void)
 
-    /// The same, and calls `then`, on the thread that answers, with what it returned.
+    /// The same; afterwards calls `then` with the result on the answering thread.
     func run<Answer: Sendable>(
         at path: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void)
 
-    /// Has `work` done for a call when its user's turn comes, unless that user has too much waiting.
+    /// Queues `work` for a client's call, in turn with other users, unless the user has too much queued.
     func queue<Answer: Sendable>(
         for caller: DiskCaller, at path: String, _ work: @escaping @Sendable () -> Answer,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void)
 
-    /// Has more done for a call for which something was done already. `work` is given a function that it tells where
-    /// it has come to. The call is refused if a file system does not answer; what `work` does after that must not last.
+    /// Queues a further step of a call. `work` reports the paths that it visits to its argument. If a file
+    /// system stalls, the call is refused; `work` must then undo its later effects.
     func proceed<Answer: Sendable>(
         for caller: DiskCaller, at path: String,
         _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void)
 }
 
-/// A client's call that needs the disk: whose it is, and what it holds while it waits.
+/// A client's call that needs the disk: the requester, and the memory that it uses while it waits.
 package struct DiskCaller {
     package let requester: Requester
     /// Bytes that the call occupies in memory until it is answered.
     package let bytes: Int
-    /// Whether the client still waits; asked before anything is done for the call, and never after.
+    /// Whether the client still waits; checked only before the call's first work.
     package let isWanted: () -> Bool
 
     package init(_ requester: Requester, bytes: Int, isWanted: @escaping () -> Bool = { true }) {
@@ -42,17 +42,18 @@ package struct DiskCaller {
     }
 }
 
-/// Why the disk's thread has not done what a call asked for.
+/// The reason why the disk thread has not done a call's work.
 package enum DiskRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file system at this path does not answer. Nothing was done.
     case stalled(path: String)
-    /// The user has this many calls waiting, the most allowed.
+    /// The user already has this many calls queued, the maximum.
     case tooManyCalls(maximum: Int)
-    /// The user's waiting calls have this many bytes together, the most allowed.
+    /// The user's queued calls total this many bytes, the maximum.
     case tooManyBytes(maximum: Int)
-    /// The daemon ends. Nothing was done.
+    /// The daemon is shutting down. Nothing was done.
     case ending
-    /// The daemon ends, and the file system at this path has not answered: it may be done or not.
+    /// The daemon is shutting down before the file system at this path has answered: the work may or may not
+    /// be done.
     case unknown(path: String)
 
     package var description: String {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The thread that touches the disk, so that the one that answers never does.
+// The only thread that touches the disk, so that the answering thread never blocks on it.
 //
 // A disk takes its time: a flush a few milliseconds, the removal of a large folder seconds, a network file
-// system whose server is gone for ever. So whatever opens, reads, flushes or removes is a piece of work for this
-// thread, done one after the other in the order of the requests: what must stay ordered stays so.
-// Values go in with the work and come out through a mailbox; the two threads share nothing that changes.
+// system whose server is gone for ever. So every open, read, flush or removal is a piece of work for this
+// thread, which runs the pieces one after another in the order of the requests. Values go in with the work
+// and come out through a mailbox; the two threads share no mutable state.
 //
-// A piece says where it is at work, and so does each thread that it reads with. When one has not come back from a path
-// for a while, `stall` names that path: what waits is refused then, and so is each call that comes later. A
-// piece that is slow, but comes from one path to the next, is no stall.
+// A piece reports the path that it works on, and so does each of its reader threads. If one of them has not
+// returned from a path for a while, `stall` names that path: queued calls are then refused, and so are later
+// ones. A slow piece that moves from path to path is not a stall.
 
 import CLinux
 import Glibc
 import Synchronization
 
-/// Does pieces of work one after another on a thread of its own.
+/// Runs pieces of work one after another on a thread of its own.
 package final class DiskThread: Sendable {
-    /// Milliseconds without an answer after which a file system counts as hanging.
+    /// Milliseconds without an answer after which a file system counts as stalled.
     package static let patience = 5_000
-    /// How long an ending program waits for it, in milliseconds, and how long at least when other things took their
-    /// time.
+    /// Milliseconds that a program waits for the thread at shutdown, in total and, if other steps took long,
+    /// at least.
     private static let (lastPatience, leastPatience) = (3_000, 1_000)
 
     private struct Visit {
@@ -29,17 +29,17 @@ package final class DiskThread: Sendable {
     }
 
     private let work: Mailbox<(@Sendable () -> Void)?>
-    /// Where each thread of the present piece is at work; nil between two pieces.
+    /// The current path of each thread of the running piece; nil between two pieces.
     private let present = Mutex<[pthread_t: Visit]?>(nil)
-    /// The pieces of work that are not done yet.
+    /// Number of unfinished pieces.
     private let pieces = Atomic(0)
-    /// When the program began to end.
+    /// Start of the shutdown.
     private let end = Mutex<Int?>(nil)
-    /// Milliseconds that never go back.
+    /// A monotonic clock, in milliseconds.
     private let clock: @Sendable () -> Int
     private let thread = Mutex<pthread_t?>(nil)
 
-    /// - Throws: `storage` where the kernel gives no thread.
+    /// - Throws: `storage` if the kernel cannot create the thread.
     package init(clock: @escaping @Sendable () -> Int = Clocks.monotonic) throws(StorageError) {
         work = try Mailbox()
         self.clock = clock
@@ -58,7 +58,8 @@ package final class DiskThread: Sendable {
         thread.withLock { $0 = started }
     }
 
-    /// Adds a piece of work behind all others; after `finish` it is dropped. `path` is what it works on, for people.
+    /// Queues a piece of work behind all others; after `finish` it is dropped. Messages for people name
+    /// `path`.
     package func run(at path: String, _ piece: @escaping @Sendable () -> Void) {
         guard thread.withLock({ $0 != nil }) else { return }
         pieces.add(1, ordering: .relaxed)
@@ -70,34 +71,34 @@ package final class DiskThread: Sendable {
         }
     }
 
-    /// For the work itself: says where the calling thread has come to; nil where it has done its part.
+    /// Called by a piece: records the calling thread's current path; nil when that thread is done.
     package func note(_ path: String?) {
         present.withLock { $0?[pthread_self()] = path.map { Visit(path: $0, since: clock()) } }
     }
 
-    /// The path that has not answered for `patience`; nil where none keeps the work waiting.
+    /// The path that has not answered for `patience`; nil if no path blocks the work.
     package var stall: String? {
         let now = clock()
         return longest.flatMap { now - $0.since >= Self.patience ? $0.path : nil }
     }
 
-    /// The path that has kept the work waiting for the longest time; nil between two pieces.
+    /// The path that has blocked the work longest; nil between two pieces.
     package var busyPath: String? { longest?.path }
 
     private var longest: Visit? { present.withLock { $0?.values.min { $0.since < $1.since } } }
 
-    /// Whether something is being done or waits its turn.
+    /// Whether a piece is running or queued.
     package var isBusy: Bool { pieces.load(ordering: .relaxed) > 0 }
 
     // MARK: Ending
 
-    /// The program ends: work that waits for another process need not go on waiting.
+    /// Marks the start of the shutdown, so that work that waits for another process can give up.
     package func beginEnd() { end.withLock { $0 = $0 ?? clock() } }
 
     package var isEnding: Bool { end.withLock { $0 != nil } }
 
-    /// Ends the thread when all of its work is done, unless that takes longer than a while from `beginEnd`: then
-    /// the process takes it along.
+    /// Ends the thread when all its work is done. If that takes too long after `beginEnd`, the thread ends
+    /// with the process.
     package func finish() {
         beginEnd()
         guard let thread = thread.withLock({ $0.take() }) else { return }

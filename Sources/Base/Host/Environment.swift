@@ -26,13 +26,13 @@ package enum Environment {
         return entries
     }
 
-    /// The locale of messages; nil for none in particular.
+    /// The locale of messages; nil if none is set.
     ///
-    /// - Parameter isSpoken: whether there are messages in a locale.
+    /// - Parameter isSpoken: whether messages exist in a locale.
     package static func locale(isSpoken: (String) -> Bool) -> String? { locale(value, isSpoken) }
 
-    /// The locale as POSIX finds it. The first language of LANGUAGE that is spoken comes before it, as gettext has it; it
-    /// may name no country, so the locale stands where both are of one language.
+    /// The locale by POSIX's rules. As in gettext, the first supported language of LANGUAGE takes precedence;
+    /// it may lack a country, so the POSIX locale wins if both are the same language.
     package static func locale(_ value: (String) -> String?, _ isSpoken: (String) -> Bool) -> String? {
         guard let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(value).first else { return nil }
         func language(_ name: String) -> Substring { name.prefix { $0.isLetter } }
@@ -51,12 +51,12 @@ package enum Environment {
         return folder
     }
 
-    /// The person's cache folder, by the same specification; nil if they have no home either.
+    /// The person's cache folder, by the same specification; nil if HOME is unset too.
     package static var cacheFolder: String? {
         folder("XDG_CACHE_HOME", "/.cache")
     }
 
-    /// The person's folder of settings, likewise.
+    /// The person's settings folder, by the same specification.
     package static var configFolder: String? { folder("XDG_CONFIG_HOME", "/.config") }
 
     private static func folder(_ variable: String, _ usual: String) -> String? {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who asks the drawing process, or something of the disk. Requesters are served in turn.
+/// A source of requests to the drawing process or the disk thread. Requesters are served in turn.
 package enum Requester: Hashable, Sendable {
-    /// The program itself, for its own sake: the daemon that loads bundles.
+    /// The program itself: the daemon when it loads bundles.
     case own
-    /// A client, by the uid of its peer.
+    /// A client, by its peer's uid.
     case client(uid: UInt32)
     /// A program that speaks from a sandbox, by its name.
     case app(String)
@@ -12,11 +12,11 @@ package enum Requester: Hashable, Sendable {
     case inquiry
 }
 
-/// A queue for each requester. The queues take turns, so that a requester waits for one element of each other
-/// requester, and never for all that one of them has put in.
+/// A queue for each requester, served in turn: a requester waits for one element of every other requester,
+/// and never for another's whole queue.
 package struct FairQueue<Element> {
     private var queues: [Requester: ArraySlice<Element>] = [:]
-    /// Requesters with a queue; the next to be served comes first.
+    /// Requesters with a queue, in the order of service.
     private var turns: [Requester] = []
 
     package init() {}
@@ -30,16 +30,16 @@ package struct FairQueue<Element> {
         queues[requester, default: []].append(element)
     }
 
-    /// Puts back what was taken, before whatever else its requester has waiting.
+    /// Puts a taken element back, before everything else of its requester.
     package mutating func putBack(_ element: Element, of requester: Requester) {
         if queues[requester] == nil { turns.insert(requester, at: 0) }
         queues[requester] = [element] + (queues[requester] ?? [])
     }
 
-    /// Whether there is something to take of a requester that may be served now.
+    /// Whether an element of a servable requester is queued.
     package func hasNext(where isServed: (Requester) -> Bool) -> Bool { turns.contains(where: isServed) }
 
-    /// Takes the next element of the first in turn that may be served now, and gives the others their turn.
+    /// Removes the next element of the first servable requester, which then goes to the end of the turns.
     package mutating func next(where isServed: (Requester) -> Bool) -> Element? {
         guard let turn = turns.firstIndex(where: isServed) else { return nil }
         let requester = turns.remove(at: turn)
@@ -52,7 +52,7 @@ package struct FairQueue<Element> {
         return element
     }
 
-    /// Takes those of a requester's elements away that are so.
+    /// Removes a requester's elements that match, and returns them.
     package mutating func remove(of requester: Requester, where isSo: (Element) -> Bool) -> [Element] {
         guard let queue = queues[requester] else { return [] }
         let rest = queue.filter { !isSo($0) }

@@ -3,16 +3,15 @@
 import Glibc
 import Synchronization
 
-/// Work on many values at once, on as many processors as there are. It comes back as a value; nothing is
-/// shared while it is under way but which values come next.
+/// Parallel work on many values, on up to as many threads as processors. The results come back as a value;
+/// the threads share only the index of the next part.
 ///
-/// A thread that is done with a part takes the next one: where other programs keep the processors busy, the caller's
-/// thread, which comes first, does most of them, and waits for one part of each other thread.
+/// A thread that finishes a part starts the next one: if other programs keep the processors busy, the
+/// caller's thread, which has priority, does most parts, and waits for one part of each other thread.
 package enum FanOut {
-    /// How many values are a part, at least: below this many a thread costs more than it saves.
+    /// Minimum values per part: with fewer, a thread costs more than it saves.
     private static let share = 64
-    /// Reading waits for the disk as much as for the processor, but more threads than this only wait for each
-    /// other.
+    /// Reading waits for the disk as much as for the processor, but more threads only wait for each other.
     private static let maximumThreads = 8
 
     /// The results in the order of the values.
@@ -33,7 +32,7 @@ package enum FanOut {
     }
 }
 
-/// Parts, each of which one thread takes.
+/// Parts of the work, each run by one thread.
 private final class Round: Sendable {
     private let work: @Sendable (_ part: Int) -> Void
     private let count: Int
@@ -43,7 +42,7 @@ private final class Round: Sendable {
         (self.count, self.work) = (count, work)
     }
 
-    /// Runs parts until all are taken.
+    /// Runs parts until none is left.
     func run() {
         while true {
             let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -52,7 +51,7 @@ private final class Round: Sendable {
         }
     }
 
-    /// A thread that takes parts too; nil where the system gives none.
+    /// Starts a helper thread; nil if the system cannot create one.
     func start() -> pthread_t? {
         var thread = pthread_t()
         let round = Unmanaged.passRetained(self)

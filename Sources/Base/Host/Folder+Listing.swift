@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 
 extension Folder {
-    /// The names in this folder, sorted, without `.` and `..`; those that are not UTF-8 are left out.
+    /// The names in this folder, sorted, without `.` and `..`; names that are not UTF-8 are left out.
     package func names() throws(StorageError) -> [String] {
         var names: [String] = []
         try visit { name, _ in
@@ -16,7 +16,7 @@ extension Folder {
         return names.sorted()
     }
 
-    /// Calls `body` with each name, without its NUL, but for `.` and `..`, until it returns false.
+    /// Calls `body` with each name except `.` and `..`, without its NUL, until `body` returns false.
     package func visit(
         _ body: (_ name: UnsafeBufferPointer<CChar>, _ isFolder: Bool) -> Bool
     ) throws(StorageError) {

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Removing a tree of any size and depth, a slice at a time, with six descriptors and no recursion. A folder that
-// still holds folders is not walked into: its inner folders are moved up, next to it, under fresh names, until
-// everything lies directly in the top folder. Depth thus costs renames instead of descriptors or stack, and each
-// step works on one open folder and one name in it, so that no link is ever followed. Names are kept as the bytes
-// that they are: a bundle that a person copied in by hand may hold names that are not UTF-8.
+// Removes a tree of any size and depth, a slice at a time, with six descriptors and no recursion. Instead of
+// descending into nested folders, it moves inner folders up, next to their parent, under fresh names, until
+// everything is directly in the top folder. Depth thus costs renames instead of descriptors or stack, and
+// each step works on one open folder and one name in it, so that no link is ever followed. Names stay raw
+// bytes: a bundle that a person copied in by hand may contain names that are not UTF-8.
 //
-// How far a removal has come is written nowhere but on the disk: the next slice reads the folder from its start,
-// and what was removed is no longer in it. A process that still writes to the tree may add or take away names
-// between any two calls: a name that is gone is done with, and a new one is met in the next pass.
+// Only the disk records the progress of a removal: the next slice reads the folder from its start, and
+// removed entries are no longer in it. A process that still writes to the tree may add or remove names
+// between any two calls: a vanished name is done with, and the next pass finds a new one.
 
 import CLinux
 import Glibc
 
-/// How much is removed at a time, and how far that went.
+/// Time limit and progress of one removal slice.
 package struct RemovalSlice {
-    /// On the clock of `Clocks.monotonic`.
+    /// Deadline on `Clocks.monotonic`.
     let end: Int
-    /// How many entries were removed or moved up; at least one is, if any can be.
+    /// Number of entries removed or moved up; the slice does at least one step, if any is possible.
     fileprivate(set) var steps = 0
-    /// Why an entry is still there: the first reason.
+    /// The first reason why an entry could not be removed.
     fileprivate var fault: StorageError?
 
     init(end: Int) { self.end = end }
 
     var isOver: Bool { steps > 0 && Clocks.monotonic() >= end }
 
-    /// An entry that has gone, or is no folder any more, is no fault.
+    /// Ignores entries that have vanished or are no longer folders.
     fileprivate mutating func note(_ error: StorageError) {
         switch error {
         case .storage(_, _, ENOENT), .storage(_, _, ENOTDIR): break
@@ -36,13 +36,13 @@ package struct RemovalSlice {
 }
 
 extension Folder {
-    /// A name as the kernel has it, with its final NUL.
+    /// A name as the kernel stores it, with its final NUL.
     private typealias RawName = [CChar]
 
-    /// Removes `name`, whatever it is, and everything beneath it, as far as the slice lasts; true when all of it is
-    /// gone. An entry that cannot be removed does not keep the others.
+    /// Removes `name`, whatever it is, and everything beneath it, until the slice ends; true when all of it
+    /// is gone. An entry that cannot be removed does not block the others.
     ///
-    /// - Throws: `storage` where nothing more of it can be removed.
+    /// - Throws: `storage` if no further entry can be removed.
     func removeTree(_ name: String, _ slice: inout RemovalSlice) throws(StorageError) -> Bool {
         let raw = RawName(name.utf8CString)
         do throws(StorageError) {
@@ -55,7 +55,7 @@ extension Folder {
                     return !slice.isOver
                 }
                 if try removeUnlessFull(raw) { return true }
-                // After a whole pass that did nothing the next one would do nothing either.
+                // After a pass without progress, another one would make none either.
                 guard slice.steps > steps || slice.isOver else {
                     throw slice.fault ?? fault("removed", name, ENOTEMPTY)
                 }
@@ -66,7 +66,7 @@ extension Folder {
         }
     }
 
-    /// Removes `name` after moving the folders in it that are not empty into this folder.
+    /// Removes `name` after moving the non-empty folders in it into this folder.
     private func flatten(_ name: RawName, _ slice: inout RemovalSlice) {
         do throws(StorageError) {
             if try removeUnlessFull(name) { return slice.steps += 1 }
@@ -81,7 +81,7 @@ extension Folder {
         }
     }
 
-    /// Removes `name`, or moves it to `top` where it is a folder that holds something.
+    /// Removes `name`; moves it to `top` if it is a non-empty folder.
     private func raise(_ name: RawName, to top: borrowing Folder, _ slice: inout RemovalSlice) {
         do throws(StorageError) {
             if try !removeUnlessFull(name) {
@@ -96,7 +96,7 @@ extension Folder {
         }
     }
 
-    /// Whether `name` was removed; false for a folder that holds something.
+    /// Whether `name` was removed; false for a non-empty folder.
     private func removeUnlessFull(_ name: RawName) throws(StorageError) -> Bool {
         if unlinkat(descriptor, name, 0) == 0 { return true }
         guard errno == EISDIR || errno == EPERM else { throw fault("removed", Self.text(name)) }
@@ -105,19 +105,19 @@ extension Folder {
         return false
     }
 
-    /// Opens a folder that is to be emptied; its owner may read and write it from then on.
+    /// Opens a folder that is to be emptied, after granting its owner read and write access.
     private func openForRemoval(_ name: RawName) throws(StorageError) -> Folder {
         let handle = openat(descriptor, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard handle >= 0 else { throw fault("opened", Self.text(name)) }
         defer { close(handle) }
-        // By its descriptor, which needs no right to the folder itself, and is no link.
+        // Through the descriptor, which needs no permission on the folder itself and cannot be a link.
         chmod("/proc/self/fd/\(handle)", 0o700)
         let opened = openat(handle, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0 else { throw fault("opened", Self.text(name)) }
         return Folder(descriptor: opened, path: path + "/" + Self.text(name))
     }
 
-    /// A name with its final NUL, for people.
+    /// A name with its final NUL, as text for people.
     package static func text(_ name: [CChar]) -> String {
         String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

@@ -3,37 +3,37 @@
 import CLinux
 import Glibc
 
-/// Taking back a change.
+/// Undoing a change.
 extension Folder {
-    /// Lets two names change places; 0, or the error's number.
+    /// Swaps two names; returns 0 or errno.
     package func exchange(_ one: String, _ other: String) -> Int32 {
         linux_exchange(descriptor, one, descriptor, other) == 0 ? 0 : errno
     }
 
-    /// Puts `former` back to `name`, over what is there now, unless that is a folder that holds something.
+    /// Moves `former` back to `name`, over whatever is there now except a non-empty folder.
     ///
-    /// - Throws: `notTakenBack`; what was there before is kept then.
+    /// - Throws: `notTakenBack`; the former file is then kept under a name of its own.
     package func restore(_ former: String, to name: String) throws(StorageError) {
         guard renameat(descriptor, former, descriptor, name) == 0 else {
             throw keep(former, of: name, errno)
         }
     }
 
-    /// The same for what a sweep would put back as well.
+    /// The same for a name that the next sweep would restore anyway: it needs no other name.
     package func bringBack(_ displaced: String, to name: String) throws(StorageError) {
         guard renameat(descriptor, displaced, descriptor, name) == 0 else {
             throw .notTakenBack(path: path + "/" + name, former: path + "/" + displaced, errno: errno)
         }
     }
 
-    /// Takes a new file away again, where nothing was before.
+    /// Removes a new file, where there was none before.
     ///
-    /// - Throws: `notTakenBack`; it is still there then.
+    /// - Throws: `notTakenBack`; the file is then still there.
     package func withdraw(_ name: String) throws(StorageError) {
         guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw notWithdrawn(name) }
     }
 
-    /// The same for a folder, which `staging` names from then on.
+    /// The same for a folder, which is renamed to `staging`.
     package func withdraw(_ name: String, as staging: String) throws(StorageError) {
         guard renameat(descriptor, name, descriptor, staging) == 0 || errno == ENOENT else {
             throw notWithdrawn(name)
@@ -44,8 +44,8 @@ extension Folder {
         .notTakenBack(path: path + "/" + name, former: nil, errno: errno)
     }
 
-    /// Gives `former`, which cannot be put back to `name`, a name that no sweep takes away, if the file system lets
-    /// us; the error says where it is.
+    /// Renames `former`, which cannot go back to `name`, to a name that no sweep removes, if the file system
+    /// allows it; the returned error names its path.
     package func keep(_ former: String, of name: String, _ code: Int32) -> StorageError {
         var kept = former
         if let unused = try? unusedName(for: name + ".former"),
@@ -56,7 +56,7 @@ extension Folder {
         return .notTakenBack(path: path + "/" + name, former: path + "/" + kept, errno: code)
     }
 
-    /// `name`, or with the first number from 2 on that makes it new.
+    /// `name` if it is unused, else with the first free number from 2 on.
     package func unusedName(for name: String) throws(StorageError) -> String {
         var candidate = name
         var number = 1

@@ -3,11 +3,11 @@
 package import CLinux
 import Glibc
 
-/// An open folder. What lies in it is reached through its descriptor, so that renaming the folder, or putting
-/// a link in its place, changes nothing halfway.
+/// An open folder. Entries are reached through its descriptor, so that renaming the folder, or replacing it
+/// by a link, cannot redirect a running operation.
 package struct Folder: ~Copyable, Sendable {
     package let descriptor: Int32
-    /// As it was opened; for messages.
+    /// The path that was opened; for messages.
     package let path: String
 
     deinit { close(descriptor) }
@@ -19,7 +19,7 @@ package struct Folder: ~Copyable, Sendable {
         self.init(descriptor: descriptor, path: path)
     }
 
-    /// Opens the folder at `path` as `init(opening:)` does; nil where it was taken away, or never was.
+    /// Opens the folder at `path` as `init(opening:)` does; nil if it does not exist.
     package static func existing(_ path: String) throws(StorageError) -> Folder? {
         do {
             return try Folder(opening: path)
@@ -34,8 +34,8 @@ package struct Folder: ~Copyable, Sendable {
         self.path = path
     }
 
-    /// Opens the folder at `path`; where it is missing, it and its missing parents are made, durably, with
-    /// `mode` whatever the umask is.
+    /// Opens the folder at `path`; creates it and its missing parents durably, with `mode` whatever the umask
+    /// is.
     package init(creating path: String, mode: UInt32) throws(StorageError) {
         do {
             try self.init(opening: path)
@@ -48,7 +48,7 @@ package struct Folder: ~Copyable, Sendable {
         }
     }
 
-    /// The folder and the name that `path` consists of; trailing slashes do not count.
+    /// The parent folder and the last name of `path`; trailing slashes do not count.
     package static func split(_ path: String) -> (folder: String, name: String) {
         let separator = UInt8(ascii: "/")
         var trimmed = path.utf8[...]
@@ -63,7 +63,7 @@ package struct Folder: ~Copyable, Sendable {
         .storage(path: name.map { path + "/" + $0 } ?? path, operation: operation, errno: code)
     }
 
-    /// Makes the folder `name` with exactly `mode`; an existing one stays as it is.
+    /// Creates the folder `name` with exactly `mode`; an existing one stays unchanged.
     package func makeFolder(_ name: String, mode: UInt32) throws(StorageError) {
         guard mkdirat(descriptor, name, mode) == 0 else {
             if errno == EEXIST { return }
@@ -73,7 +73,7 @@ package struct Folder: ~Copyable, Sendable {
         guard fchmod(made.descriptor, mode) == 0 else { throw fault("given its mode", name) }
     }
 
-    /// Opens the folder `name` (a path beneath this one), following no link.
+    /// Opens the folder `name` (a path beneath this one) without following links.
     package func openFolder(_ name: String) throws(StorageError) -> Folder {
         let flags = UInt64(UInt32(bitPattern: O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         let opened = linux_open_beneath(descriptor, name, flags)
@@ -95,15 +95,15 @@ package struct Folder: ~Copyable, Sendable {
         guard renameat(descriptor, name, descriptor, other) == 0 else { throw fault("put in place", other) }
     }
 
-    /// Writes what was renamed, made or removed in this folder to the disk. A file system that cannot do that
-    /// for folders (EINVAL) has nothing more to offer.
+    /// Flushes this folder's entries to the disk. If the file system cannot flush folders (EINVAL), nothing
+    /// more can be done.
     package func sync() throws(StorageError) {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw fault("made durable") }
     }
 
-    /// The same, and has the caller confirm what is there now; where either fails, `takeBack` undoes it.
+    /// Flushes the folder and calls `confirm`; if either fails, `takeBack` undoes the change.
     ///
-    /// - Throws: why it failed, or what `takeBack` throws.
+    /// - Throws: the first failure, or the error of `takeBack`.
     package func commit(
         _ confirm: () throws(StorageError) -> Void = {},
         else takeBack: (borrowing Folder) throws(StorageError) -> Void

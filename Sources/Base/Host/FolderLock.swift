@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A folder of state belongs to one daemon at a time. Two may share it (a person with two runtime folders, or a
-// home on a network file system), and each change is a reading and a writing: without a lock one of them undoes
-// what the other has acknowledged, and a start sweeps away what the other is writing. So a daemon that changes a folder,
-// or sweeps it, holds its lock; the other waits its turn, and reads then what the first has written.
+// A folder of state belongs to one daemon at a time. Two daemons may share it (a person with two runtime
+// folders, or a home on a network file system), and each change is a read and a write: without a lock one
+// daemon would undo changes that the other has acknowledged, and a starting daemon would sweep away files
+// that the other is writing. So a daemon locks a folder while it changes or sweeps it; the other one waits,
+// and then reads the new state.
 //
-// The lock is a file, not the folder itself: NFS locks only what is opened for writing. It is never removed, since
-// a process may hold the lock of the file that has just gone. Only who may write the file may open it: a reader
-// could hold the lock for ever.
+// The lock is a file, not the folder itself, because NFS locks only files that are opened for writing. It is
+// never removed, since a process may hold the lock of a file that has just been unlinked. Its mode lets only
+// writers open it: a reader could hold the lock for ever.
 
 import CLinux
 import Glibc
@@ -15,18 +16,18 @@ import Glibc
 /// The lock on a folder of state.
 package enum FolderLock {
     private static let name = ".lock"
-    /// Three times as long as the longest change that was seen, in milliseconds: a daemon that hangs holds its lock.
+    /// Milliseconds to wait: three times the longest change seen. A hanging daemon keeps its lock.
     package static let patience = 15_000
-    /// Between two attempts, in milliseconds.
+    /// Milliseconds between two attempts.
     private static let interval = 10
 
-    /// Runs `body` while no other process holds the lock, for which it waits a while. A missing folder is made, with `mode`.
+    /// Runs `body` under the lock, and waits a while for other holders. Creates a missing folder with `mode`.
     ///
     /// - Parameters:
-    ///   - patience: milliseconds; 0 for what can as well be done another time.
-    ///   - note: called with the lock's path before another process is waited for.
-    ///   - isEnding: asked again and again while it waits: whether there is no time to wait.
-    /// - Throws: `storage`, `locked` where another process does not let go of it, `ending`, and what `body` throws.
+    ///   - patience: milliseconds; 0 for work that can be done another time.
+    ///   - note: called with the lock's path before the wait for another process.
+    ///   - isEnding: polled during the wait; true to give up.
+    /// - Throws: `storage`, `locked` if another process keeps the lock, `ending`, and the errors of `body`.
     package static func hold<Answer>(
         _ folder: String, mode: UInt32, within patience: Int = patience, note: (String) -> Void = { _ in },
         isEnding: () -> Bool = { false }, _ body: () throws(StorageError) -> Answer
@@ -35,7 +36,7 @@ package enum FolderLock {
             in: Folder(creating: folder, mode: mode), within: patience, note: note, isEnding: isEnding, body)
     }
 
-    /// The same for a folder that is open.
+    /// The same for an open folder.
     package static func hold<Answer>(
         in folder: borrowing Folder, within patience: Int = patience, note: (String) -> Void = { _ in },
         isEnding: () -> Bool = { false }, _ body: () throws(StorageError) -> Answer
@@ -44,7 +45,8 @@ package enum FolderLock {
         let file = openat(folder.descriptor, name, flags, 0o200)
         guard file >= 0 else { throw folder.fault("locked", name) }
         defer {
-            // A process that is just being spawned may have the descriptor too, and closing ours leaves it the lock.
+            // A process that is being spawned may have a copy of the descriptor, so closing ours alone would
+            // not release the lock.
             flock(file, LOCK_UN)
             close(file)
         }
@@ -54,17 +56,19 @@ package enum FolderLock {
             if isEnding() { throw .ending }
             guard waited < patience else { throw .locked(path: folder.path + "/" + name) }
             if waited == 0 { note(folder.path + "/" + name) }
-            // flock(2) knows no time limit, and an ending daemon must not wait. Only the disk's thread sleeps here.
+            // flock(2) has no timeout, and a daemon that is shutting down must not block. Only the disk
+            // thread sleeps here.
             usleep(UInt32(interval * 1_000))
             waited += interval
         }
         return try body()
     }
 
-    /// Whether a path is a lock's: what waits there waits for another process, and for no disk.
+    /// Whether a path is a lock file: a wait there is for another process, not for a disk.
     package static func isLock(_ path: String) -> Bool { Folder.split(path).name == name }
 
-    /// Runs `body` to tidy up a folder that is there. Where another daemon is at work, that one does so at its own start.
+    /// Runs `body` to clean up an existing folder. Skips it if another daemon holds the lock: that daemon
+    /// cleans up at its own start.
     package static func tidy(
         _ folder: String, _ body: (borrowing Folder) throws(StorageError) -> Void
     ) throws(StorageError) {

@@ -4,15 +4,16 @@ package import Glibc
 
 /// Bytes of a file on the disk.
 package enum AllocatedBytes {
-    /// - Parameter blocks: `st_blocks`. A file system may claim any number; the result is a TiB at most, so that those of
-    ///   many files can be added.
+    /// - Parameter blocks: `st_blocks`. A file system may report any number; the result is capped at a TiB,
+    ///   so that sums over many files cannot overflow.
     package static func of(blocks: blkcnt_t) -> Int {
         Int(min(UInt64(bitPattern: Int64(blocks)), 1 << 31)) * 512
     }
 }
 
 extension statvfs {
-    /// Bytes that the person may still write. A file system may claim more than any integer holds.
+    /// Bytes that an unprivileged process may still write. A file system may report more than an integer can
+    /// hold.
     package var freeBytes: Int {
         let (blocks, size) = (Int(clamping: f_bavail), Int(clamping: f_frsize))
         let (bytes, isTooMuch) = blocks.multipliedReportingOverflow(by: size)

@@ -3,9 +3,9 @@
 import CLinux
 import Glibc
 
-/// One inotify(7) instance: watches go in, events come out.
+/// An inotify(7) instance.
 package final class Inotify {
-    /// Non-blocking.
+    /// The inotify descriptor, non-blocking.
     package let descriptor: Int32
 
     package struct Event {
@@ -31,19 +31,19 @@ package final class Inotify {
 
     deinit { close(descriptor) }
 
-    /// Watches the folder at `path` for the events of `mask` beside those it is watched for already. Folders,
-    /// not paths, are watched: two paths to one folder give one watch.
+    /// Watches the folder at `path` for the events of `mask`, in addition to any earlier ones. Watches belong
+    /// to folders, not paths: two paths to one folder share a watch.
     ///
-    /// - Returns: the watch, or the error's number below zero.
+    /// - Returns: the watch, or the negated errno.
     package func add(_ path: String, _ mask: UInt32) -> Int32 {
         let watch = addWatch(descriptor, path, mask | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR))
         return watch >= 0 ? watch : -errno
     }
 
-    /// Removes a watch; one that the kernel has dropped by itself is no error.
+    /// Removes a watch; a watch that the kernel has already dropped is not an error.
     package func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-    /// The events that wait, as many as fit into 64 KiB; none where none waits.
+    /// The pending events, as many as fit into 64 KiB.
     package func read() -> [Event] {
         withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { buffer in
             var count: Int

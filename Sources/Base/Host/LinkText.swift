@@ -2,11 +2,11 @@
 
 import Glibc
 
-/// The target of a symbolic link, as it is written: readlink(2).
+/// The stored target of a symbolic link: readlink(2).
 package enum LinkText {
-    /// The target's bytes; nil for a path that is no link.
+    /// The target's bytes; nil if the path is not a link.
     ///
-    /// - Parameter folder: an open one, in which a relative path begins.
+    /// - Parameter folder: descriptor of the folder for relative paths.
     package static func bytes(of link: String, in folder: CInt = AT_FDCWD) -> [UInt8]? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlinkat(folder, link, &target, target.count)

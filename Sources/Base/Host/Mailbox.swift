@@ -4,13 +4,13 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A queue of values from any thread to one: the receiver sleeps on `descriptor` and takes all that waits.
+/// A queue of values from any thread to one: the receiver waits on `descriptor` and takes all pending values.
 package final class Mailbox<Message: Sendable>: Sendable {
-    /// An eventfd(2), readable while messages wait.
+    /// An eventfd(2), readable while messages are pending.
     package let descriptor: Int32
     private let messages = Mutex<[Message]>([])
 
-    /// - Throws: `storage` where the kernel gives no descriptor.
+    /// - Throws: `storage` if the kernel has no descriptor left.
     package init() throws(StorageError) {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard descriptor >= 0 else {
@@ -28,7 +28,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
         if wasEmpty { eventfd_write(descriptor, 1) }
     }
 
-    /// Everything that waits, in the order of posting; never sleeps.
+    /// All pending messages, in the order of posting; never blocks.
     package func take() -> [Message] {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
@@ -38,7 +38,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// The same, once something is there.
+    /// The same, but blocks until there is a message.
     func wait() -> [Message] {
         while true {
             let messages = take()

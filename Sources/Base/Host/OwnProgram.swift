@@ -6,7 +6,7 @@ import Glibc
 package enum OwnProgram {
     private static let installed = "/usr/libexec/activityd"
 
-    /// The path of the one beside the running program, else of the installed one.
+    /// The path of the program beside the running one, else of the installed one.
     package static func path(_ name: String) -> String {
         let beside = RealPath.find("/proc/self/exe").map { Folder.split($0).folder + "/" + name }
         return beside.flatMap { access($0, X_OK) == 0 ? $0 : nil } ?? installed + "/" + name

@@ -2,21 +2,21 @@
 
 import Glibc
 
-/// Paths without links in them: mounts are made on no others.
+/// Paths without symbolic links, as mounts need them.
 package enum RealPath {
     private static let slash = UInt8(ascii: "/")
 
-    /// The path itself where it leads nowhere, or to where no text says.
+    /// The resolved path; the path itself if it does not resolve, or not to UTF-8.
     package static func of(_ path: String) -> String {
         of(Array(path.utf8)).flatMap { String(validating: $0, as: UTF8.self) } ?? path
     }
 
-    /// Nil, with errno, where the path leads nowhere. What is no text in it is replaced.
+    /// Nil, with errno, if the path does not resolve. Invalid UTF-8 in the result is replaced.
     package static func find(_ path: String) -> String? {
         of(Array(path.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Nil, with errno, where the path leads nowhere.
+    /// Nil, with errno, if the path does not resolve.
     package static func of(_ path: [UInt8]) -> [UInt8]? {
         let real = (path + [0]).withUnsafeBytes { bytes in
             realpath(bytes.assumingMemoryBound(to: CChar.self).baseAddress, nil)
@@ -26,13 +26,13 @@ package enum RealPath {
         return Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
 
-    /// The folder that a path lies in; the root of a name alone.
+    /// The parent folder of a path; the root for a bare name.
     package static func folder(of path: [UInt8]) -> [UInt8] {
         let folder = path.lastIndex(of: slash).map { Array(path[..<$0]) } ?? []
         return folder.isEmpty ? [slash] : folder
     }
 
-    /// Whether a path is a folder's own, or of something in it. Both are real.
+    /// Whether a path is the folder itself or inside it. Both paths must be resolved.
     package static func lies(_ path: [UInt8], in folder: [UInt8]) -> Bool {
         guard path.starts(with: folder) else { return false }
         return folder == [slash] || path.count == folder.count || path[folder.count] == slash

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is not wanted any more is taken out of the way by one rename, which is done at once, and then removed as time
-// permits: an activity may leave 600,000 files in its TMPDIR, and removing those takes ten seconds, during which no
-// client should wait for the disk's thread. So a removal works for a slice of time and then asks the disk's thread
-// for another one, behind all that clients have asked for meanwhile. There is one chain of slices, however much
-// there is to remove, so that a client's piece of work waits for one slice at most.
+// Unwanted trees are first renamed, which takes effect at once, and then removed as time permits: an activity
+// may leave 600,000 files in its TMPDIR, and their removal takes ten seconds, during which no client should
+// wait for the disk thread. So a removal runs for one slice of time and then queues another slice on the disk
+// thread, behind all requests that clients have made meanwhile. There is only one chain of slices, however
+// much there is to remove, so a client's work waits for one slice at most.
 //
-// The names on the way out begin with `.staging-`. A daemon that ends leaves the rest of them, and the next one's
-// sweep takes them up.
+// The names of discarded trees begin with `.staging-`. A daemon that exits leaves the rest of them to the
+// next daemon's sweep.
 
 import Glibc
 import Synchronization
 
-/// Removes trees of any size on the disk's thread. To be used there alone.
+/// Removes trees of any size on the disk thread. For use on that thread only.
 package final class Remover: Sendable {
     private struct Tree {
         let folder: String
         let name: String
     }
 
-    /// Trees still to be removed; the last comes first.
+    /// Trees still to be removed, as a stack.
     private let trees = Mutex<[Tree]>([])
     private let disk: DiskThread?
     /// Length of a slice, in milliseconds.
@@ -27,9 +27,9 @@ package final class Remover: Sendable {
     private let report: @Sendable (StorageError) -> Void
 
     /// - Parameters:
-    ///   - disk: the thread that removes; nil removes all of it at once.
-    ///   - slice: how long the thread removes at a time, in milliseconds; at least one step is done.
-    ///   - report: told of what cannot be removed.
+    ///   - disk: the thread that removes; nil to remove everything at once.
+    ///   - slice: length of a slice, in milliseconds; each slice does at least one step.
+    ///   - report: called for each tree that cannot be removed.
     package init(
         on disk: DiskThread? = nil, slice: Int = 50,
         report: @escaping @Sendable (StorageError) -> Void = { _ in }
@@ -39,8 +39,8 @@ package final class Remover: Sendable {
         self.report = report
     }
 
-    /// Takes away what is at `path`, whatever it is, so that nothing is there any more; links are not followed. One
-    /// that is not there is no error.
+    /// Removes whatever is at `path`, so that the path is free on return; links are not followed. A missing
+    /// path is not an error.
     package func discard(_ path: String) throws(StorageError) {
         let (parent, name) = Folder.split(path)
         do throws(StorageError) {
@@ -58,7 +58,7 @@ package final class Remover: Sendable {
         remove([staging], in: folder.path)
     }
 
-    /// Removes what an earlier process has discarded in a folder in which nothing else is staged.
+    /// Removes the trees that an earlier process has discarded in a folder without other staging names.
     package func sweep(_ folder: String) throws(StorageError) {
         do throws(StorageError) {
             remove(try Folder(opening: folder).names().filter(StagingName.isStaging), in: folder)
@@ -67,7 +67,7 @@ package final class Remover: Sendable {
         }
     }
 
-    /// Removes names of a folder that nothing uses, and that nothing else will ever bear.
+    /// Removes unused names of a folder, which must never be reused.
     package func remove(_ names: [String], in folder: String) {
         let isAtWork = trees.withLock { trees in
             defer { trees += names.map { Tree(folder: folder, name: $0) } }
@@ -91,7 +91,7 @@ package final class Remover: Sendable {
         disk?.run(at: folder) { [weak self] in self?.work() }
     }
 
-    /// Whether nothing is left of it, or nothing that could be removed.
+    /// Whether the tree is gone, or its rest cannot be removed.
     private func isDone(_ tree: Tree, _ slice: inout RemovalSlice) -> Bool {
         do throws(StorageError) {
             return try Folder(opening: tree.folder).removeTree(tree.name, &slice)

@@ -2,7 +2,7 @@
 
 import CMessageDigest
 
-/// SHA-256 (FIPS 180-4) of bytes that come in pieces.
+/// SHA-256 (FIPS 180-4), computed incrementally.
 package struct SHA256: ~Copyable {
     private var context = SHA2_CTX()
 
@@ -16,7 +16,7 @@ package struct SHA256: ~Copyable {
 
     package mutating func update(_ bytes: [UInt8]) { SHA256Update(&context, bytes, bytes.count) }
 
-    /// A piece together with its length, so that no two lists of pieces are the same bytes.
+    /// Hashes a piece with its length, so that different lists of pieces never hash the same bytes.
     package mutating func update(counted bytes: [UInt8]) {
         update(Array("\(bytes.count):".utf8))
         update(bytes)

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A value that two threads hand over, and one takes.
+/// A value handed from one thread to another, which takes it once.
 package final class Slot<Value: Sendable>: Sendable {
     private let value: Mutex<Value?>
 
@@ -10,6 +10,6 @@ package final class Slot<Value: Sendable>: Sendable {
 
     package func put(_ value: Value) { self.value.withLock { $0 = value } }
 
-    /// Removes and returns the value; nil if that was done before.
+    /// Removes and returns the value; nil if it is already gone.
     package func take() -> Value? { value.withLock { $0.take() } }
 }

@@ -3,22 +3,22 @@
 package import CLinux
 import Glibc
 
-/// Starting programs by posix_spawn(3).
+/// Starts programs with posix_spawn(3).
 package enum Spawn {
     package struct Fault: Error {
-        /// An error number.
+        /// An errno value.
         package let code: Int32
     }
 
-    /// Starts a program with no signal blocked or ignored, and scheduled as programs are, as it expects to be started: our own
-    /// threads block signals, and the disk's is a batch.
+    /// Starts a program with default signals and the normal scheduling policy: our own threads block signals,
+    /// and the disk thread is a batch.
     ///
     /// - Parameters:
     ///   - program: an absolute path.
-    ///   - arguments: its own name first.
-    ///   - hasOwnSession: whether it begins a session, and so a process group, without a terminal.
-    ///   - prepare: says what the program has open, and where it runs.
-    /// - Throws: `Fault` where there is no such program, or no room for one more.
+    ///   - arguments: begin with the program's own name.
+    ///   - hasOwnSession: whether the program starts a session, and so a process group, without a terminal.
+    ///   - prepare: sets the program's descriptors and working directory.
+    /// - Throws: `Fault` if the program does not exist, or no process can be created.
     package static func start(
         _ program: String, _ arguments: [[UInt8]], environment: [String: String], hasOwnSession: Bool = false,
         _ prepare: (inout posix_spawn_file_actions_t) -> Void

@@ -2,38 +2,39 @@
 
 import Glibc
 
-/// Why a program cannot read, store or watch; each case's sentence says what to do.
+/// The reason why a program cannot read, store or watch; each case's message says what to do.
 package enum StorageError: Error, Hashable, CustomStringConvertible {
     /// A system call failed. `operation` completes "could not be …": "written", "opened", "made durable".
     case storage(path: String, operation: String, errno: Int32)
-    /// A symbolic link (a mask, or the person's own) stands where a bundle should be stored.
+    /// A symbolic link (a mask, or the person's own) is in the place of a new bundle.
     case linkInTheWay(path: String)
-    /// A link to a bundle that is worked on stands where a copy should be stored.
+    /// A link to a bundle under development is in the place of a new copy.
     case bundleLinkInTheWay(path: String, identifier: String)
-    /// A symbolic link leads to what is not there now.
+    /// A symbolic link whose target is missing.
     case deadLink(path: String)
-    /// A bundle stands where a link to one should be stored.
+    /// A bundle is in the place of a new link.
     case copyInTheWay(path: String, identifier: String)
     /// Something other than a folder is where a folder is needed.
     case notAFolder(path: String)
-    /// Something that is no regular file (a link, a folder, a pipe) stands where a file is read.
+    /// Something other than a regular file (a link, a folder, a pipe) is in the place of a file.
     case notAFile(path: String)
     /// `limit` is in bytes.
     case tooLarge(path: String, limit: Int)
-    /// The kernel gives no means to watch for changes.
+    /// The kernel cannot provide an inotify instance.
     case unwatchable(errno: Int32)
-    /// The file system at this path has not answered for a while, or another process has held the lock that it is.
+    /// The file system at this path has not answered for a while; for a lock file, another process has held
+    /// the lock.
     case stalled(path: String)
-    /// Another process holds the lock of a folder of state, and does not let go of it.
+    /// Another process holds the lock of a folder of state, and does not release it.
     case locked(path: String)
-    /// The daemon ends.
+    /// The daemon is shutting down.
     case ending
-    /// A written change could not be read back, or differs from what was found.
+    /// A written change could not be read back, or differs from the result.
     case unconfirmed
-    /// A change that could not be confirmed could not be undone either; what was at `path` before lies at `former`, nil
-    /// where nothing was.
+    /// A change could be neither confirmed nor undone; the previous content of `path` is at `former`, nil if
+    /// there was none.
     case notTakenBack(path: String, former: String?, errno: Int32)
-    /// A file of the daemon's state is not what it should be: a sentence.
+    /// A file of the daemon's state is invalid; `reason` is a sentence.
     case corrupt(path: String, reason: String)
     /// A bundle's file has a path that cannot be stored.
     case invalidPath(path: String, reason: String)
@@ -96,7 +97,7 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         code == EMFILE ? "raise the sysctl fs.inotify.max_user_instances" : advice(for: code)
     }
 
-    /// The system's fault in words that say what to do; without a full stop.
+    /// The system's error in words that say what to do; without a full stop.
     private static func advice(for code: Int32) -> String {
         switch code {
         case ENOSPC: "no space (or no inode) is left on the file system; free some and try again"

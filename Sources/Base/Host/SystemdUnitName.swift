@@ -16,15 +16,15 @@ package enum SystemdUnitName {
         } else {
             return nil
         }
-        // A hyphen inside launcher or id is escaped, so the last part is the id.
+        // Hyphens inside launcher and id are escaped, so the last part is the id.
         let id = unescape(name.split(separator: "-", omittingEmptySubsequences: false).last ?? "")
         return id.isEmpty ? nil : id
     }
 
-    /// The unit of a process by its control groups: the user manager's unit, else the system's, as sd_pid_get_user_unit(3) and
-    /// sd_pid_get_unit(3) find them.
+    /// The unit of a process from its control groups: the user manager's unit, else the system's, as
+    /// sd_pid_get_user_unit(3) and sd_pid_get_unit(3) find them.
     ///
-    /// - Parameter groups: `/proc/PID/cgroup`, cgroups(7).
+    /// - Parameter groups: contents of `/proc/PID/cgroup`, cgroups(7).
     package static func unit(inGroups groups: String) -> String? {
         for line in groups.split(separator: "\n") {
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ package enum SystemdUnitName {
             let parts = fields[2].split(separator: "/")
             let manager = parts.firstIndex { $0.hasPrefix("user@") && $0.hasSuffix(".service") }
             let below = manager.map { parts[($0 + 1)...] } ?? parts[...]
-            // A group that is no unit has no dot in its name.
+            // A group that is not a unit has no dot in its name.
             if let unit = below.first(where: { !$0.hasSuffix(".slice") }), unit.contains(".") {
                 return String(unit.hasPrefix("_") ? unit.dropFirst() : unit)
             }
@@ -40,7 +40,7 @@ package enum SystemdUnitName {
         return nil
     }
 
-    /// Takes back `\xNN` (systemd-escape(1)).
+    /// Decodes `\xNN` (systemd-escape(1)).
     package static func unescape(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -58,7 +58,7 @@ package enum SystemdUnitName {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Escapes as `systemd-escape` does without `--path`.
+    /// Escapes like `systemd-escape` without `--path`.
     package static func escape(_ text: String) -> String {
         var result = ""
         for (index, byte) in text.utf8.enumerated() {

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who has a processor first, where there are fewer than threads. No thread of ours needs a right for this, and none starves:
-// a file system's work and a bundle's are done in time, on a busy machine too.
+// Scheduling when there are fewer processors than threads. None of these settings needs a privilege, and no
+// thread starves: a file system's work and a bundle's finish in time, on a busy machine too.
 //
-// The thread that answers works for some microseconds at a time, and many times a second. It asks for slices as short as
-// that: from Linux 6.12 on it then preempts whoever has longer ones when it wakes, where it would wait for up to 3 ms. The
-// disk's thread is a batch: it preempts no other when it wakes. What it reads with besides runs behind that.
+// The answering thread works for some microseconds at a time, and many times a second. It requests equally
+// short slices: from Linux 6.12 on it then preempts threads with longer slices when it wakes, instead of
+// waiting for up to 3 ms. The disk thread is a batch: it preempts no other thread when it wakes. Its helper
+// threads run behind it.
 
 import CLinux
 import Glibc
 
-/// How the kernel schedules the calling thread.
+/// The kernel's scheduling of the calling thread.
 package enum ThreadPriority {
     case answering, disk, helping
 
-    /// Nanoseconds; the shortest that the kernel grants.
+    /// Time slice in nanoseconds; the shortest that the kernel grants.
     private static let slice: UInt64 = 100_000
-    /// More than other programs have: a ninth of their share of a busy processor.
+    /// Higher than other programs' niceness: the thread gets a ninth of their share of a busy processor.
     package static let niceness: Int32 = 10
 
-    /// Where the kernel refuses, as in a container, all are equal.
+    /// If the kernel refuses, as in a container, all threads are scheduled alike.
     package func apply() {
         switch self {
         case .answering: linux_schedule(CInt(LINUX_SCHED_NORMAL), 0, Self.slice)

@@ -2,8 +2,8 @@
 
 package import Glibc
 
-/// The machine's users and groups (getpwnam_r(3), getgrnam_r(3)), which any thread may look up: getpwuid(3) and the like
-/// answer all threads in one place.
+/// The machine's users and groups (getpwnam_r(3), getgrnam_r(3)), by thread-safe calls: getpwuid(3) and its
+/// like share one static buffer.
 package enum UserDatabase {
     package struct User {
         package let identifier: uid_t
@@ -34,7 +34,7 @@ package enum UserDatabase {
         look(Glibc.group(), as: Group.init(_:)) { getgrnam_r(name, $0, $1, $2, $3) }
     }
 
-    /// Bytes of an entry: a group of thousands of members has many.
+    /// Buffer sizes in bytes, tried in turn: a group with thousands of members needs a large one.
     private static let sizes = [1 << 12, 1 << 16, 1 << 20]
 
     private static func look<Entry, Found>(
