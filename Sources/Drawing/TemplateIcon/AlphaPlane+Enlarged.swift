@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finding a small picture that was enlarged by repeating its pixels (nearest neighbour). Between two rows
-// that come from the same row nothing changes, in any column; the same holds for columns. Two ways are tried:
+// Detects a small picture that was enlarged by repeating its pixels (nearest neighbour). Two rows that come
+// from the same source row are equal in every column; the same holds for columns. Two hypotheses are tested:
 //
 // - The canvas was enlarged as a whole, by any factor from 1.6: for some smaller side, from 14 pixels on,
-//   each row and each column that such an enlargement repeats is equal to the one before it. (Which are
-//   repeated depends on where a program samples; both usual ways are tried.)
+//   each row and each column that such an enlargement repeats equals the one before it. (Programs sample
+//   differently and so repeat different rows; both usual ways are tried.)
 // - A part of the canvas was enlarged by a whole factor from 2, and padded: no two changes of rows or of
-//   columns are next to each other.
+//   columns are adjacent.
 //
-// A bar is the same in all its columns, so a drawing of bars passes both. A real enlargement changes at many
-// of the places where it may: the shares of them, for rows and columns, must both be a fifth or more and 0.65
-// in sum. On Adwaita's and Papirus's icons five signs remain that are drawn on a coarse grid; nothing in them
-// is slanted or round, by which Picture+Edges.swift lets them pass.
+// A bar is the same in all its columns, so a drawing of bars passes both tests. A real enlargement changes at
+// many of the possible places: the shares of them, for rows and columns, must both be a fifth or more and
+// 0.65 in sum. Among Adwaita's and Papirus's icons five signs remain that are drawn on a coarse grid; they
+// have no slanted or round edges, so Picture+Edges.swift lets them pass.
 
 extension AlphaPlane {
-    /// The small picture that this one was enlarged from; nil where it is none.
+    /// The small picture that this one was enlarged from; nil if it was not enlarged.
     var beforeEnlargement: AlphaPlane? {
         let rows = (0..<side).map { y in (0..<side).contains { self[$0, y] != self[$0, y - 1] } }
         let columns = (0..<side).map { x in (0..<side).contains { self[x, $0] != self[x - 1, $0] } }
         return enlargedAsAWhole(rows, columns) ?? enlargedInPart(rows, columns)
     }
 
-    /// How many different values there are between nothing and opaque.
+    /// Number of distinct values between transparent and opaque.
     var partialDegrees: Int { Set(values.filter { $0 > Self.nothing && $0 < Self.opaque }).count }
 
     /// - Parameters: which rows and columns differ from the one before.
@@ -33,7 +33,7 @@ extension AlphaPlane {
                 let isRepeated = (0..<side).map { $0 > 0 && source[$0] == source[$0 - 1] }
                 if (0..<side).contains(where: { isRepeated[$0] && (rows[$0] || columns[$0]) }) { continue }
                 let kept = (0..<side).filter { !isRepeated[$0] }
-                // Any larger side that passes would only repeat what this one has.
+                // Any larger side that passes would only repeat lines of this one.
                 return picked(kept, kept, rows, columns)
             }
         }
@@ -49,7 +49,7 @@ extension AlphaPlane {
         return picked(kept(rows, factor), kept(columns, factor), rows, columns)
     }
 
-    /// One line of each `factor` lines between two changes.
+    /// One line of every `factor` lines between two changes.
     private func kept(_ changes: [Bool], _ factor: Int) -> [Int] {
         let starts = changes.indices.filter { $0 == 0 || changes[$0] }
         return zip(starts, starts.dropFirst() + [side]).flatMap { start, end in
@@ -57,7 +57,7 @@ extension AlphaPlane {
         }
     }
 
-    /// The picture of these rows and columns alone; nil where changes are too rare among them.
+    /// The picture of only these rows and columns; nil if too few of them change.
     private func picked(
         _ keptRows: [Int], _ keptColumns: [Int], _ rows: [Bool], _ columns: [Bool]
     ) -> AlphaPlane? {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Changing the size of a mask, one axis after the other. Colour plays no part, so neither premultiplying nor
-// gamma does.
+// Resizes a mask, one axis after the other. Colour plays no part, so neither do premultiplying or gamma.
 //
-// Reducing, a new pixel is the average of the area that it covers: no source pixel is skipped, thin lines
-// keep their weight, and edges on a common grid stay sharp, as if the drawing had been rendered at that size.
+// For reduction, a new pixel is the average of the area that it covers: no source pixel is skipped, thin
+// lines keep their weight, and edges on a common grid stay sharp, as if the drawing had been rendered at that
+// size.
 //
-// Enlarging, Lanczos's kernel of three lobes interpolates, and then each edge is made as steep as it would be
-// in a drawing of that size. A mask is flat but for its edges, which are a pixel wide; magnified, they are as
-// many pixels wide and look blurred. So each value is taken between the least and the greatest of the nine
-// source pixels around it, as a part of their difference, and its distance from the middle is multiplied by
-// the magnification. A dimmed part stays dimmed, since its least and greatest are its own.
+// For enlargement, a Lanczos kernel of three lobes interpolates, and then each edge is made as steep as it
+// would be in a drawing of that size. A mask is flat except at its edges, which are a pixel wide; magnified,
+// they are several pixels wide and look blurred. So each value is expressed as a fraction between the least
+// and the greatest of the nine source pixels around it, and its distance from the middle is multiplied by the
+// magnification. A dimmed part stays dimmed, because it has its own least and greatest values.
 //
 // Mean difference of alpha (of 255) from rsvg-convert's rendering, over 70 drawings of Adwaita, Octicons and
 // Phosphor (duotone), enlarged from 70 pixels:
 //
 //      to               96     140     256     512
 //      Catmull-Rom     4.74    4.63    6.13    6.52
-//      so              2.23    1.35    1.37    1.14
+//      this way        2.23    1.35    1.37    1.14
 //
 // Reduced from 70 to 16, 24, 32 and 48 pixels it is 3.9, 2.5, 4.1 and 4.4 by area (59 of Adwaita's); 6.8,
-// 3.1, 3.9 and 3.3 by Lanczos's kernel, which also leaves rings. Neither moves the picture: the centre of its
+// 3.1, 3.9 and 3.3 by a Lanczos kernel, which also leaves rings. Neither moves the picture: the centre of its
 // alpha is within 0.05 pixels.
 
 import Glibc
@@ -52,7 +52,7 @@ extension AlphaPlane {
 
     typealias Tap = (index: Int, weight: Float)
 
-    /// For each new pixel the old pixels that it is made of; their weights add up to 1.
+    /// For each new pixel, the old pixels that contribute to it; their weights add up to 1.
     static func taps(from old: Int, to new: Int) -> [[Tap]] {
         let ratio = Double(old) / Double(new)
         return (0..<new).map {
@@ -74,7 +74,7 @@ extension AlphaPlane {
         let weights = reach.map { kernel(Double($0) - centre) }
         let whole = weights.reduce(0, +)
         let taps = zip(reach, weights).map { ($0, Float($1 / whole)) }
-        // Outside the canvas all is transparent.
+        // Pixels outside the canvas are transparent and contribute nothing.
         return taps.filter { (0..<old).contains($0.0) }
     }
 
@@ -100,7 +100,7 @@ extension AlphaPlane {
         return result
     }
 
-    /// For each pixel the least and the greatest alpha of the nine around it.
+    /// For each pixel, the least and the greatest alpha of the nine pixels around it.
     private var ranges: [(least: Double, greatest: Double)] {
         values.indices.map { pixel in
             let around = (-1...1).flatMap { y in

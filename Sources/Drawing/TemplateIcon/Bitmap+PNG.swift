@@ -3,12 +3,12 @@
 import CPNG
 
 extension Bitmap {
-    /// PNG_FORMAT_RGBA, a macro that Swift cannot read: colour and alpha, straight, in sRGB.
+    /// PNG_FORMAT_RGBA, a macro that Swift cannot import: colour and alpha, straight, in sRGB.
     private static let format: UInt32 = 3
 
-    /// Decodes a PNG of any colour type and depth. The caller has looked at its dimensions (`PNGHeader`).
+    /// Decodes a PNG of any colour type and depth. The caller has checked its dimensions (`PNGHeader`).
     ///
-    /// - Throws: what libpng says of the fault.
+    /// - Throws: libpng's message.
     package init(png bytes: [UInt8]) throws(IconError) {
         // libpng keeps the address between its two calls.
         self = try bytes.withUnsafeBufferPointer { buffer throws(IconError) in try Bitmap(png: buffer) }
@@ -27,7 +27,7 @@ extension Bitmap {
         self.init(width: Int(image.width), height: Int(image.height), pixels: pixels)
     }
 
-    /// The picture as PNG, with no chunk that is not needed: equal pixels give equal bytes.
+    /// The picture as PNG, without optional chunks: equal pixels give equal bytes.
     package func png() throws(IconError) -> [UInt8] {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
@@ -35,7 +35,7 @@ extension Bitmap {
         image.height = UInt32(height)
         image.format = Self.format
         defer { png_image_free(&image) }
-        // Deflate never grows its input by a thousandth; the rest is room for the chunks.
+        // Deflate never grows its input by more than a thousandth; the rest is room for the chunks.
         var size = pixels.count + pixels.count / 1000 + height + 4096
         var bytes = [UInt8](repeating: 0, count: size)
         guard png_image_write_to_memory(&image, &bytes, &size, 0, pixels, 0, nil) != 0 else {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Bitmap {
-    /// The picture at its own proportions, its longer side of at most `side` pixels. Each pixel is the average of the area
-    /// that it covers, in which a colour counts as much as it is opaque.
+    /// The picture with its aspect ratio kept, its longer side at most `side` pixels. Each pixel is the
+    /// average of the area that it covers, with colours weighted by alpha.
     func reduced(toFit side: Int) -> Bitmap {
         let longer = max(width, height)
         guard longer > side else { return self }
@@ -21,7 +21,7 @@ extension Bitmap {
         return Bitmap(width: newWidth, height: newHeight, pixels: result)
     }
 
-    /// Every row at the new width; colours are multiplied by their alpha, which comes last.
+    /// Every row at the new width; colours are premultiplied, alpha comes last.
     private func rowsReduced(to newWidth: Int) -> [SIMD4<Float>] {
         let columns = AlphaPlane.taps(from: width, to: newWidth)
         var wide: [SIMD4<Float>] = []

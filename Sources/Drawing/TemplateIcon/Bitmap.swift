@@ -2,12 +2,11 @@
 
 package import ActivityDrawing
 
-/// A decoded picture: eight bits a channel, red, green, blue, alpha, straight (a colour is not multiplied by
-/// its alpha).
+/// A decoded picture: eight bits per channel, red, green, blue, alpha, not premultiplied.
 package struct Bitmap: Hashable, Sendable {
     package let width: Int
     package let height: Int
-    /// Row by row from the top, four bytes a pixel.
+    /// Row by row from the top, four bytes per pixel.
     package var pixels: [UInt8]
 
     package init(width: Int, height: Int, pixels: [UInt8]) {
@@ -16,7 +15,7 @@ package struct Bitmap: Hashable, Sendable {
         self.pixels = pixels
     }
 
-    /// A square of one colour whose alpha is the mask's.
+    /// A square of one colour with the mask's alpha.
     package init(mask: AlphaPlane, tint: Tint) {
         width = mask.side
         height = mask.side

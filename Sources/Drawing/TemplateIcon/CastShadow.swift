@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The test for a shadow with a hard edge: a moved, partly transparent copy of the glyph behind it. It has no
-// ramp, and each of its pixels could be one of a dimmed part, which is allowed. What gives it away is where
-// it lies.
+// The test for a shadow with a hard edge: a displaced, partly transparent copy of the glyph behind it. It has
+// no ramp, and each of its pixels could belong to a dimmed part, which is allowed. Its position gives it
+// away.
 //
-// What is measured, for each offset of two pixels up to a tenth of the canvas:
+// For each offset from two pixels up to a tenth of the canvas, the test measures:
 //
 // - Behind every opaque pixel (alpha from 242) there must be something at that offset, the glyph again or the
-//   shadow; 2 % may be bare. A dimmed part lies beside a glyph or inside an outline, and at any offset some
-//   of the glyph is bare. This alone ends nearly all trials after a few pixels.
-// - What lies there, other than the glyph, is mostly of one density, which is the commonest value, and at
-//   most a tenth of it is under four fifths of that. (Over it there may be more: the glyph's own soft edge.)
-// - The reverse: of all that is within 4 of that density, 55 % or more must have the glyph (alpha from 217)
-//   at the offset backwards. A dimmed plate under a glyph passes what stands above, and fails here.
-// - There must be enough of it: a quarter as many pixels as a side has, a fifth of what lies behind the
-//   glyph. And it must be more than the soft edge of a straight line, which can be equal all along: squares
-//   of 2 x 2 pixels (a sixteenth of a side) or, from an offset of 3 on, pairs both across and down (an eighth
-//   each).
+//   shadow; 2 % may be bare. A dimmed part is beside a glyph or inside an outline, and leaves some of the
+//   glyph bare at any offset. This alone ends nearly all trials after a few pixels.
+// - The pixels there, other than the glyph's, mostly have one density, the most common value, and at most a
+//   tenth of them are under four fifths of it. (More may be over it: the glyph's own soft edge.)
+// - The reverse: of all pixels within 4 of that density, 55 % or more must have the glyph (alpha from 217) at
+//   the offset backwards. A dimmed plate under a glyph passes the first two conditions, and fails here.
+// - The shadow must be large enough: at least a quarter of the side in pixels, and a fifth of the pixels
+//   behind the glyph. And it must be more than the soft edge of a straight line, which can be uniform: it
+//   needs squares of 2 x 2 pixels (a sixteenth of a side) or, from an offset of 3 on, pairs both across and
+//   down (an eighth each).
 //
-// An offset of one pixel is what a soft edge looks like, and does no harm.
+// An offset of one pixel looks like a soft edge, and does no harm.
 //
 // Found at 64 pixels in Adwaita's and at 70 in Papirus's icons: offsets of 2 to 4 pixels, strengths 0.2 to
-// 0.6; by kind 91 to 100 % (least where 1, 2 pixels lie under thin slanted strokes). Not found: under icons
-// that are themselves mostly dimmed. No clean icon of either set is accused.
+// 0.6; by kind 91 to 100 % (least for an offset of 1, 2 pixels under thin slanted strokes). Not found:
+// shadows under icons that are themselves mostly dimmed. No clean icon of either set is rejected.
 
-/// A hard-edged shadow, as it was found.
+/// A detected hard-edged shadow.
 struct CastShadow {
-    /// How far right of the glyph and below it the shadow lies, in pixels.
+    /// Displacement from the glyph, in pixels.
     let offset: (right: Int, down: Int)
-    /// Its alpha, 0 to 255.
+    /// Alpha of the shadow, 0 to 255.
     let density: Int
-    /// The pixels that are shadow and nothing else, ascending.
+    /// Indices of the pixels that are only shadow, ascending.
     let pixels: [Int]
 }
 
@@ -38,7 +38,7 @@ extension AlphaPlane {
     private static let solid = 242
     private static let nearlySolid = 217
 
-    /// The hard-edged shadow with the most pixels; nil where there is none.
+    /// The hard-edged shadow with the most pixels; nil if there is none.
     var castShadow: CastShadow? {
         let reach = side / 10
         let glyph = values.indices.filter { Int(values[$0]) >= Self.solid }
@@ -64,7 +64,7 @@ extension AlphaPlane {
         return CastShadow(offset: (right, down), density: density, pixels: cast)
     }
 
-    /// The alpha behind the glyph at an offset, where that is not the glyph itself; nil where too much is
+    /// The alpha values behind the glyph at an offset, other than the glyph's own; nil if too many pixels are
     /// bare.
     private func shade(behind glyph: [Int], _ right: Int, _ down: Int) -> [Int]? {
         var shade: [Int] = []
@@ -81,7 +81,8 @@ extension AlphaPlane {
         return shade
     }
 
-    /// The commonest value, those beside it counted in; nil where there is too little or it is not flat.
+    /// The most common value, counted together with its neighbours; nil if there are too few values or they
+    /// are not uniform.
     private func density(of shade: [Int]) -> Int? {
         guard 4 * shade.count >= side else { return nil }
         var counts = [Int](repeating: 0, count: 256)
@@ -92,7 +93,7 @@ extension AlphaPlane {
         return 10 * bare <= shade.count ? best + 20 : nil
     }
 
-    /// Whether it is more than a row of soft edges.
+    /// Whether the pixels are more than a row of soft edges.
     private func isBroad(_ pixels: [Int], _ right: Int, _ down: Int) -> Bool {
         let cast = Set(pixels)
         func count(_ neighbours: [Int]) -> Int {

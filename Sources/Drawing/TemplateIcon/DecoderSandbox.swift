@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pictures come from strangers, and their decoders are large and written in C. So they run where a decoder that
-// was taken over by a picture has nothing to take: no file, no network, no other program, and no later
-// request.
+// Pictures come from strangers, and their decoders are large and written in C. So the decoders run where a
+// picture that takes one over gains nothing: no file, no network, no other program, and no later request.
 //
-// The server (`init`, once, before the first byte is read) gains no privileges (PR_SET_NO_NEW_PRIVS),
-// ends with its parent (PR_SET_PDEATHSIG) and is left with the system calls that its loop and its children
-// need. It never looks at a picture itself, and it starts with no descriptor but the standard three.
-// Everything else, open, socket and execve among them, fails with EPERM rather than kill, because libraries
-// try files that they can do without (glibc's locales, /proc, the number of processors).
+// The server (`init`, once, before it reads the first byte) gains no privileges (PR_SET_NO_NEW_PRIVS), ends
+// with its parent (PR_SET_PDEATHSIG) and keeps only the system calls that its loop and its children need. It
+// never decodes a received picture itself, and it closes all descriptors but the standard three. Every other
+// call, open, socket and execve among them, fails with EPERM instead of killing the process, because
+// libraries try files that they can do without (glibc's locales, /proc, the number of processors).
 //
-// A child (`enterChild`, one a request) has its own limits and a second, tighter filter: it can signal only
-// itself, and neither wait nor fork. Of its descriptors it keeps the one that its answer goes to, so it
-// can neither write to the client nor read the next request. It may start threads (librsvg's filters do), so
-// clone is allowed with CLONE_THREAD only. clone3 hides its flags in memory, where a filter cannot look; it
-// fails with ENOSYS, upon which glibc takes clone. Memory is never mapped executable.
+// A child (`enterChild`, one per request) has its own limits and a second, tighter filter: it can signal only
+// itself, and can neither wait nor fork. It keeps only the descriptor for its answer, so it can neither write
+// to the client nor read the next request. It may start threads (librsvg's filters do), so the filter allows
+// clone only with CLONE_THREAD. clone3 hides its flags in memory, where a filter cannot read them; it fails
+// with ENOSYS, and glibc then falls back to clone. Memory is never mapped executable.
 //
-// Limits of a child: address space 256 MiB, 5 s of processor time or what its request says, no byte written to
-// a file, no new descriptor, no core. The wall clock is watched by the server, which kills at 5 s.
+// Limits of a child: address space 256 MiB, 5 s of processor time or less at its request, no byte written to
+// a file, no new descriptor, no core. The server watches the wall clock, and kills the child after 5 s.
 //
-// A filter that cannot be installed is an error and the end of the program; nothing is read without it. The
-// child's filter is built beforehand, so that only loading it is left to do after the fork.
+// If a filter cannot be installed, the program ends with an error before it reads anything. The child's
+// filter is built beforehand, so that only its loading remains after the fork.
 //
 // Signal handlers are reset first: Swift's crash reporter starts a program, which is not allowed here and
 // could hang.
@@ -28,16 +27,16 @@
 import CSeccomp
 import Glibc
 
-/// The walls around the decoders.
+/// The sandbox around the decoders.
 package struct DecoderSandbox {
     private let childFilter: SystemCallFilter
 
-    /// Closes the server off, for good.
+    /// Sandboxes the server, irrevocably.
     package init() throws(IconError) {
         for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT] {
             _ = Glibc.signal(signal, SIG_DFL)
         }
-        // SIGXCPU ends a child, whatever the program that started us has blocked.
+        // SIGXCPU must end a child, even if our parent had blocked it.
         var none = sigset_t()
         sigemptyset(&none)
         sigprocmask(SIG_SETMASK, &none, nil)
@@ -49,11 +48,11 @@ package struct DecoderSandbox {
         try SystemCallFilter(.server).load()
     }
 
-    /// The standard three and two for each child are all that is ever open, and the lowest free number is
-    /// taken.
+    /// At most the standard three and two per child are open, and the kernel always assigns the lowest free
+    /// number.
     private var highestDescriptor: Int32 { STDERR_FILENO + 2 + 2 * Int32(DrawLimits.children) }
 
-    /// Closes a child off, right after the fork. `descriptor` alone stays open.
+    /// Sandboxes a child, right after the fork. Only `descriptor` stays open.
     func enterChild(keeping descriptor: Int32, processorSeconds: Int) throws(IconError) {
         for other in 0..<highestDescriptor where other != descriptor { close(other) }
         try Self.check("prctl(PR_SET_PDEATHSIG)", sandbox_die_with_parent())

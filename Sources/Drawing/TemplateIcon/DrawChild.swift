@@ -5,11 +5,11 @@ import CSeccomp
 import Glibc
 import StrictJSON
 
-/// A child at work on one request, as the server sees it.
+/// A child process working on one request, as the server sees it.
 struct DrawChild {
     let request: DrawRequest
     private let process: pid_t
-    /// Where its answer comes from; at its end the child has ended too, or is made to.
+    /// The pipe for the child's answer; at its end the server reaps the child, and kills it if necessary.
     let answer: Int32
     private let deadline: UInt64
     private let processorSeconds: Int
@@ -30,13 +30,13 @@ struct DrawChild {
         deadline = Self.now + UInt64(DrawLimits.seconds) * 1000
     }
 
-    /// More than other programs have: where hundreds of icons are judged, the sheet comes first.
+    /// Higher than other programs' niceness: when hundreds of icons are judged, the sheet has priority.
     private static var niceness: Int32 { 10 }
 
     private static func work(
         _ request: DrawRequest, in sandbox: DecoderSandbox, _ processorSeconds: Int, answer: Int32
     ) -> Never {
-        // Before the filter of a child, which refuses it.
+        // Before the child's filter, which forbids it.
         if request.canWait { setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness) }
         do throws(IconError) {
             try sandbox.enterChild(keeping: answer, processorSeconds: processorSeconds)
@@ -53,13 +53,13 @@ struct DrawChild {
         _exit(0)
     }
 
-    /// Milliseconds until the child has had its time.
+    /// Milliseconds until the child's deadline.
     var timeLeft: Int {
         let now = Self.now
         return now >= deadline ? 0 : Int(deadline - now)
     }
 
-    /// Takes in a part of the answer; true when there is no more to come.
+    /// Reads a part of the answer; true at its end.
     mutating func read() -> Bool {
         var part = [UInt8](repeating: 0, count: 65536)
         let count = Glibc.read(answer, &part, part.count)
@@ -67,14 +67,14 @@ struct DrawChild {
         return count <= 0 && errno != EINTR || bytes.count > DrawLimits.answerBytes
     }
 
-    /// Ends the child, if it has not ended, and makes an answer of what it left.
+    /// Kills the child if it still runs, and makes an answer from its output.
     func finish() -> DrawAnswer {
         let isLate = timeLeft == 0
         kill(process, SIGKILL)
         close(answer)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        // What a decoder wrote is believed in its form only: an answer, whole, and nothing else.
+        // A decoder's output is untrusted: it counts only if all of it is one well-formed answer.
         if let json = try? JSON(parsing: bytes), let answer = try? DrawAnswer(json: json) { return answer }
         return request.answer(lost: reason(status, isLate: isLate))
     }

@@ -4,7 +4,7 @@ import ActivityDrawing
 import ActivityModel
 
 extension DrawRequest {
-    /// Whether no person waits for it.
+    /// Whether no person waits for the answer.
     var canWait: Bool { if case .judge = task { true } else { false } }
 
     func answer() -> DrawAnswer {
@@ -21,7 +21,7 @@ extension DrawRequest {
         }
     }
 
-    /// The answer where the child that was at work on this did not come to an end.
+    /// The answer for a child that did not finish.
     func answer(lost reason: String) -> DrawAnswer {
         switch task {
         case .judge(let icon):

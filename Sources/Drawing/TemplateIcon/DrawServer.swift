@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The loop of activity-draw. Requests come in on one descriptor as JSON frames ended by NUL, and answers go out on
-// another in the same form, in whatever order they are ready; `id` tells which is which. The loop never
-// decodes anything but JSON: each request is given to a child of its own (DrawChild), at most as many at once
-// as there are processors, and the child's answer is read, checked and passed on under the id that the loop
-// remembers.
+// The loop of activity-draw. Requests arrive on one descriptor as NUL-terminated JSON frames, and answers
+// leave on another in the same form, in any order; `id` matches them. The loop itself decodes only JSON: each
+// request gets a child process of its own (DrawChild), at most `DrawLimits.children` at once, and the loop
+// reads the child's answer, checks it and sends it on under the id that it remembers.
 //
-// While a few requests wait, no more input is read, so a client that is faster than the decoders fills the
-// pipe and not our memory. Answers are written when the other side takes them, in pieces that fit a pipe, so
-// a client may send all its requests before it reads the first answer.
+// While a few requests wait, the loop reads no more input, so a client that is faster than the decoders fills
+// the pipe and not our memory. The loop writes answers when the client reads them, in pieces that fit a pipe,
+// so a client may send all its requests before it reads the first answer.
 //
-// A request with an id that asks for nonsense is answered with `failed`. Input that is not JSON, bears no id
-// or has a frame over the limit ends the loop at once with an error: the other end does not
-// speak this protocol. At the end of input the loop answers what it was asked, then ends.
+// A malformed request with an id gets the answer `failed`. Input that is not JSON, has no id or exceeds the
+// frame limit ends the loop at once with an error: the client does not speak this protocol. At the end of
+// input the loop answers the remaining requests and then ends.
 
 import ActivityDrawing
 import Glibc
@@ -35,7 +34,7 @@ package struct DrawServer {
         self.sandbox = sandbox
     }
 
-    /// - Throws: `input` for input that is not the protocol, `system` where the system refuses.
+    /// - Throws: `input` for input outside the protocol, `system` if a system call fails.
     package mutating func run() throws(IconError) {
         while isInputOpen || !waiting.isEmpty || !children.isEmpty || !unwritten.isEmpty {
             while let request = waiting.first, children.count < DrawLimits.children {
@@ -47,7 +46,7 @@ package struct DrawServer {
         guard frames.isEmpty else { throw .input("the input ends within a frame") }
     }
 
-    /// Waits for something to happen and does what it asks for.
+    /// Waits for an event and handles it.
     private mutating func turn() throws(IconError) {
         let wantsInput =
             isInputOpen && waiting.count < 2 * DrawLimits.children

@@ -3,7 +3,7 @@
 import ActivityDrawing
 
 extension Finding {
-    /// For an author's eyes; without its picture where that cannot be written.
+    /// The finding for an author to look at; without its picture if that cannot be encoded.
     var examined: ExaminedFile {
         var file = ExaminedFile(name: name, scale: scale.rawValue, faults: faults.map(examined))
         if let bitmap, let png = try? bitmap.png() {
@@ -21,7 +21,7 @@ extension Finding {
         }
     }
 
-    /// A PNG of the picture's size, opaque where a pixel is meant.
+    /// A PNG of the picture's size, opaque at the marked pixels.
     private func mask(_ pixels: [Int]) -> [UInt8]? {
         guard let bitmap else { return nil }
         var mask = Bitmap(

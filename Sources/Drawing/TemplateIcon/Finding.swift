@@ -2,13 +2,13 @@
 
 package import ActivityModel
 
-/// The judge's findings in one file of an icon: the picture as it was judged, and each fault with its place.
+/// The judge's findings in one file of an icon: the judged picture, and each fault with its place.
 package struct Finding: Sendable {
-    /// The file's name, as it stands in the bundle.
+    /// The file's name in the bundle.
     package let name: String
     package let scale: IconScale
-    /// The picture that was judged; for a drawing, as rendered at 70 pixels. Also there for a PNG of the
-    /// wrong size, unless it is too large to be decoded. nil for a file that could not be read.
+    /// The judged picture; for a drawing, rendered at 70 pixels. Also set for a PNG of the wrong size, unless
+    /// it is too large to decode. nil for an unreadable file.
     package let bitmap: Bitmap?
     /// Errors first.
     package let faults: [Fault]
@@ -23,14 +23,14 @@ package struct Finding: Sendable {
             + faults.filter { $0.diagnostic.severity == .warning }
     }
 
-    /// The alpha that was judged; nil where there is no picture or it is not square.
+    /// The judged alpha; nil without a picture, or if it is not square.
     package var alpha: AlphaPlane? { bitmap.flatMap { AlphaPlane($0) } }
 
-    /// The smallest rectangle around all that is seen.
+    /// The smallest rectangle around all visible pixels.
     package var box: PixelBox? { alpha?.box }
 }
 
-/// One breach of a rule in a picture, and where in the picture it is seen.
+/// One breach of a rule in a picture, and its place in the picture.
 package struct Fault: Hashable, Sendable {
     package let diagnostic: Diagnostic
     package let marks: Marks
@@ -40,13 +40,13 @@ package struct Fault: Hashable, Sendable {
         self.marks = marks
     }
 
-    /// The part of the judged bitmap that offends.
+    /// The offending part of the judged bitmap.
     package enum Marks: Hashable, Sendable {
-        /// The file as such, or the picture everywhere.
+        /// The file as such, or the whole picture.
         case whole
         /// Single pixels, ascending: row times width plus column.
         case pixels([Int])
-        /// All that is seen, where its place or its extent is at fault.
+        /// The box of all visible pixels, if its place or its size is wrong.
         case box(PixelBox)
     }
 }

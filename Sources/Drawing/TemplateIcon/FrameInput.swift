@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Input on its way to whole frames: JSON, each ended by NUL.
+/// Input on its way to whole frames: JSON texts, each ended by NUL.
 struct FrameInput {
     private var bytes: [UInt8] = []
-    /// How far has been looked for a NUL already.
+    /// Number of bytes already searched for a NUL.
     private var scanned = 0
     private let limit: Int
 
@@ -11,9 +11,9 @@ struct FrameInput {
 
     var isEmpty: Bool { bytes.isEmpty }
 
-    /// Takes in what was read.
+    /// Adds input.
     ///
-    /// - Throws: `input` where a frame grows over the limit.
+    /// - Throws: `input` if a frame exceeds the limit.
     mutating func append(_ read: ArraySlice<UInt8>) throws(IconError) {
         bytes.append(contentsOf: read)
         guard bytes.count <= limit || bytes.prefix(limit + 1).contains(0) else {
@@ -21,7 +21,7 @@ struct FrameInput {
         }
     }
 
-    /// The next whole frame without its NUL; nil where none is whole.
+    /// The next whole frame without its NUL; nil if there is none yet.
     mutating func next() -> [UInt8]? {
         guard let end = bytes[scanned...].firstIndex(of: 0) else {
             scanned = bytes.count

@@ -2,13 +2,13 @@
 
 /// Errors of an icon, and of the program that examines it.
 package enum IconError: Error, Hashable, CustomStringConvertible {
-    /// A file that cannot be drawn; the rest of a sentence about it.
+    /// A file that cannot be drawn; the text continues a sentence about it.
     case unreadable(String)
-    /// A request that asks for what is not there or not allowed.
+    /// A request for something missing or forbidden.
     case request(String)
-    /// Input that is not the protocol: nothing after it can be understood.
+    /// Input outside the protocol: the loop cannot interpret anything after it.
     case input(String)
-    /// The sandbox could not be closed; nothing may be read then.
+    /// The sandbox could not be set up; the program must not read anything then.
     case sandbox(step: String, code: Int32)
     case system(call: String, code: Int32)
 

@@ -10,7 +10,7 @@ extension IconFiles {
         package let bytes: [UInt8]
     }
 
-    /// The files that are there, the one named in the manifest first, the others by scale.
+    /// The existing files, the one named in the manifest first, the others by scale.
     package var variants: [Variant] {
         var variants: [Variant] = []
         if let bytes = files[icon] {
@@ -24,10 +24,10 @@ extension IconFiles {
         return variants
     }
 
-    /// The scale in the manifest's own name, as in `icon@2x.png`.
+    /// The scale in the manifest's own file name, as in `icon@2x.png`.
     private var namedScale: IconScale? { IconScale.allCases.first { stem.hasSuffix($0.suffix) } }
 
-    /// A plain file is the @2x one, but beside a file of that name a small one can only be meant for @1x.
+    /// A plain file is the @2x one, except that a small file beside an @2x one can only be meant for @1x.
     private func plainScale(_ bytes: [UInt8]) -> IconScale {
         guard files[sibling(.two)] != nil, let header = PNGHeader(bytes) else { return .two }
         return IconScale.one.canvas.contains(header.width) ? .one : .two
@@ -39,7 +39,6 @@ extension IconFiles {
         return plain + scale.suffix + icon.dropFirst(stem.count)
     }
 
-    /// The name up to its last dot.
     private var stem: String {
         guard let dot = icon.lastIndex(of: ".") else { return icon }
         return String(icon[..<dot])

@@ -2,18 +2,18 @@
 
 package import ActivityModel
 
-/// Holds the files of one icon to the rules of template images (docs: the rule ids that begin with `icon-`).
+/// Checks the files of one icon against the rules for template images (the rule ids that begin with `icon-`).
 package enum IconRules {
-    /// No side is longer, whatever the scale: such a picture is never decoded.
+    /// Longest side at any scale: a larger picture is never decoded.
     package static let maximumSide = 1024
 
-    /// Everything that is wrong with an icon, errors first.
+    /// All faults of an icon, errors first.
     package static func judge(_ icon: IconFiles) -> [Diagnostic] {
         examine(icon).flatMap(\.faults).map(\.diagnostic).errorsFirst
     }
 
-    /// The findings for each file of an icon, the file that the manifest names first. If that file is
-    /// missing, the only finding says so.
+    /// The findings for each file of an icon, beginning with the file that the manifest names. If that file
+    /// is missing, the only finding says so.
     package static func examine(_ icon: IconFiles) -> [Finding] {
         let variants = icon.variants
         guard variants.contains(where: { $0.name == icon.icon || $0.scale == .two }) else {
@@ -44,7 +44,7 @@ package enum IconRules {
                     .iconAnimated,
                     "\(png.name) is an animated PNG; save one frame of it as an ordinary PNG."))
         }
-        // A longer file was not handed over whole; there is no more to be said of it.
+        // The reader cut off a longer file, so nothing more can be judged.
         let isWhole = png.bytes.count <= IconFiles.maximumBytes
         if let fault = canvas(png, header) {
             let isSmall = max(header.width, header.height) <= maximumSide
@@ -80,7 +80,7 @@ package enum IconRules {
         }
     }
 
-    /// The tests of what can be seen, after those of the file.
+    /// Runs the tests of the visible picture, after those of the file.
     private static func look(
         at bitmap: Bitmap, of variant: IconFiles.Variant, _ before: [Diagnostic]
     ) -> Finding {
@@ -150,7 +150,7 @@ extension IconRules {
         return Diagnostic(.iconSize, sentence)
     }
 
-    /// A number of at most two decimals, without those that are zero.
+    /// A number with at most two decimals, without trailing zeros.
     private static func text(_ number: Double) -> String {
         let rounded = (number * 100).rounded() / 100
         guard rounded.magnitude < 1e15 else { return "\(rounded)" }

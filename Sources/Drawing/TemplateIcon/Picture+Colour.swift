@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The colour test. A template icon is a mask: only its alpha is used, and the colour comes from the app that
-// shows it. Its own colour must therefore say nothing: all black, or all white. Anything else is a picture that
-// would lose what its author drew, and the author should learn that from a message and not from a black blot
-// in the sheet.
+// The colour test. A template icon is a mask: only its alpha is used, and the app that shows it supplies the
+// colour. Its own colour must therefore be meaningless: all black, or all white. Any other picture would lose
+// some of its author's drawing, and the author should learn that from a message and not from a black blot in
+// the sheet.
 //
-// What is measured: the straight colour of every pixel of alpha over 8/255; what is fainter cannot be seen,
-// and programs leave odd colours there.
+// The test measures the straight colour of every pixel of alpha over 8/255; fainter pixels are invisible, and
+// programs leave odd colours there.
 //
 // - black: no channel over 80, and at most 16 between the largest and the smallest. Icon themes draw symbolic
 //   icons in near-blacks such as #2e3436, #474747 (Adwaita) and #232629 (Breeze), for which 80 and 16 leave
@@ -14,17 +14,17 @@
 //   lighter.
 // - white: no channel under 200.
 //
-// Where a picture was premultiplied once, as in every cairo surface, a channel of a faint pixel is one of few
-// values: it is off by up to 127.5/alpha after the division. That much is allowed on top: 14 at alpha 9, 1 at
-// alpha 128, half of one where the pixel is opaque. Grey #606060 stays over the line at every alpha.
+// If a picture was premultiplied once, as in every cairo surface, a channel of a faint pixel has only a few
+// possible values: after the division it is off by up to 127.5/alpha. The test allows that much more: 14 at
+// alpha 9, 1 at alpha 128, half of one for an opaque pixel. Grey #606060 stays over the line at every alpha.
 //
-// Grey is a colour here: who wants a dimmed part makes it partly transparent.
+// Grey is a colour here: a dimmed part must be partly transparent instead.
 //
-// On Adwaita's 647 symbolic icons at 64 and at 96 pixels this takes the 617 black ones and refuses the 30
-// coloured ones.
+// Of Adwaita's 647 symbolic icons at 64 and at 96 pixels the test accepts the 617 black ones and refuses the
+// 30 coloured ones.
 //
 // Both at once (two-tone) is a second fault with a remedy of its own: the mask keeps only alpha, so a white
-// sign on a black plate melts into the plate.
+// sign on a black plate merges with the plate.
 
 import ActivityModel
 
@@ -69,7 +69,7 @@ extension Picture {
         }
     }
 
-    /// Black and white in one picture; what there is less of is marked.
+    /// Black and white in one picture; marks the rarer of the two.
     func twoTone() -> Fault? {
         let shades = alpha.values.indices.map(shade)
         let black = shades.indices.filter { shades[$0] == .black }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The plate test: a filled tile or disc, as an app's icon is, and not a sign. Masked and tinted it is a blot
-// with a hole in it. It is a warning only: a full moon, a record button and a smiling face are discs too.
+// The plate test: a filled tile or disc like an app's icon, instead of a sign. Masked and tinted it is a blot
+// with a hole in it. It is only a warning: a full moon, a record button and a smiling face are discs too.
 //
-// What is measured: a plate's box is over three quarters of the canvas both ways. Then either
+// A plate's box is over three quarters of the canvas both ways. In addition, either
 //
-// - over 85 % of the box's pixels are seen, or
+// - over 85 % of the box's pixels are visible, or
 // - the picture with its holes filled is a tile with round corners (a tenth of its width and more, up to a
-//   disc, which has only 79 % of its box), and at least 70 % of it is filled. The corners' radius is the one
-//   that gives the same area; at most 5 % may differ from that tile. Outlines, rings and clock faces fill 20
-//   to 65 %; a solid sign of 45 % of the canvas, knocked out of a disc, leaves 70 %.
+//   disc, which has only 79 % of its box), and at least 70 % of it is filled. The corners' radius is chosen
+//   to give the same area; at most 5 % may differ from that tile. Outlines, rings and clock faces fill 20 to
+//   65 %; a solid sign of 45 % of the canvas, knocked out of a disc, leaves 70 %.
 //
-// Of Adwaita's 617 icons at 64 pixels 39 are warned of, nearly all discs with a sign knocked out (emblems,
-// faces, zoom) and knobs; of tiles and discs made from them, with the icon knocked out at a third of its
-// size, all are found.
+// Of Adwaita's 617 icons at 64 pixels the test warns of 39, nearly all discs with a sign knocked out
+// (emblems, faces, zoom) and knobs; it finds all tiles and discs made from them, with the icon knocked out at
+// a third of its size.
 
 import ActivityModel
 
@@ -53,7 +53,7 @@ private struct Tile {
     /// Radius of the corners, in pixels.
     let radius: Double
 
-    /// The one in that box with that area.
+    /// The tile with that box and area.
     init(_ box: PixelBox, area: Double) {
         self.box = box
         // Each corner lacks (1 - pi/4) r².
@@ -61,7 +61,7 @@ private struct Tile {
         radius = min((missing / (4 - Double.pi)).squareRoot(), Double(min(box.x.count, box.y.count)) / 2)
     }
 
-    /// Whether the middle of a pixel lies in it.
+    /// Whether the tile contains the centre of a pixel.
     func contains(_ x: Int, _ y: Int) -> Bool {
         guard box.x.contains(x), box.y.contains(y) else { return false }
         let across = abs(Double(x) + 0.5 - box.centre.x) - (Double(box.x.count) / 2 - radius)
@@ -71,10 +71,11 @@ private struct Tile {
 }
 
 extension AlphaPlane {
-    /// The least alpha of a pixel that counts as drawn.
+    /// Minimum alpha of a pixel that counts as drawn.
     static let half = 128
 
-    /// Pixels that no path over mostly transparent pixels connects with the canvas's edge.
+    /// Whether each pixel is in the outline with its holes filled: no path over mostly transparent pixels
+    /// connects it with the canvas's edge.
     fileprivate var withoutHoles: [Bool] {
         var isInside = [Bool](repeating: true, count: values.count)
         var stack: [Int] = []

@@ -3,19 +3,19 @@
 // The shadow test. A drop shadow or a glow is alpha that fades away over several pixels. Masked and tinted it
 // becomes a smear of the tint around the glyph, so it is an error.
 //
-// Partly transparent pixels alone say nothing. They are found in every good icon: an anti-aliased edge has
-// one or two of them on its way from full to nothing, and a dimmed part (the missing bars of a signal meter)
-// has nothing else, but is flat. A shadow is neither short nor flat: it is a long ramp.
+// Partly transparent pixels alone prove nothing. Every good icon has them: an anti-aliased edge has one or
+// two of them on its way from full to nothing, and a dimmed part (the missing bars of a signal meter)
+// consists of them, but is flat. A shadow is neither short nor flat: it is a long ramp.
 //
-// What is measured: at each partly transparent pixel (alpha 2 to 247) the direction in which alpha changes
+// At each partly transparent pixel (alpha 2 to 247) the test determines the direction in which alpha changes
 // most (Sobel's operator, rounded to the eight neighbours). Along it, two samples back and two ahead, the
 // five values must grow or fall strictly, the middle three be partly transparent, none of the four
 // differences be over 70 % of the whole and no two neighbouring ones over 95 %. An anti-aliased edge cannot
 // do that: measured across, it is at most 1.4 pixels wide, so that nearly all of it falls between three
 // samples. (Measured along a nearly level edge the coverage does change slowly; hence the direction of the
 // steepest change.) Pictures that were reduced by a Lanczos or bicubic kernel have faint tails beside their
-// edges, grow strictly and are partly transparent on five samples: for them the shares are there. A ramp that
-// falls by less than one step of alpha a pixel would hide from neighbours; so the same is looked for among
+// edges, grow strictly and are partly transparent on five samples: the shares exclude them. A ramp that falls
+// by less than one step of alpha per pixel would be invisible to adjacent samples; so the test also samples
 // every second and every third pixel. The largest of the three counts decides.
 //
 // Threshold: 22 % as many ramp pixels as the canvas has in a side (15 at 64 pixels, 16 at 70).
@@ -24,19 +24,19 @@
 // pixels by box, bilinear, bicubic and Lanczos kernels (7,386 pictures): 15 are refused, 11 of them one icon
 // (view-mirror, whose stripes touch at a point). Without the shares it was 42, 27 of them Lanczos. Of shadows
 // and glows in them (sigma 1 to 8, strength 0.15 to 0.7) 99.8 % are found; least of a shadow of sigma 1 moved
-// by 1, 1 (94 %) and of a glow of sigma 1.5 (97.7 %). On sets that were not tuned on (Material Design,
-// Octicons, Simple Icons, Phosphor's duotone) 99.9 %, while 99.4 to 100 % of their icons pass. The table is
-// printed by Tests/TemplateIconTests/ConfusionTests.swift.
+// by 1, 1 (94 %) and of a glow of sigma 1.5 (97.7 %). On sets that were not used for tuning (Material Design,
+// Octicons, Simple Icons, Phosphor's duotone) 99.9 %, while 99.4 to 100 % of their icons pass.
+// Tests/TemplateIconTests/ConfusionTests.swift prints the table.
 //
-// What it does not see, on purpose: a blur of one pixel with no offset, which cannot be told from soft
-// anti-aliasing and does no harm. What it refuses besides shadows: a gradient from opaque to nothing across a
-// part. That is no template icon either: tinted, it is a smear. A shadow with a hard edge has no ramp, and is
-// looked for in CastShadow.swift.
+// The test deliberately ignores a blur of one pixel with no offset, which is indistinguishable from soft
+// anti-aliasing and does no harm. Besides shadows it refuses a gradient from opaque to nothing across a part:
+// that does not work as a template icon either, because tinted it is a smear. A shadow with a hard edge has
+// no ramp; CastShadow.swift detects it.
 
 import ActivityModel
 
 extension Picture {
-    /// Ramp pixels that are still taken for chance, as a part of the canvas's side.
+    /// Maximum ramp pixels that count as chance, as a fraction of the canvas's side.
     private static let toleratedRamp = 0.22
 
     /// A drop shadow or a glow, soft or hard.
@@ -73,7 +73,7 @@ extension Picture {
 extension AlphaPlane {
     private var partial: ClosedRange<Int> { 2...Self.opaque }
 
-    /// The pixels that lie on a ramp longer than an anti-aliased edge.
+    /// The pixels of ramps longer than an anti-aliased edge.
     fileprivate func rampPixels(step: Int) -> [Int] {
         values.indices.filter {
             partial.contains(Int(values[$0])) && isRamp($0 % side, $0 / side, step)
@@ -82,7 +82,7 @@ extension AlphaPlane {
 
     private func isRamp(_ x: Int, _ y: Int, _ step: Int) -> Bool {
         let (across, down) = slope(x, y)
-        // tan 22.5 degrees: where the smaller part exceeds it, a diagonal is nearer than an axis.
+        // tan 22.5 degrees: if the smaller part exceeds it, a diagonal is nearer than an axis.
         let slanted = Double(min(abs(across), abs(down))) > 0.4142 * Double(max(abs(across), abs(down)))
         let dx = slanted || abs(across) >= abs(down) ? across.signum() : 0
         let dy = slanted || abs(across) < abs(down) ? down.signum() : 0

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tests of where the picture lies on its canvas and how much of it there is. "Seen" is what has alpha
-// over 8/255; the box is the smallest rectangle around all that is seen.
+// The tests of the picture's position on its canvas and of its extent. "Visible" pixels have alpha over
+// 8/255; the box is the smallest rectangle around all visible pixels.
 //
 // - empty: no connected part (over edges and corners) of even 0.3 % of the canvas, 15 pixels of 70 x 70. The
 //   other tests would only describe dust, so this one ends the judging.
 // - opaque: no pixel under 247. There is no transparent background, so the mask is a filled square.
-// - faint: no pixel over 0.3. The icon would be taken for a disabled one.
+// - faint: no pixel over 0.3. The icon would look disabled.
 // - off-centre: the box's centre is further than 1/16 of the canvas (4.4 of 70 pixels) from the canvas's
-//   centre, across or down. A sheet lays icons out by their canvas. Some signs are right to lean (a badge in
-//   a corner); hence a warning. Of Adwaita's 617 black ones 11 lean that far.
+//   centre, across or down. A sheet aligns icons by their canvas. Some signs lean rightly (a badge in a
+//   corner); hence a warning. Of Adwaita's 617 black ones 11 lean that far.
 // - small: the box's longer side is under 0.4 of the canvas. A thin line is long and not small.
 
 import ActivityModel
@@ -78,7 +78,7 @@ extension Picture {
 }
 
 extension AlphaPlane {
-    /// The smallest rectangle around what is seen; nil where nothing is.
+    /// The smallest rectangle around all visible pixels; nil if there are none.
     package var box: PixelBox? {
         let seen = values.indices.filter { values[$0] > Self.nothing }
         guard let first = seen.first, let last = seen.last else { return nil }
@@ -87,7 +87,7 @@ extension AlphaPlane {
         return PixelBox(x: left..<right + 1, y: first / side..<last / side + 1)
     }
 
-    /// The pixels of the largest part that hangs together over edges or corners.
+    /// Size, in pixels, of the largest part connected over edges or corners.
     var largestPart: Int {
         var unvisited = values.map { $0 > Self.nothing }
         var largest = 0

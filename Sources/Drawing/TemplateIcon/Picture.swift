@@ -2,9 +2,8 @@
 
 package import ActivityModel
 
-/// A decoded icon file of the right size, on which the tests of what can be seen are made. Each test stands
-/// in a file of its own, as an extension, and answers with what is wrong and how to put it right, or with
-/// nil.
+/// A decoded icon file of the right size, for the tests of the visible picture. Each test is an extension in
+/// its own file, and returns a fault with its remedy, or nil.
 package struct Picture: Sendable {
     package let name: String
     let bitmap: Bitmap
@@ -20,7 +19,7 @@ package struct Picture: Sendable {
 
     var side: Int { alpha.side }
 
-    /// Everything that is wrong with the picture, errors first.
+    /// All faults of the picture, errors first.
     package var diagnostics: [Diagnostic] { faults.map(\.diagnostic).errorsFirst }
 
     /// The same with their places, in the order of the tests.

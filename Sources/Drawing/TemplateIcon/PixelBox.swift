@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rectangle of whole pixels.
 package struct PixelBox: Hashable, Sendable {
     /// Columns, from the left.
     package let x: Range<Int>
@@ -12,7 +11,7 @@ package struct PixelBox: Hashable, Sendable {
         self.y = y
     }
 
-    /// The middle, in pixels from the canvas's upper left corner.
+    /// The centre, in pixels from the canvas's upper left corner.
     package var centre: (x: Double, y: Double) {
         (Double(x.lowerBound + x.upperBound) / 2, Double(y.lowerBound + y.upperBound) / 2)
     }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An SVG is a program of sorts, and much of what it may hold has no place in a template icon. The text is
-// looked through for the names of its elements before librsvg sees it:
+// An SVG is a program of sorts, and many of its possible elements have no place in a template icon. This scan
+// finds the names of the elements in the text before librsvg sees it:
 //
 //  - animate, animateTransform, animateMotion, animateColor, set, and CSS animations (@keyframes): the icon
-//    moves. librsvg would draw the first frame and say nothing.
-//  - text: it is drawn with whatever fonts a machine has, so one bundle would look different everywhere. The
-//    drawing process has no fonts at all, since it cannot open a file.
+//    moves. librsvg would silently draw the first frame.
+//  - text: drawn with the fonts of the machine, so one bundle would look different everywhere. The drawing
+//    process has no fonts at all, since it cannot open a file.
 //  - image and feImage: a raster inside the drawing, or a link out of it. It does not scale, and its decoder
 //    is one more to be attacked.
 //  - foreignObject and script: other languages, which librsvg does not draw.
 //
-// This look is for the author's sake, to say what to change; it is not what keeps the machine safe. An
-// author who hides an element behind an entity gains nothing: the drawing has no base address, so nothing outside it is
-// loaded; it is drawn once, without a file, a socket or a clock; and time and memory are bounded
+// The scan helps the author, by naming the element to change; security does not depend on it. An author who
+// hides an element behind an entity gains nothing: the drawing has no base address, so librsvg loads nothing
+// outside it; it is drawn once, without a file, a socket or a clock; and time and memory are bounded
 // (DecoderSandbox.swift).
 //
-// A compressed drawing (svgz) and one in UTF-16 are refused, because their text could not be looked through.
+// Compressed drawings (svgz) and UTF-16 are refused, because the scan cannot read their text.
 
 /// The names of the elements in an SVG's text, without prefixes, comments and CDATA sections.
 struct SVGContents {
@@ -24,7 +24,7 @@ struct SVGContents {
     /// Whether a style sheet defines key frames.
     private(set) var hasKeyframes = false
 
-    /// nil unless the text begins as XML in an encoding that holds ASCII as it is.
+    /// nil unless the text begins as XML in an ASCII-compatible encoding.
     init?(_ bytes: [UInt8]) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let start = bytes.starts(with: mark) ? mark.count : 0
@@ -57,7 +57,7 @@ struct SVGContents {
         }
     }
 
-    /// Where a section that begins with `opening` at `offset` ends; nil where none begins there.
+    /// The end of a section that begins with `opening` at `offset`; nil if none begins there.
     private static func skip(
         _ bytes: [UInt8], from offset: Int, _ opening: String, to closing: String
     ) -> Int? {
@@ -92,13 +92,13 @@ struct SVGContents {
 extension SVGContents {
     private static let moving: Set = ["animate", "animateTransform", "animateMotion", "animateColor", "set"]
 
-    /// The moving part of the drawing, as an author would look for it; nil if nothing moves.
+    /// The moving part of the drawing, in the author's terms; nil if nothing moves.
     var motion: String? {
         if let element = elements.intersection(Self.moving).min() { return "the element <\(element)>" }
         return hasKeyframes ? "the style rule @keyframes" : nil
     }
 
-    /// The part of the drawing that cannot be drawn, as fault and remedy; nil if all of it can.
+    /// The first part that cannot be drawn, as fault and remedy; nil if there is none.
     var obstacle: String? {
         if elements.contains("text") {
             return "holds text, which looks different on every machine; convert the text to paths"

@@ -5,10 +5,10 @@ import CRsvg
 /// A parsed drawing, ready to be rendered at any size.
 package final class SVGDocument {
     private let handle: UnsafeMutablePointer<RsvgHandle>
-    /// The size in the drawing's own units: the viewBox, else width and height; nil where it has neither.
+    /// The size in the drawing's own units: the viewBox, else width and height; nil if it has neither.
     package let size: (width: Double, height: Double)?
 
-    /// Parses a drawing with no base address, so that nothing outside it is loaded.
+    /// Parses a drawing with no base address, so that librsvg loads nothing outside it.
     package init(_ bytes: [UInt8]) throws(IconError) {
         var failure: UnsafeMutablePointer<GError>?
         guard let handle = rsvg_handle_new_from_data(bytes, gsize(bytes.count), &failure) else {
@@ -39,7 +39,8 @@ package final class SVGDocument {
         return .unreadable(text.map(readable) ?? "librsvg gave up")
     }
 
-    /// From the place on: what stands before it, such as "XML parse error: Error domain 1 code 73 on ", is libxml2's own.
+    /// The message from the line number on: libxml2 prefixes it, as in "XML parse error: Error domain 1 code
+    /// 73 on ".
     private static func readable(_ message: String) -> String {
         let text = message.last == "\n" ? message.dropLast() : message[...]
         return String(text.firstRange(of: " on line ").map { "line " + text[$0.upperBound...] } ?? text)
@@ -68,7 +69,7 @@ package final class SVGDocument {
 }
 
 extension Bitmap {
-    /// The pixels of a cairo surface, their colours divided by alpha again.
+    /// The pixels of a cairo surface, with alpha divided out.
     fileprivate init(surface: OpaquePointer, width: Int, height: Int) throws(IconError) {
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
             let data = cairo_image_surface_get_data(surface)
@@ -79,7 +80,7 @@ extension Bitmap {
         for y in 0..<height {
             for x in 0..<width {
                 let address = data + y * stride + x * 4
-                // ARGB32 is one native 32-bit number a pixel.
+                // An ARGB32 pixel is one native 32-bit number.
                 let pixel = address.withMemoryRebound(to: UInt32.self, capacity: 1) { $0.pointee }
                 let alpha = pixel >> 24
                 for shift: UInt32 in [16, 8, 0] {

@@ -3,14 +3,14 @@
 import CSeccomp
 import Glibc
 
-/// A list of allowed system calls for the kernel (seccomp(2)); what is not on it fails with EPERM.
+/// A list of allowed system calls for the kernel (seccomp(2)); all others fail with EPERM.
 package final class SystemCallFilter {
     enum Role { case server, child }
 
     private let context: scmp_filter_ctx
 
-    /// Reading and writing what is open, memory without PROT_EXEC, clocks, its own signals and limits,
-    /// ending.
+    /// Reads and writes on open descriptors, memory without PROT_EXEC, clocks, the process's own signals and
+    /// limits, exit.
     private static let common = [
         "read", "write", "close", "lseek", "fstat", "newfstatat", "munmap", "mremap", "madvise", "brk",
         "futex",
@@ -20,7 +20,7 @@ package final class SystemCallFilter {
         "rseq", "sched_getaffinity", "sched_yield", "restart_syscall",
     ]
 
-    /// The loop: waiting, starting children and ending them.
+    /// The loop: waits, and starts and kills children.
     private static let server = [
         "poll", "ppoll", "pipe", "pipe2", "wait4", "kill", "tgkill", "getppid", "prlimit64",
         "setpriority",
@@ -39,8 +39,8 @@ package final class SystemCallFilter {
             for call in Self.server { try allow(call) }
             try allow("clone", argument: 0, mask: Self.namespaces, value: 0)
         case .child:
-            // glibc asks for a stack's limit by prlimit64; on other processes than the own it could change
-            // them.
+            // glibc reads the stack limit by prlimit64; with another process's id the call could change that
+            // process's limits.
             try allow("prlimit64", argument: 0, mask: UInt64.max, value: 0)
             try allow("clone", argument: 0, mask: Self.thread | Self.namespaces, value: Self.thread)
         }
@@ -48,19 +48,19 @@ package final class SystemCallFilter {
 
     deinit { seccomp_release(context) }
 
-    /// Lets abort(3) end this process, and this one only; after the fork, since the process is named by its
-    /// number.
+    /// Lets abort(3) end this process, and no other; call it after the fork, because the rule contains the
+    /// process id.
     func allowOwnSignals() throws(IconError) {
         try allow("tgkill", argument: 0, mask: UInt64.max, value: UInt64(getpid()))
     }
 
-    /// Hands the list to the kernel: it holds for this process and all its children.
+    /// Loads the list into the kernel, for this process and all its children.
     func load() throws(IconError) {
         try Self.check("seccomp_load", seccomp_load(context))
     }
 
-    /// CLONE_THREAD, and CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET (sched.h's
-    /// macros).
+    /// CLONE_THREAD, and CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET (macros in
+    /// sched.h).
     private static let thread: UInt64 = 0x0001_0000
     private static let namespaces: UInt64 = 0x7E02_0080
 

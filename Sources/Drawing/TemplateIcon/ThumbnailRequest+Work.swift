@@ -3,12 +3,12 @@
 package import ActivityDrawing
 
 extension ThumbnailRequest {
-    /// The longest side of a PNG that is decoded: 64 MiB of pixels, a quarter of a child's memory.
+    /// Longest side of a PNG to decode: 64 MiB of pixels, a quarter of a child's memory.
     package static let maximumSide = 4096
 
-    /// The picture made small.
+    /// The reduced picture.
     ///
-    /// - Throws: `unreadable` for one that is too large, is not what was asked for, or is no picture.
+    /// - Throws: `unreadable` if the picture is too large, does not match the request, or is not a picture.
     package func thumbnail() throws(IconError) -> Thumbnail {
         let bitmap = if let header = PNGHeader(picture) { try reduced(header) } else { try drawn() }
         return Thumbnail(width: bitmap.width, height: bitmap.height, pixels: bitmap.pixels)
@@ -34,7 +34,7 @@ extension ThumbnailRequest {
 }
 
 extension SVGDocument {
-    /// The drawing at its own proportions, its longer side of `side` pixels.
+    /// The drawing with its aspect ratio kept, its longer side `side` pixels.
     fileprivate func bitmap(toFit side: Int) throws(IconError) -> Bitmap {
         guard let size, size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
             throw .unreadable("it says nothing of its size")

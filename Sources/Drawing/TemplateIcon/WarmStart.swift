@@ -4,16 +4,16 @@ import ActivityDrawing
 import ActivityModel
 import StrictJSON
 
-/// Makes the libraries do once, before the sandbox closes, what they do at first use: GLib's types, cairo's
-/// and libpng's tables, the dynamic linker's bindings. Children inherit it all, and none of it can be read
-/// from a file later.
+/// Runs the libraries' first-use initialisation before the sandbox closes: GLib's types, cairo's and libpng's
+/// tables, the dynamic linker's bindings. Children inherit the result; they could not read it from files
+/// later.
 package enum WarmStart {
     private static let drawing = """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g fill-opacity="0.5"><path d="M1 1h9c3 \
         0 4 8 0 9z"/><circle cx="8" cy="8" r="5" style="stroke:#000;fill:none"/></g></svg>
         """
 
-    /// Draws, encodes, decodes and judges a small picture of ours.
+    /// Draws, encodes, decodes and judges a small built-in picture.
     package static func run() throws(IconError) {
         let icon = IconFiles(icon: "icon.svg", files: ["icon.svg": Array(drawing.utf8)])
         _ = IconRules.judge(icon)
