@@ -21,7 +21,7 @@ package struct DrawRequest: Sendable {
         case judge(IconFiles)
         /// The findings with their places, file by file.
         case examine(IconFiles)
-        /// The icon as a PNG; the tint is `#rrggbb`, black where it is left out.
+        /// The icon as a PNG; the tint is `#rrggbb`, black if absent.
         case draw(IconFiles, size: Int, tint: Tint)
         case thumbnail(ThumbnailRequest)
     }

@@ -6,7 +6,7 @@ import Host
 import StrictJSON
 
 extension DrawingClient {
-    /// To be waited for, for reading always; nil while activity-draw does not run.
+    /// Descriptor to poll for reading at all times; nil while activity-draw does not run.
     package var descriptor: Int32? { running?.descriptor }
 
     package var wantsWrite: Bool { sent < outgoing.count }
@@ -17,13 +17,14 @@ extension DrawingClient {
 
     private var canSend: Bool { underWay.count < limits.window && waiting.hasNext(where: hasShare) }
 
-    /// Whether a requester may have one more under way: the last place of the window is another's.
+    /// Whether a requester may have one more request in progress: the window's last place is reserved for
+    /// another requester.
     private func hasShare(_ requester: Requester) -> Bool {
         underWay.values.count { $0.requester == requester } < max(1, limits.window - 1)
     }
 
-    /// When `process` is to be called even if the descriptor is not ready; in the past where there is
-    /// something to do now, nil where nothing is due.
+    /// When to call `process` even if the descriptor is not ready; in the past if there is work now, nil if
+    /// nothing is due.
     package var nextDeadline: Int? {
         if !done.isEmpty || canSend || isExpected { return lastSign }
         let due = underWay.isEmpty ? lastSign + limits.idle : lastSign + limits.silence
@@ -31,10 +32,10 @@ extension DrawingClient {
         return [own, collectAt].compactMap { $0 }.min()
     }
 
-    /// Milliseconds between two checks whether a killed process has ended.
+    /// Milliseconds between two attempts to reap a killed process.
     private static let collectTime = 20
 
-    /// Reads, writes and calls back as far as that goes without waiting.
+    /// Reads, writes and calls back as far as possible without blocking.
     package func process() {
         collect()
         if pausedUntil > clock(), running == nil { refuseAll() }
@@ -53,7 +54,7 @@ extension DrawingClient {
 
     /// Waits until nothing is pending. For threads without a loop.
     ///
-    /// - Parameter stop: a descriptor that is readable once there is nothing to be waited for any more.
+    /// - Parameter stop: a descriptor that becomes readable to cancel the wait.
     package func wait(stoppedBy stop: Int32? = nil) {
         while isPending {
             process()
@@ -67,7 +68,7 @@ extension DrawingClient {
         }
     }
 
-    /// Ends activity-draw and waits until it is gone, which is soon: it is killed. For programs that go on.
+    /// Kills activity-draw and reaps it, which takes little time. For programs that keep running.
     package func end() {
         stop()
         for process in killed {
@@ -77,7 +78,7 @@ extension DrawingClient {
         killed.removeAll()
     }
 
-    /// Ends activity-draw; what is pending is answered by the next `process`.
+    /// Kills activity-draw; the next `process` answers the pending requests.
     package func stop() {
         guard running != nil || isPending else { return }
         failUnderWay("the program is shutting down")
@@ -173,9 +174,10 @@ extension DrawingClient {
 
     // MARK: Failures
 
-    /// Ends activity-draw. What it was at work on is lost with it; too many failures lose the rest as well.
+    /// Kills activity-draw. Its current requests fail with it; after too many failures the waiting ones fail
+    /// as well.
     ///
-    /// What waited for a silent process has waited long enough, and is not tried again.
+    /// Requests to a silent process have waited long enough, and are not retried.
     private func fail(_ reason: String, isRetrying: Bool = true) {
         failuresInARow += 1
         if failuresInARow >= limits.failures {
@@ -192,8 +194,8 @@ extension DrawingClient {
         if pausedUntil > clock() { refuseAll() }
     }
 
-    /// A process that ended took down whatever it was at work on, the innocent with the one that ended it:
-    /// each is tried once more.
+    /// A process that ends takes all its requests down, not only the one that caused it: each gets a second
+    /// try.
     private func retryUnderWay(_ reason: String) {
         for var request in underWay.values.sorted(by: { $0.id > $1.id }) where !request.isSecondTry {
             underWay[request.id] = nil
@@ -209,7 +211,7 @@ extension DrawingClient {
         reset()
     }
 
-    /// Reaps the children that have ended; waits for none.
+    /// Reaps the children that have ended, without blocking.
     private func collect() {
         killed.removeAll { process in
             var status: Int32 = 0
@@ -238,7 +240,7 @@ extension DrawingClient {
         done += waiting.removeAll().map { ($0, .failure(.failed(sentence))) }
     }
 
-    /// Runs last: a callback may ask for more, or end everything.
+    /// Runs last: a callback may make new requests, or stop the client.
     private func callBack() {
         let answered = done
         done.removeAll()

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Another process decodes pictures.
+// Decodes pictures in another process.
 //
-// An image decoder is the likeliest thing in the whole project to be taken over by the bytes that it reads,
-// so it runs as activity-draw, a process without rights. We speak with it over one socket in JSON frames
-// ended by NUL, and believe of its answers only what their form allows: of findings the rules on icons, of a
-// picture the bytes.
+// An image decoder is the likeliest part of the whole project to be taken over by its input, so it runs as
+// activity-draw, a process without rights. We exchange NUL-terminated JSON frames with it over one socket,
+// and accept only well-formed answers: findings about the icon rules, or a picture's bytes.
 //
-// Nothing here waits. A few requests at a time are under way, the others queue as values, so that a hundred
-// thousand icons are not a hundred thousand frames. Requesters are served in turn, none of them takes the last
-// place of the window, and a client's queue is bounded: however much one user asks for, and however slow it is
-// to draw, the next of another user begins at once. The daemon puts `descriptor` into its loop, asks for
-// writing while `wantsWrite`, and calls `process` when the descriptor is ready or `nextDeadline` has come;
-// the three may be others after every call. The CLI calls `wait`.
+// The client never blocks. A few requests at a time are in progress, and the others queue as values, so that
+// a hundred thousand icons are not a hundred thousand frames. Requesters are served in turn, no requester
+// gets the last place of the window, and a client's queue is bounded: however much one user asks for, and
+// however slow it is to draw, another user's next request begins at once. The daemon puts `descriptor` into
+// its loop, polls for writing while `wantsWrite`, and calls `process` when the descriptor is ready or
+// `nextDeadline` has come; all three may change with every call. The CLI calls `wait`.
 //
-// A process that ends, says nothing for ten seconds or answers no request is killed. What was under way
-// is answered with the reason, once, and the next request starts another. After three failures without
-// an answer between them all requests are refused for a pause that doubles from one second to a minute: a
-// program that cannot run is no reason to start processes for ever.
+// A process that ends, is silent for ten seconds or sends an answer without a request is killed. Requests in
+// progress get the reason as their answer, once, and the next request starts another process. After three
+// failures in a row without an answer, all requests are refused for a pause that doubles from one second to a
+// minute, so that a broken program is not restarted for ever.
 
 package import ActivityModel
 import CLinux
@@ -28,21 +27,22 @@ import StrictJSON
 /// The client of activity-draw.
 package final class DrawingClient: IconJudge {
     package struct Limits: Sendable {
-        /// Without any answer while one is due, in milliseconds. activity-draw gives a picture five seconds
-        /// itself.
+        /// Milliseconds without any answer while one is due. activity-draw itself limits a picture to five
+        /// seconds.
         package var silence = 10_000
-        /// Without a request, in milliseconds; then activity-draw is ended and its memory given back.
+        /// Milliseconds without a request, after which activity-draw is killed to free its memory.
         package var idle = 30_000
-        /// Requests that are under way at once, each in a child of its own. One of them is kept for other
-        /// requesters than those that fill the rest.
+        /// Maximum concurrent requests, each in a child of its own. One place is reserved for requesters
+        /// other than those that fill the rest.
         package var window = 4
-        /// Requests of one client that may wait for their turn. Each may hold a megabyte of icons.
+        /// Maximum waiting requests per client. Each may contain a megabyte of icons.
         package var waiting = 32
-        /// Processor time of what a client other than root asks for, in seconds; nil: what activity-draw allows.
+        /// Processor time for a request of a client other than root, in seconds; nil for activity-draw's own
+        /// limit.
         package var clientSeconds: Int?
-        /// A finished icon of 512 x 512 pixels in base64 is a quarter of it.
+        /// Longest answer, in bytes: four times a finished icon of 512 x 512 pixels in base64.
         package var answerBytes = 8 << 20
-        /// Failures without an answer between them, after which there is a pause.
+        /// Failures without an answer between them that trigger a pause.
         package var failures = 3
         /// Milliseconds of the first pause and of the longest.
         package var pauses = 1_000...60_000
@@ -55,13 +55,13 @@ package final class DrawingClient: IconJudge {
     struct Request {
         let id: Int
         let requester: Requester
-        /// Processor time that it may take; nil: what activity-draw allows.
+        /// Limit on processor time, in seconds; nil for activity-draw's own limit.
         let seconds: Int?
-        /// Encoded when its turn comes.
+        /// Encoded only when its turn comes.
         let task: DrawRequest.Task
-        /// Whether a process has ended with it already; a second time is held against it.
+        /// Whether a process has already ended during this request; after the second time it fails.
         var isSecondTry = false
-        /// Asked when its turn comes: whether the answer is still waited for.
+        /// Checked when the request's turn comes: whether the client still waits for the answer.
         let isWanted: () -> Bool
         let then: (Answer) -> Void
 
@@ -72,36 +72,36 @@ package final class DrawingClient: IconJudge {
     let environment: [String: String]
     let limits: Limits
     let clock: () -> Int
-    /// Called with the reason whenever activity-draw failed; after a few failures there are pauses between them.
+    /// Called with the reason whenever activity-draw fails; pauses bound how often that is.
     package var onFailure: ((String) -> Void)?
-    /// Called before a process's descriptor is closed: its loop must let go of it first.
+    /// Called before a process's descriptor is closed: the loop must remove it first.
     package var onEnd: (() -> Void)?
 
     var running: DrawingProcess?
-    /// Processes that were killed and are not collected yet, and when to look whether they have ended.
+    /// Killed processes that are not reaped yet, and the time of the next attempt.
     var killed: [pid_t] = []
     var collectAt: Int?
-    /// How many processes were started; a descriptor's number may come again, this does not.
+    /// Number of started processes; unlike a descriptor's number, it never repeats.
     package internal(set) var starts = 0
-    /// Not sent yet.
+    /// Requests not sent yet.
     var waiting = FairQueue<Request>()
-    /// Sent, in part at least, by id.
+    /// Requests sent, at least in part, by id.
     var underWay: [Int: Request] = [:]
-    /// Answered, but not called back yet.
+    /// Requests answered, but not called back yet.
     var done: [(Request, Answer)] = []
     var outgoing: [UInt8] = []
     var sent = 0
     var incoming: [UInt8] = []
-    /// When activity-draw last answered or was last asked something while idle.
+    /// Time of activity-draw's last answer, or of the first request after an idle period.
     var lastSign = 0
     var failuresInARow = 0
     var pausedUntil = 0
-    /// To be started by the next `process`, with nothing asked yet.
+    /// Whether the next `process` starts activity-draw without a request.
     var isExpected = false
     private var lastID = 0
 
-    /// Starts nothing yet. `program` is as `DrawingClient.program` finds it; activity-draw gets `environment`
-    /// but for what systemd tells this process alone; the clock's milliseconds never go back.
+    /// Starts nothing yet. `program` comes from `DrawingClient.program`; activity-draw gets `environment`
+    /// without the variables that systemd sets for this process; the clock is monotonic, in milliseconds.
     package init(
         program: String, environment: [String: String] = [:], limits: Limits = Limits(),
         clock: @escaping () -> Int = Clocks.monotonic
@@ -116,7 +116,7 @@ package final class DrawingClient: IconJudge {
         self.clock = clock
     }
 
-    /// The program to be started: ACTIVITYD_DRAW where it is set, else ours.
+    /// The program to start: ACTIVITYD_DRAW if set to an absolute path, else the installed one.
     package static func program(environment: [String: String]) -> String {
         if let named = environment["ACTIVITYD_DRAW"], named.hasPrefix("/") { return named }
         return OwnProgram.path("activity-draw")
@@ -124,7 +124,7 @@ package final class DrawingClient: IconJudge {
 
     // MARK: Requests
 
-    /// Has activity-draw started, which takes longer than an icon, for what will be asked soon.
+    /// Starts activity-draw ahead of expected requests, because a start takes longer than an icon.
     package func expectRequests() {
         guard running == nil, isIdle else { return }
         isExpected = true
@@ -143,8 +143,8 @@ package final class DrawingClient: IconJudge {
         }
     }
 
-    /// Asks for the finished icon, the mask in a colour: a PNG, or why there is none. `size` is of a side, in
-    /// pixels.
+    /// Requests the finished icon, the mask in a colour: a PNG, or the reason why there is none. `size` is
+    /// the side, in pixels.
     package func draw(
         _ icons: IconFiles, size: Int, tint: Tint, for requester: Requester,
         isWanted: @escaping () -> Bool = { true },
@@ -158,12 +158,12 @@ package final class DrawingClient: IconJudge {
             }, then: then)
     }
 
-    /// Asks for all that is found in an icon's files, with its place.
+    /// Requests all findings in an icon's files, with their places.
     package func examine(_ icons: IconFiles, then: @escaping (Result<[ExaminedFile], DrawingError>) -> Void) {
         ask(.examine(icons), reading: { if case .files(let files) = $0 { files } else { nil } }, then: then)
     }
 
-    /// Asks for a picture made small. Nil where there is none: the reasons are for those who made the picture.
+    /// Requests a thumbnail; nil on failure, since only the picture's author could use the reason.
     package func reduce(_ request: ThumbnailRequest, then: @escaping (Thumbnail?) -> Void) {
         ask(
             .thumbnail(request),
@@ -172,11 +172,11 @@ package final class DrawingClient: IconJudge {
             }, then: { then(try? $0.get()) })
     }
 
-    /// Asks for one kind of answer.
+    /// Requests one kind of answer.
     ///
     /// - Parameters:
-    ///   - requester: whose turn it is served in. `own` is not bounded: its caller asks for a few at a time.
-    ///   - value: what the caller takes of an answer; nil for an answer to something else.
+    ///   - requester: the queue to use. `own` is unbounded: its caller makes a few requests at a time.
+    ///   - value: extracts the result; nil for another kind of answer.
     ///   - then: called exactly once, and never before `ask` has returned.
     private func ask<Value>(
         _ task: DrawRequest.Task, for requester: Requester = .own, isWanted: @escaping () -> Bool = { true },
@@ -203,7 +203,7 @@ package final class DrawingClient: IconJudge {
         }
     }
 
-    /// A judge finds faults of icons and no others, whatever took it over.
+    /// Accepts only diagnostics about icons, even from a judge that a picture took over.
     private static func findings(in answer: DrawAnswer) -> IconFindings? {
         guard case .diagnostics(let found) = answer, found.allSatisfy({ $0.rule.rawValue.hasPrefix("icon-") })
         else { return nil }
@@ -212,11 +212,11 @@ package final class DrawingClient: IconJudge {
     }
 }
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 package enum DrawingError: Error, Hashable, Sendable {
-    /// The rest of a sentence, or one.
+    /// A sentence, or the rest of one.
     case failed(String)
-    /// The client has this many requests waiting already, and this one was never asked.
+    /// The client already has this many requests waiting; this one was not queued.
     case tooMany(maximum: Int)
 
     static let misunderstood = DrawingError.failed(
@@ -224,7 +224,7 @@ package enum DrawingError: Error, Hashable, Sendable {
 }
 
 extension DrawAnswer {
-    /// Why it answers nothing that was asked.
+    /// The error for an answer that does not match the request.
     fileprivate var refusal: DrawingError {
         if case .failed(let reason) = self { .failed(reason) } else { .misunderstood }
     }

@@ -6,12 +6,12 @@ import Host
 
 /// A program that was started with one end of a socket as its standard input and output.
 struct DrawingProcess: ~Copyable {
-    /// Our end: never blocks.
+    /// Our end, non-blocking.
     let descriptor: Int32
-    /// The owner of the value collects it: waiting for it here could take as long as a hanging disk.
+    /// Reaped by the value's owner: waiting for it here could take as long as a hanging disk.
     let identifier: pid_t
 
-    /// - Throws: where there is no such program, or no room for one more.
+    /// - Throws: `storage` if the program does not exist, or no process can be created.
     init(starting program: String, environment: [String: String]) throws(StorageError) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -34,7 +34,7 @@ struct DrawingProcess: ~Copyable {
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 
-    /// It has nothing to lose, so it is not asked first.
+    /// The process has no state to lose, so SIGKILL needs no warning.
     deinit {
         close(descriptor)
         kill(identifier, SIGKILL)
@@ -44,11 +44,11 @@ struct DrawingProcess: ~Copyable {
         case bytes(Int)
         /// Nothing can be moved now.
         case blocked
-        /// The other side has gone: the rest of a sentence.
+        /// The other side has closed the connection; the text continues a sentence.
         case ended(String)
     }
 
-    /// Sends what the socket takes of `bytes` from `offset` on.
+    /// Sends as much of `bytes` from `offset` on as the socket accepts.
     func send(_ bytes: [UInt8], from offset: Int) -> Transfer {
         let count = bytes.withUnsafeBytes { buffer in
             let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
@@ -57,7 +57,7 @@ struct DrawingProcess: ~Copyable {
         return count >= 0 ? .bytes(count) : Self.failure(errno)
     }
 
-    /// Puts what has come at the end of `bytes`.
+    /// Appends the received bytes to `bytes`.
     func receive(into bytes: inout [UInt8]) -> Transfer {
         var code: Int32 = 0
         let piece = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in

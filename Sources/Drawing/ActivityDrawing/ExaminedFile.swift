@@ -3,9 +3,9 @@
 package import ActivityModel
 package import StrictJSON
 
-/// One file of an icon as the judge saw it, for an author who looks at what is wrong.
+/// One file of an icon as the judge saw it, for its author.
 package struct ExaminedFile: Hashable, Sendable {
-    /// The picture as it was judged; a drawing as rendered at 70 pixels.
+    /// The judged picture; a drawing as rendered at 70 pixels.
     package struct Picture: Hashable, Sendable {
         package let width: Int
         package let height: Int
@@ -28,11 +28,11 @@ package struct ExaminedFile: Hashable, Sendable {
         }
     }
 
-    /// A breach of a rule and its place: a box, single pixels, or without either the picture everywhere.
+    /// A breach of a rule and its place: a box or single pixels; without either, the whole picture.
     package struct Fault: Hashable, Sendable {
         package let diagnostic: Diagnostic
         package let box: Box?
-        /// A PNG of the picture's size, opaque where it offends.
+        /// A PNG of the picture's size, opaque at the offending pixels.
         package let pixels: [UInt8]?
 
         package init(diagnostic: Diagnostic, box: Box? = nil, pixels: [UInt8]? = nil) {
@@ -40,13 +40,13 @@ package struct ExaminedFile: Hashable, Sendable {
         }
     }
 
-    /// As it stands in the bundle.
+    /// The file's name in the bundle.
     package let name: String
-    /// The screen density that it is for: 1 to 3.
+    /// The file's screen density, 1 to 3.
     package let scale: Int
-    /// The picture; nil for a file that could not be read.
+    /// The picture; nil for an unreadable file.
     package var picture: Picture?
-    /// The box around all that is seen of a square picture.
+    /// The box around all visible pixels of a square picture.
     package var box: Box?
     /// Errors first.
     package let faults: [Fault]

@@ -6,10 +6,10 @@ package import Host
 /// A judge's findings on an icon.
 package struct IconFindings: Hashable, Sendable {
     package let diagnostics: [Diagnostic]
-    /// Whether it holds for these bytes for good. It does not where the judge itself failed: it is never
-    /// filed then, and the icon is judged again at the next load.
+    /// Whether the findings may be cached for these bytes. False if the judge itself failed: the next load
+    /// then judges the icon again.
     package let isLasting: Bool
-    /// Set if the judge was never asked, since the requester has this many icons waiting already.
+    /// Set if the judge was never asked, because the requester already has this many icons waiting.
     package private(set) var tooMany: Int?
 
     package init(_ diagnostics: [Diagnostic], isLasting: Bool = true) {
@@ -29,7 +29,8 @@ package struct IconFindings: Hashable, Sendable {
     }
 }
 
-/// Judges icons by the rules of activity-rules(7). Pictures are never decoded in the process that loads bundles.
+/// Judges icons by the rules of activity-rules(7). Pictures are never decoded in the process that loads
+/// bundles.
 package protocol IconJudge: AnyObject {
     /// Calls `then` with the findings exactly once, and never before `judge` has returned.
     func judge(_ icons: IconFiles, for requester: Requester, then: @escaping (IconFindings) -> Void)

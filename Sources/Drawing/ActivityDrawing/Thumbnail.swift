@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A picture of what a person shares, made small. It travels as pixels, unlike an icon: the bytes of the request are
-// any stranger's, and a decoder that they took over could put into a PNG what takes over the next one, in the process
-// that shows it. Of pixels only their number can be wrong, and that is checked.
+// A thumbnail of a shared picture. Unlike an icon it travels as raw pixels: the request's bytes come from any
+// stranger, and a decoder that they took over could return a PNG that takes over the next decoder, in the
+// process that shows it. With pixels only their number can be wrong, and the client checks it.
 
 package import StrictJSON
 
-/// A small picture: eight bits a channel, red, green, blue, alpha, straight (a colour is not multiplied by its alpha), row
-/// by row from the top without gaps.
+/// A small picture: eight bits per channel, red, green, blue, alpha, not premultiplied, row by row from the
+/// top without gaps.
 package struct Thumbnail: Hashable, Sendable {
     /// Valid side lengths, in pixels.
     package static let sides = 1...512
@@ -40,10 +40,10 @@ extension Thumbnail: JSONObjectConvertible {
     }
 }
 
-/// A picture of any size, PNG or SVG, that is to be made small.
+/// A picture of any size, PNG or SVG, to be reduced.
 package struct ThumbnailRequest: Hashable, Sendable {
     package let picture: [UInt8]
-    /// The longer side of the thumbnail, at most; a smaller PNG stays as it is.
+    /// Maximum length of the thumbnail's longer side; a smaller PNG keeps its size.
     package let pixels: Int
     /// Texts that a PNG must contain, by keyword (tEXt chunks); empty to accept any picture.
     package let texts: [String: String]

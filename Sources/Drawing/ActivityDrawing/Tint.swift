@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The colour that a mask is filled with, written `#rrggbb`.
+/// The colour that fills a mask, written `#rrggbb`.
 package struct Tint: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8

@@ -3,8 +3,8 @@
 import Glibc
 import TemplateIcon
 
-/// Judges and draws icons for activityd and activityctl, which start it and speak with it over its standard
-/// input and output. It reads strangers' pictures, and therefore nothing before its sandbox is closed.
+/// Judges and draws icons for activityd and activityctl, which start it and communicate over its standard
+/// input and output. Strangers' pictures are its input, so it reads nothing before its sandbox is closed.
 @main
 struct ActivityDraw {
     static func main() {
@@ -24,8 +24,8 @@ struct ActivityDraw {
         }
     }
 
-    /// Where memory runs out, of the machine or of the service, the kernel takes a picture's child, and the
-    /// daemon serves on (proc(5), oom_score_adj).
+    /// Makes the kernel prefer a picture's child when the machine or the service runs out of memory, so that
+    /// the daemon survives (proc(5), oom_score_adj).
     private static func offerForKilling() {
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
