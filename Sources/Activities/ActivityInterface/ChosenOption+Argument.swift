@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Sheet.ChosenOption {
-    /// The argument of `--option`, such as `io.activityd.smaller=size:1280`; nil if it is none.
+    /// Parses the argument of `--option`, such as `io.activityd.smaller=size:1280`; nil if it is malformed.
     private init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard !parts[0].isEmpty else { return nil }
@@ -12,7 +12,7 @@ extension Sheet.ChosenOption {
         answers = [String(answer[0]): String(answer[1])]
     }
 
-    /// The options of several arguments; one that is named again has another answer.
+    /// Parses several arguments; a repeated identifier adds answers to its option.
     package static func all(_ arguments: [String]) throws(InvalidOption) -> [Sheet.ChosenOption] {
         var options: [Sheet.ChosenOption] = []
         for argument in arguments {

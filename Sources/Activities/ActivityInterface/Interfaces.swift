@@ -3,7 +3,7 @@
 package import StrictJSON
 package import Varlink
 
-/// The interfaces of the daemon, parsed from the very files that it serves.
+/// The interfaces of the daemon, parsed from the same files that it serves.
 package enum Interfaces {
     package static let sheet = "io.activityd.Sheet"
     package static let registry = "io.activityd.Registry"
@@ -12,7 +12,7 @@ package enum Interfaces {
     /// Path of the daemon's socket in the runtime folder.
     package static let socketName = "activityd/io.activityd"
 
-    /// - Throws: where a file is no interface, which its tests exclude.
+    /// - Throws: if a file is not a valid interface, which the tests exclude.
     package static func load() throws(InterfaceSyntaxError) -> (
         sheet: Interface, registry: Interface, service: Interface
     ) {

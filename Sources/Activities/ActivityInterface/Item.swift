@@ -3,7 +3,7 @@
 package import ActivityModel
 package import StrictJSON
 
-/// `Item` of both interfaces as it travels.
+/// The JSON form of `Item` in both interfaces.
 extension Item: JSONObjectConvertible {
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         let alternatives =
@@ -18,10 +18,10 @@ extension Item: JSONObjectConvertible {
     }
 }
 
-/// `Representation` of both interfaces.
+/// The JSON form of `Representation` in both interfaces.
 extension Representation: JSONObjectConvertible {
-    /// One walk: a request may hold thousands of items, and looking for each member by its name, in each of
-    /// them, is half of what decoding costs.
+    /// Walks the members once: a request may contain thousands of items, and looking up each member by name
+    /// would be half of the decoding time.
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         var (type, uri, text, name) = (String?.none, String?.none, String?.none, String?.none)
         var size: Int?

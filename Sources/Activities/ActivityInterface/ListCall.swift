@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A selection of hundreds of files is mostly names and addresses, on which no sheet depends. So `ListCall` reads a call of
-// List straight from its text: it holds each item to the interface, keeps a few numbers of it, and makes no value of it.
-// A call that few clients would write so (activities of the app's own, alternatives, escapes in a type or an address), or
-// that is at fault, it leaves to `Service`, which reads it as a tree, as every other call, and answers the fault. The two
-// agree: what `ListCall` takes, the tree takes too, with the same result; tests and the fuzzer check that.
+// A selection of hundreds of files consists mostly of names and addresses, which do not affect the sheet. So
+// `ListCall` parses a List call straight from its text: it checks each item against the interface, keeps a
+// few numbers of it, and creates no value for it. It leaves unusual calls (activities of the app's own,
+// alternatives, escapes in a type or an address) and invalid ones to `Service`, which parses them as a tree,
+// like every other call, and answers the fault. The two parsers agree: every call that `ListCall` accepts,
+// the tree parser accepts too, with the same result; tests and the fuzzer check that.
 
 package import ActivityModel
 import Glibc
 import StrictJSON
 
-/// A call of List as far as its sheet depends on it.
+/// The parts of a List call that determine its sheet.
 package struct ListCall {
-    /// Without its content.
+    /// The request without its content.
     package let ask: Sheet.ListRequest
     package let content: ContentOutline
 
-    /// Parses a frame; nil for every call but List, and for a List that the tree has to read.
+    /// Parses a frame; nil for any call but List, and for a List that needs the tree parser.
     package init?(frame: [UInt8]) {
         var reader = ListReader(frame)
         guard let content = try? reader.call(), reader.ask.faultyParameter == nil else { return nil }
@@ -25,17 +26,17 @@ package struct ListCall {
 }
 
 private struct ListReader {
-    /// Not written as it mostly is, or at fault.
+    /// An unusual or invalid call.
     private struct Unusual: Error {}
 
-    /// Types are looked for one by one.
+    /// Maximum distinct spellings of types: the search is linear.
     private static let maximumSpellings = 16
-    /// Items, their sizes and what is excluded fit; see `JSONReader.effort`.
+    /// Enough for the items, their sizes and the exclusions; see `JSONReader.effort`.
     private static let effort = 16_384
 
     private var reader: JSONReader
     private var content = ContentOutline(items: 0, representations: 0)
-    /// The types as they were spelled, by their offset in the text.
+    /// Distinct spellings of types, each with its range in the text.
     private var spellings: [(text: Range<Int>, type: Int, isLink: Bool)] = []
     private(set) var ask = Sheet.ListRequest(content: [])
 
@@ -97,7 +98,7 @@ private struct ListReader {
         return try [String](json: value)
     }
 
-    /// A value that is not null: null could come twice unnoticed.
+    /// Reads a value other than null: a null could occur twice unnoticed.
     private mutating func value<Value: JSONReadable>() throws -> Value {
         try Value(json: try reader.value())
     }

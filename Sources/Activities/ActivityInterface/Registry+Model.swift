@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the model has to say in the types of io.activityd.Registry.
+// Initialisers of io.activityd.Registry's types from the model.
 
 package import ActivityModel
 
@@ -9,7 +9,7 @@ extension Registry {
 }
 
 extension Registry.Description {
-    /// - Parameter rank: its place among all activities; nil for a bundle that is none.
+    /// - Parameter rank: index among all activities; nil for a bundle that is not an activity.
     package init(_ bundle: Bundle, under elections: Elections, isStarred: Bool, rank: Int?) {
         let manifest = bundle.manifest
         let decision = elections.decision(for: bundle.traits)

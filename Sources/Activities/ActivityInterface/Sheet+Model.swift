@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the model has to say in the types of io.activityd.Sheet.
+// Initialisers of io.activityd.Sheet's types from the model.
 
 package import ActivityModel
 
 extension Sheet.ListRequest {
-    /// A sheet of more of the app's own activities than this is no sheet any more.
+    /// Maximum activities of the app's own: with more, a sheet is no longer a sheet.
     package static let maximumIncluded = 64
-    /// As many as a content has items; an app leaves out those that it has itself.
+    /// Maximum exclusions, as many as a content may have items; an app excludes activities that it already
+    /// offers.
     package static let maximumExcluded = 4096
 
-    /// A parameter whose value no sheet is made for.
+    /// The first parameter with an invalid value; nil if all are valid.
     package var faultyParameter: String? {
         if include?.count ?? 0 > Self.maximumIncluded { return "include" }
         if exclude?.count ?? 0 > Self.maximumExcluded { return "exclude" }
@@ -19,12 +20,12 @@ extension Sheet.ListRequest {
 }
 
 extension Sheet.IconRequest {
-    /// Pixels.
+    /// Sides that can be requested, in pixels.
     package static let sizes = 8...512
 }
 
 extension Sheet.Activity {
-    /// Whether the person is asked before anything is done, here or in a window of the activity's.
+    /// Whether the person answers questions first, in the sheet or in a window of the activity's.
     package var asksFirst: Bool { asks == true || form?.isEmpty == false }
 
     /// A registered activity as a sheet lists it.
@@ -48,7 +49,7 @@ extension Sheet.Fit {
 }
 
 extension Sheet.Field {
-    /// Whether no answer is possible: its program has nothing to offer.
+    /// Whether the question cannot be answered: its program has no options to offer.
     package var offersNothing: Bool { required && type == .choice && options?.isEmpty == true }
 
     /// A question in the request's language.
