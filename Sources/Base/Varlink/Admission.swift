@@ -30,8 +30,8 @@ package struct Quota {
 
 /// Counts connections by holder and decides who may have another.
 ///
-/// One user's connections are limited, and the last free places go only to root and to users who have none:
-/// whatever the others do, an administrator gets in, and everybody gets one.
+/// A limit applies to each user, and the last free places are reserved for root and for users without a
+/// connection: whatever the other users do, an administrator gets in, and everybody gets one connection.
 ///
 /// A holder's share outlives the last connection until the round is over: a client that sends a call, hangs up
 /// and connects again gets no second turn.

@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// A call as it stands in a frame.
+/// The content of a call's frame.
 struct Call {
     /// Qualified: interface and method.
     let method: String
@@ -11,7 +11,8 @@ struct Call {
     var isOneway = false
     var wantsUpgrade = false
 
-    /// The effort of reading a call: the largest content takes a little less, a megabyte of brackets six times as much.
+    /// Limit on the parser's effort: the largest content takes slightly less, a megabyte of brackets six
+    /// times as much.
     package static let effort = 150_000
 
     func serialize(into bytes: inout [UInt8]) {
@@ -26,9 +27,9 @@ struct Call {
 }
 
 extension Call {
-    /// Reads a frame; nil where it is not a JSON object that calls a method.
+    /// Parses a frame; nil if it is not a JSON object that calls a method.
     ///
-    /// Members that the protocol does not know are left to its future.
+    /// Ignores unknown members, for future versions of the protocol.
     init?(frame: [UInt8]) {
         guard case .object(let object)? = try? JSON(parsing: frame, effort: Self.effort) else { return nil }
         do throws(JSON.Mismatch) {

@@ -4,24 +4,25 @@
 package struct CallReport: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         case answered
-        /// The call was answered with a reply that existed before.
+        /// The call was answered with a stored reply.
         case known
-        /// The call failed by the error of this name, which the cause follows if it does not travel.
+        /// The call failed with the error of this name; the text also has the cause if that is not on the
+        /// wire.
         case failed(String)
         /// The client left first, or the server ended.
         case abandoned
-        /// It is answered later.
+        /// The answer comes later.
         case pending
     }
 
-    /// Qualified; empty where what came was no call.
+    /// Qualified; empty if the frame was not a call.
     package let method: String
     package let peer: Peer
     package let outcome: Outcome
     package let microseconds: Int
 }
 
-/// Why a connection was refused, or ended though the client had not ended it.
+/// The reason why the server refused or ended a connection.
 package enum Disconnection: Hashable, Sendable, CustomStringConvertible {
     case tooManyConnections(maximum: Int)
     case frameTooLong(maximum: Int)
@@ -29,11 +30,11 @@ package enum Disconnection: Hashable, Sendable, CustomStringConvertible {
     case notACall
     case slowToSend
     case slowToRead
-    /// Replies that it was streamed and has not read.
+    /// The client did not read streamed replies.
     case tooMuchUnread(maximum: Int)
     case system(SystemError)
 
-    /// The rest of a sentence that begins with the connection.
+    /// The rest of a sentence about the connection.
     package var description: String {
         switch self {
         case .tooManyConnections(let maximum): "there are \(maximum) already"

@@ -4,13 +4,13 @@ import CLinux
 import Glibc
 package import StrictJSON
 
-/// Why a client gets no answer.
+/// The reason why a client gets no answer.
 package enum ClientError: Error, Hashable {
     /// No socket at the path, or no process behind it (ENOENT, ECONNREFUSED).
     case notRunning(path: String)
-    /// The socket's or its folder's mode keeps us out.
+    /// The mode of the socket or its folder denies access.
     case notPermitted(path: String)
-    /// No answer within the time.
+    /// No answer before the timeout.
     case timedOut
     /// The service hung up.
     case disconnected
@@ -21,12 +21,12 @@ package enum ClientError: Error, Hashable {
 
 /// Calls a service, blocking.
 ///
-/// One call at a time; after any `ClientError` the connection is of no more use.
+/// One call at a time; after any `ClientError` the connection is unusable.
 package final class Client {
-    /// Something else that may happen while a reply is waited for.
+    /// Another descriptor to watch while waiting for a reply.
     package struct Other {
         package let descriptor: CInt
-        /// The descriptor can be read from; what it throws ends the call.
+        /// Called when the descriptor is readable; an error that it throws ends the call.
         package let onReady: () throws -> Void
 
         package init(_ descriptor: CInt, onReady: @escaping () throws -> Void) {
@@ -35,10 +35,10 @@ package final class Client {
         }
     }
 
-    /// The response to a service that is silent.
+    /// The reaction to a silent service.
     package struct Silence {
         package let interval: Duration
-        /// Called each time that the interval passes without a byte; what it throws ends the call.
+        /// Called each time that the interval passes without a byte; an error that it throws ends the call.
         package let onSilence: (Client) throws -> Void
 
         package init(_ interval: Duration, onSilence: @escaping (Client) throws -> Void) {
@@ -51,10 +51,10 @@ package final class Client {
     private let timeout: Duration?
     private let silence: Silence?
 
-    /// Connects with the socket at `path`; connecting, each reply of `call` and the first of `stream` may
-    /// take `timeout`.
+    /// Connects to the socket at `path`; `timeout` limits the connection, each reply of `call` and the first
+    /// reply of `stream`.
     ///
-    /// - Throws: `ClientError`, `notRunning` where no service is there; or what `onSilence` throws.
+    /// - Throws: `ClientError`, `notRunning` without a service; or the error of `onSilence`.
     package init(connecting path: String, timeout: Duration? = nil, silence: Silence? = nil) throws {
         connection = try ClientConnection(0)
         self.timeout = timeout
@@ -66,22 +66,23 @@ package final class Client {
 
     package var descriptor: CInt { connection.descriptor }
 
-    /// Who has bound the socket (unix(7), SO_PEERCRED); nil before we are connected.
+    /// Credentials of the process that listens on the socket (unix(7), SO_PEERCRED); nil before the
+    /// connection.
     package var peer: Peer? { try? Peer(of: descriptor) }
 
     /// Calls a method, by its qualified name, and waits for its reply.
     ///
-    /// - Throws: `VarlinkError` as the service answers it, else `ClientError`.
+    /// - Throws: the service's `VarlinkError`, else `ClientError`.
     package func call(_ method: String, _ parameters: JSON.Object = JSON.Object()) throws -> JSON.Object {
         try send(Call(method: method, parameters: parameters))
         return try receive(within: timeout).parameters
     }
 
-    /// Calls a method that answers more than once, and hands each reply to `onReply` until it was the last,
-    /// or until `onReply` returns false: then the connection is of no more use, as replies are still under
-    /// way on it.
+    /// Calls a method that replies more than once, and passes each reply to `onReply` until the last one, or
+    /// until `onReply` returns false: then the connection is unusable, because further replies are on the
+    /// way.
     ///
-    /// - Throws: `VarlinkError` as the service answers it, else `ClientError`, else what the closures throw.
+    /// - Throws: the service's `VarlinkError`, else `ClientError`, else the errors of the closures.
     package func stream(
         _ method: String, _ parameters: JSON.Object = JSON.Object(), besides other: Other? = nil,
         onReply: (JSON.Object) throws -> Bool
@@ -109,7 +110,7 @@ package final class Client {
         }
     }
 
-    /// Nothing has come or gone for one interval more.
+    /// Accounts for one more interval without progress.
     private func passTime(_ waited: inout Duration) throws {
         guard let silence else { throw ClientError.timedOut }
         waited += silence.interval
@@ -134,7 +135,7 @@ package final class Client {
         }
     }
 
-    /// Waits until there is something to read; false if it takes longer.
+    /// Waits for readability; false on timeout.
     private func wait(_ timeout: Duration?, besides other: Other) throws -> Bool {
         let milliseconds = timeout.map { CInt(clamping: $0.milliseconds) } ?? -1
         var waited = [descriptor, other.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

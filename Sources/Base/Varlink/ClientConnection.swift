@@ -4,10 +4,10 @@ import CLinux
 import Glibc
 package import StrictJSON
 
-/// A client's connection. A program with a loop of its own watches `descriptor`, and nothing here blocks; for one without, see
-/// `Client`.
+/// A client's connection that never blocks: a program with a loop of its own watches `descriptor`. `Client`
+/// is for programs without one.
 ///
-/// Calls may be sent ahead; the service answers them in order, one after another.
+/// Calls may be pipelined; the service answers them in order, one after another.
 package final class ClientConnection {
     package enum Answer {
         /// `continues`: another answer to the same call follows.
@@ -19,19 +19,19 @@ package final class ClientConnection {
     private var input = FrameBuffer()
     private var output = OutputBuffer()
 
-    /// - Throws: `notRunning` or `notPermitted`; `timedOut` where the service is behind with accepting.
+    /// - Throws: `notRunning` or `notPermitted`; `timedOut` if the service's listen queue is full.
     package convenience init(connecting path: String) throws(ClientError) {
         try self.init(CInt(SOCK_NONBLOCK.rawValue))
         guard try connect(to: path) else { throw .timedOut }
     }
 
-    /// - Parameter flags: of the socket, beside those that each has.
+    /// - Parameter flags: further flags of the socket.
     init(_ flags: CInt) throws(ClientError) {
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags, 0)
         guard descriptor >= 0 else { throw .system(SystemError("socket")) }
     }
 
-    /// False where the service is behind with accepting.
+    /// False if the service's listen queue is full.
     func connect(to path: String) throws(ClientError) -> Bool {
         while linux_unix_connect(descriptor, path) != 0 {
             switch errno {
@@ -49,10 +49,10 @@ package final class ClientConnection {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Whether the descriptor is to be watched for room.
+    /// Whether to poll the descriptor for writing.
     package var hasOutput: Bool { !output.isEmpty }
 
-    /// Sends what goes at once, and keeps the rest for `write`.
+    /// Sends as much as possible at once; `write` sends the rest.
     package func call(_ method: String, _ parameters: JSON.Object, wantsMore: Bool = false) {
         _ = send(Call(method: method, parameters: parameters, wantsMore: wantsMore))
     }
@@ -64,12 +64,13 @@ package final class ClientConnection {
 
     package func write() { _ = flush() }
 
-    /// A service that refuses a call hangs up on the rest of it; its reason is then still to be read.
+    /// A service that refuses a call stops reading it and hangs up, so a write error is ignored: the reason
+    /// is still to be read.
     func flush() -> OutputBuffer.Outcome { output.write(to: descriptor) }
 
-    /// The answers that have come whole.
+    /// The complete answers received so far.
     ///
-    /// - Throws: `disconnected`, after all that came before it; `protocolFault`.
+    /// - Throws: `disconnected`, after all earlier answers; `protocolFault`.
     package func read() throws(ClientError) -> [Answer] {
         _ = try receive()
         var answers: [Answer] = []
@@ -77,7 +78,7 @@ package final class ClientConnection {
         return answers
     }
 
-    /// The next answer; nil while none has come whole.
+    /// The next answer; nil if it is not complete yet.
     func takeAnswer() throws(ClientError) -> Answer? {
         guard let frame = input.takeFrame() else { return nil }
         switch Reply(frame: frame) {
@@ -87,7 +88,7 @@ package final class ClientConnection {
         }
     }
 
-    /// Takes what has come, once; false where nothing has.
+    /// Receives once; false if there is nothing to receive.
     func receive() throws(ClientError) -> Bool {
         let received = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { scratch in
             let count = recv(descriptor, scratch.baseAddress, scratch.count, 0)

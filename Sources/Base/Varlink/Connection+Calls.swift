@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// One call after the other, from its frame to its last reply.
+/// Handles one call after the other, from its frame to its last reply.
 extension Connection {
     func begin(_ frame: [UInt8]) {
         if case .frame = deadline { deadline = .none }
@@ -11,7 +11,7 @@ extension Connection {
         if server.tellsCalls() { tell(time) }
     }
 
-    /// Does a piece of work in the turn of the client's user; its nanoseconds.
+    /// Does work in the turn of the client's user; returns its nanoseconds.
     func timed(_ work: () -> Void) -> Int {
         server.pace.begin()
         server.isHandling = true
@@ -57,7 +57,7 @@ extension Connection {
         if inputState == .gone { abandonCall() }
     }
 
-    /// The client no longer waits for the answer.
+    /// Ends the call because the client no longer waits for the answer.
     func abandonCall() {
         guard isAnswering else { return }
         let cancelled = onCancel
@@ -81,7 +81,7 @@ extension Connection {
         } else if isAnswering {
             endCall(error.map { .failed($0) } ?? .answered)
         }
-        // What came before an answer that is given later is not this user's time.
+        // The time before a deferred answer is not this user's.
         if !server.isHandling { server.pace.pause() }
         serve()
     }
@@ -89,13 +89,13 @@ extension Connection {
 
 /// The server's reports of calls.
 extension Connection {
-    /// Notes how long a call, or a piece of one, has held the thread.
+    /// Records the time that a call, or a piece of one, has blocked the thread.
     func account(for time: Int) {
         if time / 1000 > server.worstCall?.microseconds ?? -1 { server.worstCall = report(time) }
         if time >= server.slowCallTime { server.onSlowCall?(report(time)) }
     }
 
-    /// Tells what a call came to, now or when it is answered.
+    /// Reports a call's outcome, now or when it is answered.
     private func tell(_ time: Int) {
         if isAnswering {
             watched = server.configuration.clock() - time
@@ -111,7 +111,7 @@ extension Connection {
 
 /// Frames and replies within their limits.
 extension Connection {
-    /// Appends a reply, or that it is too long; the name of the error that was appended.
+    /// Appends a reply, or an error if the reply is too long; returns the name of the appended error.
     @discardableResult
     private func append(_ reply: Reply, for route: Service.Route?) -> String? {
         let limit = server.configuration.replyLimit
@@ -140,7 +140,7 @@ extension Connection {
         return input.takeFrame()
     }
 
-    /// Says that the frame is too long, and takes no more calls.
+    /// Reports that the frame is too long, and accepts no more calls.
     private func refuseFrame(_ limit: Int) {
         server.onDisconnection?(peer, .frameTooLong(maximum: limit))
         append(.error(server.limitExceeded("frame", limit, nil)), for: nil)

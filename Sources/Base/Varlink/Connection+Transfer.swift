@@ -3,12 +3,12 @@
 import CLinux
 import Glibc
 
-/// Moving bytes, and what is waited for in between.
+/// Transfers bytes, and sets the events and deadlines to wait for in between.
 extension Connection {
     private static let hangup = EPOLLHUP.rawValue | EPOLLERR.rawValue
 
-    /// Something happened to the descriptor while the connection waits for a turn: a call that is answered in pieces ends
-    /// with its client.
+    /// Handles an event on a connection that waits for its turn: a call that is answered in pieces ends with
+    /// its client.
     func notice(_ events: UInt32) {
         if piece != nil, events & Self.hangup != 0 { hangUp() }
     }
@@ -23,7 +23,7 @@ extension Connection {
         }
     }
 
-    /// Reads once; more, if there is more, in the next turn, after the others.
+    /// Reads once; the next turn reads the rest, after the other connections.
     func receive() {
         let scratch = server.scratch
         let received = recv(descriptor, scratch.baseAddress, scratch.count, 0)
@@ -42,14 +42,14 @@ extension Connection {
         serve()
     }
 
-    /// The client has stopped sending.
+    /// Handles the client's shutdown of its write side.
     private func end() {
         guard inputState == .calls else { return close() }
         inputState = .ended
         settle()
     }
 
-    /// Writes what the client takes.
+    /// Writes as much as the client accepts.
     func flush() {
         guard isOpen, !output.isEmpty else { return }
         switch output.write(to: descriptor) {
@@ -116,7 +116,7 @@ extension Connection {
         }
     }
 
-    /// Takes what the client has sent already, answers it, and closes then.
+    /// Reads the calls that the client has already sent, answers them, and then closes.
     func drain() {
         if isIdle, !isPostponed, inputState == .calls { receive() }
         settle()

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One client. Bytes come in, are cut into frames at each NUL, and each frame is a call; calls are answered in
-// order, one at a time. What bounds the memory of a connection is one rule, backpressure: nothing is read
-// while a call is being answered or while a reply is not fully written. So there is at most one read's worth
-// of calls that wait, one frame that is not whole yet (`frameLimit`), and one reply that is not written yet
-// (`replyLimit`); a client that does not read stops being read.
+// One client. Received bytes are split into frames at each NUL, and each frame is a call; calls are answered
+// in order, one at a time. Backpressure bounds the memory of a connection: the server reads nothing while a
+// call is unanswered or a reply not fully written. So a connection has at most one read's worth of waiting
+// calls, one incomplete frame (`frameLimit`), and one unwritten reply (`replyLimit`); a client that does not
+// read is no longer read.
 //
-// Replies are collected while the frames at hand are served and written when there are no more, or when there
-// is a good deal to write: a client that sends ten calls at once costs one write. `serve` is that loop, and
-// every way in ends in it: bytes have come, a reply went out, an answer was given later.
+// Replies are collected while complete frames remain, and written when there are no more, or when many bytes
+// are pending: a client that sends ten calls at once costs one write. `serve` is that loop, and every event
+// ends in it: bytes have arrived, a reply was sent, a deferred answer was given.
 //
-// A client that only shut down its write side still gets its answers (EPOLLRDHUP is not looked at); one that
-// is gone (EPOLLHUP, or a write that fails) takes its call with it, and those behind it that want an answer.
+// A client that only shut down its write side still gets its answers (EPOLLRDHUP is ignored). If the client
+// is gone (EPOLLHUP, or a failed write), its current call ends, and so do the queued ones that want an
+// answer.
 
 import CLinux
 import Glibc
@@ -19,7 +20,6 @@ import StrictJSON
 
 /// A client's connection to a server.
 package final class Connection {
-    /// Who connected.
     package let peer: Peer
     /// Whose connections it counts with.
     package var holder: Holder { share.holder }
@@ -29,11 +29,11 @@ package final class Connection {
     /// Input that is still expected from the client.
     enum Input {
         case calls
-        /// It shut down its write side.
+        /// The client has shut down its write side.
         case ended
-        /// It has hung up: of the calls that have come, those that want no answer are still served.
+        /// The client has hung up: the server still handles the received calls that want no answer.
         case gone
-        /// The client gets the reason; what it sends is thrown away until it hangs up.
+        /// The client is sent the reason; its further input is discarded until it hangs up.
         case discarded
     }
 
@@ -49,7 +49,7 @@ package final class Connection {
     /// The holder's.
     let share: Share
     let service: Service
-    /// Not counted: the server closes its connections before it goes, and a closed one does not touch it.
+    /// Unowned: the server closes its connections before it goes, and a closed connection does not use it.
     unowned(unsafe) let server: Server
 
     var input = FrameBuffer()
@@ -58,27 +58,26 @@ package final class Connection {
     var deadline = Deadline.none {
         didSet { server.deadlineChanged(from: oldValue, to: deadline) }
     }
-    /// Events for which epoll watches the descriptor.
+    /// The events that epoll reports for the descriptor.
     var interest: UInt32
     private(set) var isOpen = true
 
-    /// The number of the call that is being answered; 0 for none.
+    /// The number of the current call; 0 for none.
     var current: UInt64 = 0
     var lastNumber: UInt64 = 0
-    /// The last call's outcome.
     var outcome = CallReport.Outcome.pending
-    /// Whether the call that is being answered has had a reply already.
+    /// Whether the current call has had a reply already.
     var hasStreamed = false
     var onCancel: (() -> Void)?
     var onWritable: (() -> Void)?
-    /// The next piece of the call that is being answered, where it is answered in pieces.
+    /// The next piece of the current call, if it is answered in pieces.
     var piece: (() -> Void)?
     private var isServing = false
-    /// Whether it waits for its user's next turn.
+    /// Whether the connection waits for its user's next turn.
     var isPostponed = false
-    /// The last call's qualified name; empty where what came was no call.
+    /// The last call's qualified name; empty if the frame was not a call.
     var method = ""
-    /// When the call that is being answered began, if its outcome is reported.
+    /// Start of the current call, if its outcome is reported.
     var watched: Int?
 
     init(descriptor: CInt, peer: Peer, share: Share, service: Service, server: Server, interest: UInt32) {
@@ -90,34 +89,34 @@ package final class Connection {
         self.interest = interest
     }
 
-    /// Bytes of one reply with its NUL.
+    /// Maximum bytes of one reply with its NUL.
     package var replyLimit: Int { server.configuration.replyLimit }
 
     var isAnswering: Bool { current != 0 }
-    /// Whether so little is left to write that more may be added.
+    /// Whether few enough bytes are pending to append more.
     var isWritable: Bool { output.count < server.writeThreshold }
-    /// Whether the next frame may be taken.
+    /// Whether the connection is ready for the next frame.
     var isIdle: Bool { isOpen && !isAnswering && output.isEmpty }
-    /// Whether it waits for what happens next, and for nothing that is under way.
+    /// Whether the only activity is a stream without pending replies.
     var onlyStreams: Bool { isAnswering && hasStreamed && piece == nil && output.isEmpty }
 
     func awaits(_ number: UInt64) -> Bool { isOpen && current == number }
 
-    /// Closes, and tells the handler that is at work on an answer. Harmless if already closed.
+    /// Closes, and notifies the handler of the current call. Harmless if already closed.
     ///
-    /// - Parameter reason: where it is not the client that ended it, nor the server's own end.
+    /// - Parameter reason: nil if the client or the server's end closes the connection.
     func close(_ reason: Disconnection? = nil) {
         guard isOpen else { return }
         isOpen = false
         deadline = .none
         if let reason { server.onDisconnection?(peer, reason) }
-        // A handler that keeps the cancelled call keeps the connection, but need not keep its bytes.
+        // A handler that retains the cancelled call retains the connection, but not its buffers.
         (input, output) = (FrameBuffer(), OutputBuffer())
         server.remove(self)
         abandonCall()
     }
 
-    /// Lets go of the client that has gone, once the calls behind the present one are served that want no answer.
+    /// Closes after the client is gone, once the queued calls without an answer are handled.
     func hangUp() {
         guard input.hasFrame, inputState != .discarded else { return close() }
         inputState = .gone
@@ -128,16 +127,16 @@ package final class Connection {
 
     // MARK: Calls
 
-    /// Has its next turn, with the events that it waited with.
+    /// Starts the connection's next turn with the events that it waited with.
     func resume(_ events: UInt32) {
         isPostponed = false
         guard isOpen else { return }
         if events == 0 { serve() } else { handle(events: events) }
-        // The events may have been those of a call that was answered meanwhile; nothing was watched since.
+        // The events may be for a call that was answered meanwhile; epoll has watched nothing since.
         settle()
     }
 
-    /// Serves the frames at hand and writes the replies, as far as the client takes them and its turn lasts.
+    /// Handles the received frames and writes the replies, until the client blocks or the turn ends.
     func serve() {
         guard !isServing else { return }
         isServing = true
@@ -153,13 +152,13 @@ package final class Connection {
         settle()
     }
 
-    /// Whether all that it waits for is a turn.
+    /// Whether the connection only needs a turn to go on.
     private var hasWork: Bool {
         if piece != nil { return isOpen && output.isEmpty }
         return isIdle && input.hasFrame && inputState != .discarded
     }
 
-    /// Does the next piece of the call at hand, or begins the next call; false if there is neither.
+    /// Does the next piece of the current call, or begins the next call; false if there is neither.
     private func goOn() -> Bool {
         if let piece {
             account(for: timed(piece))

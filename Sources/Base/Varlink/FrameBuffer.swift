@@ -2,29 +2,29 @@
 
 import Glibc
 
-/// The bytes of one connection that have come and are not yet served, cut into frames at each NUL.
+/// The received but unhandled bytes of one connection, split into frames at each NUL.
 ///
-/// What is left of a read stays; memory above a small floor is given back once it is empty, so that an idle
-/// connection costs next to nothing. Each byte is scanned once, however small the pieces in which a frame
-/// arrives.
+/// The rest of a read stays in the buffer; an empty buffer frees its memory above a small floor, so that an
+/// idle connection costs next to nothing. Each byte is scanned once, however small the pieces in which a
+/// frame arrives.
 struct FrameBuffer {
-    /// Bytes that an empty buffer may keep for the next frame.
+    /// Bytes that an empty buffer may keep allocated for the next frame.
     private static let keptCapacity = 4096
 
     private var bytes: [UInt8] = []
-    /// Where the first frame not taken begins.
+    /// Start of the first remaining frame.
     private var start = 0
-    /// Up to where no NUL was found.
+    /// End of the part without a NUL.
     private var searched = 0
-    /// Where the first frame ends, if it is whole.
+    /// End of the first frame; nil if it is incomplete.
     private var end: Int?
 
-    /// Whether a frame has begun, whole or not.
+    /// Whether no frame has begun.
     var isEmpty: Bool { start == bytes.count }
 
     var hasFrame: Bool { end != nil }
 
-    /// Bytes of the first frame, as far as it has come.
+    /// Bytes of the first frame received so far.
     var frameSize: Int { (end ?? bytes.count) - start }
 
     mutating func append(_ chunk: UnsafeRawBufferPointer) {
@@ -32,7 +32,7 @@ struct FrameBuffer {
         if end == nil { search() }
     }
 
-    /// Takes the first frame, without its NUL; nil while none is whole.
+    /// Removes the first frame, without its NUL; nil if it is incomplete.
     mutating func takeFrame() -> [UInt8]? {
         guard let end else { return nil }
         if end > Self.keptCapacity, start == 0, end == bytes.count - 1 { return takeAll() }
@@ -44,7 +44,8 @@ struct FrameBuffer {
         return frame
     }
 
-    /// Takes a long frame that is all there is without copying it. A short one leaves its memory to the next.
+    /// Removes a long frame that fills the buffer without copying it. A short one leaves its memory to the
+    /// next.
     private mutating func takeAll() -> [UInt8] {
         var frame = bytes
         removeAll()
@@ -65,7 +66,7 @@ struct FrameBuffer {
         searched = end ?? bytes.count
     }
 
-    /// Drops what is taken, once it is everything or, with a partial frame behind it, more than that frame.
+    /// Drops the consumed bytes once they are the whole buffer, or more than a partial frame behind them.
     private mutating func compact() {
         if isEmpty {
             bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Interface {
-    /// Reads an interface description.
+    /// Parses an interface description.
     ///
     /// - Throws: the first fault with its place.
     package init(parsing text: String) throws(InterfaceSyntaxError) {
@@ -15,7 +15,7 @@ private struct InterfaceParser {
     private var scanner: InterfaceScanner
     private var methods: [Interface.Method] = []
     private var errors: [Interface.Declaration] = []
-    /// Every type by its index: mentioned first, declared later, or the other way round.
+    /// Every type by its index, whether its mention or its declaration comes first.
     private var types: [(name: String, mention: Int, declaration: Interface.Declaration?)] = []
     private var memberNames: Set<String> = []
     private var depth = 0
@@ -89,7 +89,6 @@ private struct InterfaceParser {
     }
 }
 
-/// Types.
 extension InterfaceParser {
     private mutating func valueType() throws(InterfaceSyntaxError) -> Interface.ValueType {
         depth += 1
@@ -121,7 +120,7 @@ extension InterfaceParser {
         return type
     }
 
-    /// A list of names without types is an enumeration; an empty one is a structure without fields.
+    /// Parses a list of names without types as an enumeration; an empty list is a structure without fields.
     private mutating func structureOrEnumeration() throws(InterfaceSyntaxError) -> Interface.ValueType {
         try scanner.expect("(")
         if scanner.take(")") { return .structure([]) }
@@ -141,7 +140,7 @@ extension InterfaceParser {
         return fields
     }
 
-    /// From the type of the first field on.
+    /// Parses the fields after the first name.
     private mutating func fields(_ first: String) throws(InterfaceSyntaxError) -> [Interface.Field] {
         var fields = [Interface.Field(name: first, type: try valueType())]
         while scanner.take(",") {
@@ -166,7 +165,7 @@ extension InterfaceParser {
         return name
     }
 
-    /// Types, methods and errors share one name space.
+    /// Types, methods and errors share one namespace.
     private mutating func memberName() throws(InterfaceSyntaxError) -> String {
         let start = scanner.offset
         let name = scanner.word()

@@ -2,16 +2,14 @@
 
 package import StrictJSON
 
-// Null equals absent, at every depth: clients write either. An integer must survive the clients that know
-// only doubles, so beyond 2^53 none is accepted; what was written with a fraction or an exponent is none
-// (StrictJSON keeps them apart). A whole number serves where a float is asked for: JSON has but one kind of
-// number.
+// Null equals absent, at every depth: clients write either. Integers must survive clients that know only
+// doubles, so none beyond 2^53 is accepted; a number with a fraction or an exponent is not an integer
+// (StrictJSON distinguishes them). A whole number is valid as a float: JSON has only one kind of number.
 
 extension Interface {
-    /// Holds a call's parameters to the method's input.
+    /// Checks a call's parameters against the method's input.
     ///
-    /// - Throws: `InvalidParameter` with the parameter's name; a fault within a parameter names that
-    ///   parameter.
+    /// - Throws: `InvalidParameter` with the parameter's name, also for a fault inside the parameter.
     package func check(parameters: JSON.Object, of method: Method) throws(VarlinkError) {
         do {
             try check(parameters, method.input)
@@ -20,9 +18,9 @@ extension Interface {
         }
     }
 
-    /// Holds a reply to the method's output.
+    /// Checks a reply against the method's output.
     ///
-    /// - Throws: the place and what is expected there.
+    /// - Throws: the place and the expected value.
     package func check(reply: JSON.Object, of method: String) throws(JSON.Mismatch) {
         guard let method = self.method(method) else {
             throw JSON.Mismatch(expected: "a method of \(name)")
@@ -30,9 +28,9 @@ extension Interface {
         try check(reply, method.output)
     }
 
-    /// Holds an error to its declaration, here or in `org.varlink.service`.
+    /// Checks an error against its declaration, here or in `org.varlink.service`.
     ///
-    /// - Throws: the place and what is expected there.
+    /// - Throws: the place and the expected value.
     package func check(error: VarlinkError) throws(JSON.Mismatch) {
         let (interface, short) = error.name.splitAtLastDot
         let owner = interface == VarlinkService.name ? VarlinkService.interface : self
@@ -59,8 +57,8 @@ extension Interface {
         }
     }
 
-    /// A field's index; members mostly come in the order of the declaration, so the search starts at the
-    /// last one on.
+    /// A field's index. The search starts after the last field, because members mostly come in the order of
+    /// the declaration.
     private func index(of name: String, in fields: [Field], from next: Int) -> Int? {
         fields[next...].firstIndex { $0.name.isExactly(name) }
             ?? fields[..<next].firstIndex { $0.name.isExactly(name) }

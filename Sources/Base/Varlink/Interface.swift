@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A Varlink interface as its text describes it (varlink.org/Interface-Definition).
+/// A Varlink interface parsed from its text (varlink.org/Interface-Definition).
 ///
-/// The text is the single truth: it is served verbatim, and calls and replies are held to it.
+/// The text is authoritative: the server sends it verbatim, and checks calls and replies against it.
 package struct Interface: Sendable {
     /// Reverse-domain name, as in `org.example.more`.
     package let name: String
-    /// The very text, for GetInterfaceDescription.
+    /// The original text, for GetInterfaceDescription.
     package let text: String
     /// Types in the order in which the text first mentions them.
     package let types: [Declaration]
     package let methods: [Method]
     package let errors: [Declaration]
 
-    /// A type or an error: its name, its comment and what it is made of.
+    /// A type or an error: its name, its comment and its definition.
     package struct Declaration: Sendable {
         package let name: String
         package let documentation: String
@@ -43,7 +43,7 @@ package struct Interface: Sendable {
         case any
         case nullable(ValueType)
         case array(ValueType)
-        /// From strings to the type.
+        /// Values of the type, keyed by strings.
         case dictionary(ValueType)
         case structure([Field])
         case enumeration([String])
@@ -64,7 +64,7 @@ package struct Interface: Sendable {
     }
 }
 
-/// Where and why a text is not an interface; line and column count from 1, the column in bytes.
+/// The place and reason of a syntax error; line and column count from 1, the column in bytes.
 package struct InterfaceSyntaxError: Error, Hashable, CustomStringConvertible {
     package let line: Int
     package let column: Int

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Walks over an interface's text: blanks and comments, words, punctuation.
+/// Splits an interface's text into blanks and comments, words, and punctuation.
 struct InterfaceScanner {
     private let bytes: [UInt8]
     private(set) var offset = 0
-    /// The comment that stands right above the next word: lines without a blank one between.
+    /// The lines of the comment directly above the next word, without a blank line between.
     private var comment: [String] = []
 
     init(_ text: String) {
@@ -14,7 +14,6 @@ struct InterfaceScanner {
 
     var isAtEnd: Bool { offset == bytes.count }
 
-    /// The comment above the next word.
     var documentation: String { comment.joined(separator: "\n") }
 
     func fault(_ reason: String, at position: Int? = nil) -> InterfaceSyntaxError {
@@ -24,7 +23,7 @@ struct InterfaceScanner {
         return InterfaceSyntaxError(line: line, column: before.count - lineStart + 1, reason: reason)
     }
 
-    /// Takes `symbol` if it stands here.
+    /// Consumes `symbol` if it is next.
     mutating func take(_ symbol: StaticString) -> Bool {
         let count = symbol.utf8CodeUnitCount
         guard bytes.count - offset >= count else { return false }
@@ -38,7 +37,7 @@ struct InterfaceScanner {
         guard take(symbol) else { throw fault("'\(symbol)' is expected here") }
     }
 
-    /// The run of letters, digits and of `others` that stands here; empty where there is none.
+    /// Consumes a run of letters, digits and `others`; empty if there is none.
     mutating func word(with others: String = "") -> String {
         let start = offset
         while offset < bytes.count, isLetterOrDigit(bytes[offset]) || others.utf8.contains(bytes[offset]) {
@@ -70,7 +69,7 @@ struct InterfaceScanner {
         }
     }
 
-    /// The text of a comment, without its `#` and the blanks around it.
+    /// The text of a comment, without its `#` and the surrounding blanks.
     private mutating func commentLine() -> String {
         let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
         defer { offset = end }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A socket's path outlives the process that bound it, and unlinking it takes it from the process that bound it since.
-// So the path is guarded by a lock file beside it, which the kernel unlocks with its holder: the process with
-// the lock may replace the socket. Something else may listen there without having heard of locks (an older program, a
-// service manager), so a socket that answers is never replaced. The lock file itself stays: a
-// removed one locks no process out.
+// A socket's path outlives the process that bound it, and unlinking the path would remove it from a later
+// process that has bound it since. So a lock file beside the path guards it, and the kernel releases the lock
+// with its holder: only the lock's holder may replace the socket. A process that knows nothing of locks may
+// listen there (an older program, a service manager), so a socket that answers is never replaced. The lock
+// file itself stays: a removed one would lock no process out.
 
 package import CLinux
 import Glibc
 
-/// Why a socket cannot be listened on.
+/// The reason why a socket cannot be listened on.
 package enum ListenerError: Error, Hashable {
     /// Another process already serves this path.
     case alreadyServed(path: String)
     /// The file at the path is not a socket, and stays.
     case notASocket(path: String)
-    /// An inherited descriptor is not a listening stream socket of the Unix family.
+    /// An inherited descriptor is not a listening Unix stream socket.
     case unsuitable(descriptor: CInt, reason: String)
     case system(path: String, SystemError)
 
@@ -40,14 +40,14 @@ package final class Listener {
     package let path: String
     package let descriptor: CInt
     private let lock: CInt
-    /// The socket's file, as it was bound.
+    /// The socket's file at the time of binding.
     private let identity: FileIdentity?
 
-    /// Clients that may wait to be accepted; the kernel cuts it to net.core.somaxconn.
+    /// Clients that may wait to be accepted; the kernel caps it at net.core.somaxconn.
     private static let backlog: CInt = 4096
 
-    /// Binds `path`, replacing a socket that no process serves any more, and listens; `mode` holds whatever
-    /// the umask.
+    /// Binds `path`, replacing a socket that no process serves, and listens; the umask does not affect
+    /// `mode`.
     ///
     /// - Throws: `alreadyServed` if another process has the lock or answers.
     package init(binding path: String, mode: mode_t) throws(ListenerError) {
@@ -64,17 +64,16 @@ package final class Listener {
         identity = FileIdentity(path)
     }
 
-    /// Removes the socket, unless another stands at the path by now.
+    /// Removes the socket, unless the path is now a different one.
     deinit {
         if identity != nil, identity == FileIdentity(path) { unlink(path) }
         close(descriptor)
         close(lock)
     }
 
-    /// Takes a descriptor that a service manager opened, once it is seen to be a listening Unix stream
-    /// socket.
+    /// Adopts a descriptor from a service manager, after checking that it is a listening Unix stream socket.
     ///
-    /// - Throws: `unsuitable` with what is wrong.
+    /// - Throws: `unsuitable` with the reason.
     package static func adopt(_ descriptor: CInt) throws(ListenerError) {
         for (option, expected, reason) in [
             (SO_DOMAIN, AF_UNIX, "it is not a Unix socket"),
@@ -93,12 +92,11 @@ package final class Listener {
     }
 }
 
-/// Tells a file from others that have borne its name.
+/// Distinguishes a file from others of the same name.
 private struct FileIdentity: Equatable {
     private let device: UInt64
     private let number: UInt64
 
-    /// The identity of the file at a path; nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -125,7 +123,8 @@ extension Listener {
         throw error
     }
 
-    /// Milliseconds. A program that a server was starting when it was killed holds the lock until execve(2) closes it.
+    /// Milliseconds to wait for the lock. A child that a killed server was spawning holds the lock until
+    /// execve(2) closes it.
     private static let patience = 500
 
     private static func removeStale(_ path: String) throws(ListenerError) {
@@ -139,7 +138,7 @@ extension Listener {
         guard unlink(path) == 0 else { throw fault(path, "unlink") }
     }
 
-    /// Whether a process answers; with a full queue (EAGAIN) too.
+    /// Whether a process listens; a full queue (EAGAIN) counts too.
     private static func isServed(_ path: String) throws(ListenerError) -> Bool {
         let probe = try stream(path)
         defer { close(probe) }
@@ -148,7 +147,7 @@ extension Listener {
 
     private static func bind(_ path: String, _ mode: mode_t) throws(ListenerError) -> CInt {
         let socket = try stream(path)
-        // Narrowed before it has a name, so that no client connects between bind and chmod.
+        // fchmod before the socket has a name, so that no client connects between bind and chmod.
         if fchmod(socket, mode) == 0, linux_unix_bind(socket, path) == 0, chmod(path, mode) == 0,
             listen(socket, backlog) == 0
         {

@@ -3,11 +3,11 @@
 import CLinux
 import Glibc
 
-/// The replies of one connection that are not yet written.
+/// The unwritten replies of one connection.
 struct OutputBuffer {
     enum Outcome {
         case written
-        /// The peer takes no more for now; `progress` says whether it took some.
+        /// The peer accepts no more for now; `progress` tells whether it accepted some bytes.
         case blocked(progress: Bool)
         case disconnected
     }
@@ -18,8 +18,8 @@ struct OutputBuffer {
     var isEmpty: Bool { bytes.isEmpty }
     var count: Int { bytes.count - start }
 
-    /// Lets `body` append one frame and ends it with NUL; false, and nothing is appended, where that is over
-    /// `limit`.
+    /// Lets `body` append one frame and ends it with NUL; false, without appending anything, if the frame
+    /// exceeds `limit`.
     mutating func append(limit: Int, _ body: (inout [UInt8]) -> Void) -> Bool {
         let before = bytes.count
         body(&bytes)
@@ -29,7 +29,8 @@ struct OutputBuffer {
         return false
     }
 
-    /// Appends a frame that has its NUL already, within the same limit; the only one is not copied.
+    /// Appends a frame that already ends with NUL, within the same limit; an empty buffer adopts it without a
+    /// copy.
     mutating func append(limit: Int, frame: [UInt8]) -> Bool {
         guard frame.count <= limit else { return false }
         if isEmpty { bytes = frame } else { bytes += frame }

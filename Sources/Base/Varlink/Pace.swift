@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the server's thread is shared. A round gives each user one turn: their connections are served until
-// `Configuration.turnTime` is spent, and the rest of them wait for the next round, those that have had nothing
-// before those that have. Between two turns the host's loop has its own, so that no signal, timer or watchdog
-// waits for more than one turn and the call that it ended with. Time is counted by user: two hundred
-// connections get no more of the thread than one, and a client that hangs up and connects again gets no more
-// than one that stays.
+// How connections share the server's thread. A round gives each user one turn: the server handles their
+// connections until `Configuration.turnTime` is spent, and the rest of them wait for the next round,
+// connections without a turn before those that had one. Between two turns the host's loop has its own, so
+// that no signal, timer or watchdog waits for longer than one turn and the call that it ended with. Time is
+// counted by user: two hundred connections get no more of the thread than one, and a client that reconnects
+// gets no more than one that stays.
 //
-// The clock is read once for each call: where one call ends the next begins. Only what comes after a
-// sleep, or after something that was not timed, takes a second look.
+// The clock is read once per call: where one call ends the next begins. Only work after a sleep, or after
+// untimed work, needs a second reading.
 
-/// Tells how long the work of a round takes.
+/// Measures the work of a round.
 struct Pace {
     private let clock: () -> Int
     private(set) var round = 0
-    /// When the work at hand began; nil if the clock was not read.
+    /// Start of the current work; nil if the clock was not read.
     private var start: Int?
-    /// When the first work began since the host's loop was last asked.
+    /// Start of the first work since the host's loop was last asked.
     private var hostAsked: Int?
 
     init(clock: @escaping () -> Int) {
         self.clock = clock
     }
 
-    /// The host's loop has had its turn, or was found to have nothing to do.
+    /// Starts a round: the host's loop has had its turn, or had nothing to do.
     mutating func beginRound() {
         round += 1
         askedHost()
@@ -38,7 +38,7 @@ struct Pace {
         if hostAsked == nil { hostAsked = start }
     }
 
-    /// Ends a piece of work, and begins the next; its nanoseconds.
+    /// Ends a piece of work and begins the next; returns its nanoseconds.
     mutating func lap() -> Int {
         let now = clock()
         defer { start = now }
@@ -47,7 +47,7 @@ struct Pace {
 
     mutating func pause() { start = nil }
 
-    /// Nanoseconds of work since the host's loop was last asked, as far as they were timed.
+    /// Nanoseconds of timed work since the host's loop was last asked.
     var sinceHost: Int {
         guard let start, let hostAsked else { return 0 }
         return start - hostAsked

@@ -2,7 +2,7 @@
 
 package import CLinux
 
-/// Who is at the other end, as it was when the connection was made (unix(7), SO_PEERCRED).
+/// The process at the other end, at the time of the connection (unix(7), SO_PEERCRED).
 package struct Peer: Hashable, Sendable {
     package let pid: pid_t
     package let uid: uid_t

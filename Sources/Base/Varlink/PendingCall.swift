@@ -2,18 +2,17 @@
 
 package import StrictJSON
 
-/// A call that waits for its answer, at once or later.
+/// A call that waits for its answer, immediate or deferred.
 ///
-/// One `reply` or `fail` ends it; more of them, or any after the client left, do nothing. Let go unanswered
-/// it fails, so that no client waits for ever.
+/// One `reply` or `fail` ends it; further ones, or any after the client left, do nothing. A call that is
+/// released without an answer fails, so that no client waits for ever.
 package final class PendingCall {
-    /// The method's name within its interface.
     package var method: String { route.method.name }
-    /// As the interface demands them; null stands for absent.
+    /// The parameters, valid by the interface; null equals absent.
     package var parameters: JSON.Object { call.parameters }
-    /// Whether the client takes more replies than one.
+    /// Whether the client accepts several replies.
     package var wantsMore: Bool { call.wantsMore }
-    /// Whether the client takes no answer.
+    /// Whether the client wants no answer.
     package var isOneway: Bool { call.isOneway }
     /// Bytes of the call's frame.
     package let size: Int
@@ -21,8 +20,7 @@ package final class PendingCall {
 
     private let call: Call
     let route: Service.Route
-    /// The call's number on its connection, by which the connection knows whether it still waits for this
-    /// one.
+    /// The call's number on its connection, which tells the connection whether this call is still current.
     let number: UInt64
 
     init(_ call: Call, _ route: Service.Route, size: Int, connection: Connection, number: UInt64) {
@@ -40,38 +38,38 @@ package final class PendingCall {
     /// Whether an answer still reaches the client.
     package var isOpen: Bool { connection.awaits(number) }
 
-    /// Whether the client has taken all replies so far.
+    /// Whether the client has read all replies so far.
     package var isDrained: Bool { isOpen && connection.output.isEmpty }
 
-    /// Called once if the client goes away, or the server ends, before the answer.
+    /// Called once if the client leaves, or the server ends, before the answer.
     package var onCancel: (() -> Void)? {
         get { isOpen ? connection.onCancel : nil }
         set { if isOpen { connection.onCancel = newValue } }
     }
 
-    /// Answers, finally.
+    /// Sends the final reply.
     package func reply(_ parameters: JSON.Object) {
         assert(route.accepts(parameters), "the reply of \(method) does not fit its interface: \(parameters)")
         send(.parameters(parameters, continues: false))
     }
 
-    /// Answers, finally, with a reply that is encoded already.
+    /// Sends an encoded final reply.
     package func reply(_ reply: EncodedReply) {
         assert(route.accepts(reply), "the reply of \(method) does not fit its interface")
         send(.encoded(reply))
     }
 
-    /// Answers, with more to come; to a client that takes but one reply this is the final one.
+    /// Sends a reply that others follow; the final one for a client that accepts only one.
     ///
-    /// A handler that streams without heed (`isDrained`, `inPieces`) loses a client that leaves more than a reply's limit
-    /// unread.
+    /// A handler that streams without checking `isDrained`, or outside `inPieces`, loses a client that leaves
+    /// more than a reply's limit unread.
     package func stream(_ parameters: JSON.Object) {
         assert(route.accepts(parameters), "the reply of \(method) does not fit its interface: \(parameters)")
         send(.parameters(parameters, continues: wantsMore))
     }
 
-    /// Streams what takes the place of all that was streamed so before: a slow client gets the newest when it can take it,
-    /// and nothing in between.
+    /// Streams a reply that supersedes all earlier ones of this kind: a slow client gets the newest when it
+    /// is ready, and skips those in between.
     package func streamNewest(_ parameters: JSON.Object) {
         guard isOpen, !isDrained else { return stream(parameters) }
         connection.onWritable = { [weak self] in
@@ -81,10 +79,9 @@ package final class PendingCall {
         }
     }
 
-    /// Answers in as many replies as there are; `next` makes the next one when the client has taken most of those before
-    /// it.
+    /// Streams replies from `next`, which is called when the client has read most of the earlier ones.
     ///
-    /// Only for a client that wants more; another gets the first alone.
+    /// Only for a client that wants more; any other gets just the first.
     package func stream(_ next: @escaping () -> (reply: JSON.Object, isLast: Bool)) {
         inPieces {
             let (reply, isLast) = next()
@@ -92,15 +89,15 @@ package final class PendingCall {
         }
     }
 
-    /// Has the answer made piece by piece, in the turns of the client's user, so that no call holds up the others however
-    /// long it takes. `piece` is called until the call is answered, and while the client has replies to take.
+    /// Answers piece by piece, in the turns of the client's user, so that even a long call blocks no other.
+    /// `piece` is called until the call is answered, as long as the client reads the replies.
     package func inPieces(_ piece: @escaping () -> Void) {
         guard isOpen else { return }
         connection.piece = piece
         connection.serve()
     }
 
-    /// Answers, finally, with an error.
+    /// Sends an error as the final reply.
     package func fail(_ error: VarlinkError) {
         assert(route.accepts(error), "\(route.qualifiedName) does not fail like this: \(error)")
         send(.error(error))

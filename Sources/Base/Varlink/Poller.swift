@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// A set of descriptors that are waited for together (epoll(7), level-triggered).
+/// A set of descriptors to wait for together (epoll(7), level-triggered).
 final class Poller {
     private let descriptor: CInt
     private var events: [epoll_event]
@@ -19,7 +19,7 @@ final class Poller {
         try checked("epoll_ctl", control(EPOLL_CTL_ADD, descriptor, events))
     }
 
-    /// False where epoll refuses.
+    /// False if epoll refuses.
     func change(_ descriptor: CInt, to events: UInt32) -> Bool {
         control(EPOLL_CTL_MOD, descriptor, events) == 0
     }
@@ -33,9 +33,9 @@ final class Poller {
         return epoll_ctl(self.descriptor, operation, descriptor, &event)
     }
 
-    /// Sleeps until something happens or `milliseconds` have passed (-1: no limit).
+    /// Sleeps until an event or for `milliseconds` (-1: no limit).
     ///
-    /// - Returns: how many events there are; each by its index.
+    /// - Returns: the number of events, to be read by index.
     func wait(_ milliseconds: CInt) throws(SystemError) -> Int {
         let count = epoll_wait(descriptor, &events, CInt(events.count), milliseconds)
         guard count >= 0 || errno == EINTR else { throw SystemError("epoll_wait") }

@@ -2,13 +2,13 @@
 
 import StrictJSON
 
-/// A reply or an error as it stands in a frame.
+/// The content of a reply's or an error's frame.
 enum Reply {
     case parameters(JSON.Object, continues: Bool)
     case encoded(EncodedReply)
     case error(VarlinkError)
 
-    /// Reads a frame; nil where it is no reply.
+    /// Parses a frame; nil if it is not a reply.
     init?(frame: [UInt8]) {
         guard case .object(let object)? = try? JSON(parsing: frame) else { return nil }
         do throws(JSON.Mismatch) {
@@ -21,7 +21,7 @@ enum Reply {
         } catch { return nil }
     }
 
-    /// The name of the error that it is.
+    /// The error's name; nil for a reply.
     var error: String? { if case .error(let error) = self { error.name } else { nil } }
 
     func serialize(into bytes: inout [UInt8]) {
@@ -41,7 +41,7 @@ enum Reply {
     }
 }
 
-/// A final reply that is encoded once, to be sent as often as it holds.
+/// A final reply that is encoded once and may be sent many times.
 package struct EncodedReply: Sendable {
     /// The frame, with its NUL.
     package let frame: [UInt8]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who is served when, and for how long (Pace.swift).
+/// The order and the length of the turns (Pace.swift).
 extension Server {
-    /// Sleeps until something happens, at most `patience` milliseconds (-1: no limit), and gives each user,
-    /// then the host's loop, one turn.
+    /// Sleeps until an event, at most `patience` milliseconds (-1: no limit), and gives each user, then the
+    /// host's loop, one turn.
     func round(patience: CInt) throws {
         let isPending = try loop.prepare()
         waiting += interrupted
@@ -16,7 +16,7 @@ extension Server {
         if isPending || hostIsReady { try loop.dispatch() }
     }
 
-    /// Comes back to a connection, whose turn is over, in the next round.
+    /// Resumes a connection whose turn is over in the next round.
     func serveLater(_ connection: Connection) {
         interrupted.append((connection, 0))
     }
@@ -38,7 +38,7 @@ extension Server {
     /// Whether the user's turn in this round is not over.
     func hasTime(_ share: Share) -> Bool { !isHandling && share.spent(in: pace.round) < turnTime }
 
-    /// Lets the host's loop have its turn where those of several users together are long.
+    /// Gives the host's loop a turn if several users' turns together were long.
     private func serveHostIfDue() throws {
         guard pace.sinceHost >= turnTime else { return }
         _ = try loop.prepare()
@@ -46,7 +46,7 @@ extension Server {
         pace.askedHost()
     }
 
-    /// True where the host's descriptor is among the events.
+    /// Serves a batch of events; true if the host's descriptor is among them.
     private func serveBatch(_ count: Int) throws -> Bool {
         var hostIsReady = false
         var listenersAreReady = false
@@ -69,7 +69,7 @@ extension Server {
         return hostIsReady
     }
 
-    /// Serves a connection on which `events` came, or has it wait for its user's next turn.
+    /// Serves a connection with new `events`, or queues it for its user's next turn.
     func serve(_ connection: Connection, _ events: UInt32) throws {
         guard !connection.isPostponed else { return connection.notice(events) }
         if hasTime(connection.share) {

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One epoll set holds everything that a program waits for: the listeners, the connections, and the one
+// One epoll set contains everything that a program waits for: the listeners, the connections, and the one
 // descriptor of the program's own event loop. A round takes a batch of events from it, serves each connection
-// that has sent something, then accepts, then lets the program's loop dispatch what is its own. With one
-// source in the program's loop for each connection instead, throughput at 50 connections is halved; so
-// batches it is, and the loop comes in as a small protocol, `HostLoop`. Pace.swift says who is served
-// how long in a round.
+// that has sent something, then accepts, then lets the program's loop dispatch its own events. With a source
+// in the program's loop for each connection instead, throughput at 50 connections is halved; hence the
+// batches, and the loop as a small protocol, `HostLoop`. Pace.swift explains the order and the length of the
+// turns.
 //
-// Listeners come last in a batch: a descriptor that was closed in this batch can then not be handed out again
-// before its own late event was passed over.
+// Listeners come last in a batch: the kernel can then not reuse a descriptor that was closed in this batch
+// before its own late event was skipped.
 //
-// Deadlines need no timer for each connection. They are counted, and while there is one the sleep is cut into
-// pieces of at most a second, after which the server checks all connections.
+// Deadlines need no timer per connection. The server counts them, and while there is one it sleeps for at
+// most a second at a time, and then checks all connections.
 
 import CLinux
 import Glibc
 
 /// Serves Varlink on any number of listening sockets, on the thread that calls `run`.
 ///
-/// Not to be used from two threads. The handlers of services and of the host loop may call it at any time.
+/// Not for use from two threads. The handlers of services and of the host loop may call it at any time.
 package final class Server {
     package let configuration: Configuration
     /// Called with each new connection, before its first call is read.
     package var onAccept: ((Connection) -> Void)?
     /// Called with the new number of connections.
     package var onConnectionCountChange: ((Int) -> Void)?
-    /// Called when no connection could be accepted; it is tried again within a second.
+    /// Called when no connection could be accepted; the server retries within a second.
     package var onFault: ((SystemError) -> Void)?
-    /// Called when a connection is refused or ended that the client has not ended.
+    /// Called when the server refuses or ends a connection.
     package var onDisconnection: ((Peer, Disconnection) -> Void)?
-    /// Called with each call that held the thread longer than `Configuration.slowCallTime`, and for how long.
+    /// Called with each call that blocked the thread longer than `Configuration.slowCallTime`.
     package var onSlowCall: ((CallReport) -> Void)?
-    /// Called with what each call came to, and how long that took, as long as `tellsCalls`.
+    /// Called with each call's outcome and time while `tellsCalls` is true.
     package var onCall: ((CallReport) -> Void)?
     package var tellsCalls: () -> Bool = { false }
-    /// The call that has held the thread longest, and for how long.
+    /// The call that has blocked the thread longest, with its time.
     package internal(set) var worstCall: CallReport?
     package var connectionCount: Int { admissions.reduce(0) { $0 + $1.total } }
 
@@ -45,9 +45,9 @@ package final class Server {
     }
 
     let poller: Poller
-    /// Where every read goes first.
+    /// Buffer for every read.
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-    /// Bytes of collected replies from which on they are written before more calls are served.
+    /// Bytes of pending replies at which the server writes before it handles more calls.
     let writeThreshold = 64 << 10
     let loop: any HostLoop
     /// Sources indexed by descriptor.
@@ -61,14 +61,14 @@ package final class Server {
     var pace: Pace
     let turnTime: Int
     let slowCallTime: Int
-    /// Whether a call is being handled: no other is begun meanwhile.
+    /// Whether a call is being handled: no other call begins meanwhile.
     var isHandling = false
-    /// Connections that wait for their user's next turn with these events, the first for the longest time.
+    /// Connections that wait for their user's next turn with these events, longest wait first.
     var waiting: [(connection: Connection, events: UInt32)] = []
-    /// Connections whose turn ended before their calls did; they come after those that had none.
+    /// Connections whose turn ended before their calls did; they wait behind those without a turn.
     var interrupted: [(connection: Connection, events: UInt32)] = []
     private var isAccepting = true
-    /// Since accepting failed for want of descriptors or memory; tried again at the next sweep.
+    /// Whether accepting failed for lack of descriptors or memory; the next sweep retries.
     private var isStarved = false
     private(set) var isDraining = false
     private var drainDeadline = 0
@@ -94,13 +94,13 @@ package final class Server {
 
     // MARK: Turns
 
-    /// Serves until the host loop has ended, or until all is answered after `drain`.
+    /// Serves until the host loop has ended, or until all calls are answered after `drain`.
     package func run() throws {
         while try turn() {}
         closeAll()
     }
 
-    /// Sleeps until something happens, at most `patience` milliseconds (-1: no limit), and serves it.
+    /// Sleeps until an event, at most `patience` milliseconds (-1: no limit), and handles it.
     ///
     /// - Returns: false once there is nothing more to serve.
     package func turn(patience: CInt = -1) throws -> Bool {
@@ -138,7 +138,7 @@ package final class Server {
         watchListeners(false)
     }
 
-    /// Takes new clients again.
+    /// Accepts new clients again.
     package func resumeAccepting() {
         guard !isAccepting, !isDraining else { return }
         isAccepting = true
@@ -153,7 +153,7 @@ package final class Server {
         }
     }
 
-    /// At most so many at once, so that those who are connected are not kept waiting.
+    /// Maximum connections accepted at once, so that connected clients do not wait.
     private static let acceptBatch = 64
 
     func accept(on listener: CInt, _ service: Service, _ admission: Admission) throws {
@@ -171,7 +171,8 @@ package final class Server {
         }
     }
 
-    /// No descriptors or no memory: the queue would wake us for ever, so it is not looked at for a while.
+    /// Stops watching the listeners for a while: without descriptors or memory, the queue would wake us for
+    /// ever.
     private func starve(_ error: SystemError) {
         watchListeners(false)
         isStarved = true
@@ -199,7 +200,7 @@ package final class Server {
         try serve(connection, EPOLLIN.rawValue)
     }
 
-    /// Tells a client that there is no room for it; a socket just accepted takes that much at once.
+    /// Tells a client that there is no room for it; a new socket's buffer holds that much.
     private func turnAway(_ descriptor: CInt, _ peer: Peer, _ maximum: Int) {
         onDisconnection?(peer, .tooManyConnections(maximum: maximum))
         var output = OutputBuffer()
@@ -216,11 +217,11 @@ package final class Server {
         sources[Int(descriptor)] = source
     }
 
-    /// A connection closed itself.
+    /// Removes a connection that closed itself.
     func remove(_ connection: Connection) {
         set(nil, for: connection.descriptor)
-        // Closing alone leaves it in the set while a process that another thread is about to start holds a copy; its
-        // events would be taken for those of the next connection of this number.
+        // close(2) alone leaves the descriptor in the epoll set while a process that another thread is
+        // spawning holds a copy; its events would be attributed to the next connection with this number.
         poller.remove(connection.descriptor)
         Glibc.close(connection.descriptor)
         connection.share.giveBack()
@@ -247,10 +248,9 @@ package final class Server {
 
     // MARK: Ending
 
-    /// Accepts no more, answers what clients have sent already, and lets `run` return then.
+    /// Stops accepting, answers the calls that clients have already sent, and then lets `run` return.
     ///
-    /// Streams that have had their first reply are ended by closing; no answer is waited for beyond
-    /// `drainTime`.
+    /// Closes streams that have had their first reply; waits for other answers for at most `drainTime`.
     package func drain() {
         guard !isDraining else { return }
         stopAccepting()
@@ -261,7 +261,7 @@ package final class Server {
 
     // MARK: Time
 
-    /// Milliseconds of a clock that only goes forward.
+    /// A monotonic clock, in milliseconds.
     var now: Int { configuration.clock() / 1_000_000 }
 
     func deadlineChanged(from old: Connection.Deadline, to new: Connection.Deadline) {

@@ -6,24 +6,23 @@ import StrictJSON
 package protocol InterfaceHandler: AnyObject {
     var interface: Interface { get }
 
-    /// Answers the call, or keeps it and answers later.
+    /// Answers the call, or stores it and answers later.
     ///
     /// - Throws: the error to answer with.
     func handle(_ call: PendingCall) throws(VarlinkError)
 
-    /// Finds the reply to a call like an earlier one straight from the call's text; nil to have it parsed, held to the
-    /// interface and handled.
+    /// Finds the reply to a repeated call directly from its text; nil to parse, check and handle the call.
     func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply?
 }
 
-/// A reply that was given before, and the qualified name of the method that it answers.
+/// A stored reply, and the qualified name of the method that it answers.
 package typealias KnownReply = (method: String, reply: EncodedReply)
 
 extension InterfaceHandler {
     package func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply? { nil }
 }
 
-/// A set of interfaces under one address, with `org.varlink.service` among them.
+/// A set of interfaces under one address, including `org.varlink.service`.
 package final class Service {
     final class Route {
         let handler: any InterfaceHandler
@@ -43,7 +42,7 @@ package final class Service {
     private let interfaceNames: Set<ExactText>
     private let handlers: [any InterfaceHandler]
 
-    /// A service of one handler for each interface; GetInfo names them in this order.
+    /// A service with one handler per interface; GetInfo lists them in this order.
     package init(
         vendor: String, product: String, version: String, url: String, handlers: [any InterfaceHandler]
     ) {
@@ -67,7 +66,7 @@ package final class Service {
     enum Arrival {
         case call(Call, Route)
         case refused(VarlinkError, Call)
-        /// It is no call.
+        /// The frame is not a call.
         case nonsense
     }
 
@@ -87,7 +86,7 @@ package final class Service {
         }
     }
 
-    /// Finds who handles a call and holds its parameters to the interface.
+    /// Finds the handler of a call and checks its parameters against the interface.
     ///
     /// - Throws: the standard's error to answer with.
     private func route(_ call: Call) throws(VarlinkError) -> Route {
@@ -102,7 +101,7 @@ package final class Service {
     }
 }
 
-/// Whether a reply fits the interface; what debug builds assert.
+/// Whether a reply fits the interface; debug builds assert it.
 extension Service.Route {
     func accepts(_ reply: JSON.Object) -> Bool {
         (try? interface.check(reply: reply, of: method.name)) != nil

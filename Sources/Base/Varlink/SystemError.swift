@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// A system call that failed: which one, and errno.
+/// A failed system call and its errno.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
     package let call: String
     package let code: CInt
@@ -16,7 +16,7 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
     package var description: String { "\(call): \(String(cString: strerror(code)))" }
 }
 
-/// The result of a system call that answers -1 where it fails.
+/// Checks the result of a system call that returns -1 on failure.
 ///
 /// - Throws: `SystemError` with errno.
 @discardableResult

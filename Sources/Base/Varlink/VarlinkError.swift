@@ -2,12 +2,12 @@
 
 package import StrictJSON
 
-/// An error as it travels on the wire: a qualified name and its parameters.
+/// An error on the wire: a qualified name and its parameters.
 package struct VarlinkError: Error, Hashable, CustomStringConvertible {
     /// Interface and error, as in `org.varlink.service.MethodNotFound`.
     package let name: String
     package let parameters: JSON.Object
-    /// The fault behind it, for the service's own log: it does not travel.
+    /// The underlying fault, for the service's own log; not sent.
     package private(set) var cause: JSON.Mismatch?
 
     package init(_ name: String, _ parameters: JSON.Object = JSON.Object()) {
@@ -21,36 +21,37 @@ package struct VarlinkError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The errors of `org.varlink.service`, which every service may answer with.
+/// The errors of `org.varlink.service`, which every service may return.
 extension VarlinkError {
-    /// A parameter is missing, unknown or of the wrong type; `parameter` is the name at the top.
+    /// A parameter is missing, unknown or of the wrong type; `parameter` is its top-level name.
     package static func invalidParameter(_ parameter: String) -> VarlinkError {
         standard("InvalidParameter", "parameter", parameter)
     }
 
-    /// The parameter that holds the fault, at whatever depth.
+    /// The top-level parameter that contains the fault, at whatever depth.
     package static func invalidParameter(_ fault: JSON.Mismatch) -> VarlinkError {
         var error = invalidParameter(JSON.tokens(of: fault.pointer)?.first ?? "")
         error.cause = fault
         return error
     }
 
-    /// The service knows no interface of this name.
+    /// The service has no interface of this name.
     package static func interfaceNotFound(_ interface: String) -> VarlinkError {
         standard("InterfaceNotFound", "interface", interface)
     }
 
-    /// The interface has no method of this name, which is qualified.
+    /// The interface has no method of this qualified name.
     package static func methodNotFound(_ method: String) -> VarlinkError {
         standard("MethodNotFound", "method", method)
     }
 
-    /// The method, whose name is qualified, is declared but not built.
+    /// The method of this qualified name is declared but not implemented.
     package static func methodNotImplemented(_ method: String) -> VarlinkError {
         standard("MethodNotImplemented", "method", method)
     }
 
-    /// The peer may not do this (systemd's addition to the standard interface).
+    /// The method must be called with "more"; like PermissionDenied, systemd's addition to the standard
+    /// interface.
     package static let expectedMore = VarlinkError(VarlinkService.name + ".ExpectedMore")
     package static let permissionDenied = VarlinkError(VarlinkService.name + ".PermissionDenied")
 

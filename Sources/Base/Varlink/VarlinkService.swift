@@ -6,7 +6,7 @@ import StrictJSON
 enum VarlinkService {
     static let name = "org.varlink.service"
 
-    /// The interface, or nil if its text does not parse, which a test rules out.
+    /// The interface; nil if its text does not parse, which a test rules out.
     static let interface = try? Interface(parsing: text)
 
     /// The standard's signatures, with the two errors that systemd added.
