@@ -3,15 +3,15 @@
 import ActivityModel
 import StrictJSON
 
-/// The content of the clipboard, in the one form that is shared.
+/// The clipboard's content, in the one form to share.
 package enum CopiedContent: Hashable, Sendable {
     /// Paths and links, as arguments of a selection.
     case arguments([String])
     case text(String)
     case picture([UInt8], type: String)
 
-    /// Forms from which an item can be made, the best first. A text is what a person sees in it, also where an office program adds a
-    /// picture of the text.
+    /// Forms that can become an item, best first. Text precedes pictures, because office programs copy a
+    /// picture along with their text.
     private static let types =
         [files, list, "text/plain;charset=utf-8", "UTF8_STRING", "text/plain"] + pictures.map(\.type)
     private static let files = "x-special/gnome-copied-files"
@@ -21,14 +21,14 @@ package enum CopiedContent: Hashable, Sendable {
         ("image/gif", "gif"), ("image/tiff", "tiff"), ("image/svg+xml", "svg"), ("image/bmp", "bmp"),
     ]
 
-    /// The type to ask for; nil if nothing offered can be shared.
+    /// The type to request; nil if no offered type can be shared.
     package static func best(of offered: [String]) -> String? { types.first(where: offered.contains) }
 
-    /// Reads one form; nil if nothing is in it.
+    /// Parses one form; nil if it is empty.
     package init?(_ bytes: [UInt8], type: String) {
         switch type {
         case Self.files:
-            // "copy" or "cut" stands first.
+            // The first line is "copy" or "cut".
             self.init(uris: Self.lines(bytes).dropFirst())
         case Self.list: self.init(uris: Self.lines(bytes).filter { !$0.hasPrefix("#") }[...])
         case _ where type.hasPrefix("image/"):
@@ -38,14 +38,14 @@ package enum CopiedContent: Hashable, Sendable {
         }
     }
 
-    /// A path, or "-", is no address, and was not copied by anyone.
+    /// Accepts only addresses: no program copies a bare path or "-" as one.
     private init?(uris: ArraySlice<String>) {
         let addresses = uris.filter { $0.contains("://") && Representation(link: $0) != nil }
         guard !addresses.isEmpty else { return nil }
         self = .arguments(addresses)
     }
 
-    /// A single address is a link. A file's address is text, as only its name was copied.
+    /// A single address becomes a link. A file's address stays text, because the person copied only its name.
     private init?(text: String) {
         let text = String(text.prefix { $0 != "\0" })
         let words = text.split(whereSeparator: \.isWhitespace)
@@ -60,7 +60,7 @@ package enum CopiedContent: Hashable, Sendable {
         }.filter { !$0.isEmpty }
     }
 
-    /// The name of a picture's file.
+    /// The file name for a copied picture.
     package static func name(ofPicture type: String, in words: Words) -> String {
         let ending = pictures.first { $0.type == type }?.ending ?? "img"
         return words.copiedPicture + "." + ending

@@ -3,7 +3,8 @@
 package import ActivityModel
 
 extension DisplayedName {
-    /// The last component of a URI's path, its escapes read; its host where it has none, and the URI itself without either.
+    /// The last component of a URI's path, unescaped; without a path, the host; without either, the URI
+    /// itself.
     package init(uri: String) {
         let path = ShownLink(uri).text.prefix { $0 != "?" && $0 != "#" }
         let last = path.split(separator: "/").last.map(String.init) ?? uri

@@ -5,11 +5,11 @@ import CGIO
 import Glibc
 import StrictJSON
 
-/// A file's nature, beyond its name, type and size.
+/// Properties of a file beyond its name, type and size.
 package struct FileNature: Hashable, Sendable {
-    /// It is a program or a script, or bears the name of one.
+    /// Whether the file is a program or a script, or has the name of one.
     package var isProgram = false
-    /// The name has the ending of another kind of file.
+    /// Whether the name has the extension of another kind of file.
     package var isMisnamed = false
 
     package init(isProgram: Bool = false, isMisnamed: Bool = false) {
@@ -20,7 +20,7 @@ package struct FileNature: Hashable, Sendable {
 /// The name that a caller gives to a file.
 package struct GivenName: Sendable {
     package let text: String
-    /// The file's name in its folder; nil if it lies in none.
+    /// The file's name in its folder; nil if it is in none.
     package let own: String?
 
     package init(_ text: String, own: String?) {
@@ -28,7 +28,7 @@ package struct GivenName: Sendable {
     }
 }
 
-/// An item that was looked at, or that needs no look.
+/// An item after inspection, or one that needs none.
 package struct FoundFile: Sendable {
     package var representation: Representation
     package private(set) var nature = FileNature()
@@ -41,7 +41,7 @@ package struct FoundFile: Sendable {
         if let uri = representation.uri, nature != FileNature() { natures[uri] = nature }
     }
 
-    /// The caller's word counts where nothing is known; but it makes no link and no folder of a file.
+    /// Uses the caller's type if the file's is unknown; but never turns a file into a link or a folder.
     package mutating func set(type: String) {
         let kind = ContentType(type)
         guard representation.type == ContentKind.unknown, kind?.isLink != true, kind?.isInode != true else {
@@ -51,9 +51,9 @@ package struct FoundFile: Sendable {
     }
 
     /// - Parameters:
-    ///   - info: what GIO knows of the file's path.
-    ///   - given: what it is called here; nil for its own name.
-    ///   - beginning: of its content.
+    ///   - info: GIO's type and display name for the file.
+    ///   - given: the caller's name for the file; nil for its own name.
+    ///   - beginning: the first bytes of its content.
     init(
         _ info: (type: String, name: String?), uri: String?, given: GivenName?, status: stat,
         beginning: [UInt8]
@@ -61,12 +61,12 @@ package struct FoundFile: Sendable {
         let isFile = status.st_mode & S_IFMT == S_IFREG
         let kind = given.flatMap { isFile ? ContentKind.guess($0, beginning) : nil } ?? info.type
         let name = given?.text
-        // A name that no daemon is told stands in the URI, which activities take it from.
+        // The daemon rejects some names; the activity then gets the name from the URI.
         let told = (name ?? info.name).flatMap { JSON.takes($0) ? $0 : nil }
         representation = Representation(
             type: kind, uri: uri, name: told, size: isFile ? Int(status.st_size) : nil)
         guard isFile else { return }
-        // The kernel runs what says by which program, whatever else it is.
+        // The kernel runs any executable file with a #! line, whatever its type.
         let runs = status.st_mode & 0o111 != 0 && beginning.starts(with: "#!".utf8)
         let named = name.map { ContentKind.guess($0, []) }
         nature.isProgram = runs || ContentKind.isProgram(kind) || named.map(ContentKind.isProgram) ?? false
@@ -75,7 +75,7 @@ package struct FoundFile: Sendable {
 }
 
 extension Representation {
-    /// Whether a file is called what its path says; what a link led to bears the link's name.
+    /// Whether the file's name matches its path; the target of a link has the link's name instead.
     package var hasOwnName: Bool {
         guard let name, let uri, uri.hasPrefix("file:///"),
             let last = uri.split(separator: "/").dropFirst().last,
@@ -85,12 +85,12 @@ extension Representation {
     }
 }
 
-/// Kinds of content, as GIO has them.
+/// Content types as GIO names them.
 package enum ContentKind {
     package static let unknown = "application/octet-stream"
     private static let desktopEntry = "application/x-desktop"
 
-    /// Programs of which the database of types does not say so.
+    /// Types of programs that the type database does not list as executables.
     private static let programs = [
         "application/x-sharedlib", "application/x-pie-executable", desktopEntry,
         "application/x-msi",
@@ -109,9 +109,10 @@ package enum ContentKind {
         return String(cString: guess)
     }
 
-    /// A given name says a file's kind only where the file has no name of its own, and the content is not of another kind. The
-    /// own name may be the caller's word as well: a program is one by its content. A desktop entry is one by the given name: what
-    /// is saved by that name, desktops run (exo-open does), whatever its first lines are.
+    /// A given name determines a file's kind only if the file has no name of its own, and the content is not
+    /// of another kind. The file's own name may come from the caller too, so a program is recognised by its
+    /// content. A desktop entry is recognised by the given name: desktops run a file saved under that name
+    /// (exo-open does), whatever its first lines are.
     static func guess(_ name: GivenName, _ beginning: [UInt8]) -> String {
         let named = guess(name.text, [])
         guard g_content_type_is_a(named, desktopEntry) == 0 else { return named }
@@ -125,7 +126,7 @@ package enum ContentKind {
         (["application/x-executable"] + programs).contains { g_content_type_is_a(type, $0) != 0 }
     }
 
-    /// Whether one is a kind of the other.
+    /// Whether one type is a subtype of the other.
     static func agree(_ one: String, _ other: String) -> Bool {
         g_content_type_is_a(one, other) != 0 || g_content_type_is_a(other, one) != 0
     }

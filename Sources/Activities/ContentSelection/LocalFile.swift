@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whose name a file bears here, and whose kind it is of, are two things. A link bears its own name, and is what it leads to; a
-// descriptor bears the name that its caller gives it. So a link is resolved, once and here: what is shared from then on is the
-// file that it led to when the person chose it, and activities open that without following another link. And a name that is
-// not the file's own is not asked what kind of file it is: its own name and its content are, and a script stays one.
+// A file's name in a selection and its kind are separate. A link keeps its own name, and has the kind of its
+// target; a descriptor has the name that its caller gives it. So a link is resolved once, here: from then on
+// the selection contains the file that the link led to when the person chose it, and activities open that
+// file without following another link. And the kind never comes from a foreign name, but from the file's own
+// name and content, so a script stays a script.
 
 package import ActivityModel
 import CGIO
 import Glibc
 import Host
 
-/// A file of this machine and what GIO knows of it; GIO's content types are MIME types on Linux. Looking may wait for a
-/// disk or a server: a program with an event loop looks on another thread.
+/// A local file and GIO's information about it; GIO's content types are MIME types on Linux. Inspection may
+/// wait for a disk or a server: a program with an event loop does it on another thread.
 package struct LocalFile: Sendable {
     private static let attributes = "standard::content-type,standard::display-name"
-    /// As many bytes as GIO reads.
+    /// The number of bytes that GIO itself reads.
     private static let longestBeginning = 4096
 
     /// Ends with NUL.
@@ -29,7 +30,7 @@ package struct LocalFile: Sendable {
         self.path = Array(path.utf8CString)
     }
 
-    /// The file of a `file:` URI; nil if the file is another machine's, or the URI is of another scheme.
+    /// The file of a `file:` URI; nil for another scheme, or another machine's file.
     package init?(uri: String) {
         var host: UnsafeMutablePointer<CChar>?
         guard let path = g_filename_from_uri(uri, &host, nil) else { return nil }
@@ -41,10 +42,10 @@ package struct LocalFile: Sendable {
         self.path = Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1))
     }
 
-    /// Whether something lies there, if only a link to nothing.
+    /// Whether the path exists, even as a dangling link.
     package var exists: Bool { path.count > 1 && status(lstat) != nil }
 
-    /// Its path, what is no UTF-8 in it repaired.
+    /// The path as text, with invalid UTF-8 replaced.
     package var name: String {
         path.withUnsafeBufferPointer { Self.text($0.baseAddress) } ?? ""
     }
@@ -53,7 +54,7 @@ package struct LocalFile: Sendable {
         get throws(SelectionError) { try look().representation }
     }
 
-    /// - Parameter given: what it is called here; nil for its own name.
+    /// - Parameter given: the caller's name for the file; nil for its own name.
     package func look(as given: GivenName? = nil) throws(SelectionError) -> FoundFile {
         guard let status = status(stat) else {
             throw errno == ENOENT ? .linkToNothing(self.name) : .inaccessible(self.name, code: errno)
@@ -83,7 +84,7 @@ package struct LocalFile: Sendable {
         return look(path, &status) == 0 ? status : nil
     }
 
-    /// The type and display name that GIO finds.
+    /// GIO's type and display name.
     private func info() throws(SelectionError) -> (type: String, name: String?) {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(gpointer(file)) }
@@ -95,7 +96,7 @@ package struct LocalFile: Sendable {
         return (type, Self.text(g_file_info_get_display_name(info)))
     }
 
-    /// Its first bytes; none of what is no regular file, or cannot be read.
+    /// The file's first bytes; empty if it is not a regular file or cannot be read.
     private func beginning(_ status: stat) -> [UInt8] {
         guard status.st_mode & S_IFMT == S_IFREG else { return [] }
         let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW))

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a file looks like, other programs have mostly found out already: file managers and viewers leave thumbnails in the
-// person's cache (Thumbnail Managing Standard of freedesktop.org), under the MD5 of the file's URI. A thumbnail there is a
-// PNG that says of itself whose it is (Thumb::URI) and as of when (Thumb::MTime); one that says anything else is out of
-// date, or another's. Only what decodes it looks, elsewhere: nothing here reads more than bytes.
+// Other programs have usually made a picture of a file already: file managers and viewers store thumbnails in
+// the person's cache (freedesktop.org's Thumbnail Managing Standard), under the MD5 of the file's URI. Such a
+// thumbnail is a PNG that names its file (Thumb::URI) and its time (Thumb::MTime); a thumbnail with other
+// values is out of date, or another file's. Only the decoder, in another process, checks them: the code here
+// reads only bytes.
 
 import CGIO
 import Glibc
 import Host
 
-/// A picture of a file, not read yet: a thumbnail from the cache, or the file itself.
+/// An unread picture of a file: a thumbnail from the cache, or the file itself.
 package struct PictureSource: Sendable {
     /// Largest thumbnail to read, in bytes: in base64 it fits a frame to activity-draw.
     private static let largestThumbnail = 2 << 20
-    /// Largest file to read, in bytes: decoded in about 15 ms, as long as activity-draw takes to start.
+    /// Largest file to read, in bytes: decoding takes about 15 ms, as long as a start of activity-draw.
     private static let largestFile = 1 << 20
 
     private let path: [CChar]
@@ -31,10 +32,11 @@ package struct PictureSource: Sendable {
         (maximumBytes, followsLinks) = (Self.largestThumbnail, false)
     }
 
-    /// Its bytes; nil for what is no regular file or too large, or cannot be read. Waits for the file's disk.
+    /// The picture's bytes; nil if it is too large, unreadable or not a regular file. Waits for the file's
+    /// disk.
     package func read() -> [UInt8]? {
         var status = stat()
-        // Looked at before it is opened: opening alone does something to a device, and waits for a pipe's other end.
+        // stat(2) before open(2), because opening alone affects a device, and waits for a pipe's other end.
         guard stat(path, &status) == 0, isTaken(status) else { return nil }
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
         guard let file = Descriptor(open(path, flags)), fstat(file.number, &status) == 0, isTaken(status)
@@ -49,16 +51,16 @@ package struct PictureSource: Sendable {
 }
 
 extension LocalFile {
-    /// The cache's folders, and the longer side of what lies in them.
+    /// The cache's folders, with the longer side of their thumbnails.
     private static let sizes = [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1024)]
 
-    /// Where its picture may be had, the best first: the smallest thumbnail that is large enough, larger ones, smaller ones,
-    /// then the file itself where it is a picture. Waits for the file's disk.
+    /// Possible sources of the file's picture, best first: the smallest thumbnail that is large enough,
+    /// larger ones, smaller ones, then the file itself if it is a picture. Waits for the file's disk.
     ///
     /// - Parameters:
-    ///   - type: of the file.
-    ///   - pixels: wanted of the longer side.
-    ///   - cacheFolder: the person's; nil for none.
+    ///   - type: the file's type.
+    ///   - pixels: desired length of the longer side.
+    ///   - cacheFolder: the person's cache folder; nil for none.
     package func pictureSources(type: String, pixels: Int, cacheFolder: String?) -> [PictureSource] {
         let own = ["image/png", "image/svg+xml"].contains(type) ? [PictureSource(of: self)] : []
         var status = stat()

@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Arguments as bytes: the name of a file need not be UTF-8, and Swift repairs what is not.
+/// Arguments as bytes: a file's name need not be UTF-8, and Swift replaces invalid sequences.
 package enum RawArgument {
-    /// The bytes behind an argument, with NUL at their end.
+    /// The original bytes of an argument, with a final NUL.
     package static func bytes(of argument: String) -> [CChar] {
         guard argument.unicodeScalars.contains("\u{FFFD}") else { return Array(argument.utf8CString) }
         for index in 0..<Int(CommandLine.argc) {

@@ -4,19 +4,18 @@ package import ActivityModel
 import Glibc
 import Host
 
-/// The content that a person means by the arguments: files, folders, links and text, as an app would send
-/// them.
+/// The content that a person's arguments describe: files, folders, links and text, as an app would send them.
 package struct Selection: Sendable {
     package private(set) var items: [Item] = []
-    /// The files' natures by URI; an ordinary file has none.
+    /// Natures by the files' URIs; ordinary files have none.
     package private(set) var natures: [String: FileNature] = [:]
 
     /// - Parameters:
-    ///   - arguments: a path, a URL, or `-` for text on standard input. A file that bears a URL's name comes
-    ///     before the URL.
+    ///   - arguments: a path, a URL, or `-` for text on standard input. An existing file takes precedence
+    ///     over a URL of the same spelling.
     ///   - text: one more item, of text.
-    ///   - type: instead of every item's own.
-    /// - Throws: for the first argument that is nothing.
+    ///   - type: replaces every item's type.
+    /// - Throws: for the first invalid argument.
     package init(
         _ arguments: [String], text: String? = nil, type: String? = nil
     ) throws(SelectionError) {
@@ -30,16 +29,16 @@ package struct Selection: Sendable {
         for index in items.indices { items[index].representation.type = type }
     }
 
-    /// Adds another form of the one thing that was selected, of this type.
+    /// Adds another form of the one selected item, with this type.
     ///
-    /// - Throws: for an argument that is nothing.
+    /// - Throws: for an invalid argument.
     package mutating func addAlternative(type: String, _ argument: String) throws(SelectionError) {
         var representation = try Self.look(argument).representation
         representation.type = type
         for index in items.indices { items[index].alternatives.append(representation) }
     }
 
-    /// Gives the text a name, or the link where it is all that was selected.
+    /// Names the text, or the link if it is the only item.
     package mutating func name(_ subject: String) {
         let isAlone = items.count == 1
         for index in items.indices {
@@ -58,7 +57,7 @@ package struct Selection: Sendable {
         return try file.look()
     }
 
-    /// A size of standard input, in bytes, that no call carries.
+    /// Smallest size of standard input, in bytes, that exceeds every call.
     private static let inputLimit = 1 << 20
 
     private static func standardInput() throws(SelectionError) -> Representation {
@@ -67,7 +66,8 @@ package struct Selection: Sendable {
         }
         guard bytes.count < inputLimit else { throw .inputTooLarge(limit: inputLimit) }
         let guess = ContentKind.guess(nil, bytes)
-        // Bytes without NUL whose type GIO does not know count as plain text; what is not UTF-8 is refused below.
+        // GIO's unknown bytes without NUL count as plain text; the next check refuses other encodings than
+        // UTF-8.
         let type = guess == ContentKind.unknown && !bytes.contains(0) ? "text/plain" : guess
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
             throw .inputIsNoText(type: type)
@@ -77,15 +77,16 @@ package struct Selection: Sendable {
 }
 
 extension Representation {
-    /// Text, which is plain where nothing else is known of it.
+    /// Text, plain unless a type is known.
     package init(text: String, type: String = "text/plain") {
         self.init(type: type, text: text, size: text.utf8.count)
     }
 
-    /// Whether it is by a URI, and that of no file.
+    /// Whether the representation is a URI other than a file's.
     package var isLink: Bool { uri.map { !$0.lowercased().hasPrefix("file:") } ?? false }
 
-    /// A link by its scheme; nil where no scheme (RFC 3986, section 3.1) stands first, or nothing after it.
+    /// A link by its scheme; nil unless the text begins with a scheme (RFC 3986, section 3.1) followed by
+    /// something.
     package init?(link: String) {
         let scheme = link.prefix { $0 != ":" }
         guard scheme.utf8.count + 1 < link.utf8.count, scheme.first?.isLetter == true,

@@ -4,7 +4,7 @@ import ActivityModel
 import CGIO
 import Host
 
-/// Why something is no item. Names are quoted as they came; what shows them escapes nothing more.
+/// The reason why an argument is not an item. Quoted names are already escaped for display.
 package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing(String)
     case linkToNothing(String)
@@ -14,11 +14,10 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
     case inputIsNoText(type: String)
     case inputTooLarge(limit: Int)
     case clipboardEmpty
-    /// The program that copied does not answer, or there is no way to ask it.
+    /// The program that copied does not answer, or cannot be reached.
     case clipboardUnread
     case clipboardTooLarge(limit: Int)
 
-    /// A sentence.
     package var description: String {
         switch self {
         case .missing(let name): "\(Self.quoted(name)): there is no such file."
@@ -34,7 +33,7 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// To the person whose selection it was, where no command line is.
+    /// The message for a sheet, where the person has no command line.
     package func notice(in words: Words) -> String {
         switch self {
         case .missing(let name), .linkToNothing(let name): words.gone(Self.shown(name))
@@ -46,13 +45,13 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// As it was given; a file's URI, which a clipboard has, by the name.
+    /// The name as given; for a file's URI, which comes from a clipboard, the file's name.
     private static func quoted(_ name: String) -> String {
         let last = name.hasPrefix("file:") ? shown(name) : ""
         return last.isEmpty ? printable(name) : last
     }
 
-    /// The last part of a path or a URI.
+    /// The last component of a path or a URI.
     private static func shown(_ name: String) -> String {
         if name.hasPrefix("file:") { return DisplayedName(uri: name).text }
         return DisplayedName(name.split(separator: "/").last.map(String.init) ?? name).text
@@ -73,8 +72,8 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// Whether it begins with a host's name, as `example.org/page` does. A name alone may be a file's that was
-    /// mistyped: its ending decides.
+    /// Whether the text begins with a host name, as `example.org/page` does. A bare name may also be a
+    /// misspelt file's: its extension decides.
     private static func isLikeAddress(_ name: String) -> Bool {
         let host = name.prefix { !"/?#:".contains($0) }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -84,7 +83,7 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         return host.count < name.count || commonDomains.contains(last.lowercased()) || !isFileEnding(last)
     }
 
-    /// Endings of files too.
+    /// Domains that GIO also knows as file extensions.
     private static let commonDomains: Set<String> = ["com", "org"]
 
     private static func isHostCharacter(_ character: Character) -> Bool {

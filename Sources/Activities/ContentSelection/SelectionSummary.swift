@@ -2,18 +2,18 @@
 
 package import ActivityModel
 
-/// A selection as a sheet's head shows it: kinds as files bear them, and bytes, all but folders and the decimal mark the
-/// same in every language.
+/// A selection's description for a sheet's header: file kinds and size, the same in every language except for
+/// folders, programs and the decimal mark.
 package struct SelectionSummary: Hashable, Sendable {
     /// Such as `PNG · 12 kB`.
     package let detail: String
 
     /// - Parameters:
-    ///   - folder: what a folder is called.
-    ///   - program: what a file is called that can be run.
-    ///   - natures: of files, by their URIs.
-    ///   - locale: the person's, whose decimal mark a size has.
-    ///   - units: of sizes.
+    ///   - folder: word for a folder.
+    ///   - program: word for a runnable file.
+    ///   - natures: natures of files, by their URIs.
+    ///   - locale: the person's locale, for the decimal mark.
+    ///   - units: units of sizes.
     package init(
         _ items: [Item], folder: String, program: String = "", natures: [String: FileNature] = [:],
         locale: LocaleTag? = nil, units: SizeUnits = .metric
@@ -24,8 +24,8 @@ package struct SelectionSummary: Hashable, Sendable {
         detail = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// An item's name; else its address or the beginning of its text, on one line. Where nothing of that can be seen, the
-    /// kind of a file, and nil of a text.
+    /// An item's name; else its address or the beginning of its text, on one line. If none of that is
+    /// visible, the kind of a file; nil for a text.
     package static func name(of item: Item) -> String? {
         let representation = item.representation
         let name =
@@ -48,7 +48,7 @@ package struct SelectionSummary: Hashable, Sendable {
     private static func kinds(_ items: [Item], _ folder: String, _ natures: [FileNature]) -> String {
         var kinds: [String] = []
         for (item, nature) in zip(items, natures) where kinds.count <= 3 {
-            // Its name says nothing true, and its type nothing more.
+            // A misnamed program's name is false, and its type adds nothing to the word "program".
             guard !(nature.isProgram && nature.isMisnamed) else { continue }
             let isFolder = item.representation.type == "inode/directory"
             let kind = isFolder ? folder : shortKind(item.representation, nature)
@@ -73,7 +73,7 @@ package struct SelectionSummary: Hashable, Sendable {
         return kind == "plain" ? "TXT" : kind.uppercased()
     }
 
-    /// The items' total size; nil if none is known.
+    /// The items' total size; nil if it is unknown or includes folders.
     private static func bytes(_ items: [Item], _ locale: LocaleTag?, _ units: SizeUnits) -> String? {
         let sizes = items.compactMap(\.representation.size)
         guard !sizes.isEmpty, !items.contains(where: { $0.representation.type == "inode/directory" }) else {

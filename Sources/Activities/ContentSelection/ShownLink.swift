@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A link's address says where it leads, and hides it as well: "https://bank.example@evil.example/", "https://bаnk.example/" with
-// a letter of another alphabet. So what is shown is read as browsers read it (WHATWG URL, "Parsing"), which differs from RFC
-// 3986: tabs and line breaks count for nothing, and a backslash is a slash. Who signs in by a link's own name and password
-// does not want them on a screen, either.
+// A link's address reveals its destination, but can also disguise it: "https://bank.example@evil.example/",
+// "https://bаnk.example/" with a letter of another alphabet. So the shown text follows the browsers' parsing
+// (WHATWG URL, "Parsing"), which differs from RFC 3986: it ignores tabs and line breaks, and a backslash is a
+// slash. User names and passwords in links do not belong on a screen either.
 
 import ActivityModel
 import CGIO
 
-/// An address as a sheet may show it: without user and password, its host in ASCII.
+/// An address that is safe to show in a sheet: without user and password, its host in ASCII.
 package struct ShownLink: Hashable, Sendable {
-    /// Host and port, where one is given; nil for a link that leads to no host, such as `mailto:ada@example.org`.
+    /// Host and port, if given; nil for a link without a host, such as `mailto:ada@example.org`.
     package let host: String?
     package let text: String
 
-    /// Schemes of telephony (RFC 3261): no host, and a password all the same.
+    /// Schemes of telephony (RFC 3261): no host, but possibly a password.
     private static let telephony: Set<String> = ["sip", "sips"]
-    /// Schemes of the web, whose addresses are read leniently.
+    /// Web schemes, whose addresses browsers parse leniently.
     private static let special: Set<String> = ["ftp", "http", "https", "ws", "wss"]
 
     package init(_ uri: String) {
@@ -39,7 +39,7 @@ package struct ShownLink: Hashable, Sendable {
         text = scheme + "://" + host + path
     }
 
-    /// The password stands between the second colon and the first `@`.
+    /// Removes the password between the second colon and the first `@`.
     private static func withoutPassword(_ bytes: [UInt8]) -> String {
         let user = bytes.prefix { $0 != UInt8(ascii: "@") }
         let colons = user.indices.filter { user[$0] == UInt8(ascii: ":") }
@@ -52,7 +52,7 @@ package struct ShownLink: Hashable, Sendable {
         byte == UInt8(ascii: "/") || isSpecial && byte == UInt8(ascii: "\\")
     }
 
-    /// IDNs as `xn--…`: two alphabets have letters that look alike.
+    /// Encodes IDNs as `xn--…`, because letters of two alphabets look alike.
     private static func ascii(_ authority: String) -> String {
         let port = authority.last == "]" ? nil : authority.lastIndex(of: ":")
         let end = port ?? authority.endIndex
@@ -67,7 +67,7 @@ package struct ShownLink: Hashable, Sendable {
         return host.utf8.allSatisfy { isPlain($0) && !"%/\\@?#".utf8.contains($0) } ? host : nil
     }
 
-    /// As it came, and in sight.
+    /// The name unchanged, with invisible and non-ASCII bytes escaped.
     private static func escaped(_ name: Substring) -> String {
         name.utf8.reduce(into: "") { text, byte in
             text +=

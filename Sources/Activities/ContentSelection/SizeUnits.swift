@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GNOME and most other desktops count bytes as GLib does, by thousands. KDE counts by 1,024 and has a setting for it, so a size
-// there reads as in its file manager.
+// GNOME and most other desktops count bytes as GLib does, by thousands. KDE counts by 1,024 and has a setting
+// for it, so sizes there look as in its file manager.
 
 import ActivityModel
 import Host
@@ -17,14 +17,14 @@ package enum SizeUnits: Int, Sendable {
     /// kB, by 1,000.
     case metric
 
-    /// The units of the person's desktop, as the process found them first.
+    /// The units of the person's desktop, determined once per process.
     package static let ofDesktop = SizeUnits(
         desktops: Environment.value("XDG_CURRENT_DESKTOP") ?? "",
         settings: Environment.configFolder.map { $0 + "/kdeglobals" })
 
     /// - Parameters:
-    ///   - desktops: as XDG_CURRENT_DESKTOP has them.
-    ///   - settings: path of KDE's.
+    ///   - desktops: the value of XDG_CURRENT_DESKTOP.
+    ///   - settings: path of KDE's settings.
     init(desktops: String, settings: String?) {
         guard desktops.split(separator: ":").contains("KDE") else {
             self = .metric
@@ -46,7 +46,7 @@ package enum SizeUnits: Int, Sendable {
         return nil
     }
 
-    /// A number of bytes, such as `12 kB`: two digits at least, the second behind the decimal mark if need be.
+    /// A size such as `12 kB`: at least two digits, with one decimal if need be.
     func text(_ count: Double, _ decimalMark: Character) -> String {
         let base: Double = self == .metric ? 1000 : 1024
         var (number, prefix) = (count, "")

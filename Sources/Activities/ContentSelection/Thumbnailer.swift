@@ -3,12 +3,12 @@
 import CGIO
 import Host
 
-/// A program that makes thumbnails of some types of files, as desktops name it in `thumbnailers/*.thumbnailer`: JPEG and PNG
-/// by gdk-pixbuf, WEBP, HEIC, PDF and videos by packages of their own.
+/// A program that makes thumbnails of some file types, registered in `thumbnailers/*.thumbnailer`: gdk-pixbuf
+/// for JPEG and PNG, separate packages for WEBP, HEIC, PDF and videos.
 package struct Thumbnailer: Sendable {
     private let exec: [String]
 
-    /// The folders in which data of programs is looked up, the person's first (XDG Base Directory Specification).
+    /// The data folders of programs, the person's first (XDG Base Directory Specification).
     package static var dataFolders: [String] {
         var folders = [String(cString: g_get_user_data_dir())]
         var next = g_get_system_data_dirs()
@@ -19,7 +19,7 @@ package struct Thumbnailer: Sendable {
         return folders
     }
 
-    /// The first that takes the type and whose program is installed. Waits for the disk.
+    /// The first installed thumbnailer for the type. Waits for the disk.
     package init?(of type: String, in dataFolders: [String]) {
         let entries = dataFolders.lazy.flatMap { folder in
             let names = (try? Folder(opening: folder + "/thumbnailers").names()) ?? []
@@ -64,8 +64,8 @@ package struct Thumbnailer: Sendable {
     /// The command line.
     ///
     /// - Parameters:
-    ///   - file, output: paths of ASCII without blanks or per cent signs, which are their own URIs.
-    ///   - pixels: wanted of the longer side.
+    ///   - file, output: ASCII paths without blanks or per cent signs, which are valid in a URI.
+    ///   - pixels: desired length of the longer side.
     package func command(file: String, output: String, pixels: Int) -> [String] {
         exec.map { word in
             word.replacing("%s", with: "\(pixels)").replacing("%u", with: "file://" + file)

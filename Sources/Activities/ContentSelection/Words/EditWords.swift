@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The texts of the page on which a person makes the sheet theirs, in one language.
+/// The texts of the page for editing the sheet, in one language.
 package struct EditWords: Hashable, Sendable {
-    /// Opens the page.
+    /// Button that opens the page.
     package let edit: String
     package let heading: String
-    /// The effect of star and switch.
+    /// Explains the star and the switch.
     package let legend: String
     let starring: String
-    /// Beneath what an administrator has locked.
+    /// Note under an activity that an administrator has locked.
     package let locked: String
     let moving: String
     package let moveUp: String
@@ -16,17 +16,17 @@ package struct EditWords: Hashable, Sendable {
     package let reset: String
     /// The description of Reset.
     package let resetting: String
-    /// Takes a reset back.
+    /// Button that undoes a reset.
     package let undo: String
     let keeping: String
 
-    /// The check box of an activity's star.
+    /// Label of an activity's star check box.
     package func star(_ title: String) -> String { starring.naming(title) }
 
-    /// The button that moves an activity of the person's choice up or down.
+    /// Label of the button that moves a chosen activity up or down.
     package func move(_ title: String) -> String { moving.naming(title) }
 
-    /// A change that was refused, and why.
+    /// Message that a change was refused, with the reason.
     package func unchanged(_ reason: String) -> String { keeping.naming(reason) }
 }
 

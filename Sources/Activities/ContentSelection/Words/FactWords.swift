@@ -2,9 +2,9 @@
 
 package import ActivityModel
 
-/// The texts about what is inside the items that leave, in one language.
+/// The texts about facts inside the shared items, in one language.
 ///
-/// Kinds of facts stand in the middle of sentences; a sentence begins with a capital all the same.
+/// Kinds of facts appear in the middle of sentences; each sentence is then capitalised.
 package struct FactWords: Hashable, Sendable {
     let location: String
     let person: String
@@ -16,17 +16,17 @@ package struct FactWords: Hashable, Sendable {
     let time: String
     let tracking: String
     let other: String
-    /// Over the list of what is inside.
+    /// Heading of the list of facts.
     package let heading: String
     let inside: String
     let gone: String
-    /// Between the kinds of a list, but for the last two.
+    /// Separates the kinds in a list, except the last two.
     let comma: String
-    /// The end of a list; `{list}` is what comes before.
+    /// The end of a list; `{list}` is the part before.
     let and: String
-    /// Kinds for which there is no room.
+    /// Number of kinds that do not fit.
     let more: Plural
-    /// Kinds that remain in the only item, or in some of several; in the form for the number of kinds.
+    /// Kinds that remain in the only item, or in some of several; in the plural form for the number of kinds.
     let remaining: Plural
     let remainingInSome: Plural
     /// "2 of 4 were not looked into", with a form for each number.
@@ -57,24 +57,24 @@ package struct FactWords: Hashable, Sendable {
         return and.replacing("{list}", with: names.joined(separator: comma)).replacing("{last}", with: last)
     }
 
-    /// A kind before its values.
+    /// A kind as a heading for its values.
     package func title(_ kind: FactKind) -> String { name(kind).capitalizedFirst }
 
-    /// The line of the head, such as "Location, camera and author inside".
+    /// The header's line, such as "Location, camera and author inside".
     ///
-    /// - Parameter count: how many are named; the rest is counted.
+    /// - Parameter count: maximum kinds to name; the rest is counted.
     package func inside(_ kinds: [FactKind], naming count: Int) -> String {
         inside.replacing("{name}", with: list(kinds, naming: count)).capitalizedFirst
     }
 
-    /// Kinds that options have taken out, such as "Without location".
+    /// Kinds that options have removed, such as "Without location".
     package func gone(_ kinds: [FactKind], naming count: Int) -> String {
         gone.replacing("{name}", with: list(kinds, naming: count)).capitalizedFirst
     }
 
-    /// Kinds that were to go and are still there, such as "Location remains in 2 of 4".
+    /// Kinds that options should have removed, such as "Location remains in 2 of 4".
     ///
-    /// - Parameter some: such as "2 of 4"; nil where there is only one item.
+    /// - Parameter some: such as "2 of 4"; nil for a single item.
     package func remaining(_ kinds: [FactKind], in some: String?) -> String {
         (some == nil ? remaining : remainingInSome).text(kinds.count)
             .replacing("{name}", with: list(kinds, naming: kinds.count))
@@ -154,7 +154,7 @@ extension FactWords {
             rule: .french,
             forms: [.one: "{name} não foi verificado", .other: "{name} não foram verificados"]))
 
-    /// Prepositions would change the kinds' endings; behind a colon they stay as they are.
+    /// Prepositions would change the kinds' endings; after a colon they stay unchanged.
     static let russian = FactWords(
         location: "местоположение", person: "автор", device: "камера", history: "история правок",
         preview: "миниатюра", descriptions: "описание", software: "программа", time: "дата",
@@ -172,7 +172,7 @@ extension FactWords {
                 .other: "{name} не проверено",
             ]))
 
-    /// "And" is written together with the word behind it, and separates all of a list.
+    /// "And" is joined to the following word, and separates all elements of a list.
     static let arabic = FactWords(
         location: "الموقع", person: "المؤلف", device: "الكاميرا", history: "سجل التعديلات",
         preview: "المعاينة", descriptions: "الوصف", software: "البرنامج", time: "التاريخ",

@@ -2,15 +2,15 @@
 
 package import ActivityModel
 
-/// The words of a sheet about targets, in one language.
+/// The texts about targets, in one language.
 package struct TargetWords: Hashable, Sendable {
-    /// Title of the row.
+    /// Title of the row of targets.
     package let quickAccess: String
-    /// Leads to the targets that have no room in the row.
+    /// Opens the targets that do not fit into the row.
     package let more: String
-    /// Behind the name of a target that was not found.
+    /// Suffix for a target that was not found.
     package let away: String
-    /// Said where such a target is pressed.
+    /// Message after a press on such a target.
     let missing: String
     // The kinds of targets, for a screen reader.
     let phone: String
@@ -23,7 +23,7 @@ package struct TargetWords: Hashable, Sendable {
     let place: String
     let program: String
 
-    /// A target and the activity that leads there; the dot separates them in every language.
+    /// A target with its activity; the dot separates them in every language.
     package func title(_ label: String, _ activity: String) -> String { "\(label) · \(activity)" }
 
     package func word(for kind: TargetKind) -> String {

@@ -8,44 +8,44 @@ package import ActivityModel
 /// and only where the machine has it. Every field is required, so a sentence without a translation does not compile.
 /// `{name}`, `{count}`, `{all}` and `{time}` stand for what is put in.
 package struct Words: Hashable, Sendable {
-    /// Title of the window, and of the group of activities that hand over to others.
+    /// Title of the window, and of the group of activities that share with other programs or people.
     package let share: String
-    /// The group of activities that do something with what is shared.
+    /// Title of the group of activities that process the content.
     package let act: String
     package let targets: TargetWords
-    /// The page on which a person makes the sheet theirs.
+    /// The page for editing the sheet.
     package let editing: EditWords
-    /// The inside of the items that leave.
+    /// Facts inside the shared items.
     package let facts: FactWords
     package let cancel: String
     package let back: String
     package let tryAgain: String
     package let details: String
-    /// On a notification: opens what was made.
+    /// Button of a notification: opens the saved file.
     package let show: String
-    /// Instead of a blank.
+    /// Shown instead of an empty list.
     package let empty: String
-    /// Before the list of what would have to be installed.
+    /// Heading of the programs to install.
     package let missing: String
     let counted: Plural
     let takenOf: String
-    /// Opens the list of what is shared.
+    /// Opens the list of shared items.
     package let showItems: String
-    /// Ways to change what leaves, and the button that opens them.
+    /// Ways to change the content before it leaves, and the button that opens them.
     package let options: String
-    /// While copies are made with the options that are on.
+    /// Shown while copies with the chosen options are made.
     package let preparing: String
     package let noSuchOption: String
     let maybeInside: String
     package let shareAnyway: String
     package let clipboardEmpty: String
     package let clipboardUnread: String
-    /// The name of a picture that was copied.
+    /// The name of a copied picture.
     let copiedPicture: String
     let removing: String
     package let text: String
     package let folder: String
-    /// Empty option of a choice that need not be made.
+    /// The empty option of an optional choice.
     package let none: String
     /// Opens a calendar.
     package let pickDate: String
@@ -54,13 +54,13 @@ package struct Words: Hashable, Sendable {
     package let noDate: String
     package let noAddress: String
     package let wrongAnswer: String
-    /// While nothing more is known.
+    /// Shown until progress is known.
     package let working: String
     package let cancelling: String
     let timeLeft: String
     /// Lets what runs go on without its window.
     package let continueInBackground: String
-    /// No list came.
+    /// The list of activities could not be loaded.
     package let noAnswer: String
     let saving: String
     let success: String
@@ -68,24 +68,24 @@ package struct Words: Hashable, Sendable {
     let uncertainty: String
     let vanished: String
     let unopened: String
-    /// There was no sheet, or it went before its end.
+    /// There was no sheet, or it ended early.
     package let notShared: String
     let overfull: String
     package let tooManySheets: String
-    /// A disk or a server hangs.
+    /// A disk or a server does not respond.
     package let unanswered: String
-    /// A file has gone since it was looked at.
+    /// A file has disappeared since it was inspected.
     package let unusable: String
-    /// Private copies take what room they have.
+    /// Private copies have used up their space.
     package let noRoom: String
     let asking: String
-    /// The asker of a page in a browser: its origin and the browser.
+    /// The origin of a request from a web page: its address and the browser.
     let askingWithin: String
     package let fromUnknown: String
     let quotation: String
-    /// The kind of a file that can be run.
+    /// The kind of a runnable file.
     package let program: String
-    // Why an activity failed that does not say so itself.
+    // Reasons why an activity failed, if it gave none itself.
     package let erred: String
     package let silent: String
     package let stopped: String
@@ -93,7 +93,7 @@ package struct Words: Hashable, Sendable {
     package let lacksProgram: String
     package let endUnknown: String
     let someFailed: String
-    // Why the daemon does not do what was asked.
+    // Reasons why the daemon does not serve the request.
     package let unreachable: String
     package let brokenOff: String
     package let refusal: String
@@ -107,12 +107,12 @@ package struct Words: Hashable, Sendable {
 }
 
 extension Words {
-    /// The words in the locale's language if the system activities speak it; else in English.
+    /// The words in the locale's language; in English if no table matches.
     package init(_ locale: LocaleTag?) {
         self = locale?.lookup(in: Self.tables) ?? .english
     }
 
-    /// Whether a sheet speaks a locale's language.
+    /// Whether sheets support a locale's language.
     package static func speak(_ locale: String) -> Bool { LocaleTag(locale)?.lookup(in: tables) != nil }
 
     /// Words keyed by language; tests compare the tables with one another.
@@ -123,45 +123,45 @@ extension Words {
 
     package func items(_ count: Int) -> String { counted.text(count) }
 
-    /// Behind the title of an activity that asks before it does anything, as behind "Edit…".
+    /// Suffix for an activity that asks questions first, as in "Edit…".
     package var askingMark: String { editing.edit.hasSuffix(" …") ? "\u{A0}…" : "…" }
 
-    /// "3 of 5", where an activity takes a part of what is shared.
+    /// "3 of 5", for an activity that accepts only some of the items.
     package func taken(_ count: Int, of all: Int) -> String {
         takenOf.replacing("{count}", with: "\(count)").replacing("{all}", with: "\(all)")
     }
 
-    /// The failures among what an activity did at once, such as "2 of 3".
+    /// The failures among several runs of an activity, such as "2 of 3".
     package func failed(_ count: Int, of all: Int) -> String {
         someFailed.replacing("{name}", with: taken(count, of: all))
     }
 
-    /// The activities that folders leave out; the dot separates them in every language.
+    /// The activities that do not accept folders; the dot separates them in every language.
     package func notForFolders(_ titles: [String]) -> String {
         notForFolders.naming(titles.joined(separator: " · "))
     }
 
-    /// A target was pressed that was not found.
+    /// Message after a press on a target that was not found.
     package func notReached(_ label: String) -> String {
         targets.missing.replacing("{name}", with: quoted(label))
     }
 
     package func remove(_ name: String) -> String { removing.naming(name) }
 
-    /// The notification of a file that was made.
+    /// The notification of a saved file.
     ///
-    /// - Parameter folder: its name.
+    /// - Parameter folder: the folder's name.
     package func saved(to folder: String) -> String { saving.naming(folder) }
 
-    /// The notification of an activity that ended in the background.
+    /// The notification of an activity that finished in the background.
     package func finished(_ title: String) -> String { success.naming(title) }
 
-    /// "2 of 4 were not looked into"; of a single item, "1 item was not looked into".
+    /// "2 of 4 were not looked into"; for a single item, "1 item was not looked into".
     package func unread(_ count: Int, of all: Int) -> String {
         facts.unread(all > 1 ? taken(count, of: all) : items(count), count)
     }
 
-    /// - Parameter options: titles of the options that were to remove it.
+    /// - Parameter options: titles of the options that should have removed facts.
     package func maybeInside(_ options: String) -> String { maybeInside.naming(options) }
 
     /// - Parameter time: minutes and seconds, such as `1:30`.
@@ -169,7 +169,8 @@ extension Words {
 
     package func failed(_ title: String) -> String { failure.naming(title) }
 
-    /// A sentence and behind a colon something in another language or script, such as a program's reason or names.
+    /// A sentence with a detail after a colon, in another language or script, such as a program's reason or
+    /// names.
     package func sentence(_ sentence: String, with detail: String) -> String {
         "\(sentence): \(share.isMirrored ? detail.isolated : detail)"
     }
@@ -181,14 +182,15 @@ extension Words {
 
     package func cannotOpen(_ name: String) -> String { unopened.naming(name) }
 
-    /// Who asks for the sheet.
+    /// The program that requested the sheet.
     package func from(_ name: String) -> String { asking.naming(name) }
 
     package func page(_ origin: String, in browser: String) -> String {
         askingWithin.naming(browser).naming(origin, "{origin}")
     }
 
-    /// The text in the language's quotation marks, without any of its own: it would seem to end before it does.
+    /// The text in the language's quotation marks, with any such marks in it removed: they would seem to end
+    /// it early.
     package func quoted(_ text: String) -> String {
         let kept = String(text.unicodeScalars.filter { !Self.quotationMarks.contains($0) })
         return quotation.replacing("{name}", with: share.isMirrored ? kept.isolated : kept)
@@ -197,32 +199,32 @@ extension Words {
     private static let quotationMarks = Set(
         tables.values.flatMap { $0.quotation.unicodeScalars.filter(\.properties.isQuotationMark) })
 
-    /// Whether it was done at all is not known.
+    /// The message that the activity's outcome is unknown.
     package func unknown(_ title: String) -> String { uncertainty.naming(title) }
 }
 
 extension String {
-    /// The sentence with a name that may be in another script. In one from right to left the name is isolated (Unicode Bidirectional
-    /// Algorithm, FSI and PDI), or marks around it would be drawn at its other end.
+    /// The sentence with a name that may be in another script. In a right-to-left sentence the name is
+    /// isolated (Unicode Bidirectional Algorithm, FSI and PDI), because marks around it would otherwise
+    /// appear at its other end.
     func naming(_ name: String, _ place: String = "{name}") -> String {
         replacing(place, with: isMirrored ? name.isolated : name)
     }
 
     fileprivate var isolated: String { "\u{2068}\(self)\u{2069}" }
 
-    /// Whether it has letters of Hebrew, Arabic or their like.
+    /// Whether the text contains letters of Hebrew, Arabic or related scripts.
     fileprivate var isMirrored: Bool { unicodeScalars.contains { (0x0590...0x08FF).contains($0.value) } }
 }
 
-/// A counted noun in the forms that its language has (Unicode CLDR, Language Plural Rules).
+/// A counted noun in the plural forms of its language (Unicode CLDR, Language Plural Rules).
 package struct Plural: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         case zero, one, two, few, many, other
     }
 
-    /// The form for a count.
     let rule: Rule
-    /// `{count}` stands for the number.
+    /// `{count}` is the placeholder for the number.
     let forms: [Form: String]
 
     enum Rule: Hashable, Sendable {
