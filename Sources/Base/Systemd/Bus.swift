@@ -3,24 +3,22 @@
 import CSystemd
 import Glibc
 
-/// A connection with the user's message bus, or with the user's service manager itself, served by an event
-/// loop: nothing here waits.
+/// A connection to the user's message bus, or directly to the user's service manager, served by an event
+/// loop: nothing here blocks.
 ///
-/// It is made at once and comes about later; calls made meanwhile are sent then. Where it does not come
-/// about, or breaks, each call that waits is answered by an error, and `onDisconnect` is called last. A call
-/// that is not answered in time is answered by an error too; how long the other side takes to let us in is
-/// for the owner to watch, who asks `isReady`.
+/// The connection is established asynchronously; calls made meanwhile are queued. If it fails or breaks, each
+/// pending call ends with an error, and `onDisconnect` is called last. A call without a timely answer ends
+/// with an error too; the owner must watch `isReady` to limit the time for the connection itself.
 ///
-/// It may be let go of at any time, in its own callbacks too.
+/// The owner may release it at any time, in its own callbacks too.
 package final class Bus {
-    /// Where to connect.
     package enum Endpoint {
         /// A message bus (D-Bus specification, "Server Addresses").
         case bus(address: String)
-        /// A service at its own socket, with no bus between. Names mean nothing there.
+        /// A service at its own socket, without a bus. Bus names mean nothing there.
         case direct(socket: String)
 
-        /// The bus of a session, where it names none.
+        /// The default bus of a session that specifies none.
         package static func bus(in runtimeFolder: String) -> Endpoint {
             .bus(address: "unix:path=" + escaped(runtimeFolder + "/bus"))
         }
@@ -34,7 +32,7 @@ package final class Bus {
 
         fileprivate var isDirect: Bool { if case .direct = self { true } else { false } }
 
-        /// As a value in an address.
+        /// Escapes a path as a value in an address.
         private static func escaped(_ path: String) -> String {
             path.utf8.reduce(into: "") { text, byte in
                 let isPlain =
@@ -52,7 +50,7 @@ package final class Bus {
         let interface: String
     }
 
-    /// The context of a libsystemd callback; it lives as long as the slot that holds it.
+    /// The context of a libsystemd callback; the slot retains it.
     private final class Handler {
         let body: (OpaquePointer) -> Void
 
@@ -75,17 +73,18 @@ package final class Bus {
     /// Called once, when the connection is lost.
     package var onDisconnect: (() -> Void)?
     package let isDirect: Bool
-    /// Longer than a manager takes that reloads its units on a busy machine; microseconds.
+    /// Default timeout of a call, in microseconds: longer than a manager takes to reload its units on a busy
+    /// machine.
     package static let patience: UInt64 = 5_000_000
     private let patience: UInt64
     private let bus: OpaquePointer
     private let loop: EventLoop
     private var disconnection: Subscription?
 
-    /// Begins to connect.
+    /// Starts to connect.
     ///
-    /// - Parameter patience: how long a call may take to be answered, in microseconds.
-    /// - Throws: where nothing listens.
+    /// - Parameter patience: timeout of a call, in microseconds.
+    /// - Throws: if no process listens.
     package init(
         _ loop: EventLoop, with endpoint: Endpoint, patience: UInt64 = Bus.patience
     ) throws(SystemdError) {
@@ -121,21 +120,20 @@ package final class Bus {
         return bus
     }
 
-    /// libsystemd goes on with a bus when a callback has returned, and aborts where it was closed in it.
+    /// Deferred: libsystemd uses the bus after a callback returns, and aborts if the callback has closed it.
     deinit {
         disconnection = nil
         loop.afterHandler { [bus] in sd_bus_close_unref(bus) }
     }
 
-    /// Whether the other side has let us in.
+    /// Whether authentication has succeeded.
     package var isReady: Bool { sd_bus_is_ready(bus) > 0 }
 
-    /// Descriptor of the connection's socket.
     package var descriptor: CInt { sd_bus_get_fd(bus) }
 
-    /// Calls a method, without starting the service that has it.
+    /// Calls a method, without starting the service that provides it.
     ///
-    /// - Parameter answer: called once, later or, where nothing can be sent, at once.
+    /// - Parameter answer: called once, later, or at once if nothing can be sent.
     func call(
         _ address: Address, _ member: String,
         _ arguments: (BusMessage) throws(SystemdError) -> Void = { _ in },
@@ -177,7 +175,7 @@ package final class Bus {
         loop.sourcesChanged = true
     }
 
-    /// Calls `handler` with each such signal, for as long as the returned value lives.
+    /// Calls `handler` with each such signal, as long as the returned value lives.
     func subscribe(
         _ address: Address, _ member: String, _ handler: @escaping (BusReply) -> Void
     ) throws(SystemdError) -> Subscription {
@@ -192,7 +190,7 @@ package final class Bus {
         return Subscription(slot)
     }
 
-    /// The handler goes with its slot.
+    /// Ties the handler's lifetime to its slot.
     private func keep(
         _ slot: OpaquePointer?, _ handler: Unmanaged<Handler>, _ result: CInt, _ call: String
     ) throws(SystemdError) {

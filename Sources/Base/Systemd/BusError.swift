@@ -3,12 +3,12 @@
 import CSystemd
 import Glibc
 
-/// Why a call over a bus came to nothing: what the other side answered, or what became of the connection.
+/// The reason why a call over a bus failed: the other side's error, or the connection's.
 package struct BusError: Error, Hashable, CustomStringConvertible {
-    /// Such as `org.freedesktop.systemd1.NoSuchUnit`; "System.Error.…" for what has an errno.
+    /// Such as `org.freedesktop.systemd1.NoSuchUnit`; "System.Error.…" for an errno.
     package let name: String
     package let message: String
-    /// Whether the other side is there, and has not answered in time. It may do what it was asked yet.
+    /// Whether the other side exists but has not answered in time. It may still do the work.
     package let isTimeout: Bool
 
     init(_ error: SystemdError) {
@@ -17,8 +17,8 @@ package struct BusError: Error, Hashable, CustomStringConvertible {
         isTimeout = false
     }
 
-    /// - Parameter isLate: whether it came when the call had had its time. libsystemd gives a call that was
-    ///   not answered in time and one whose receiver has gone the same name.
+    /// - Parameter isLate: whether the error came after the call's timeout. libsystemd uses the same name for
+    ///   a timeout and for a receiver that has gone.
     init(_ error: sd_bus_error, isLate: Bool) {
         name = error.name.map { String(cString: $0) } ?? "none"
         isTimeout = isLate && name == Self.noReply
@@ -28,7 +28,7 @@ package struct BusError: Error, Hashable, CustomStringConvertible {
     /// The other side's own words, without a full stop.
     package var description: String { message.hasSuffix(".") ? String(message.dropLast()) : message }
 
-    /// Whether the name that was called has no owner, or the other side is away or silent.
+    /// Whether the called name has no owner, or the other side is gone or silent.
     package var isAbsence: Bool { Self.absences.contains(name) || name.hasPrefix("System.Error.") }
 
     private static let absences: Set<String> = [
@@ -38,7 +38,7 @@ package struct BusError: Error, Hashable, CustomStringConvertible {
 
     private static let noReply = "org.freedesktop.DBus.Error.NoReply"
 
-    /// Whether the other side went away after it was asked, and may have done what it was to do.
+    /// Whether the other side disappeared after the request, and may have done the work.
     package var isUnanswered: Bool { name == Self.noReply && !isTimeout }
 
     package var isNoSuchUnit: Bool { name == "org.freedesktop.systemd1.NoSuchUnit" }

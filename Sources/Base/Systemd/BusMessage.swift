@@ -2,11 +2,11 @@
 
 import CSystemd
 
-/// A message's arguments while they are written, in the types of the D-Bus specification.
+/// A message's arguments for writing, in the types of the D-Bus specification.
 struct BusMessage {
     let pointer: OpaquePointer
 
-    /// Text without NUL: what comes after one is lost.
+    /// Text without NUL; anything after a NUL is lost.
     func append(_ text: String) throws(SystemdError) {
         let result = text.withCString { sd_bus_message_append_basic(pointer, Self.code("s"), $0) }
         try SystemdError.check(result, "sd_bus_message_append_basic")
@@ -18,7 +18,7 @@ struct BusMessage {
 
     func append(_ number: Int32) throws(SystemdError) { try append(number, as: "i") }
 
-    /// A copy of the descriptor travels.
+    /// Sends a duplicate of the descriptor.
     func append(descriptor: CInt) throws(SystemdError) { try append(descriptor, as: "h") }
 
     private func append(_ value: some BitwiseCopyable, as type: Unicode.Scalar) throws(SystemdError) {
@@ -33,7 +33,7 @@ struct BusMessage {
         }
     }
 
-    /// An array, a structure, a dictionary's entry or a variant, of the given contents.
+    /// An array, a structure, a dictionary entry or a variant with the given contents.
     func container(
         _ kind: Unicode.Scalar, _ contents: String, _ body: () throws(SystemdError) -> Void
     ) throws(SystemdError) {

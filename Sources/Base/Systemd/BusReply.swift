@@ -2,9 +2,9 @@
 
 import CSystemd
 
-/// A message's arguments while they are read, one after the other.
+/// A message's arguments for reading, in order.
 struct BusReply {
-    /// A property's value, of the types that this module reads.
+    /// A property's value, in the types that this module reads.
     enum Value: Hashable {
         case text(String)
         case number(Int)
@@ -12,7 +12,7 @@ struct BusReply {
 
     let pointer: OpaquePointer
 
-    /// The next argument, a string or an object's path; nil where something else stands there.
+    /// The next argument if it is a string or an object path, else nil.
     func text() -> String? {
         guard let type = nextType, "sog".unicodeScalars.contains(type) else { return nil }
         var text: UnsafePointer<CChar>?
@@ -20,7 +20,7 @@ struct BusReply {
         return String(cString: text)
     }
 
-    /// The next argument, a number of 32 bits or a boolean.
+    /// The next argument if it is an integer or a boolean, else nil.
     func number() -> Int? {
         switch nextType {
         case "i", "b":
@@ -53,7 +53,8 @@ struct BusReply {
         return text().map { .text($0) } ?? number().map { .number($0) }
     }
 
-    /// The first number of a structure that a variant holds, such as a job's id in `(uo)`; past it.
+    /// Consumes a variant that contains a structure, and returns the structure's first number, such as a
+    /// job's id in `(uo)`.
     func numberOfStructure(_ contents: String) -> Int? {
         guard enter("v", "(" + contents + ")") else { return nil }
         defer { leave() }
@@ -64,7 +65,8 @@ struct BusReply {
         return first
     }
 
-    /// Names and values of an array of dictionary entries (`a{sv}`), those that are text or numbers.
+    /// Names and values of an array of dictionary entries (`a{sv}`), without values that are neither text nor
+    /// numbers.
     func properties() -> [String: Value] {
         var properties: [String: Value] = [:]
         guard enter("a", "{sv}") else { return [:] }

@@ -10,9 +10,9 @@ package enum Clock {
         return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
     }
 
-    /// Never goes back, and stands still while the machine sleeps.
+    /// Never goes back, and stops while the machine sleeps.
     package static var monotonic: Int { microseconds(CLOCK_MONOTONIC) }
 
-    /// Since the machine was booted, sleep included: it grows over restarts of a process.
+    /// Time since the machine's boot, including sleep; continues over restarts of a process.
     package static var sinceBoot: Int { microseconds(CLOCK_BOOTTIME) }
 }

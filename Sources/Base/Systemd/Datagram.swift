@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sd_notify(3) and sd_journal_sendv(3) wait for as long as the receiver's queue is full. A manager or journal
-// that hangs would then take the thread that answers with it. Asking poll(2) first is not enough: another
-// process can fill the queue in between, and libsystemd's socket for the journal has a send buffer of its own
-// that only libsystemd could ask about. Both protocols are datagrams in a documented format, so they are sent
-// from here, each by a socket of its own and without waiting.
+// sd_notify(3) and sd_journal_sendv(3) block as long as the receiver's queue is full. A hanging manager or
+// journal would then block the answering thread. A poll(2) first is not enough: another process can fill the
+// queue in between, and libsystemd's socket for the journal has a send buffer of its own that only libsystemd
+// could query. Both protocols are datagrams in a documented format, so this file sends them itself, each on a
+// socket of its own and without blocking.
 
 import CLinux
 import Glibc
@@ -13,9 +13,9 @@ import Glibc
 enum Datagram {
     enum Outcome {
         case sent
-        /// The receiver has not read what came before.
+        /// The receiver has not yet read earlier messages.
         case full
-        /// Nothing listens there, or the message is too long for a datagram.
+        /// No process listens there, or the message is too long for a datagram.
         case refused
     }
 

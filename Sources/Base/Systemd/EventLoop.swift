@@ -6,8 +6,8 @@ import Glibc
 /// libsystemd's event loop: signals, timers, inotify and pipes of one thread.
 ///
 /// It can run by itself (`run`), or be driven by another loop that polls `descriptor` and calls `prepare`
-/// before it sleeps and `dispatch` when that is readable (sd_event_wait(3)). Sources live as long as the
-/// loop, unless removed.
+/// before it sleeps and `dispatch` when the descriptor is readable (sd_event_wait(3)). Sources live as long
+/// as the loop, unless removed.
 package final class EventLoop {
     let event: OpaquePointer
     private var sources: [EventSource] = []
@@ -26,13 +26,14 @@ package final class EventLoop {
         sd_event_unref(event)
     }
 
-    /// Readable when something is to be dispatched.
+    /// Readable when there are events to dispatch.
     package var descriptor: CInt { sd_event_get_fd(event) }
 
-    /// Makes ready for sleeping; true where something is pending already.
+    /// Prepares to sleep; true if an event is already pending.
     ///
-    /// A prepared loop arms no timer that is set afterwards, and writes nothing that a bus has queued since;
-    /// handlers outside of this loop do both. It then goes back to the beginning and is prepared again.
+    /// A prepared loop does not arm timers that are set afterwards, or write messages that a bus has queued
+    /// since; handlers outside of this loop do both. The loop then returns to its start and is prepared
+    /// again.
     package func prepare() throws(SystemdError) -> Bool {
         guard !hasEnded, !isPending else { return isPending }
         if isPrepared {
@@ -46,15 +47,14 @@ package final class EventLoop {
         return isPending
     }
 
-    /// Whether a source waits to be dispatched.
     private var isPending = false
     /// Whether a timer was set, or a message queued, since the loop was prepared.
     var sourcesChanged = false
 
-    /// Handlers that run before the caller of this loop gets its turn.
+    /// Maximum handlers to run before the caller of this loop gets its turn.
     private static let dispatchBatch = 8
 
-    /// Runs the handlers of what is ready, without waiting.
+    /// Runs the handlers of the ready sources, without blocking.
     package func dispatch() throws(SystemdError) {
         for _ in 0..<Self.dispatchBatch where !hasEnded {
             if !isPending {
@@ -67,7 +67,7 @@ package final class EventLoop {
         }
     }
 
-    /// False where the loop has ended.
+    /// False if the loop has ended.
     private func runHandler() throws(SystemdError) -> Bool {
         isHandling = true
         defer {
@@ -80,8 +80,8 @@ package final class EventLoop {
     private var isHandling = false
     private var afterwards: [() -> Void] = []
 
-    /// Runs `body` when the handler that runs now has returned to libsystemd and that to us; at once where
-    /// none does.
+    /// Runs `body` after the current handler has returned to libsystemd and libsystemd to us; at once if no
+    /// handler runs.
     func afterHandler(_ body: @escaping () -> Void) {
         if isHandling { afterwards.append(body) } else { body() }
     }
@@ -141,8 +141,7 @@ package final class EventLoop {
         return source
     }
 
-    /// Absolute time in microseconds, by the clock and not by the loop's idea of now, which is that of its
-    /// last turn.
+    /// Absolute time in microseconds, by the clock: the loop's own now is the time of its last turn.
     fileprivate static func time(after delay: UInt64) -> UInt64 {
         let now = UInt64(Clock.monotonic)
         return delay < .max - now ? now + delay : .max - 1
@@ -162,7 +161,7 @@ package final class EventLoop {
     }
 }
 
-/// Something that an event loop waits for.
+/// A source of events for an event loop.
 package final class EventSource {
     fileprivate var pointer: OpaquePointer?
     private let handler: () -> Void
@@ -173,19 +172,19 @@ package final class EventSource {
         self.handler = handler
     }
 
-    /// Sets the events that an I/O source waits for from now on.
+    /// Changes the events that an I/O source waits for.
     package func setEvents(_ events: UInt32) {
         guard let pointer else { return }
         sd_event_source_set_io_events(pointer, events)
     }
 
-    /// Has an I/O source speak up to `count` times in `time` microseconds.
+    /// Limits an I/O source to `count` events in `time` microseconds.
     package func limit(to count: UInt32, in time: UInt64) {
         guard let pointer else { return }
         sd_event_source_set_ratelimit(pointer, time, count)
     }
 
-    /// Sets a timer again, `delay` microseconds from now.
+    /// Re-arms a timer for `delay` microseconds from now.
     package func rearm(after delay: UInt64) {
         guard let pointer else { return }
         sd_event_source_set_time(pointer, EventLoop.time(after: delay))
@@ -193,19 +192,19 @@ package final class EventSource {
         loop?.sourcesChanged = true
     }
 
-    /// Keeps the source, silent.
+    /// Disables the source without removing it.
     package func pause() {
         guard let pointer else { return }
         sd_event_source_set_enabled(pointer, CInt(SD_EVENT_OFF))
     }
 
-    /// Lets an I/O source that was paused speak again.
+    /// Re-enables a paused I/O source.
     package func resume() {
         guard let pointer else { return }
         sd_event_source_set_enabled(pointer, CInt(SD_EVENT_ON))
     }
 
-    /// Takes the source out for good.
+    /// Removes the source permanently.
     package func remove() {
         guard let pointer else { return }
         sd_event_source_disable_unref(pointer)

@@ -5,10 +5,10 @@ import Synchronization
 
 /// Structured log messages: to the journal with named fields, else to standard error as lines for people.
 ///
-/// Any thread may log, and none waits: a message that is not taken at once is dropped, and the next one that
-/// is taken comes after a line that says how many were.
+/// Any thread may log without blocking: a message that cannot be delivered at once is dropped, and the next
+/// delivered one follows a line with the number of dropped messages.
 package final class Journal: Sendable {
-    /// The levels of syslog(3), by the names that systemd gives them.
+    /// The levels of syslog(3), by systemd's names.
     package enum Level: CInt, CaseIterable, Sendable {
         case emerg, alert, crit, err, warning, notice, info, debug
 
@@ -31,7 +31,7 @@ package final class Journal: Sendable {
     private let socket: String
     private let output: Mutex<(lines: LineWriter, dropped: Int)>
 
-    /// - Parameter usesJournal: nil: where standard error is the journal's own stream (`JOURNAL_STREAM`).
+    /// - Parameter usesJournal: nil to use the journal if standard error is its stream (`JOURNAL_STREAM`).
     package init(
         identifier: String, level: Level = .info, usesJournal: Bool? = nil,
         socket: String = "/run/systemd/journal/socket", standardError: CInt = STDERR_FILENO
@@ -46,7 +46,7 @@ package final class Journal: Sendable {
 
     /// - Parameters:
     ///   - name: the identifier to log under, if not this program's own.
-    ///   - id: 32 hexadecimal digits by which a catalog finds its text.
+    ///   - id: message id of 32 hexadecimal digits, the key of its catalog text.
     ///   - fields: names in upper case, such as `UNIT`.
     package func log(
         _ level: Level, _ message: String, as name: String? = nil, id: String? = nil,
@@ -75,7 +75,7 @@ package final class Journal: Sendable {
     }
 }
 
-/// One message, in the journal's form and in that of people.
+/// One message, in the journal's form and as lines for people.
 private struct Entry {
     let level: Journal.Level
     let message: String
@@ -83,7 +83,7 @@ private struct Entry {
     var id: String?
     var fields: KeyValuePairs<String, String> = [:]
 
-    /// As systemd.io/JOURNAL_NATIVE_PROTOCOL has it.
+    /// The message in the format of systemd.io/JOURNAL_NATIVE_PROTOCOL.
     var datagram: [UInt8] {
         var all = [("MESSAGE", message), ("PRIORITY", "\(level.rawValue)"), ("SYSLOG_IDENTIFIER", name)]
         if let id { all.append(("MESSAGE_ID", id)) }
@@ -91,7 +91,7 @@ private struct Entry {
         return all.flatMap(Self.encoded)
     }
 
-    /// A value of several lines comes after its length, which is little-endian.
+    /// A value with several lines follows its little-endian length.
     private static func encoded(_ name: String, _ value: String) -> [UInt8] {
         guard value.utf8.contains(UInt8(ascii: "\n")) else { return Array("\(name)=\(value)\n".utf8) }
         let length = withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian, Array.init)
@@ -106,7 +106,7 @@ private struct Entry {
         }
     }
 
-    /// Without what would move a terminal's cursor, end the line or turn the direction of what follows.
+    /// Replaces characters that would move a terminal's cursor, end the line or turn the text direction.
     private static func printable(_ scalar: UnicodeScalar) -> UnicodeScalar {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: "?"

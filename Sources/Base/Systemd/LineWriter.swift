@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Writes lines to a terminal, file, pipe or stream, and never waits for its reader.
+/// Writes lines to a terminal, file, pipe or stream without waiting for its reader.
 ///
-/// A descriptor that others share must not be made non-blocking. But one that poll(2) calls writable takes
+/// The descriptor is shared and so must not become non-blocking. But a pipe that polls as writable accepts
 /// PIPE_BUF bytes at once (pipe(7)).
 struct LineWriter {
     let descriptor: CInt
@@ -15,7 +15,7 @@ struct LineWriter {
         self.descriptor = descriptor
     }
 
-    /// - Returns: false where the reader has not taken all of it.
+    /// - Returns: false if the reader has not accepted the whole line.
     mutating func write(_ line: String) -> Bool {
         var rest = ArraySlice(((isCut ? "\n" : "") + line + "\n").utf8)
         while !rest.isEmpty {
@@ -27,7 +27,7 @@ struct LineWriter {
                 Glibc.write(descriptor, part.baseAddress, part.count)
             }
             if written < 0, errno == EINTR { continue }
-            // Where the reader is gone, no line is missed.
+            // Without a reader, the line counts as written.
             guard written > 0 else { return true }
             rest = rest.dropFirst(written)
         }

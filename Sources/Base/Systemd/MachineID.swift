@@ -2,13 +2,12 @@
 
 import CSystemd
 
-/// IDs that distinguish this machine, and its present run, from all others (machine-id(5),
+/// IDs that distinguish this machine, and its current boot, from all others (machine-id(5),
 /// sd_id128_get_machine(3)).
 package enum MachineID {
-    /// The machine's ID; nil if it has none.
     package static var machine: String? { text { sd_id128_get_machine($0) } }
 
-    /// The boot's ID; nil if the kernel does not say.
+    /// The boot's ID; nil if the kernel does not provide it.
     package static var boot: String? { text { sd_id128_get_boot($0) } }
 
     private static func text(_ read: (UnsafeMutablePointer<sd_id128_t>) -> CInt) -> String? {

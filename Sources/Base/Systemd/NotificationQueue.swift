@@ -5,14 +5,14 @@ import Glibc
 /// One message of sd_notify(3).
 struct Notification: Sendable {
     let text: String
-    /// The descriptor to leave with the manager, where the message says so.
+    /// The descriptor to store with the manager, if the message does so.
     var passed: PassedDescriptor?
 
     /// The first assignment's name.
     var subject: Substring { text.prefix { $0 != "=" } }
 
-    /// The subjects of older messages that this one makes pointless. A manager that waits for a reload needs
-    /// `RELOADING` and then `READY`; what came before the last `RELOADING` it does not.
+    /// The subjects of older messages that this one supersedes. A manager that waits for a reload needs
+    /// `RELOADING` and then `READY`, and nothing from before the last `RELOADING`.
     var outdated: Set<Substring> {
         switch subject {
         case "STATUS", "WATCHDOG": [subject]
@@ -24,7 +24,7 @@ struct Notification: Sendable {
     }
 }
 
-/// A descriptor's duplicate, open until the manager has it.
+/// A duplicate of a descriptor, open until the manager has received it.
 final class PassedDescriptor: Sendable {
     let descriptor: CInt
 
@@ -36,9 +36,10 @@ final class PassedDescriptor: Sendable {
     deinit { close(descriptor) }
 }
 
-/// Messages that the manager has not taken yet, in their order.
+/// Messages that the manager has not accepted yet, in order.
 struct NotificationQueue {
-    /// Only messages about descriptors add up. Of those that a manager does not read, the newest are dropped.
+    /// Maximum queued messages. Only messages about descriptors accumulate; if the manager does not read
+    /// them, the newest are dropped.
     static let limit = 64
 
     private(set) var messages: [Notification] = []
@@ -50,8 +51,8 @@ struct NotificationQueue {
         messages.append(message)
     }
 
-    /// Sends what the manager takes now. What fails for another reason than a full queue is dropped: no later
-    /// attempt would do better.
+    /// Sends the messages that the manager accepts now. A message that fails for another reason than a full
+    /// queue is dropped, because a retry would fail too.
     mutating func send(_ deliver: (Notification) -> Datagram.Outcome) {
         let unsent = messages.firstIndex { deliver($0) == .full } ?? messages.endIndex
         messages.removeFirst(unsent)

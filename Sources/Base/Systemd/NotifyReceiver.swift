@@ -3,27 +3,26 @@
 import CLinux
 import Glibc
 
-/// The other end of sd_notify(3): a datagram socket at a path, which is a process's `NOTIFY_SOCKET`.
+/// The receiving end of sd_notify(3): a datagram socket at a path, which a process gets as `NOTIFY_SOCKET`.
 package final class NotifyReceiver: Sendable {
-    /// Bytes read of a message; an assignment that does not fit is dropped. Real messages are far shorter.
+    /// Bytes to read of a message; an assignment that does not fit is dropped. Real messages are far shorter.
     static let maximumBytes = 8192
-    /// Messages taken at a time: a process that floods the socket must not hold the loop.
+    /// Maximum messages per call: a process that floods the socket must not block the loop.
     private static let batch = 64
 
-    /// Does not block.
     package let descriptor: CInt
 
-    /// Binds a new socket at `path`, in place of what is there.
+    /// Binds a new socket at `path`, replacing any existing file.
     package init(binding path: String) throws(SystemdError) {
         let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw SystemdError(call: "socket", errno: errno) }
         unlink(path)
-        // If this throws from here on, deinit closes it.
+        // If this throws from here on, deinit closes the descriptor.
         guard linux_unix_bind(descriptor, path) == 0 else { throw SystemdError(call: "bind", errno: errno) }
     }
 
-    /// Takes over a socket that is bound already.
+    /// Adopts a bound socket.
     package init(adopting descriptor: CInt) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -32,8 +31,8 @@ package final class NotifyReceiver: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Receives the waiting messages in order: each one's assignments by name, several of one name in their
-    /// order. Descriptors that came with them are closed.
+    /// Receives the pending messages in order: each message's assignments by name, repeated names in order.
+    /// Closes descriptors that came with them.
     package func receive() -> [[String: [String]]] {
         var messages: [[String: [String]]] = []
         while messages.count < Self.batch, let message = next() { messages.append(message) }

@@ -8,32 +8,32 @@ import Synchronization
 /// The manager that started this service: notifications to it, and descriptors from it (sd_notify(3),
 /// sd_listen_fds(3)).
 package enum Supervisor {
-    /// Sends lines such as `READY=1`; does nothing where no manager listens. Never waits: what the manager
-    /// does not take is sent again, by the loop of `attend`.
+    /// Sends lines such as `READY=1`; does nothing if no manager listens. Never blocks: the loop of `attend`
+    /// resends messages that the manager did not accept.
     package static func notify(_ lines: String...) {
         post(Notification(text: lines.joined(separator: "\n")))
     }
 
-    /// `RELOADING=1` with the clock by which the manager tells this reload from an older one.
+    /// Sends `RELOADING=1` with the time that distinguishes this reload from an older one.
     package static func notifyReloading() {
         notify("RELOADING=1", "MONOTONIC_USEC=\(Clock.monotonic)")
     }
 
-    /// Leaves a descriptor with the manager, which hands it to the next process of the service under this
-    /// name, beside the sockets, even if no other process holds the other end. Does nothing
-    /// if no manager listens, or if the unit's FileDescriptorStoreMax= is used up.
+    /// Stores a duplicate of a descriptor with the manager, which passes it to the service's next process
+    /// under this name, beside the sockets, even if no other process holds the other end. Does nothing if no
+    /// manager listens, or if the unit's FileDescriptorStoreMax= is used up.
     package static func keep(_ descriptor: CInt, as name: String) {
         guard let passed = PassedDescriptor(duplicating: descriptor) else { return }
         post(Notification(text: "FDSTORE=1\nFDPOLL=0\nFDNAME=" + name, passed: passed))
     }
 
-    /// Takes back all that was left under a name.
+    /// Removes all descriptors stored under a name.
     package static func forget(_ name: String) {
         notify("FDSTOREREMOVE=1", "FDNAME=" + name)
     }
 
-    /// Listening descriptors from the manager, with their names, in their order. Taken once: the
-    /// environment is cleared, so that no child believes them its own.
+    /// Listening descriptors from the manager, with their names, in order. Can be read once: the call clears
+    /// the environment, so that no child mistakes them for its own.
     package static func listenDescriptors() throws(SystemdError) -> [(descriptor: CInt, name: String)] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = try SystemdError.check(sd_listen_fds_with_names(1, &names), "sd_listen_fds_with_names")
@@ -74,10 +74,10 @@ extension Supervisor {
         timerfd_settime(timer, 0, &time, nil)
     }
 
-    /// Has `loop` send again what the manager did not take, and `WATCHDOG=1` at half of WatchdogSec=, where
-    /// the manager asks for it (sd_watchdog_enabled(3)).
+    /// Makes `loop` resend messages that the manager did not accept, and send `WATCHDOG=1` at half of
+    /// WatchdogSec= if the manager requires it (sd_watchdog_enabled(3)).
     ///
-    /// - Parameter watchdog: its WatchdogSec= in microseconds; nil to take it from the environment.
+    /// - Parameter watchdog: the manager's WatchdogSec= in microseconds; nil to read it from the environment.
     package static func attend(from loop: EventLoop, watchdog: UInt64? = nil) throws(SystemdError) {
         _ = try loop.onReady(timer, EPOLLIN.rawValue) {
             var expirations: UInt64 = 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A service without a unit file, which the user's manager is asked to run (systemd.service(5)).
+/// A service without a unit file, for the user's manager to run (systemd.service(5)).
 package struct TransientService {
-    /// A setting of systemd.unit(5), systemd.service(5) or systemd.exec(5), under its name on the bus.
+    /// A setting of systemd.unit(5), systemd.service(5) or systemd.exec(5), by its name on the bus.
     package enum Property {
         case text(String, String)
         case flag(String, Bool)
@@ -19,11 +19,11 @@ package struct TransientService {
     package let name: String
     /// An absolute path.
     package let program: String
-    /// As the program sees them, its own name first. Nothing in them is expanded: not `$NAME`, which systemd
-    /// does by itself, and not `%h`, which it does in files only.
+    /// The arguments exactly as the program receives them, its own name first. systemd expands neither
+    /// `$NAME`, because of `no-env-expand`, nor `%h`, which it expands in unit files only.
     package let arguments: [String]
     package var properties: [Property]
-    /// Whether the starter reads how it ends, and then dismisses it.
+    /// Whether the starter reads the service's result and then dismisses it.
     package let keepsResult: Bool
 
     package init(

@@ -5,9 +5,9 @@ import Glibc
 
 /// The client of the user's service manager, over its bus or its own socket (org.freedesktop.systemd1(5)).
 ///
-/// Over the bus a unit is held in the manager's memory by this very connection, so that its result can be
-/// read. At its own socket the manager holds no units; there a unit that is over stays until it is
-/// dismissed, except a stopped one, whose end only the last signal tells.
+/// On the bus, this connection's reference keeps a unit in the manager's memory, so that its result can be
+/// read. At its own socket the manager counts no references; there a finished unit stays until it is
+/// dismissed, except a stopped one, whose end only the last signal reports.
 package final class UnitClient {
     private static let name = "org.freedesktop.systemd1"
     private static let itself = Bus.Address(
@@ -22,9 +22,9 @@ package final class UnitClient {
         self.bus = bus
     }
 
-    /// Asks to be told of what happens to units. To be called first.
+    /// Subscribes to the manager's signals. Must be called first.
     ///
-    /// - Parameter answer: given the reason where there is no manager, or none that answers.
+    /// - Parameter answer: receives the error if the manager is missing or does not answer.
     package func subscribe(_ answer: @escaping (BusError?) -> Void) {
         do throws(SystemdError) {
             jobs = try bus.subscribe(Self.itself, "JobRemoved") { [weak self] message in
@@ -37,10 +37,10 @@ package final class UnitClient {
         bus.call(Self.itself, "Subscribe") { answer($0.failure) }
     }
 
-    /// Asks for a service to be started, whose result is kept.
+    /// Requests the start of a service whose result is kept.
     ///
-    /// - Parameter answer: given the reason where that is refused; else `onJobRemoved` tells when it was
-    ///   tried.
+    /// - Parameter answer: receives the error if the manager refuses; otherwise `onJobRemoved` reports the
+    ///   end of the attempt.
     package func start(_ service: TransientService, _ answer: @escaping (BusError?) -> Void) {
         var service = service
         if !bus.isDirect {
@@ -51,7 +51,7 @@ package final class UnitClient {
         bus.call(Self.itself, "StartTransientUnit", service.write) { answer($0.failure) }
     }
 
-    /// Asks for a unit to be stopped, as its settings say.
+    /// Requests the stop of a unit, by its own settings.
     package func stop(_ unit: String, _ answer: @escaping (BusError?) -> Void) {
         call(Self.itself, "StopUnit", [unit, "replace"]) { answer($0.failure) }
     }
@@ -62,28 +62,28 @@ package final class UnitClient {
         call(Self.itself, "RefUnit", [unit]) { answer($0.failure) }
     }
 
-    /// Lets the manager forget a unit.
+    /// Drops the reference to a unit, so that the manager may unload it.
     package func release(_ unit: String) {
         guard !bus.isDirect else { return }
         call(Self.itself, "UnrefUnit", [unit]) { _ in }
     }
 
-    /// Answers when the manager has done all that it was asked for before, or is gone.
+    /// Calls back when the manager has handled all earlier requests, or is gone.
     package func whenDone(_ answer: @escaping () -> Void) {
         let peer = Bus.Address(
             destination: Self.name, path: Self.itself.path, interface: "org.freedesktop.DBus.Peer")
         bus.call(peer, "Ping") { _ in answer() }
     }
 
-    /// Takes away what stays of a unit that is over, when its result was read.
+    /// Removes a finished unit whose result was read.
     package func dismiss(_ unit: String, _ state: UnitState) {
         if state.phase == "exited" { stop(unit) { _ in } }
         guard bus.isDirect, state.phase == "failed" else { return }
         call(Self.itself, "ResetFailedUnit", [unit]) { _ in }
     }
 
-    /// Calls `handler` whenever something about a unit may have changed, with how its main process ended
-    /// where that is told, for as long as the returned value lives.
+    /// Calls `handler` whenever a unit may have changed, with the end of its main process if the signal
+    /// contains it, as long as the returned value lives.
     package func watch(
         _ unit: String, _ handler: @escaping (ProcessEnd?) -> Void
     ) throws(SystemdError) -> Bus.Subscription {
@@ -94,11 +94,11 @@ package final class UnitClient {
         }
     }
 
-    /// Asks how a service is.
+    /// Requests the state of a service.
     package func state(of unit: String, _ answer: @escaping (Result<UnitState, BusError>) -> Void) {
         var phase = ""
         var hasJob = false
-        // The process last: where nothing is to be done and it is over, that is the last word.
+        // The process last: if there is no job and the process has ended, that is final.
         let properties = Self.object(unit, "org.freedesktop.DBus.Properties")
         call(properties, "Get", [Self.name + ".Unit", "Job"]) { reply in
             if case .success(let message) = reply { hasJob = message.numberOfStructure("uo") ?? 0 > 0 }

@@ -13,9 +13,9 @@ package enum ProcessEnd: Hashable, Sendable {
 package struct UnitState: Hashable, Sendable {
     /// The service's SubState: "running", "exited", "dead", "failed", …
     package let phase: String
-    /// Whether it is still to be started, or stopped.
+    /// Whether a start or stop is still pending.
     package let hasJob: Bool
-    /// Why it failed, in systemd's words: "success", "exit-code", "timeout", "resources", …
+    /// The reason for a failure, in systemd's words: "success", "exit-code", "timeout", "resources", …
     package let result: String
     /// The service's latest status text (sd_notify(3), STATUS=).
     package let statusText: String
@@ -39,7 +39,7 @@ package struct UnitState: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing of it runs any more, or ever did.
+    /// Whether no process of the service runs any more, or none ever ran.
     package var isOver: Bool { ["dead", "failed", "exited"].contains(phase) }
 }
 
