@@ -6,7 +6,7 @@ package enum Base64 {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
 
-    /// The value of each byte that is in the alphabet; 0xFF for all others.
+    /// The value of each byte in the alphabet; 0xFF for all others.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 0xFF, count: 256)
         for (value, letter) in alphabet.enumerated() { values[Int(letter)] = UInt8(value) }
@@ -32,8 +32,8 @@ package enum Base64 {
         }
     }
 
-    /// The bytes that `text` stands for; nil unless it is exactly what `encode` writes for them. White space,
-    /// missing padding and stray bits in the last letter are refused: one value has one text.
+    /// Decodes `text`; nil unless it is exactly the output of `encode`. White space, missing padding and
+    /// stray bits in the last letter are refused, so that each value has only one text.
     package static func decode(_ text: String) -> [UInt8]? {
         let text = Array(text.utf8)
         guard text.count % 4 == 0 else { return nil }

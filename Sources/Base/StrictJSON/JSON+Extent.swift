@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// The bytes of the value that a JSON pointer names, or of its name where it is a member and that is
-    /// asked for; where it is missing, the first byte of the innermost value around it. Nil for a
-    /// text that is not JSON and a pointer that is none.
+    /// The bytes of the value at a JSON pointer, or with `isName` those of its member name. If the value is
+    /// missing, the first byte of the innermost existing value around it. Nil if the text is not JSON, or the
+    /// pointer is invalid.
     package static func extent(of pointer: String, in bytes: [UInt8], isName: Bool = false) -> Range<Int>? {
         guard var place = Place(bytes), let tokens = tokens(of: pointer) else { return nil }
         for token in tokens { guard place.enter(token) else { return place.beginning } }
         return isName ? place.name ?? place.value : place.value
     }
 
-    /// The bytes of the names of all members of the object that a JSON pointer leads to, as they are written; empty where
-    /// there is none.
+    /// The bytes of all member names, as written, of the object at a JSON pointer; empty without such an
+    /// object.
     package static func extentsOfNames(of pointer: String, in bytes: [UInt8]) -> [Range<Int>] {
         guard var place = Place(bytes), let tokens = tokens(of: pointer) else { return [] }
         for token in tokens { guard place.enter(token) else { return [] } }
@@ -19,13 +19,13 @@ extension JSON {
     }
 }
 
-/// The beginning of a value in a text that is known to be JSON.
+/// The beginning of a value in valid JSON text.
 private struct Place {
     private var reader: JSONReader
-    /// Extent of the name of the member entered last; nil for an element.
+    /// Extent of the name of the last entered member; nil for an element.
     private(set) var name: Range<Int>?
 
-    /// The outermost value; nil for a text that is not JSON.
+    /// The outermost value; nil if the text is not JSON.
     init?(_ bytes: [UInt8]) {
         guard (try? JSON(parsing: bytes)) != nil else { return nil }
         reader = JSONReader(bytes: bytes)
@@ -34,14 +34,14 @@ private struct Place {
 
     var beginning: Range<Int> { reader.offset..<reader.offset + 1 }
 
-    /// The whole value that begins here.
+    /// The extent of the whole value.
     var value: Range<Int> {
         var copy = reader
         _ = try? copy.value()
         return reader.offset..<copy.offset
     }
 
-    /// Extents of the member names of the object that begins here.
+    /// Extents of the member names, if the value is an object.
     var names: [Range<Int>] {
         var (copy, names) = (reader, [Range<Int>]())
         try? copy.visitMembers { _, extent in
@@ -51,7 +51,7 @@ private struct Place {
         return names
     }
 
-    /// From a value to the one that `token` names inside it; stays where there is none.
+    /// Moves from a value to the child named by `token`; false, without moving, if there is none.
     mutating func enter(_ token: String) -> Bool {
         var (inner, member) = (reader, Range<Int>?.none)
         if reader.next == UInt8(ascii: "[") {
@@ -69,7 +69,7 @@ private struct Place {
 }
 
 extension JSONReader {
-    /// Goes from the beginning of an object to the value of each member, as long as `body` says so.
+    /// Moves from the beginning of an object to the value of each member, until `body` returns false.
     fileprivate mutating func visitMembers(_ body: (String, Range<Int>) -> Bool) throws(JSONFault) {
         guard try open(UInt8(ascii: "{")) else { return }
         repeat {
@@ -77,7 +77,7 @@ extension JSONReader {
             let name = try string()
             let extent = start..<offset
             skipBlanks()
-            // Over the colon.
+            // Skips the colon.
             offset += 1
             skipBlanks()
             guard body(name, extent) else { return }
@@ -85,7 +85,7 @@ extension JSONReader {
         } while try another(before: UInt8(ascii: "}"))
     }
 
-    /// Goes from the beginning of an array to an element; false where it has too few.
+    /// Moves from the beginning of an array to an element; false if the array is too short.
     fileprivate mutating func enterElement(_ index: Int) throws(JSONFault) -> Bool {
         guard index >= 0, try open(UInt8(ascii: "[")) else { return false }
         for _ in 0..<index {

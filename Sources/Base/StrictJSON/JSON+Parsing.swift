@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A strict reader. What RFC 8259 leaves to the implementation is refused here, because two readers that
-// disagree about a text are how a check is passed by one value and used with another: a name that comes twice
-// in an object, an escaped surrogate without its partner, bytes that are not UTF-8. Comments and trailing
-// commas are not JSON. Nesting is bounded, since each level costs stack, and no text of ours nests deeper
-// than ten.
+// A strict parser. It refuses texts that RFC 8259 leaves to the implementation, because two parsers that
+// disagree about a text let a check see one value and the later use another: a duplicate name in an object,
+// an escaped surrogate without its partner, invalid UTF-8. Comments and trailing commas are not JSON. Nesting
+// is bounded, since each level costs stack, and no text of ours nests deeper than ten.
 
 extension JSON {
-    /// Where and why a text is not JSON.
+    /// The place and reason of a syntax error.
     package struct SyntaxError: Error, Hashable, CustomStringConvertible {
         /// Bytes from the beginning of the text.
         package let offset: Int
-        /// Both from 1; the column counts bytes.
+        /// Both count from 1; the column counts bytes.
         package let line: Int
         package let column: Int
         package let reason: String
@@ -23,13 +22,13 @@ extension JSON {
 
     package static let maximumDepth = 128
 
-    /// Combining marks in a row that a string may hold: what the Stream-Safe Text Format allows (UAX #15,
+    /// Maximum combining marks in a row in a string: the limit of the Stream-Safe Text Format (UAX #15,
     /// section 13). Comparing and normalising a string costs the square of such a run.
     package static let maximumMarks = 30
 
-    /// Reads exactly one value, with white space around it.
+    /// Parses exactly one value, with white space around it.
     ///
-    /// - Parameter effort: what the reader spends on it at most; see `JSONReader.effort`.
+    /// - Parameter effort: maximum cost of parsing; see `JSONReader.effort`.
     /// - Throws: the first fault with its place.
     package init(parsing bytes: [UInt8], effort: Int = .max) throws(SyntaxError) {
         var reader = JSONReader(bytes: bytes, effort: effort)
@@ -51,13 +50,14 @@ package struct JSONFault: Error {
     let reason: String
 }
 
-/// Goes over a text once, from its first byte to its last.
+/// Reads a text once, from its first byte to its last.
 package struct JSONReader {
     package let bytes: [UInt8]
     var offset = 0
     private var depth = 0
-    /// The effort that may still be spent on the text, whose cost is not its length: a value counts as one, an array or an object as
-    /// one more, a name that the object before had not as one, and as eight where it is looked for among many.
+    /// The remaining effort for the text, whose cost is not its length: a value costs one, an array or an
+    /// object one more, an array element that is not an object one more, a name that the previous object
+    /// lacked one, or eight among many names.
     private var effort: Int
 
     package init(bytes: [UInt8], effort: Int = .max) {
@@ -78,7 +78,7 @@ package struct JSONReader {
         return value
     }
 
-    /// - Throws: where anything but blanks is left.
+    /// - Throws: if anything but blanks is left.
     package mutating func end() throws(JSONFault) {
         skipBlanks()
         guard offset == bytes.count else { throw fault("text after the end of the value") }
@@ -160,7 +160,7 @@ package struct JSONReader {
             return JSON.Object()
         }
         var members: [(name: String, value: JSON)] = []
-        // Most objects have a few members: without it the first four are moved twice.
+        // Most objects have a few members: without a reservation, growth would move the first four twice.
         members.reserveCapacity(max(4, shape.count))
         var seen: Set<ExactText> = []
         var isLikeShape = true
@@ -198,7 +198,7 @@ package struct JSONReader {
         return name
     }
 
-    /// A set from the ninth member on; below, looking through the few is quicker.
+    /// Uses a set from the ninth member on; with fewer, a linear search is faster.
     private func isNew(
         _ name: String, in members: [(name: String, value: JSON)], _ seen: inout Set<ExactText>
     ) -> Bool {
@@ -222,7 +222,7 @@ package struct JSONReader {
         return elements
     }
 
-    /// Takes the comma before one more element (true), or the closing bracket (false).
+    /// Consumes the comma before another element (true), or the closing bracket (false).
     package mutating func another(before close: UInt8) throws(JSONFault) -> Bool {
         skipBlanks()
         switch next {
@@ -270,7 +270,7 @@ package struct JSONReader {
         return .number(number)
     }
 
-    /// Takes digits; how many there are, and their value where 64 bits hold it.
+    /// Consumes digits; returns their number, and their value if it fits 64 bits.
     private mutating func digits() -> (count: Int, value: UInt?) {
         let start = offset
         var value: UInt = 0

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pointers to what lies inside a value (RFC 6901). They are made of code points: a slash ends a step even where Swift
-// sees one character in it and the combining mark with which the next step begins.
+// Pointers into a value (RFC 6901). They consist of code points: a slash ends a token even if Swift joins it
+// into one Character with a combining mark at the start of the next.
 
 extension JSON {
-    /// One step of a pointer, escaped.
+    /// One token of a pointer, escaped.
     package static func pointer(_ token: String) -> String {
         guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
             return "/" + token
@@ -18,7 +18,7 @@ extension JSON {
         }
     }
 
-    /// The steps of a pointer, unescaped; nil for a text that is no pointer.
+    /// The tokens of a pointer, unescaped; nil if the text is not a pointer.
     package static func tokens(of pointer: String) -> [String]? {
         let parts = Array(pointer.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts[0].isEmpty else { return nil }

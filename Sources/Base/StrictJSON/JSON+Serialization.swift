@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// The value as compact UTF-8 text: no white space, members in their order, nothing escaped that need not
-    /// be.
+    /// The value as compact UTF-8 text: no white space, members in their order, only the necessary escapes.
     package var serialized: [UInt8] {
         var bytes: [UInt8] = []
         serialize(into: &bytes)
@@ -54,7 +53,7 @@ extension JSON {
         }
     }
 
-    /// The value as text for people: two spaces a level, one member a line.
+    /// The value as text for people: two spaces per level, one member per line.
     package var prettyPrinted: String {
         var bytes: [UInt8] = []
         prettyPrint(into: &bytes, indent: 0)

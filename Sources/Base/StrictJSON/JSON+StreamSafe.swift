@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// Whether `init(parsing:)` takes the text as it is.
+    /// Whether `init(parsing:)` accepts the text unchanged.
     package static func takes(_ text: String) -> Bool { streamSafe(text).utf8.count == text.utf8.count }
 
-    /// Text of any origin as a string that `init(parsing:)` takes: after `maximumMarks` combining marks in a row stands
-    /// U+034F, which shows as nothing (UAX #15, section 13, "Stream-Safe Text Process").
+    /// Makes a string that `init(parsing:)` accepts from any text: inserts U+034F, which is invisible, after
+    /// every `maximumMarks` combining marks in a row (UAX #15, section 13, "Stream-Safe Text Process").
     package static func streamSafe(_ text: String) -> String {
-        // No mark comes before U+0300.
+        // There are no marks before U+0300.
         guard text.utf8.contains(where: { $0 >= 0xCC }) else { return text }
         var safe = String.UnicodeScalarView()
         var marks = 0
@@ -24,8 +24,8 @@ extension JSON {
 }
 
 extension Unicode.Scalar {
-    /// Whether it, or what it is taken apart into, is sorted into a run of marks. Three Tibetan vowel signs
-    /// are taken apart into marks and are none themselves (UAX #15, section 13).
+    /// Whether the scalar, or its decomposition, is reordered within a run of marks. Three Tibetan vowel
+    /// signs decompose into marks although they are not marks themselves (UAX #15, section 13).
     package var isCombiningMark: Bool {
         switch value {
         // ASCII to IPA; ideographs; Hangul.
@@ -35,7 +35,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The marks of two bytes, of which a call may hold half a million, and the first of three. Looking a scalar up takes 50 ns.
+    /// Lookup table for two-byte marks, of which a call may contain half a million, and the first three-byte
+    /// ones. A property lookup takes 50 ns per scalar.
     private static let combiningMarks = (0x300..<UInt32(0x1000)).map { value in
         [0x0F73, 0x0F75, 0x0F81].contains(value) || Unicode.Scalar(value)?.isReordered == true
     }

@@ -2,8 +2,8 @@
 
 /// A JSON value (RFC 8259).
 ///
-/// A number written without fraction or exponent is an `integer`, so that a whole number is told from 1.0 and
-/// none is rounded on its way through a double.
+/// A number without fraction or exponent is an `integer`, so that a whole number differs from 1.0 and is
+/// never rounded through a double.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -13,7 +13,7 @@ package enum JSON: Sendable, Hashable {
     case array([JSON])
     case object(Object)
 
-    /// The members of an object, in the order in which they were written; names are unique.
+    /// The members of an object, in the order of the text; names are unique.
     package struct Object: Sendable {
         package private(set) var members: [(name: String, value: JSON)]
 
@@ -21,12 +21,12 @@ package enum JSON: Sendable, Hashable {
             self.members = members
         }
 
-        /// The value under `name`; null and absent are told apart.
+        /// The value under `name`; null differs from absent.
         package func value(_ name: String) -> JSON? {
             members.first { $0.name.isExactly(name) }?.value
         }
 
-        /// Sets the value under `name`, at the end where the name is new; nil removes it.
+        /// Sets the value under `name`, appending a new name; nil removes it.
         package mutating func set(_ name: String, _ value: JSON?) {
             let index = members.firstIndex { $0.name.isExactly(name) }
             switch (index, value) {
@@ -42,7 +42,7 @@ package enum JSON: Sendable, Hashable {
 }
 
 extension JSON.Object: Hashable {
-    /// Equal members in whatever order: an object is a set of them (RFC 8259, section 4).
+    /// Compares members in any order: an object is a set of them (RFC 8259, section 4).
     package static func == (one: Self, other: Self) -> Bool {
         guard one.members.count == other.members.count else { return false }
         let members = Dictionary(other.members.map { (ExactText($0.name), $0.value) }) { first, _ in first }
@@ -56,7 +56,7 @@ extension JSON.Object: Hashable {
 }
 
 extension JSON {
-    /// The word that an error message uses for this value's type.
+    /// The word for this value's type in error messages.
     package var typeName: String {
         switch self {
         case .null: "null"

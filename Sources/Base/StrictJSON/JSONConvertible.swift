@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// A value that does not have the type that is read.
+    /// A value of the wrong type.
     package struct Mismatch: Error, Hashable, CustomStringConvertible {
-        /// JSON pointer (RFC 6901) to the value, from where reading began.
+        /// JSON pointer (RFC 6901) to the value, relative to the outermost value read.
         package var pointer: String
         /// The expected value: "a string", "an integer", …
         package let expected: String
-        /// Whether only the value is wrong, and not its type.
+        /// Whether only the value is wrong, not its type.
         package let hasRightType: Bool
 
         package init(pointer: String = "", expected: String, hasRightType: Bool = false) {
@@ -26,17 +26,14 @@ extension JSON {
     }
 }
 
-/// A type that is read from JSON.
 package protocol JSONReadable {
     init(json: JSON) throws(JSON.Mismatch)
 }
 
-/// A type that is written as JSON.
 package protocol JSONWritable {
     var json: JSON { get }
 }
 
-/// A type that is read from JSON and written as JSON.
 package protocol JSONConvertible: JSONReadable, JSONWritable {}
 
 /// A type that is read from a JSON object.
@@ -68,7 +65,7 @@ extension JSON.Object: JSONConvertible {
 
     package var json: JSON { .object(self) }
 
-    /// Reads the member `name`; absent is read as null, which only an optional takes.
+    /// Reads the member `name`; an absent one reads as null, which only optionals accept.
     package func read<Value: JSONReadable>(_ name: String) throws(JSON.Mismatch) -> Value {
         do {
             return try Value(json: value(name) ?? .null)
@@ -77,7 +74,7 @@ extension JSON.Object: JSONConvertible {
         }
     }
 
-    /// An object of the given members without those that are null.
+    /// An object of the given members, without nulls.
     package static func withoutNulls(_ members: KeyValuePairs<String, any JSONWritable>) -> JSON.Object {
         var kept: [(name: String, value: JSON)] = []
         kept.reserveCapacity(members.count)
@@ -114,8 +111,8 @@ extension Bool: JSONConvertible {
 }
 
 extension JSON {
-    /// Integers beyond it, on either side of 0, are not read: a reader that knows only doubles takes them for
-    /// others (RFC 8259, section 6), and a thousand times as much still fits an `Int`.
+    /// Limit on the magnitude of integers: a reader that knows only doubles would alter larger ones (RFC
+    /// 8259, section 6). A thousand times as much still fits an `Int`.
     package static let largestInteger = 1 << 53
 }
 
@@ -194,7 +191,7 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
 }
 
 extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
-    /// Members in the order of their names, so that equal dictionaries give equal bytes.
+    /// Members sorted by name, so that equal dictionaries give equal bytes.
     package var json: JSON {
         .object(JSON.Object(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
     }

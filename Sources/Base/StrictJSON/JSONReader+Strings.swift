@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-    /// At the opening quotation mark; ends behind the closing one.
+    /// Starts at the opening quotation mark; ends after the closing one.
     mutating func string() throws(JSONFault) -> String {
         offset += 1
         let start = offset
@@ -11,8 +11,7 @@ extension JSONReader {
             return String(
                 copying: UTF8Span(unchecked: bytes.span.extracting(start..<offset), isKnownASCII: true))
         }
-        // No combining mark comes before U+0300, whose first byte this is: most strings need not be looked
-        // through.
+        // 0xCC is the first byte of U+0300, the first combining mark: most strings need no check for marks.
         var mayHoldMarks = false
         while offset < bytes.count {
             switch bytes[offset] {
@@ -31,8 +30,8 @@ extension JSONReader {
         throw fault("a string does not end", at: start - 1)
     }
 
-    /// Where from `start` on the first byte stands that is not ASCII, a control character, a quotation mark
-    /// or a backslash: the text's end where there is none. Eight bytes are looked at in one step.
+    /// Offset of the first byte from `start` on that is not ASCII, or is a control character, a quotation
+    /// mark or a backslash; the text's end if there is none. Examines eight bytes per step.
     func endOfPlain(from start: Int) -> Int {
         bytes.withUnsafeBytes { all in
             var position = start
@@ -54,7 +53,7 @@ extension JSONReader {
     /// Blanks in all bytes but the first.
     private static let blanks = (ones ^ 1) * 0x20
 
-    /// The high bit of the first byte that is special, and of some behind it (Warren, Hacker's Delight, 6-1).
+    /// Sets the high bit of the first special byte, and of some after it (Warren, Hacker's Delight, 6-1).
     private static func special(_ word: UInt64) -> UInt64 {
         let quote = word ^ (ones * 0x22)
         let backslash = word ^ (ones * 0x5C)
@@ -95,7 +94,7 @@ extension JSONReader {
             let byte = bytes[offset]
             switch byte {
             case UInt8(ascii: "\""):
-                // An escape's bytes complete nothing that was cut off before them.
+                // An escape never completes a truncated UTF-8 sequence before it.
                 let text = try text(plain.span, at: start)
                 offset += 1
                 return text
@@ -127,7 +126,7 @@ extension JSONReader {
         }
     }
 
-    /// At `u`; ends on the last digit.
+    /// Starts at `u`; ends on the last digit.
     private mutating func unicodeEscape(_ start: Int) throws(JSONFault) -> UnicodeScalar {
         let first = try hexadecimal(start)
         if let scalar = UnicodeScalar(first) { return scalar }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who wants a few things of a long text goes over it without making values of the rest:
+// A caller that needs only parts of a long text walks it without creating values for the rest:
 //
 //     var reader = JSONReader(bytes: text)
 //     if try reader.open("{") {
@@ -10,22 +10,22 @@
 //         } while try reader.another(before: "}")
 //     }
 //
-// The text is held to JSON all the same, but for names that come twice in an object: that is left to
-// the caller, which knows the names.
+// The walk still checks that the text is JSON, except for duplicate names in an object: the caller, which
+// knows the names, must check those.
 
 extension JSONReader {
-    /// Takes an opening bracket; false where the closing one follows, which is taken too.
+    /// Consumes an opening bracket; false if the closing one follows, which is consumed too.
     package mutating func open(_ bracket: UInt8) throws(JSONFault) -> Bool {
         skipBlanks()
         guard next == bracket else { throw fault("another value is expected here") }
         try enter()
-        // In ASCII both kinds of brackets lie two apart.
+        // In ASCII, an opening bracket and its closing one are two apart.
         guard next == bracket + 2 else { return true }
         leave()
         return false
     }
 
-    /// Takes a member's name with its colon; nil for one that is not written plainly.
+    /// Consumes a member's name with its colon; nil if the name has escapes or is not ASCII.
     package mutating func name() throws(JSONFault) -> Range<Int>? {
         let name = try plainString()
         skipBlanks()
@@ -35,7 +35,7 @@ extension JSONReader {
         return name
     }
 
-    /// Takes a string; where its bytes stand, or nil where it is not of ASCII without escapes.
+    /// Consumes a string; its extent, or nil if it has escapes or is not ASCII.
     package mutating func plainString() throws(JSONFault) -> Range<Int>? {
         guard next == UInt8(ascii: "\"") else { throw fault("a string is expected here") }
         let start = offset + 1

@@ -2,21 +2,21 @@
 
 import Glibc
 
-/// The names of the first object in an array, in their order, and where they stand.
+/// The names of the first object in an array, in order, with their extents.
 ///
-/// The others mostly have the same ones: theirs are compared as bytes, and neither made again nor looked for
-/// among each other.
+/// Further objects usually have the same names: the parser compares their bytes, and neither creates the
+/// names again nor searches for duplicates.
 struct ObjectShape {
     private var names: [(name: String, range: Range<Int>)] = []
-    /// Whether all of the first object is known.
+    /// Whether the first object is complete.
     var isWhole = false
 
     var count: Int { names.count }
 
-    /// - Parameter range: of the name in the text, quotation marks included.
+    /// - Parameter range: extent of the name in the text, with quotation marks.
     mutating func append(_ name: String, _ range: Range<Int>) { names.append((name, range)) }
 
-    /// The name at `index`, if it is what stands at `offset` too.
+    /// The name at `index`, if the same bytes are at `offset`.
     func name(_ index: Int, in bytes: [UInt8], at offset: Int) -> (name: String, range: Range<Int>)? {
         guard isWhole, index < names.count else { return nil }
         let name = names[index]
