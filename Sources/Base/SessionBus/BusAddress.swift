@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whom to call.
+/// The recipient of a call: a bus name, an object path and an interface.
 package struct BusAddress: Sendable {
     package let name: String
     package let path: String

@@ -3,11 +3,11 @@
 import CGIO
 package import Host
 
-/// A method call that waits for its reply. It gets one, even if it is let go of.
+/// A method call that waits for its reply. If it is released without one, the caller gets an error.
 package final class BusCall {
     package let sender: String
     package let member: String
-    /// A tuple of the types that the interface says.
+    /// A tuple of the types that the interface declares.
     package let arguments: Variant
     private var invocation: OpaquePointer?
 
@@ -41,7 +41,7 @@ package final class BusCall {
         g_dbus_method_invocation_return_dbus_error(invocation, error.name, error.message)
     }
 
-    /// The descriptor at `index` of those that came with the call; nil if there is none.
+    /// The call's descriptor at `index`; nil if there is none.
     package func descriptor(_ index: CInt) -> Descriptor? {
         guard let invocation,
             let list = g_dbus_message_get_unix_fd_list(

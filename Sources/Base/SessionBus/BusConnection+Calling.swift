@@ -4,10 +4,10 @@ import CGIO
 package import Host
 
 extension BusConnection {
-    /// Longest wait for a reply, in milliseconds: a peer answers at once, or is stuck.
+    /// Timeout for a reply, in milliseconds: a peer answers at once, or hangs.
     package static let patience: CInt = 5_000
 
-    /// Waits for the reply, so never on the loop's thread.
+    /// Blocks until the reply, so must not run on the loop's thread.
     ///
     /// - Returns: nil for an error, and for a reply of another type.
     package func wait(
@@ -22,7 +22,7 @@ extension BusConnection {
         return (reply, { owned?[$0] })
     }
 
-    /// Calls back on the loop of this thread; with nil for an error.
+    /// Calls back on this thread's loop; with nil for an error.
     package func call(
         _ member: String, of address: BusAddress, _ body: OpaquePointer?, type: StaticString,
         then: @escaping (Variant?) -> Void
@@ -30,9 +30,9 @@ extension BusConnection {
         ask(member, of: address, body, type: type) { then(try? $0.get()) }
     }
 
-    /// Calls back on the loop of this thread, with the error's own words too.
+    /// Calls back on this thread's loop, including the error's own words.
     ///
-    /// - Parameter descriptors: are sent as copies.
+    /// - Parameter descriptors: sent as duplicates.
     package func ask(
         _ member: String, of address: BusAddress, _ body: OpaquePointer?, type: StaticString,
         descriptors: [Descriptor] = [], patience: CInt = patience,

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A call's descriptors are open in this process as soon as GIO's thread has read the message, long before the loop comes to
-// it, and until the last value of the call is gone. Without a limit a caller leaves the process none, and GLib ends it.
+// A call's descriptors are open in this process as soon as GIO's thread has read the message, long before the
+// loop handles it, and until the last value of the call is released. Without a limit a caller could exhaust
+// the process's descriptors, and GLib would abort it.
 //
-// One app has at most half of what the others leave. Who calls is found out later, so GIO's thread counts all connections
-// whose app is not known yet as one; the service says whose a connection is, for as long as it is there.
+// One app may have at most half of the descriptors that the others leave. The service learns the caller's app
+// only later, so GIO's thread counts all connections of unknown apps as one; the service assigns each
+// connection to an app for the connection's lifetime.
 
 import CGIO
 import Synchronization
 
 extension BusConnection {
-    /// Refuses calls whose descriptors would be too many, together with those of calls that are still under way.
+    /// Refuses calls whose descriptors, together with those of unfinished calls, would exceed the limit.
     package func limitDescriptors(to most: Int) -> CallDescriptors {
         let descriptors = CallDescriptors(most)
         g_dbus_connection_add_filter(
@@ -36,12 +38,12 @@ extension BusConnection {
     }
 }
 
-/// The descriptors that came with calls and are still open.
+/// The open descriptors that came with calls.
 package final class CallDescriptors: Sendable {
     package static let fault = BusError.limit("The calls under way have too many descriptors. Try again.")
 
     private struct Counts {
-        /// The accounts of the connections that are known.
+        /// The known connections' accounts.
         var accounts: [String: String] = [:]
         var open: [String: Int] = [:]
 
@@ -65,8 +67,8 @@ package final class CallDescriptors: Sendable {
         self.most = most
     }
 
-    /// - Parameter account: whose connection it is; nil once it is gone.
-    /// - Returns: whether that account has no more than it may have.
+    /// - Parameter account: the connection's owner; nil once the connection is gone.
+    /// - Returns: whether that account is within its limit.
     @discardableResult
     package func assign(_ sender: String, to account: String?) -> Bool {
         counts.withLock { counts in
@@ -75,7 +77,7 @@ package final class CallDescriptors: Sendable {
         }
     }
 
-    /// - Returns: whether there is room for them, which they have until the list goes.
+    /// - Returns: whether there is room; the descriptors then count until the list is released.
     fileprivate func count(_ list: UnsafeMutablePointer<GUnixFDList>, of sender: String) -> Bool {
         let number = Int(g_unix_fd_list_get_length(list))
         let hasRoom = counts.withLock { counts in

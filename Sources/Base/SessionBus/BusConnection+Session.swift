@@ -5,8 +5,7 @@ import Glibc
 import Host
 
 extension BusConnection {
-    /// Waits for the session's bus, on the loop of this thread; nil where there is none, which GIO would
-    /// start.
+    /// Waits for the session bus, on this thread's loop; nil without a bus (GIO would start one).
     package static func ofSession(within limit: Duration) -> BusConnection? {
         guard
             Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil
@@ -18,8 +17,9 @@ extension BusConnection {
         return connection
     }
 
-    /// Connects with the session's bus; calls back once, with nil where there is none, or where it is silent
-    /// for as long. The attempt is given up then: GIO shares the connection, and the next to ask would wait for this one.
+    /// Connects to the session bus; calls back once, with nil if there is no bus, or none that answers within
+    /// `limit`. The attempt is then cancelled, because GIO shares the connection and a later attempt would
+    /// wait for this one.
     package static func session(within limit: Duration, then: @escaping (BusConnection?) -> Void) {
         let attempt = Attempt(then)
         attempt.timer = Source(after: limit) { attempt.cancel() }
@@ -29,7 +29,7 @@ extension BusConnection {
                 guard let attempt else { return }
                 let connection = g_bus_get_finish(result, nil)
                 defer { if let connection { g_object_unref(gpointer(connection)) } }
-                // GIO would end the process with the bus.
+                // By default GIO ends the process with the bus.
                 if let connection { g_dbus_connection_set_exit_on_close(connection, 0) }
                 Unmanaged<Attempt>.fromOpaque(attempt).takeRetainedValue().end(
                     connection.map(BusConnection.init))

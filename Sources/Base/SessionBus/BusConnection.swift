@@ -2,26 +2,26 @@
 
 import CGIO
 
-/// A connection with a message bus. GIO lets every thread use it.
+/// A connection to a message bus. GIO allows its use on any thread.
 package final class BusConnection: @unchecked Sendable {
     package let pointer: OpaquePointer
 
-    /// - Parameter pointer: a `GDBusConnection`, of which this keeps a reference.
+    /// - Parameter pointer: a `GDBusConnection`, which this value retains.
     package init(_ pointer: OpaquePointer) {
         self.pointer = OpaquePointer(g_object_ref(gpointer(pointer)))
     }
 
     deinit { g_object_unref(gpointer(pointer)) }
 
-    /// The name that the bus gave the connection; nil once the bus has gone.
+    /// The name that the bus assigned to the connection; nil once the bus is gone.
     package var uniqueName: String? {
         g_dbus_connection_get_unique_name(pointer).map { String(cString: $0) }
     }
 
-    /// Waits until all that was sent has left this process.
+    /// Blocks until all queued messages have left this process.
     package func flush() { g_dbus_connection_flush_sync(pointer, nil, nil) }
 
-    /// Sends a signal to one connection alone.
+    /// Sends a signal to one connection only.
     package func emit(
         _ signal: String, _ interface: String, _ path: String, to destination: String, _ body: OpaquePointer?
     ) {

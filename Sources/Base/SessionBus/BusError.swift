@@ -2,7 +2,7 @@
 
 import CGIO
 
-/// Why a call is refused; the sentence is for the caller's author.
+/// The reason why a call is refused; the sentence is for the caller's author.
 package enum BusError: Error, Hashable, Sendable {
     case invalid(String)
     case limit(String)
@@ -11,7 +11,7 @@ package enum BusError: Error, Hashable, Sendable {
     case unanswered(String)
     case failed(String)
 
-    /// As the bus has it.
+    /// The error's name on the bus.
     package var name: String {
         switch self {
         case .invalid: "org.freedesktop.DBus.Error.InvalidArgs"
@@ -32,7 +32,7 @@ package enum BusError: Error, Hashable, Sendable {
 }
 
 extension BusError {
-    /// - Parameter error: what GIO set; this takes it over.
+    /// - Parameter error: GIO's error, which this value takes over; nil counts as a missing answer.
     init(taking error: UnsafeMutablePointer<GError>?) {
         guard let error else {
             self = .failed("There was no answer.")
@@ -45,7 +45,7 @@ extension BusError {
         }
         g_dbus_error_strip_remote_error(error)
         let message = String(cString: error.pointee.message)
-        // GIO's own, which no name comes with.
+        // GIO's own timeout, which has no remote name.
         let isLate = g_error_matches(error, g_io_error_quark(), CInt(G_IO_ERROR_TIMED_OUT.rawValue)) != 0
         let remote = isLate ? Self.unanswered("").name : name.map { String(cString: $0) }
         let kinds = [Self.invalid, Self.limit, Self.denied, Self.unanswered].map { $0(message) }

@@ -2,7 +2,7 @@
 
 import CGIO
 
-/// The well-known names, taken and given back together.
+/// Well-known names, acquired and released together.
 package struct BusNames {
     let connection: BusConnection
     let names: [String]
@@ -16,7 +16,7 @@ package struct BusNames {
     /// DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER and …_ALREADY_OWNER.
     private static let owned: Set<UInt32> = [1, 4]
 
-    /// - Parameter then: with the first name that another program has, or nil.
+    /// - Parameter then: receives the first name that another program owns, or nil.
     package func request(then: @escaping (_ taken: String?) -> Void) {
         each(
             names[...], nil, "RequestName", { [g_variant_new_string($0), g_variant_new_uint32(Self.flags)] }
@@ -28,8 +28,7 @@ package struct BusNames {
         }
     }
 
-    /// Calls that the bus had sent here before are dispatched before `then` is called: messages keep their
-    /// order.
+    /// Calls that the bus sent earlier are dispatched before `then` is called: messages stay in order.
     package func release(then: @escaping () -> Void) {
         each(names[...], nil, "ReleaseName", { [g_variant_new_string($0)] }) { _, _ in
             nil

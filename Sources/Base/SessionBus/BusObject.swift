@@ -2,7 +2,7 @@
 
 import CGIO
 
-/// An interface at a path, until it is let go of.
+/// An interface at a path, exported until this value is released.
 package final class BusObject {
     private final class Box {
         let properties: [String: UInt32]
@@ -17,8 +17,8 @@ package final class BusObject {
     private let identifier: guint
 
     /// - Parameters:
-    ///   - description: in D-Bus' XML; it has the interface.
-    ///   - take: is called for each call that fits the interface; GIO refuses the others.
+    ///   - description: D-Bus introspection XML that contains the interface.
+    ///   - take: called for each call that fits the interface; GIO refuses all others.
     package init(
         _ connection: BusConnection, _ path: String, _ interface: String,
         in description: String, properties: [String: UInt32] = [:],

@@ -14,7 +14,7 @@ final class DescriptorList: Sendable {
 
     deinit { g_object_unref(gpointer(list)) }
 
-    /// The one at `index`, without a copy.
+    /// The descriptor at `index`, not duplicated.
     subscript(_ index: CInt) -> Descriptor? {
         var count: gint = 0
         let numbers = g_unix_fd_list_peek_fds(list, &count)

@@ -2,7 +2,7 @@
 
 import CGIO
 
-/// Tells when a connection has left the bus, also if it had before, or if the bus itself has gone.
+/// Reports that a connection has left the bus, even if it had left before, or that the bus itself is gone.
 package final class PeerWatch {
     private let identifier: guint
 

@@ -2,12 +2,12 @@
 
 import CGIO
 
-/// Signals of another program, until it is let go of.
+/// A subscription to another program's signal, until this value is released.
 package final class SignalWatch {
     private let connection: BusConnection
     private let identifier: guint
 
-    /// - Parameter onSignal: with the signal's body, on the loop of this thread.
+    /// - Parameter onSignal: receives the signal's body, on this thread's loop.
     package init(
         _ connection: BusConnection, _ signal: String, of address: BusAddress,
         _ onSignal: @escaping (Variant) -> Void

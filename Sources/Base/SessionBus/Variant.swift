@@ -2,12 +2,12 @@
 
 import CGIO
 
-/// GLib keeps no copy of a type's text, so only a literal is one.
+/// Only for literals: GLib keeps no copy of a type's text.
 package func variantType(_ text: StaticString) -> OpaquePointer? {
     gio_variant_type(UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
 }
 
-/// A value of the bus. What reads it has looked at its type, or GIO has, by the interface.
+/// A value from the bus. The reader must know its type: it has checked it, or GIO has, against the interface.
 package final class Variant {
     package let pointer: OpaquePointer
 
@@ -29,7 +29,7 @@ package final class Variant {
 
     package static func unsigned(_ number: UInt32) -> OpaquePointer? { g_variant_new_uint32(number) }
 
-    /// Handles of the first `count` descriptors that a message carries.
+    /// Handles of the first `count` descriptors of a message.
     package static func handles(_ count: Int) -> OpaquePointer? {
         array("h", (0..<count).map { g_variant_new_handle(gint32($0)) })
     }
@@ -55,7 +55,7 @@ package final class Variant {
         return Variant(taking: g_variant_get_child_value(pointer, gsize(index)))
     }
 
-    /// A value of a dictionary of variants, unwrapped; the first if a key comes twice.
+    /// A value of a dictionary of variants, unwrapped; the first if a key occurs twice.
     package subscript(_ key: String) -> Variant? {
         Variant(taking: g_variant_lookup_value(pointer, key, nil))
     }
@@ -74,7 +74,7 @@ package final class Variant {
     package var double: Double { g_variant_get_double(pointer) }
     /// An index into the message's descriptors.
     package var handle: CInt { g_variant_get_handle(pointer) }
-    /// Up to the first NUL.
+    /// The bytes up to the first NUL.
     package var path: [CChar] { Array(UnsafeBufferPointer(start: bytes, count: strlen(bytes) + 1)) }
 
     private var bytes: UnsafePointer<CChar> { g_variant_get_bytestring(pointer) }

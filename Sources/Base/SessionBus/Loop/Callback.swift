@@ -2,8 +2,8 @@
 
 package import CGIO
 
-/// A closure that C code holds: retained when it is handed over, released by the destroy notification. So it lives exactly
-/// as long as the source, watch or object that it was given to.
+/// A closure for C code: retained when it is passed, released by the destroy notification. So it lives
+/// exactly as long as the source, watch or object that holds it.
 package final class Callback {
     private let body: () -> Void
 
@@ -11,10 +11,10 @@ package final class Callback {
         self.body = body
     }
 
-    /// To hand over, together with `release`.
+    /// The pointer to pass to C code, together with `release`.
     package var retained: gpointer { Unmanaged.passRetained(self).toOpaque() }
 
-    /// Releases whatever object C code holds.
+    /// Releases any object that C code holds.
     package static let release: GDestroyNotify = { pointer in
         if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
     }

@@ -2,10 +2,10 @@
 
 import CGIO
 
-/// Tells work on another thread that its result is not wanted any more; once told, for good.
+/// Tells work on another thread that its result is no longer wanted; permanent once cancelled.
 package final class Cancellation: @unchecked Sendable {
     private let cancellable = g_cancellable_new()
-    /// Readable from then on; -1 where no descriptor was to be had.
+    /// Readable after cancellation; -1 if no descriptor was available.
     package let descriptor: Int32
 
     package init() {

@@ -3,8 +3,8 @@
 import CGIO
 import Host
 
-/// Work that may wait for a disk, a server or the bus, on a thread of its own: one that hangs holds up no other, as it would
-/// in a pool. The result comes back to the loop of the thread that asked.
+/// Work that may wait for a disk, a server or the bus, on a thread of its own: unlike in a pool, work that
+/// hangs blocks no other. The result returns to the loop of the calling thread.
 package final class Errand: @unchecked Sendable {
     private let context = g_main_context_ref_thread_default()
     private var work: (() -> Void)?
@@ -14,7 +14,7 @@ package final class Errand: @unchecked Sendable {
 
     deinit { g_main_context_unref(context) }
 
-    /// - Returns: whether there was a thread to be had; if not, `then` is not called.
+    /// - Returns: whether a thread could be created; if not, `then` is not called.
     package static func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void
     ) -> Bool {
@@ -33,8 +33,8 @@ package final class Errand: @unchecked Sendable {
 
     /// Waits for the result, and serves the loop meanwhile.
     ///
-    /// - Parameter patience: nil to wait for as long as it takes.
-    /// - Returns: nil where it took longer, or there was no thread to be had.
+    /// - Parameter patience: nil to wait without limit.
+    /// - Returns: nil on timeout, or if no thread could be created.
     package static func result<Result: Sendable>(
         within patience: Duration?, _ work: @escaping @Sendable () -> Result
     ) -> Result? {
@@ -60,7 +60,7 @@ package final class Errand: @unchecked Sendable {
         return nil
     }
 
-    /// Calls `done`, and releases what the closures hold, on the thread that asked.
+    /// Calls `done`, and releases the closures' captures, on the calling thread.
     private static let finish: GSourceFunc = { pointer in
         guard let pointer else { return 0 }
         let errand = Unmanaged<Errand>.fromOpaque(pointer).takeUnretainedValue()

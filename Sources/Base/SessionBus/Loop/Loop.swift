@@ -2,15 +2,15 @@
 
 import CGIO
 
-/// The loop of the calling thread: the thread's own where it has one, else the program's.
+/// The loop of the calling thread: its own if it has one, else the program's.
 package enum Loop {
-    /// Serves what comes, and waits for more, until `isDone`.
+    /// Serves the loop until `isDone`.
     package static func run(until isDone: () -> Bool) {
         let context = g_main_context_get_thread_default()
         while !isDone() { g_main_context_iteration(context, 1) }
     }
 
-    /// Gives the thread a loop of its own for as long as `body` runs.
+    /// Gives the thread a loop of its own while `body` runs.
     package static func ofItsOwn<Result>(_ body: () throws -> Result) rethrows -> Result {
         let context = g_main_context_new()
         g_main_context_push_thread_default(context)

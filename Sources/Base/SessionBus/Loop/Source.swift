@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GLib's main loop for Swift: what is waited for belongs to a token, and ends with it.
+// GLib's main loop for Swift: each wait belongs to a value, and ends with it.
 
 import CGIO
 
-/// Something that the loop of the thread that made it waits for; letting go of it ends the waiting.
+/// An event source of the loop of the creating thread; its release ends the wait.
 package final class Source {
     /// Conditions of a descriptor.
     package struct Conditions: OptionSet, Sendable {
@@ -18,7 +18,7 @@ package final class Source {
 
     private let source: UnsafeMutablePointer<GSource>?
 
-    /// Watches a descriptor, which the caller keeps open for as long.
+    /// Watches a descriptor, which the caller must keep open as long.
     package init(
         watching descriptor: Int32, for conditions: Conditions, _ onReady: @escaping () -> Void
     ) {
@@ -32,7 +32,7 @@ package final class Source {
 
     /// Calls once, after `delay`.
     ///
-    /// - Parameter isLast: whether all else that is due is served before.
+    /// - Parameter isLast: whether other due events have priority.
     package init(after delay: Duration, isLast: Bool = false, _ body: @escaping () -> Void) {
         let (seconds, attoseconds) = delay.components
         source = g_timeout_source_new(guint(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
@@ -44,7 +44,7 @@ package final class Source {
             }, body)
     }
 
-    /// Calls whenever the signal comes: SIGHUP, SIGINT, SIGTERM, SIGUSR1 or SIGUSR2.
+    /// Calls whenever the signal arrives: SIGHUP, SIGINT, SIGTERM, SIGUSR1 or SIGUSR2.
     package init(signal: Int32, _ body: @escaping () -> Void) {
         source = g_unix_signal_source_new(signal)
         attach(
