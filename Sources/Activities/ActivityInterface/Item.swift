@@ -3,7 +3,6 @@
 package import ActivityModel
 package import StrictJSON
 
-/// The JSON form of `Item` in both interfaces.
 extension Item: JSONObjectConvertible {
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         let alternatives =
@@ -18,7 +17,6 @@ extension Item: JSONObjectConvertible {
     }
 }
 
-/// The JSON form of `Representation` in both interfaces.
 extension Representation: JSONObjectConvertible {
     /// Walks the members once: a request may contain thousands of items, and looking up each member by name
     /// would be half of the decoding time.

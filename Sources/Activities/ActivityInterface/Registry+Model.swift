@@ -26,7 +26,6 @@ extension Registry.Description {
 }
 
 extension Registry.Verdict {
-    /// The verdict of `bundle` on a request, with its explanation in words.
     package init(_ bundle: Bundle, _ request: Request) {
         let verdict = bundle.evaluate(request)
         self.init(

@@ -28,7 +28,6 @@ extension Sheet.Activity {
     /// Whether the person answers questions first, in the sheet or in a window of the activity's.
     package var asksFirst: Bool { asks == true || form?.isEmpty == false }
 
-    /// A registered activity as a sheet lists it.
     package init(_ bundle: Bundle, isStarred: Bool = false, taken: [Int]? = nil, locale: LocaleTag?) {
         let manifest = bundle.manifest
         let isSystem = bundle.source == .system

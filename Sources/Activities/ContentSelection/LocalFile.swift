@@ -84,7 +84,6 @@ package struct LocalFile: Sendable {
         return look(path, &status) == 0 ? status : nil
     }
 
-    /// GIO's type and display name.
     private func info() throws(SelectionError) -> (type: String, name: String?) {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(gpointer(file)) }

@@ -3,7 +3,6 @@
 import CLinux
 import Glibc
 
-/// Undoing a change.
 extension Folder {
     /// Swaps two names; returns 0 or errno.
     package func exchange(_ one: String, _ other: String) -> Int32 {

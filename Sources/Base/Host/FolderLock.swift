@@ -13,7 +13,6 @@
 import CLinux
 import Glibc
 
-/// The lock on a folder of state.
 package enum FolderLock {
     private static let name = ".lock"
     /// Milliseconds to wait: three times the longest change seen. A hanging daemon keeps its lock.

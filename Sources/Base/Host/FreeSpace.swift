@@ -2,7 +2,6 @@
 
 package import Glibc
 
-/// Bytes of a file on the disk.
 package enum AllocatedBytes {
     /// - Parameter blocks: `st_blocks`. A file system may report any number; the result is capped at a TiB,
     ///   so that sums over many files cannot overflow.

@@ -20,7 +20,6 @@ package struct StagingName {
     /// for the rest; a scalar has four bytes at most.
     private static let shown = 32
 
-    /// A unique name for `subject`.
     package init(_ role: Role, for subject: String) {
         let random = String(UInt64.random(in: .min ... .max), radix: 16)
         let subject = String(String.UnicodeScalarView(subject.unicodeScalars.prefix(Self.shown)))

@@ -14,7 +14,6 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case deadLink(path: String)
     /// A bundle is in the place of a new link.
     case copyInTheWay(path: String, identifier: String)
-    /// Something other than a folder is where a folder is needed.
     case notAFolder(path: String)
     /// Something other than a regular file (a link, a folder, a pipe) is in the place of a file.
     case notAFile(path: String)
@@ -27,7 +26,6 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case stalled(path: String)
     /// Another process holds the lock of a folder of state, and does not release it.
     case locked(path: String)
-    /// The daemon is shutting down.
     case ending
     /// A written change could not be read back, or differs from the result.
     case unconfirmed

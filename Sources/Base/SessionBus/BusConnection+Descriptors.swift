@@ -43,7 +43,6 @@ package final class CallDescriptors: Sendable {
     package static let fault = BusError.limit("The calls under way have too many descriptors. Try again.")
 
     private struct Counts {
-        /// The known connections' accounts.
         var accounts: [String: String] = [:]
         var open: [String: Int] = [:]
 

@@ -11,7 +11,6 @@ package enum BusError: Error, Hashable, Sendable {
     case unanswered(String)
     case failed(String)
 
-    /// The error's name on the bus.
     package var name: String {
         switch self {
         case .invalid: "org.freedesktop.DBus.Error.InvalidArgs"

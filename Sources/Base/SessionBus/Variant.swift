@@ -60,7 +60,6 @@ package final class Variant {
         Variant(taking: g_variant_lookup_value(pointer, key, nil))
     }
 
-    /// Number of children of a tuple or an array.
     package var count: Int { Int(g_variant_n_children(pointer)) }
     /// Size in bytes; a string's includes its NUL.
     package var size: Int { Int(g_variant_get_size(pointer)) }

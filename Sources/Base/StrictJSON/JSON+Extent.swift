@@ -34,7 +34,6 @@ private struct Place {
 
     var beginning: Range<Int> { reader.offset..<reader.offset + 1 }
 
-    /// The extent of the whole value.
     var value: Range<Int> {
         var copy = reader
         _ = try? copy.value()

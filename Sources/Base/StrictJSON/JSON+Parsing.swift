@@ -6,7 +6,6 @@
 // is bounded, since each level costs stack, and no text of ours nests deeper than ten.
 
 extension JSON {
-    /// The place and reason of a syntax error.
     package struct SyntaxError: Error, Hashable, CustomStringConvertible {
         /// Bytes from the beginning of the text.
         package let offset: Int

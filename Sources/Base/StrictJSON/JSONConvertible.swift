@@ -36,12 +36,10 @@ package protocol JSONWritable {
 
 package protocol JSONConvertible: JSONReadable, JSONWritable {}
 
-/// A type that is read from a JSON object.
 package protocol JSONObjectReadable: JSONReadable {
     init(_ object: JSON.Object) throws(JSON.Mismatch)
 }
 
-/// A type that is read from a JSON object and written as one.
 package protocol JSONObjectConvertible: JSONObjectReadable, JSONConvertible {
     var object: JSON.Object { get }
 }

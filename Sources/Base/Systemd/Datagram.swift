@@ -9,7 +9,6 @@
 import CLinux
 import Glibc
 
-/// One message for a datagram socket.
 enum Datagram {
     enum Outcome {
         case sent

@@ -161,7 +161,6 @@ package final class EventLoop {
     }
 }
 
-/// A source of events for an event loop.
 package final class EventSource {
     fileprivate var pointer: OpaquePointer?
     private let handler: () -> Void
@@ -204,7 +203,6 @@ package final class EventSource {
         sd_event_source_set_enabled(pointer, CInt(SD_EVENT_ON))
     }
 
-    /// Removes the source permanently.
     package func remove() {
         guard let pointer else { return }
         sd_event_source_disable_unref(pointer)

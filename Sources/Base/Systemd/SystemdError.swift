@@ -2,7 +2,6 @@
 
 import Glibc
 
-/// A failed libsystemd call.
 package struct SystemdError: Error, Hashable, CustomStringConvertible {
     /// The function's name, such as `sd_event_new`.
     package let call: String

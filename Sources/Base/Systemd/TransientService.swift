@@ -15,7 +15,6 @@ package struct TransientService {
         case descriptor(String, CInt)
     }
 
-    /// The unit's unique name.
     package let name: String
     /// An absolute path.
     package let program: String

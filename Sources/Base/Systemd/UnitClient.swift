@@ -94,7 +94,6 @@ package final class UnitClient {
         }
     }
 
-    /// Requests the state of a service.
     package func state(of unit: String, _ answer: @escaping (Result<UnitState, BusError>) -> Void) {
         var phase = ""
         var hasJob = false

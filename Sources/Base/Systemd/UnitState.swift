@@ -2,7 +2,6 @@
 
 import Glibc
 
-/// How a process ended.
 package enum ProcessEnd: Hashable, Sendable {
     case exited(Int)
     /// The signal's number.

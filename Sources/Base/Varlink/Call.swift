@@ -2,7 +2,6 @@
 
 import StrictJSON
 
-/// The content of a call's frame.
 struct Call {
     /// Qualified: interface and method.
     let method: String

@@ -4,15 +4,12 @@ import CLinux
 import Glibc
 package import StrictJSON
 
-/// The reason why a client gets no answer.
 package enum ClientError: Error, Hashable {
     /// No socket at the path, or no process behind it (ENOENT, ECONNREFUSED).
     case notRunning(path: String)
     /// The mode of the socket or its folder denies access.
     case notPermitted(path: String)
-    /// No answer before the timeout.
     case timedOut
-    /// The service hung up.
     case disconnected
     /// The service sent something other than a reply.
     case protocolFault(String)

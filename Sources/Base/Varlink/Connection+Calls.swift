@@ -87,7 +87,6 @@ extension Connection {
     }
 }
 
-/// The server's reports of calls.
 extension Connection {
     /// Records the time that a call, or a piece of one, has blocked the thread.
     func account(for time: Int) {
@@ -109,7 +108,6 @@ extension Connection {
     }
 }
 
-/// Frames and replies within their limits.
 extension Connection {
     /// Appends a reply, or an error if the reply is too long; returns the name of the appended error.
     @discardableResult

@@ -18,7 +18,6 @@ import CLinux
 import Glibc
 import StrictJSON
 
-/// A client's connection to a server.
 package final class Connection {
     package let peer: Peer
     /// Whose connections it counts with.

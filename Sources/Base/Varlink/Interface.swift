@@ -37,7 +37,6 @@ package struct Interface: Sendable {
         case int
         case float
         case string
-        /// Any JSON object.
         case object
         /// Any JSON value but null.
         case any

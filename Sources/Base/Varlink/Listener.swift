@@ -9,9 +9,7 @@
 package import CLinux
 import Glibc
 
-/// The reason why a socket cannot be listened on.
 package enum ListenerError: Error, Hashable {
-    /// Another process already serves this path.
     case alreadyServed(path: String)
     /// The file at the path is not a socket, and stays.
     case notASocket(path: String)
@@ -104,7 +102,6 @@ private struct FileIdentity: Equatable {
     }
 }
 
-/// The steps of binding.
 extension Listener {
     private static func fault(_ path: String, _ call: String) -> ListenerError {
         .system(path: path, SystemError(call))

@@ -47,13 +47,11 @@ package final class PendingCall {
         set { if isOpen { connection.onCancel = newValue } }
     }
 
-    /// Sends the final reply.
     package func reply(_ parameters: JSON.Object) {
         assert(route.accepts(parameters), "the reply of \(method) does not fit its interface: \(parameters)")
         send(.parameters(parameters, continues: false))
     }
 
-    /// Sends an encoded final reply.
     package func reply(_ reply: EncodedReply) {
         assert(route.accepts(reply), "the reply of \(method) does not fit its interface")
         send(.encoded(reply))
@@ -97,7 +95,6 @@ package final class PendingCall {
         connection.serve()
     }
 
-    /// Sends an error as the final reply.
     package func fail(_ error: VarlinkError) {
         assert(route.accepts(error), "\(route.qualifiedName) does not fail like this: \(error)")
         send(.error(error))

@@ -2,7 +2,6 @@
 
 import StrictJSON
 
-/// The content of a reply's or an error's frame.
 enum Reply {
     case parameters(JSON.Object, continues: Bool)
     case encoded(EncodedReply)

@@ -23,7 +23,6 @@ package final class Server {
     package let configuration: Configuration
     /// Called with each new connection, before its first call is read.
     package var onAccept: ((Connection) -> Void)?
-    /// Called with the new number of connections.
     package var onConnectionCountChange: ((Int) -> Void)?
     /// Called when no connection could be accepted; the server retries within a second.
     package var onFault: ((SystemError) -> Void)?
@@ -50,7 +49,6 @@ package final class Server {
     /// Bytes of pending replies at which the server writes before it handles more calls.
     let writeThreshold = 64 << 10
     let loop: any HostLoop
-    /// Sources indexed by descriptor.
     private(set) var sources: [Source?] = []
     private var listeners: [CInt] = []
     /// The users', and those of listeners with a quota of their own.
@@ -138,7 +136,6 @@ package final class Server {
         watchListeners(false)
     }
 
-    /// Accepts new clients again.
     package func resumeAccepting() {
         guard !isAccepting, !isDraining else { return }
         isAccepting = true

@@ -66,7 +66,6 @@ package final class Service {
     enum Arrival {
         case call(Call, Route)
         case refused(VarlinkError, Call)
-        /// The frame is not a call.
         case nonsense
     }
 

@@ -3,7 +3,6 @@
 import CLinux
 import Glibc
 
-/// A failed system call and its errno.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
     package let call: String
     package let code: CInt

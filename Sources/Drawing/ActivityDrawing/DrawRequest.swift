@@ -17,7 +17,6 @@ package struct DrawRequest: Sendable {
     }
 
     package enum Task: Sendable {
-        /// The findings on an icon.
         case judge(IconFiles)
         /// The findings with their places, file by file.
         case examine(IconFiles)

@@ -24,7 +24,6 @@ import Glibc
 package import Host
 import StrictJSON
 
-/// The client of activity-draw.
 package final class DrawingClient: IconJudge {
     package struct Limits: Sendable {
         /// Milliseconds without any answer while one is due. activity-draw itself limits a picture to five

@@ -46,7 +46,6 @@ extension Bitmap {
 }
 
 extension png_image {
-    /// The message that libpng left.
     fileprivate var fault: IconError {
         let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         return .unreadable(text.isEmpty ? "libpng gave up" : text)

@@ -15,7 +15,6 @@ package struct Bitmap: Hashable, Sendable {
         self.pixels = pixels
     }
 
-    /// A square of one colour with the mask's alpha.
     package init(mask: AlphaPlane, tint: Tint) {
         width = mask.side
         height = mask.side

@@ -24,7 +24,6 @@
 // 0.6; by kind 91 to 100 % (least for an offset of 1, 2 pixels under thin slanted strokes). Not found:
 // shadows under icons that are themselves mostly dimmed. No clean icon of either set is rejected.
 
-/// A detected hard-edged shadow.
 struct CastShadow {
     /// Displacement from the glyph, in pixels.
     let offset: (right: Int, down: Int)

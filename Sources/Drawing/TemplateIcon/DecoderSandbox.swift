@@ -27,7 +27,6 @@
 import CSeccomp
 import Glibc
 
-/// The sandbox around the decoders.
 package struct DecoderSandbox {
     private let childFilter: SystemCallFilter
 

@@ -15,7 +15,6 @@ struct DrawChild {
     private let processorSeconds: Int
     private var bytes: [UInt8] = []
 
-    /// Forks a child that does the request's work and writes the answer.
     init(_ request: DrawRequest, in sandbox: DecoderSandbox) throws(IconError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Limits on the cost of one request, and of the work on it.
 enum DrawLimits {
     /// Longest input frame. Four files of 256 KiB are 1.4 MiB in base64, a thumbnail's picture of 2 MiB is
     /// 2.7.

@@ -46,7 +46,6 @@ package struct DrawServer {
         guard frames.isEmpty else { throw .input("the input ends within a frame") }
     }
 
-    /// Waits for an event and handles it.
     private mutating func turn() throws(IconError) {
         let wantsInput =
             isInputOpen && waiting.count < 2 * DrawLimits.children

@@ -26,7 +26,6 @@ package struct Finding: Sendable {
     /// The judged alpha; nil without a picture, or if it is not square.
     package var alpha: AlphaPlane? { bitmap.flatMap { AlphaPlane($0) } }
 
-    /// The smallest rectangle around all visible pixels.
     package var box: PixelBox? { alpha?.box }
 }
 

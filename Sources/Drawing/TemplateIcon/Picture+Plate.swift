@@ -47,13 +47,11 @@ extension Picture {
     }
 }
 
-/// A rectangle with round corners.
 private struct Tile {
     private let box: PixelBox
     /// Radius of the corners, in pixels.
     let radius: Double
 
-    /// The tile with that box and area.
     init(_ box: PixelBox, area: Double) {
         self.box = box
         // Each corner lacks (1 - pi/4) r².

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LocaleTag {
-    /// The decimal separator, a point or a comma.
     package var decimalMark: Character {
         guard Self.commaLanguages.contains(language) else { return "." }
         return Self.pointRegions.contains(region ?? "") ? "." : ","

@@ -32,7 +32,6 @@ package struct FormField: Hashable, Sendable {
     /// Names that a `uri` template uses for the content.
     package static let reservedIdentifiers: Set<String> = ["text", "uri", "name"]
 
-    /// Whether arguments can use an answer of this name.
     static func isIdentifier(_ id: String) -> Bool {
         ExecArgument.isAnswerName(id) && !reservedIdentifiers.contains(id)
     }

@@ -8,7 +8,6 @@ package struct IconFiles: Hashable, Sendable, JSONObjectConvertible {
     /// 256 KiB: fifty times as much as a template image needs.
     package static let maximumBytes = 262_144
 
-    /// The file that the manifest names.
     package let icon: String
     package let files: [String: [UInt8]]
 

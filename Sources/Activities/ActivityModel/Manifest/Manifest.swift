@@ -19,13 +19,11 @@ package struct Manifest: Hashable, Sendable {
 
     /// How to treat a selection with items that no clause accepts.
     package enum Match: String, CaseIterable, Sendable, JSONConvertible {
-        /// The clauses must accept every item.
         case all
         /// The clauses must accept at least one item; the activity does not get the others.
         case any
     }
 
-    /// One activation rule.
     package struct Clause: Hashable, Sendable {
         package var types: [TypePattern]
         package var except: [TypePattern] = []
@@ -137,7 +135,6 @@ package enum Requirement: Hashable, Sendable {
     /// Any of these, by their names in $XDG_CURRENT_DESKTOP.
     case desktops([String])
     case printer
-    /// A Bluetooth adapter.
     case bluetooth
 }
 
@@ -197,7 +194,6 @@ package struct PerformOptions: Hashable, Sendable {
         case item
     }
 
-    /// The folder in which the program starts.
     package enum WorkingDirectory: String, CaseIterable, Sendable, JSONConvertible {
         case home
         /// The folder of the first file; the home folder if there is no file.

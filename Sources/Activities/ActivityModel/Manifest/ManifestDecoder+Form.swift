@@ -108,7 +108,6 @@ extension FormField.Kind {
     }
 }
 
-/// Addresses as people type them.
 enum WebAddress {
     /// Schemes whose addresses may be as short as a port; RFC 3986 cannot distinguish the two.
     private static let numberSchemes: Set<String> = ["callto", "fax", "sip", "sips", "sms", "tel"]

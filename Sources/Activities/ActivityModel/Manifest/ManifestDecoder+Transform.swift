@@ -84,7 +84,6 @@ extension ManifestDecoder {
             message: "\(manifest.kind) is in no list of activities. Drop \"\(key)\".")
     }
 
-    /// Checks the rules for a transform.
     func checkTransform(_ object: JSON.Object, _ manifest: Manifest, _ reader: inout ObjectReader) {
         checkProgram(object, manifest, &reader)
         for (index, field) in manifest.form.enumerated() {
@@ -107,7 +106,6 @@ extension ManifestDecoder {
         }
     }
 
-    /// Checks the rules for an inspector.
     func checkInspector(_ object: JSON.Object, _ manifest: Manifest, _ reader: inout ObjectReader) {
         checkProgram(object, manifest, &reader)
         guard !manifest.form.isEmpty else { return }
@@ -121,7 +119,6 @@ extension ManifestDecoder {
         if manifest.isInspector { manifest.performOptions.representations = .all }
     }
 
-    /// Checks the program of a transform or an inspector.
     private func checkProgram(_ object: JSON.Object, _ manifest: Manifest, _ reader: inout ObjectReader) {
         func report(_ rule: Rule, _ pointer: String, _ message: String) {
             reader.add([Diagnostic(rule, at: pointer, message)])

@@ -103,7 +103,6 @@ extension ObjectReader {
         }
     }
 
-    /// Element type of a list; nil for any other type.
     private static func elements(of type: Any.Type) -> Any.Type? { (type as? any ListType.Type)?.element }
 
     /// Such as `a list of "downloads" or "home", as in ["downloads"]`.
@@ -112,7 +111,6 @@ extension ObjectReader {
         return "a list of \(values), as in [\"\(names(of: element)?.first ?? "")\"]"
     }
 
-    /// Names of an enumeration's cases; nil for any other type.
     private static func names(of type: Any.Type) -> [String]? {
         func all<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
             type.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }

@@ -21,7 +21,6 @@ struct ObjectReader {
         self.init(object, at: parent.pointer(to: name))
     }
 
-    /// JSON pointer to a descendant of this object.
     func pointer(to names: String...) -> String { pointer(to: names) }
 
     private func pointer(to names: [String]) -> String { names.reduce(pointer) { $0 + JSON.pointer($1) } }

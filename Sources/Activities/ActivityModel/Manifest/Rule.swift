@@ -166,7 +166,6 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         }
     }
 
-    /// The source of the rule.
     package var source: String {
         switch self {
         case .titleReserved, .recreatesBuiltin, .identifierReserved:

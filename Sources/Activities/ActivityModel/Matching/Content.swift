@@ -43,7 +43,6 @@ package struct Content: Sendable {
         (self.items, self.outline) = (items, outline)
     }
 
-    /// The distinct types, in order of first appearance.
     package var types: [ContentType] { outline.types }
 
     package func facts(_ item: Int) -> ArraySlice<ContentOutline.Facts> { outline.facts(item) }
@@ -51,7 +50,6 @@ package struct Content: Sendable {
     package func facts(_ taken: TakenItem) -> ContentOutline.Facts { outline.facts(taken) }
 }
 
-/// The reason why a request's content is invalid.
 package enum ContentFault: Error, Hashable, Sendable {
     case invalid(item: Int, reason: String)
     case tooMany(maximum: Int)

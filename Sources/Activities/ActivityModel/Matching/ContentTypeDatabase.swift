@@ -10,7 +10,6 @@
 // accept every PDF. A link is not a stream of bytes, so x-scheme-handler/* is not an octet-stream either:
 // clauses must name links.
 
-/// Aliases and subclasses of content types.
 package struct ContentTypeDatabase: Hashable, Sendable {
     private var canonicalNames: [String: String] = [:]
     private var aliases: [String: [String]] = [:]
@@ -44,7 +43,6 @@ package struct ContentTypeDatabase: Hashable, Sendable {
         }
     }
 
-    /// All names of `type`.
     package func names(of type: ContentType) -> TypeNames {
         var names = TypeNames()
         var waiting = [type.name]

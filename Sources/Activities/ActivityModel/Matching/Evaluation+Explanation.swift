@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Bundle {
-    /// The message of the first error.
     var rejection: String { diagnostics.first { $0.severity == .error }?.message ?? "see its diagnostics." }
 
     /// The verdict in words: the fault, and its fix.

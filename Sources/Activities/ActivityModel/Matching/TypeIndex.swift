@@ -43,7 +43,6 @@ package struct TypeIndex: Sendable {
     }
 }
 
-/// Indices of bundles by the type patterns in their clauses.
 private struct PatternIndex {
     private var exact: [String: [Int]] = [:]
     private var kinds: [String: [Int]] = [:]

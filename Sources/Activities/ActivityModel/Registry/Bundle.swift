@@ -11,7 +11,6 @@ package struct Bundle: Hashable, Sendable {
 
     /// The bundle's standing in its search path, before any election.
     package enum Standing: Hashable, Sendable {
-        /// Usable.
         case present
         /// Its diagnostics include an error.
         case rejected
@@ -44,13 +43,11 @@ package struct Bundle: Hashable, Sendable {
 
     package var identifier: String { record.identifier }
     package var path: String { record.path }
-    /// Path of the bundle's entry in the search path; unique.
     package var location: String { record.location }
     package var source: Source { record.source }
     /// The manifest as far as it could be parsed; complete unless the bundle is rejected. Titles with errors
     /// are left out.
     package var manifest: Manifest { record.manifest }
-    /// Digest of the icon file; nil without an icon.
     package var iconDigest: Digest? { record.iconDigest }
     package var iconPath: String { path + "/" + manifest.icon }
 

@@ -11,7 +11,6 @@
 // The reader scans the title once: it compares text before a mark without earlier marks, and text after it
 // unchanged.
 
-/// A mnemonic mark in a title.
 struct MnemonicMark: Hashable {
     /// `_` or `&`, doubled if it escapes itself.
     let mark: String

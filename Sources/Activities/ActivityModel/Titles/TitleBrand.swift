@@ -10,7 +10,6 @@
 // com.adobe.edit. Words under three cells do not count: too many are ordinary words. A name in a script
 // without blanks is searched for as a substring.
 
-/// A name that the title should not contain.
 struct TitleBrand: Hashable {
     /// The name as the manifest spells it.
     let name: String

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Faults of the text itself.
 extension TitleFault {
     /// Faults that are only warnings, in a title that is not too wide.
     static func form(_ title: String) -> [Diagnostic] {
@@ -92,7 +91,6 @@ extension TitleFault {
     }
 }
 
-/// Final punctuation.
 extension TitleFault {
     private static func punctuation(_ title: String) -> Diagnostic? {
         let visible = title.unicodeScalars.reversed().drop { TitleFolding.compatible($0) ?? " " == " " }

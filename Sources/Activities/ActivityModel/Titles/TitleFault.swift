@@ -32,7 +32,6 @@ enum TitleFault {
     }
 }
 
-/// Conflicts with the system's own titles.
 extension TitleFault {
     static func reserved(_ title: String, _ reserved: ReservedTitles) -> Diagnostic? {
         guard let system = reserved.reserver(of: title) else { return nil }

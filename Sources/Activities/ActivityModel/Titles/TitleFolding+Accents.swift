@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TitleFolding {
-    /// Decomposed text without its accents.
     static func strippingAccents(_ decomposed: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var kept: [Unicode.Scalar] = []
         var base: Unicode.Scalar = " "

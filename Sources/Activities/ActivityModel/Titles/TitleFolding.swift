@@ -20,14 +20,12 @@
 // Sources: UAX #15 (NFC, NFKC), UAX #44 (Default_Ignorable_Code_Point), The Unicode Standard, section 5.18
 // (case).
 
-/// The forms in which titles are stored (NFC) and compared.
 package enum TitleFolding {
     /// Normalization Form C, the form in which titles are stored.
     ///
     /// Runs twice: Swift 6.3 does not reorder the decompositions of U+0F73, U+0F75 and U+0F81 in one pass.
     package static func nfc(_ text: String) -> String { isNFC(text) ? text : string(string(text._nfc)._nfc) }
 
-    /// Whether `text` is in Normalization Form C.
     package static func isNFC(_ text: String) -> Bool {
         // All characters below U+0300 are in NFC (UAX #15, section 9).
         text.utf8.allSatisfy { $0 < 0xCC } || text._nfc.elementsEqual(text.unicodeScalars)

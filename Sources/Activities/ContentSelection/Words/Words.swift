@@ -224,7 +224,6 @@ package struct Plural: Hashable, Sendable {
     }
 
     let rule: Rule
-    /// `{count}` is the placeholder for the number.
     let forms: [Form: String]
 
     enum Rule: Hashable, Sendable {

@@ -4,7 +4,6 @@ import CGIO
 
 /// The loop of the calling thread: its own if it has one, else the program's.
 package enum Loop {
-    /// Serves the loop until `isDone`.
     package static func run(until isDone: () -> Bool) {
         let context = g_main_context_get_thread_default()
         while !isDone() { g_main_context_iteration(context, 1) }

@@ -6,7 +6,6 @@ import CGIO
 
 /// An event source of the loop of the creating thread; its release ends the wait.
 package final class Source {
-    /// Conditions of a descriptor.
     package struct Conditions: OptionSet, Sendable {
         package let rawValue: UInt32
         package static let readable = Conditions(rawValue: G_IO_IN.rawValue)
