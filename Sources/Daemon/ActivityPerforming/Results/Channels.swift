@@ -5,20 +5,19 @@ import Glibc
 import Host
 import Systemd
 
-/// The ways by which an activity says something: the ends that the daemon has of them. They are made on the disk's
-/// thread.
+/// The daemon's ends of an activity's output pipes and progress socket. Created on the disk's thread.
 struct Channels: Sendable {
-    /// Standard output; nil of what hands over, whose output is no result.
+    /// Standard output; nil if the activity hands over, since that output is no result.
     private(set) var output: OutputPipe?
     private(set) var errors: OutputPipe?
-    /// For progress.
+    /// Socket for progress reports.
     var receiver: NotifyReceiver?
 
     var pipes: [OutputPipe] { [output, errors].compactMap { $0 } }
 
-    /// Makes what a program needs.
+    /// Creates the pipes and the socket for a program.
     ///
-    /// - Parameter outputBytes: how much of the output is kept; nil of what has none.
+    /// - Parameter outputBytes: maximum bytes of output to keep; nil to have no output pipe.
     init(making folder: PrivateFolder, outputBytes: Int?) throws(PerformRefusal) {
         do {
             receiver = try NotifyReceiver(binding: folder.notifyPath)
@@ -31,7 +30,7 @@ struct Channels: Sendable {
         }
     }
 
-    /// Takes over what an earlier daemon has left with systemd; what it has not is opened by its name.
+    /// Adopts the descriptors that an earlier daemon stored with systemd, and opens missing ones by name.
     init(adopting descriptors: [CInt], in folder: PrivateFolder) {
         for descriptor in descriptors {
             switch Self.stream(of: descriptor, in: folder) {
@@ -56,7 +55,7 @@ struct Channels: Sendable {
 
     mutating func closePipes() { (output, errors) = (nil, nil) }
 
-    /// Which of the folder's pipes a descriptor is the end of.
+    /// The stream whose FIFO a descriptor has open; nil if it is neither.
     private static func stream(of descriptor: CInt, in folder: PrivateFolder) -> OutputPipe.Stream? {
         var (end, named) = (stat(), stat())
         guard fstat(descriptor, &end) == 0 else { return nil }

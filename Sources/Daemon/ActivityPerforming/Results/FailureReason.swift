@@ -3,15 +3,16 @@
 import ActivityModel
 import StrictJSON
 
-/// Why an activity failed, in one line that a sheet can show.
+/// The reason why an activity failed, in one line that a sheet can show.
 enum FailureReason {
-    /// Two or three lines of a sheet.
+    /// Longest reason in terminal cells: two or three lines of a sheet.
     static let maximumCells = 200
-    /// Maximum scalars to read of a line: some characters have no width.
+    /// Most scalars to read of a line, since some characters have no width.
     private static let maximumScalars = 1_000
 
-    /// The activity's own status, else the last line that it has printed as an error. Such a line goes before a status that
-    /// is an item's name, which says how far it has come, and before one of programs that ran at once, of which some failed.
+    /// The activity's own status, else the last line of its standard error. That line goes before a status
+    /// that is only an item's name, which shows progress, and before the status of parallel programs if some
+    /// of them failed.
     static func make(_ progress: Progress, itemNames: [String], errors: [UInt8]) -> String? {
         let status = progress.status
         let isLess = progress.failedRuns != nil || status.map(itemNames.contains) == true
@@ -22,7 +23,8 @@ enum FailureReason {
         }
     }
 
-    /// A carriage return ends a line too: whatever shows its progress so stands before the error then.
+    /// The last line that is not blank. A carriage return ends a line too, so that a progress display before
+    /// the error is cut off.
     private static func lastLine(_ bytes: [UInt8]) -> String? {
         let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         let last = lines.last { line in !line.allSatisfy { $0 <= UInt8(ascii: " ") } }

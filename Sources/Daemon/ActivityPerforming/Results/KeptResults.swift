@@ -3,18 +3,16 @@
 import Host
 import Systemd
 
-/// The results that are kept on the disk, by when they ended. Which there are, and which are to go, is known from
-/// memory.
+/// Index, in memory, of the results that are stored on the disk, ordered by when they ended.
 final class KeptResults {
-    /// How long a result is kept, in microseconds: long enough for a sheet that was closed and opened again.
+    /// Time to keep a result, in microseconds: long enough for a sheet that was closed and opened again.
     static let keepingTime = 3_600_000_000
-    /// So many results are kept: with the largest output that is 100 MiB of memory, as a rule a few hundred
-    /// KiB.
+    /// Most results to keep: 100 MiB of memory with the largest outputs, as a rule a few hundred KiB.
     private static let maximum = 256
 
     private let folders: PrivateFolders
     private let disk: any Disk
-    /// The oldest first.
+    /// Oldest first.
     private var kept: [EndedPerformance] = []
 
     init(_ folders: PrivateFolders, _ disk: any Disk) {
@@ -22,20 +20,20 @@ final class KeptResults {
         self.disk = disk
     }
 
-    /// Keeps the result of something of which nothing runs any more.
+    /// Adds the result of a unit that has no process left.
     func add(_ perform: EndedPerformance) {
         let index = kept.firstIndex { $0.ended > perform.ended } ?? kept.endIndex
         kept.insert(perform, at: index)
         removeOld()
     }
 
-    /// The perform of this name that ended within the hour; the last one, where the kernel has reused a
-    /// process's number.
+    /// The perform of this name that ended within the hour; the last of them if the kernel has reused a
+    /// process ID.
     func find(_ unit: String) -> EndedPerformance? {
         kept.last { $0.unit == unit && $0.ended > Clock.sinceBoot - Self.keepingTime }
     }
 
-    /// Takes away what ended more than an hour ago, and the oldest beyond the number that is kept.
+    /// Removes results that are older than an hour, and the oldest beyond the maximum.
     func removeOld() {
         let time = Clock.sinceBoot - Self.keepingTime
         let outdated = kept.prefix { $0.ended <= time }.count
@@ -45,13 +43,13 @@ final class KeptResults {
     }
 }
 
-/// The part of an ended perform that stays in memory; the rest is read when a client asks for it.
+/// The part of an ended perform that stays in memory; the rest is read from the disk on request.
 struct EndedPerformance: Sendable {
     let token: String
     let unit: String
     let identifier: String
     /// CLOCK_BOOTTIME in microseconds.
     let ended: Int
-    /// How it ended, where the disk did not take that; else it is read from there.
+    /// The outcome, if the disk could not store it; nil to read it from there.
     var unstored: Outcome?
 }

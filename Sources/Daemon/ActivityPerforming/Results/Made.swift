@@ -3,19 +3,18 @@
 import ActivityModel
 package import StrictJSON
 
-/// Something that an activity has made and that a person can open.
+/// A result of an activity that a person can open, such as a file.
 package struct Made: Hashable, Sendable {
-    /// Maximum things to accept from one activity: more than a sheet or a notification shows.
+    /// Most results to accept from one activity: more than a sheet or a notification shows.
     static let maximum = 64
-    /// Maximum bytes of one thing as the activity reports it; the longest path, escaped, is three times as
-    /// long.
+    /// Maximum bytes of one report; the longest path, escaped, is three times as long.
     static let maximumBytes = 4 << 10
 
-    /// So many faults of one activity are told to its author: the next are as a rule the same.
+    /// Most faults of one activity to report to its author: the next are as a rule the same.
     static let maximumFaults = 8
     private static let example = "image/png file:///home/ada/a%20b.png"
 
-    /// A fault of what an activity has told: a sentence, and one on what to write.
+    /// A faulty report, as a sentence that also says how to write it.
     struct Fault: Error {
         let sentence: String
     }
@@ -24,7 +23,7 @@ package struct Made: Hashable, Sendable {
     package let type: String
     package let uri: String
 
-    /// - Parameter text: a type, a blank, and an absolute URI, percent-encoded (RFC 3986).
+    /// - Parameter text: a type, a space, and an absolute URI, percent-encoded (RFC 3986).
     init(_ text: String) throws(Fault) {
         guard text.utf8.count <= Self.maximumBytes else {
             throw Fault(sentence: "It is longer than \(Self.maximumBytes) bytes.")
@@ -49,7 +48,7 @@ package struct Made: Hashable, Sendable {
         self.type = type.name
     }
 
-    /// The URI that was probably meant; else an example of one.
+    /// The URI that was probably meant; else an example.
     private static func encoded(_ text: String) -> String {
         let text = String(text.drop { $0 == " " })
         if text.hasPrefix("/") { return LocalPath.uri(of: text) }
@@ -70,9 +69,9 @@ extension Made: JSONObjectConvertible {
 }
 
 extension [Made] {
-    /// Takes over what an activity tells, each thing once.
+    /// Parses an activity's reports and adds each new result.
     ///
-    /// - Returns: a sentence for each fault; of those past the limit, one.
+    /// - Returns: a sentence for each fault; only one for all reports past the limit.
     mutating func take(_ texts: [String]) -> [String] {
         var faults: [String] = []
         for text in texts {

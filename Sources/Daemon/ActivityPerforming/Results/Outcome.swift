@@ -5,38 +5,38 @@ package import Host
 package import StrictJSON
 import Systemd
 
-/// How an activity ended, as clients are told.
+/// The end of an activity, as clients receive it.
 package struct Outcome: Hashable, Sendable {
     package enum Result: String, CaseIterable, Sendable, JSONConvertible {
         case success, failure, cancelled
     }
 
-    /// The last that it reported.
+    /// The last progress report.
     package let progress: Progress
     package let result: Result
     package private(set) var exitStatus: Int?
-    /// Its name, such as SIGKILL.
+    /// Name of the signal that ended it, such as SIGKILL.
     package private(set) var signal: String?
-    /// Whether it was ended because its time was over.
+    /// Whether the activity was stopped because it exceeded its time limit.
     package internal(set) var isOverdue = false
-    /// Its standard output; nil if that is empty, or no result.
+    /// Standard output; nil if it is empty, or no result.
     package internal(set) var output: String?
-    /// The same as it was printed, of a program that the daemon runs for itself; not part of a stored outcome.
+    /// Raw output of a program that the daemon runs for itself; not part of a stored outcome.
     var printedBytes: [UInt8] = []
-    /// Why it failed.
+    /// The reason for a failure.
     package internal(set) var reason: String?
-    /// The retained part of its standard error; not part of a stored outcome.
+    /// The retained part of standard error; not part of a stored outcome.
     package internal(set) var errors: String?
-    /// Things that it has made.
+    /// Results that the person can open.
     package internal(set) var made: [Made] = []
-    /// The content that a Prepare has made; nil for others, and if it failed. Not part of a stored outcome.
+    /// The content that a Prepare has made; nil for a perform, or if it failed. Not part of a stored outcome.
     package internal(set) var prepared: PreparedContent?
-    /// The transform with which a Prepare failed, by its identifier; not part of a stored outcome.
+    /// Identifier of the transform that made a Prepare fail; not part of a stored outcome.
     package internal(set) var option: String?
-    /// Why other things that it says it has made are left out; not part of a stored outcome.
+    /// Reasons why reported results were left out; not part of a stored outcome.
     package internal(set) var faults: [String] = []
 
-    /// - Parameter end: of its main process; nil if it is unknown, or still to come.
+    /// - Parameter end: how the main process ended; nil if that is unknown, or yet to come.
     init(_ progress: Progress, _ result: Result, _ end: ProcessEnd?) {
         self.progress = progress
         self.result = result
@@ -47,7 +47,7 @@ package struct Outcome: Hashable, Sendable {
         }
     }
 
-    /// The part that is stored: all but errors and faults.
+    /// The outcome without the parts that are not stored.
     var kept: Outcome {
         var outcome = self
         (outcome.errors, outcome.faults) = (nil, [])
@@ -83,17 +83,17 @@ extension Outcome: JSONObjectConvertible {
     }
 }
 
-/// How an activity ended, as the disk's thread read and stored it.
+/// The end of an activity, as the disk's thread read and stored it.
 package struct PerformanceEnd: Sendable {
     package let outcome: Outcome
     /// CLOCK_BOOTTIME in microseconds.
     let time: Int
-    /// Why the disk did not store it.
+    /// The reason why the disk could not store it.
     package private(set) var fault: StorageError?
 
-    /// Reads what was printed.
+    /// Reads the rest of the output.
     ///
-    /// - Parameter itemNames: the items' names.
+    /// - Parameter itemNames: file names of the items.
     init(
         _ outcome: Outcome, at time: Int, _ channels: Channels, isInternal: Bool, itemNames: [String]
     ) {
@@ -104,7 +104,7 @@ package struct PerformanceEnd: Sendable {
             outcome.reason = FailureReason.make(
                 outcome.progress, itemNames: itemNames, errors: channels.errors?.bytes ?? [])
         }
-        // Clients, and the next daemon, must be able to read it as JSON.
+        // The text must be valid in JSON, for clients and for the next daemon.
         outcome.output = channels.output?.text.map(JSON.streamSafe)
         outcome.errors = channels.errors?.text.map(JSON.streamSafe)
         self.outcome = outcome

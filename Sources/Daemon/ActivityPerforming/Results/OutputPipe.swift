@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The standard output and the standard error of an activity, each read as it comes. Of the output, which is
-// its result, the beginning is kept and the rest thrown away; of the errors the end, which says why it failed.
+// An activity's standard output and standard error, each read as it arrives. Of the output, which is the
+// activity's result, the beginning is kept; of the errors, the end, which explains a failure.
 //
 // Each is a FIFO that the activity holds open for reading too. So no writer is ever killed by SIGPIPE,
-// neither while the daemon restarts nor when the activity leaves a process behind; and the next daemon opens it by
-// its name. What is kept goes from the pipe into a file in one step of the kernel
-// (splice(2)): a daemon that is killed loses none of it, and a thousand of them need no memory. The file may lie on a
-// disk, so the disk's thread reads; how far it has come, the file says.
+// neither while the daemon restarts nor when the activity leaves a process behind; and the next daemon opens
+// the FIFO by its name. The kept bytes move from the pipe into a file in one step of the kernel (splice(2)):
+// a daemon that is killed loses none of them, and a thousand pipes need no memory. The file may be on a disk,
+// so the disk's thread reads; the file's size records how far it has come.
 
 import CLinux
 import Glibc
 import Host
 
-/// The daemon's end of what an activity prints. Made, read and written on the disk's thread.
+/// The daemon's end of an output stream. Created, read and written on the disk's thread.
 final class OutputPipe: Sendable {
     enum Stream: String, CaseIterable, Sendable {
         case output, errors
 
-        /// The file for what is kept.
+        /// Name of the file for the kept bytes.
         var keptName: String { self == .output ? "kept" : "kept-errors" }
     }
 
     /// Maximum bytes to retain of a stream.
     static let maximumBytes = 64 << 10
-    /// The same of what a generator or an inspector prints: ten thousand lines.
+    /// Maximum bytes to retain of a generator's or inspector's output: ten thousand lines.
     static let maximumListBytes = 1 << 20
-    /// Bytes of the errors to retain when there is no more room: a few lines.
+    /// Bytes of standard error to retain when the file is full: a few lines.
     private static let tailBytes = 4 << 10
-    /// Read at a time, in bytes: a program that floods the pipe must not hold up others. The size of a pipe.
+    /// Bytes to discard at a time, the size of a pipe: a program that floods it must not delay others.
     private static let portion = 64 << 10
 
     let stream: Stream
-    /// Does not block.
+    /// Opened with O_NONBLOCK.
     private let end: Descriptor
     private let kept: Descriptor
     private let path: String
@@ -50,13 +50,13 @@ final class OutputPipe: Sendable {
         try self.init(end, stream, in: folder, limit: limit)
     }
 
-    /// Opens what an earlier daemon has made; nil where that is not there.
+    /// Opens an earlier daemon's pipe by name; nil if it does not exist.
     convenience init?(opening stream: Stream, in folder: PrivateFolder) {
         guard let end = Self.open(stream, in: folder) else { return nil }
         self.init(adopting: end, stream, in: folder)
     }
 
-    /// Takes over an end that an earlier daemon has read from.
+    /// Adopts a pipe from which an earlier daemon has read.
     convenience init?(adopting end: Descriptor, _ stream: Stream, in folder: PrivateFolder) {
         _ = fcntl(end.number, F_SETFD, FD_CLOEXEC)
         do { try self.init(end, stream, in: folder, limit: Self.maximumBytes) } catch { return nil }
@@ -70,8 +70,8 @@ final class OutputPipe: Sendable {
         guard let kept = Descriptor(Glibc.open(path, flags, 0o600)) else {
             throw .system("The output's file could not be opened", errno)
         }
-        // Standard output is the activity's result, so its room is reserved before the activity starts. Standard error is
-        // kept as far as there is room.
+        // Standard output is the activity's result, so its room is reserved before the activity starts.
+        // Standard error is kept as long as there is room.
         if stream == .output, linux_reserve(kept.number, limit) != 0, errno == ENOSPC || errno == EDQUOT {
             throw .system("There is no room for its output in \(folder.path)", errno)
         }
@@ -90,19 +90,19 @@ final class OutputPipe: Sendable {
         case more, nothing, ended
     }
 
-    /// Reads what is there, up to a portion.
+    /// Moves the available bytes to the file, up to a portion.
     func read() -> Reading {
         var count = Int(lseek(kept.number, 0, SEEK_END))
         if stream == .errors, count >= limit { count = keepTail(of: count) }
         let room = limit - count
         var moved = room > 0 ? linux_splice(descriptor, kept.number, room) : discard()
-        // Thrown away, so that the program that prints it is not held up.
+        // Discard the bytes, so that the program is not blocked.
         if moved < 0, errno == ENOSPC || errno == EDQUOT { moved = discard() }
         guard moved > 0 else { return moved == 0 || errno != EAGAIN && errno != EINTR ? .ended : .nothing }
         return .more
     }
 
-    /// Makes room for what comes; returns how much is kept.
+    /// Truncates the file to its tail; returns the bytes that remain.
     private func keepTail(of count: Int) -> Int {
         withUnsafeTemporaryAllocation(byteCount: Self.tailBytes, alignment: 1) { buffer in
             let tail = pread(kept.number, buffer.baseAddress, buffer.count, off_t(count - buffer.count))
@@ -118,13 +118,13 @@ final class OutputPipe: Sendable {
         }
     }
 
-    /// Reads what was printed so far: at most what a pipe can hold, however fast more comes.
+    /// Reads the output so far: at most the capacity of a pipe, however fast more arrives.
     func drain() {
-        // The size of the largest pipe that an ordinary user may make (/proc/sys/fs/pipe-max-size).
+        // The largest pipe of an unprivileged user is 1 MiB (/proc/sys/fs/pipe-max-size).
         for _ in 0..<17 where read() != .more { return }
     }
 
-    /// Whether it has no writer any more, and nothing is in it. Asks no disk.
+    /// Whether the pipe is empty and has no writer any more. Does not touch the disk.
     var hasEnded: Bool {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLIN) == 0
@@ -140,14 +140,14 @@ final class OutputPipe: Sendable {
         return end
     }
 
-    /// An end for a reader that may wait for more. Nil where the kernel gives none.
+    /// Opens a blocking end for another reader; nil if the kernel refuses.
     func endForReading() -> Descriptor? {
         let end = openAgain(O_RDONLY | O_NONBLOCK)
         if let end { _ = fcntl(end.number, F_SETFL, 0) }
         return end
     }
 
-    /// Opens another end by the descriptor and not by the name, so that no disk is asked.
+    /// Opens another end through the descriptor instead of the name, without touching the disk.
     private func openAgain(_ mode: CInt) -> Descriptor? {
         Descriptor(Glibc.open("/proc/self/fd/\(descriptor)", mode | O_CLOEXEC))
     }
@@ -157,12 +157,12 @@ final class OutputPipe: Sendable {
     /// The retained bytes; empty if nothing was printed.
     var bytes: [UInt8] { (try? AtomicFile.read(path, limit: limit)) ?? [] }
 
-    /// The retained bytes as UTF-8; nil if nothing was printed. Where the end was cut off, no partial
-    /// character remains.
+    /// The retained bytes as UTF-8; nil if nothing was printed. A character that the limit has cut off is
+    /// dropped.
     var text: String? {
         let bytes = bytes
         var text = String(decoding: bytes, as: UTF8.self)
-        // The decoder turns the bytes of a character that is cut off into one replacement character.
+        // The decoder turns the bytes of a partial character into one replacement character.
         let isCut = stream == .output && bytes.count == limit
         if isCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
         return text.isEmpty ? nil : text

@@ -2,7 +2,7 @@
 
 package import StrictJSON
 
-/// How many of several programs have failed.
+/// The number of failures among several runs of a program.
 package struct FailedRuns: Hashable, Sendable, JSONObjectConvertible {
     package let count: Int
     package let all: Int
@@ -20,19 +20,19 @@ package struct FailedRuns: Hashable, Sendable, JSONObjectConvertible {
     package var object: JSON.Object { .withoutNulls(["failed": count, "all": all]) }
 }
 
-/// How far an activity says it is.
+/// Progress as an activity reports it.
 package struct Progress: Hashable, Sendable {
     /// Maximum characters to retain of a status: a line or two of a sheet.
     private static let maximumStatus = 500
 
-    /// The part of the whole that one of several runs is.
+    /// One run's share of the whole perform.
     enum Share: Hashable, Sendable {
         case whole
-        /// One of several, until activity-sandbox says which: it does so before each.
+        /// One of several runs, before activity-sandbox reports which; it does so before each run.
         case unknown
         case run(Int, of: Int)
 
-        /// As activity-sandbox's each.c tells it.
+        /// Parses a report of activity-sandbox's each.c.
         init?(_ text: String) {
             let numbers = text.split(separator: "/").compactMap { Int($0) }
             guard numbers.count == 2, (1...JSON.largestInteger).contains(numbers[1]),
@@ -41,7 +41,7 @@ package struct Progress: Hashable, Sendable {
             self = .run(numbers[0], of: numbers[1])
         }
 
-        /// A run's own progress as the whole's.
+        /// Converts a run's progress into the whole perform's.
         func scale(_ fraction: Double) -> Double? {
             switch self {
             case .whole: fraction
@@ -51,16 +51,16 @@ package struct Progress: Hashable, Sendable {
         }
     }
 
-    /// Clients follow and cancel it by this name; empty until it runs.
+    /// Name by which clients follow and cancel the perform; empty until it runs.
     package internal(set) var unit: String
     /// From 0 to 1.
     package internal(set) var fraction: Double?
     package internal(set) var status: String?
     var share = Share.whole
-    /// The failures among programs that ran at once; nil while there are none.
+    /// Failures among several runs; nil while there are none.
     package internal(set) var failedRuns: FailedRuns?
 
-    /// Takes over what an activity has reported by sd_notify(3). What makes no sense is passed over.
+    /// Applies an activity's sd_notify(3) message. Invalid values are ignored.
     mutating func take(_ message: [String: [String]]) {
         if share != .whole, let run = message["X_EACH"]?.last.flatMap({ Share($0) }) {
             share = run
@@ -74,7 +74,7 @@ package struct Progress: Hashable, Sendable {
         }
         if let text = message["X_PROGRESS"]?.last, let number = Double(text), (0...1).contains(number) {
             let scaled = share.scale(number) ?? fraction
-            // Programs that run at once do not know of each other.
+            // Parallel runs do not know of each other.
             fraction = share == .whole ? scaled : max(scaled ?? 0, fraction ?? 0)
         }
     }
