@@ -4,18 +4,19 @@ import CLinux
 import Glibc
 import Host
 
-/// Where the stores of all performs stand (PrivateFolder.swift), those of other daemons of the person too.
+/// The folder that contains the stores of all performs (PrivateFolder.swift), also of the person's other
+/// daemons.
 struct DiskStores: Sendable {
     static let ownerSuffix = ".owner"
-    /// Seconds for which none is asked to stay.
+    /// Longest lifetime that a store may ask for, in seconds.
     private static let longestLife = 86_400
 
     let path: String
     let remover: Remover
-    /// Where the daemon runs; read when it is asked for.
+    /// Reads the session in which the daemon runs.
     var session: @Sendable () -> StoreOwner.Session = { .present }
 
-    /// Notes whose a store is that will be made.
+    /// Creates the owner link of a store that is about to be made.
     func own(_ token: String, by folder: String) throws(PerformRefusal) {
         let owner = StoreOwner(session: session(), path: folder)
         let link = path + "/" + token + Self.ownerSuffix
@@ -28,15 +29,16 @@ struct DiskStores: Sendable {
         }
     }
 
-    /// Takes a store away, whatever an activity has put into it. What is left of it has no owner.
+    /// Removes a store, whatever an activity has put into it. The link goes last; a store without an owner is
+    /// swept.
     func remove(_ token: String) {
         do { try remover.discard(path + "/" + token) } catch { return }
         unlink(path + "/" + token + Self.ownerSuffix)
     }
 
-    /// Takes away the stores of sessions of this machine that have ended, and those that have no owner.
+    /// Removes the stores of this machine's ended sessions, and stores without an owner.
     ///
-    /// - Parameter untilTheirTime: whether each stays at least until the time of its link.
+    /// - Parameter untilTheirTime: whether each store stays at least until the time of its link.
     func sweep(untilTheirTime: Bool = false) {
         let (names, session) = (FolderNames.read(path), session())
         for name in names where name.hasSuffix(Self.ownerSuffix) {
@@ -48,7 +50,8 @@ struct DiskStores: Sendable {
         remover.remove(names.filter { !$0.hasSuffix(Self.ownerSuffix) && !hasOwner($0) }, in: path)
     }
 
-    /// Time until which a store stays at least, as its link has it; 0 if there is none, or it is of a clock that was ahead.
+    /// Time until which a store stays at least, from its link; 0 if there is no link, or if its clock was
+    /// ahead.
     func end(of link: String) -> Int {
         var status = stat()
         guard lstat(path + "/" + link, &status) == 0 else { return 0 }

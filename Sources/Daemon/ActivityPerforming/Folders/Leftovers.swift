@@ -13,10 +13,10 @@ struct Leftovers: Sendable {
 
     private(set) var running: [Running] = []
     private(set) var ended: [EndedPerformance] = []
-    /// Descriptors that were left with systemd and that nothing needs, by name.
+    /// Descriptors stored with systemd that nothing needs any more, by name.
     private(set) var descriptors: [String: [CInt]]
 
-    /// Reads all folders, and takes away those of which nothing is known.
+    /// Reads all folders, and removes folders without a valid record.
     init(in folders: PrivateFolders, _ descriptors: [String: [CInt]]) {
         self.descriptors = descriptors
         for folder in folders.all { take(folder) }

@@ -4,37 +4,37 @@ import ActivityModel
 import StrictJSON
 import Systemd
 
-/// A daemon's record of something that it started, for the next daemon.
+/// A daemon's record of a perform that it started, for the next daemon.
 struct PerformRecord: Hashable, Sendable {
-    /// Empty where it has no name yet.
+    /// Empty until the unit has a name.
     private(set) var unit: String
     let identifier: String
     /// The activity's title in the language of the request.
     let title: String
     /// CLOCK_BOOTTIME in microseconds.
     let started: Int
-    /// When its time is over, by the same clock.
+    /// End of the time limit, by the same clock.
     let deadline: Int?
     let handsOver: Bool
-    /// Whether the daemon itself has asked for it.
+    /// Whether the daemon itself asked for the perform.
     var isInternal = false
-    /// Whether its program is started several times, and each tells its own progress.
+    /// Whether the program runs several times, each run with its own progress.
     var hasRuns = false
     /// Answers to remember for the next time if it succeeds, keyed by field; "" for none.
     var answers: [String: String]?
-    /// The target that it was performed with, which is counted if it succeeds.
+    /// The target of the perform, to count if it succeeds.
     var target: TargetUse?
     /// Start time, in clock ticks, of a process without a unit; it distinguishes the process from a later one
     /// with its number (proc(5)).
     private(set) var processStart: Int?
     var isCancelled = false
     var made: [Made] = []
-    /// Prepared copies that it acts on, by their tokens.
+    /// Tokens of the prepared copies that the activity uses.
     var copies: Set<String> = []
 }
 
 extension PerformRecord {
-    /// A job's, which starts now.
+    /// Creates the record of a job that starts now.
     init(_ job: PerformJob) {
         let now = Clock.sinceBoot
         let timeout = job.handsOver ? nil : job.options.timeoutUSec
@@ -44,9 +44,9 @@ extension PerformRecord {
             isInternal: job.isInternal, hasRuns: !job.runs.isEmpty, answers: job.kept, target: job.target)
     }
 
-    /// The same with the name that it has been given.
+    /// Adds the unit's name.
     ///
-    /// - Parameter startTime: of a process without a unit.
+    /// - Parameter startTime: start time of a process without a unit.
     func naming(_ unit: String, startTime: Int? = nil) -> PerformRecord {
         var record = self
         (record.unit, record.processStart) = (unit, startTime)
@@ -58,7 +58,7 @@ extension PerformRecord: JSONObjectConvertible {
     init(_ object: JSON.Object) throws(JSON.Mismatch) {
         unit = try object.read("unit")
         identifier = try object.read("identifier")
-        // A daemon of an older version wrote none.
+        // Older versions wrote no title.
         title = try object.read("title") ?? identifier
         started = try object.read("started")
         deadline = try object.read("deadline")

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Transforms write to the disk, in `activityd/prepared` of the person's cache: a folder for each Prepare, and in it one for
-// each transform:
+// Transforms write to the disk, into `activityd/prepared` of the person's cache: one folder for each Prepare,
+// in it one for each step:
 //
-//     $XDG_CACHE_HOME/activityd/prepared/<token>/<step>/    what this step has made, under its names
+//     $XDG_CACHE_HOME/activityd/prepared/<token>/<step>/    the step's files, under their own names
 //     $XDG_CACHE_HOME/activityd/prepared/<token>.owner      names the machine, its boot, and the mark
 //     $XDG_RUNTIME_DIR/activityd/prepared/<token>/          the mark, which goes with the session
-//     $XDG_RUNTIME_DIR/activityd/prepared/<token>/making/   there until the last step has ended; the next daemon removes
-//                                                           what it finds unfinished
-//     $XDG_RUNTIME_DIR/activityd/prepared/<token>/record    stamps of the copies and of the files that they were made of:
-//                                                           once one has changed, the copies are not shared
+//     $XDG_RUNTIME_DIR/activityd/prepared/<token>/making/   exists until the last step has ended; the next
+//                                                           daemon removes copies that it finds unfinished
+//     $XDG_RUNTIME_DIR/activityd/prepared/<token>/record    stamps of the copies and their originals: once one
+//                                                           has changed, the copies are not shared
 //
-// Copies last as private copies do (ShareService's CopyStore): until the session ends, since a mail program may send
-// hours later what it was handed. No program says when it is done with one. Where new ones need room, others go: not
-// those of an activity that this daemon runs, not within an hour those that an activity was handed, and, for five
-// minutes, not those that only a sheet has: each switch that a person tries makes some. The time of the owner's link is
-// that until which they stay.
+// Copies last until the session ends, as private copies do (ShareService's CopyStore): a mail program may
+// send a file hours after it received it, and no program says when it is done. If new copies need room, older
+// ones are evicted, except copies that a running activity uses, copies handed to an activity within the last
+// hour, and copies younger than five minutes that only a sheet has: each switch that a person tries makes
+// some. The owner link's time is the end of that grace period.
 //
-// All of this is done on the disk's thread.
+// All functions run on the disk's thread.
 
 import ActivityModel
 import CLinux
@@ -26,19 +26,19 @@ import Host
 
 /// The folders of prepared copies.
 struct PreparedCopies: Sendable {
-    /// Seconds for which copies stay at least that an activity was handed, and all others.
+    /// Minimum lifetimes in seconds: of copies handed to an activity, and of all others.
     static let (handedLife, shortestLife) = (3600, 300)
-    /// Files and folders that a Prepare may have at a time: what a transform is given, what it makes, and as many again
+    /// Most files and folders of a Prepare at a time: a transform's input, its output, and as many again
     /// while it works.
     private static let maximumEntries = 4 * Content.maximumItems
-    /// Bytes of a record: paths of all items and their copies, percent-encoded, in frames of 1 MiB.
+    /// Maximum bytes of a record: paths of all items and their copies, percent-encoded, in frames of 1 MiB.
     private static let maximumRecord = 8 << 20
-    /// Folders in one another, which no transform needs.
+    /// Deepest nesting of folders; no transform needs as much.
     private static let maximumDepth = 32
 
     private let marks: String
     private let stores: DiskStores
-    /// The most bytes of all copies together; a tenth of the free space where that is less.
+    /// Most bytes of all copies together; a tenth of the free space if that is less.
     private let largest: Int
 
     init(_ settings: PerformerSettings, _ remover: Remover) {
@@ -51,7 +51,7 @@ struct PreparedCopies: Sendable {
 
     // MARK: One
 
-    /// Makes the folder of a Prepare.
+    /// Creates the folders of a Prepare.
     func make(_ token: String) throws(PerformRefusal) {
         let mark = marks + "/" + token
         for folder in [
@@ -62,13 +62,13 @@ struct PreparedCopies: Sendable {
                 throw .system("The folder \(folder) could not be made", errno)
             }
         }
-        // Another machine's daemon may make room in the same home.
+        // Another machine's daemon may evict copies in the same home.
         keep([token], for: Self.shortestLife)
     }
 
-    /// Makes the empty folder of a step.
+    /// Creates the empty folder of a step.
     ///
-    /// - Returns: its real path.
+    /// - Returns: the folder's real path.
     func makeStep(_ step: Int, of token: String) throws(TransformFault) -> String {
         let folder = folder(of: step, token)
         guard mkdir(folder, 0o700) == 0 else {
@@ -77,9 +77,9 @@ struct PreparedCopies: Sendable {
         return folder
     }
 
-    /// Keeps the copies, now that all of them are made.
+    /// Records that all copies are complete.
     ///
-    /// - Parameter stamps: of the copies and of the files that they were made of.
+    /// - Parameter stamps: stamps of the copies and of their originals.
     func finish(_ token: String, _ stamps: [FileStamp]) {
         // Without a record the copies count as changed.
         try? AtomicFile.write(Array(FileStamp.record(of: stamps).utf8), to: record(of: token), mode: 0o600)
@@ -96,7 +96,7 @@ struct PreparedCopies: Sendable {
 
     func hasRecord(_ token: String) -> Bool { access(record(of: token), F_OK) == 0 }
 
-    /// Whether the copies, the files that they were made of and those that passed unchanged are as when the copies were made.
+    /// Whether the copies, their originals and the unchanged files are still as recorded.
     func areCurrent(_ token: String, _ note: (String) -> Void) -> Bool {
         guard let bytes = try? AtomicFile.read(record(of: token), limit: Self.maximumRecord) else {
             return false
@@ -108,9 +108,9 @@ struct PreparedCopies: Sendable {
         RealPath.of(stores.path + "/" + token) + "/\(step)"
     }
 
-    /// Removes what earlier steps have made and later ones have changed.
+    /// Removes files of earlier steps that later steps have replaced.
     ///
-    /// - Parameter items: those whose files stay.
+    /// - Parameter items: items whose files stay.
     func keep(_ items: [Item], of token: String) {
         let paths = Set(items.compactMap { $0.representation.uri.flatMap(LocalPath.bytes) })
         for step in FolderNames.read(stores.path + "/" + token) {
@@ -129,7 +129,7 @@ struct PreparedCopies: Sendable {
         for (index, item) in items.enumerated() {
             let forms = [item.representation] + item.alternatives
             for uri in forms.compactMap(\.uri) where URILocation(uri) == .thisMachine {
-                // The folder, the token, the step and the file.
+                // The path ends in the token, the step and the file.
                 let names = Self.names(LocalPath.bytes(of: uri) ?? [])
                 guard names.count > 3, folders.contains(Array(names.dropLast(3))) else { continue }
                 let token = String(decoding: names[names.count - 3], as: UTF8.self)
@@ -143,7 +143,7 @@ struct PreparedCopies: Sendable {
         path.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
     }
 
-    /// Has copies stay for so many seconds from now at least.
+    /// Extends the lifetime of copies to at least so many seconds from now.
     func keep(_ tokens: Set<String>, for seconds: Int) {
         let end = time(nil) + seconds
         for token in tokens where end > self.end(of: token) {
@@ -158,25 +158,25 @@ struct PreparedCopies: Sendable {
 
     private func owner(of token: String) -> String { stores.path + "/" + token + DiskStores.ownerSuffix }
 
-    /// The stamps of those items that are copies; nil if one is not there.
+    /// Stamps of the items that are copies; nil if a file is missing.
     func stamps(of items: [Item]) -> [FileStamp]? { FileStamp.all(of: items, in: RealPath.of(path)) }
 
     // MARK: All
 
-    /// Removes the copies of sessions that have ended, and those that an earlier daemon has not made to the end.
+    /// Removes the copies of ended sessions, and copies that an earlier daemon left unfinished.
     func sweep() {
         for token in FolderNames.read(marks) where access(making(token), F_OK) == 0 { remove(token) }
         stores.sweep(untilTheirTime: true)
     }
 
-    /// Removes the oldest copies while all together are too many.
+    /// Evicts the oldest copies while all together exceed the budget.
     ///
     /// - Parameters:
     ///   - token: the copies that are being made, which stay.
-    ///   - title: of the transform that makes them.
-    ///   - used: others that stay.
-    /// - Returns: the most bytes that the copies that are being made may hold.
-    /// - Throws: where they hold more, or are too many files.
+    ///   - title: title of the transform that makes them.
+    ///   - used: tokens of other copies that stay.
+    /// - Returns: the most bytes that the copies that are being made may occupy.
+    /// - Throws: if they occupy more, or have too many files.
     func makeRoom(
         for token: String, by title: String, keeping used: Set<String>
     ) throws(TransformFault) -> Int {
@@ -184,7 +184,7 @@ struct PreparedCopies: Sendable {
         guard !own.isCrowded else {
             throw TransformFault(title, "made too many files, or folders too deep")
         }
-        // Names of what strangers put there may differ in their bytes alone.
+        // Strangers' files may have names that differ only in bytes.
         let others = FolderNames.read(stores.path).filter {
             $0 != token && !$0.hasSuffix(DiskStores.ownerSuffix) && !StagingName.isStaging($0)
         }.map { (name: $0, bytes: size(of: $0).bytes, end: end(of: $0)) }
@@ -200,7 +200,7 @@ struct PreparedCopies: Sendable {
         return budget - total + own.bytes
     }
 
-    /// Makes room for copies that are being made, where they need more than they had.
+    /// Evicts copies if the copies that are being made have outgrown their room.
     func makeRoom(
         beyond room: Int, for token: String, by title: String, keeping used: Set<String>
     ) throws(TransformFault) {
@@ -211,7 +211,7 @@ struct PreparedCopies: Sendable {
 
     private func end(of token: String) -> Int { stores.end(of: token + DiskStores.ownerSuffix) }
 
-    /// - Parameter used: what the copies hold, which counts as free: they may go.
+    /// - Parameter used: bytes of all copies; they count as free, since copies can be evicted.
     private func budget(_ used: Int) -> Int {
         var status = statvfs()
         guard statvfs(stores.path, &status) == 0 else { return largest }
@@ -221,7 +221,7 @@ struct PreparedCopies: Sendable {
     private struct Size {
         var bytes = 0
         var entries = 0
-        /// Whether more lies there than may, of which not all is counted.
+        /// Whether the folder has too many entries, so that `bytes` is incomplete.
         var isCrowded: Bool { entries > PreparedCopies.maximumEntries }
     }
 

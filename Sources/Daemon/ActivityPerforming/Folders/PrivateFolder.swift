@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a perform has besides its process lies in two private folders. One is in memory, as all of
-// $XDG_RUNTIME_DIR, and holds what is small:
+// A perform's files are in two private folders. One is in memory, as all of $XDG_RUNTIME_DIR, for small
+// files:
 //
 //     $XDG_RUNTIME_DIR/activityd/performs/<token>/
-//         record.json     what was started, for a daemon that comes after this one
+//         record.json     description of the perform, for the next daemon
 //         notify          the socket to which the activity reports its progress
 //         sandbox         bubblewrap's options
-//         ready           the socket by which a sandbox tells a daemon without systemd that the activity runs
-//         output, kept    its standard output, a FIFO, and what of it is kept
-//         errors, kept-errors     its standard error likewise
-//         result.json     how it ended; then the others are gone
+//         ready           socket on which a sandbox tells a daemon without systemd that the activity runs
+//         output, kept    standard output: a FIFO, and the bytes kept from it
+//         errors, kept-errors     standard error likewise
+//         result.json     the outcome; the other files are removed by then
 //
-// The other, its store, is on the disk, as a session has little of that memory, and is gone when nothing of the
-// activity runs any more:
+// The other folder, the perform's store, is on the disk, since a session has little of that memory; it is
+// removed when no process of the activity runs any more:
 //
 //     $XDG_CACHE_HOME/activityd/performs/<token>/
-//         files/<n>/      files made of items that are only text, each under its own name
+//         files/<n>/      files made from items that are only text, each under its own name
 //         tmp/            TMPDIR of an activity in a sandbox
-//         ssh/            OpenSSH's settings for it
-//     $XDG_CACHE_HOME/activityd/performs/<token>.owner    names the machine, its boot, and the folder in memory
+//         ssh/            OpenSSH's settings for the sandbox
+//     $XDG_CACHE_HOME/activityd/performs/<token>.owner    the machine, its boot, and the folder in memory
 //
-// Memory does not outlast the session, and the disk does. So a store whose owner is gone belongs to a session that
-// has ended (StoreOwner.swift); the link is made before the store, and removed after it.
+// Memory ends with the session, but the disk does not. So a store whose owner is gone belongs to an ended
+// session (StoreOwner.swift); the link is created before the store, and removed after it.
 //
-// The token is the random part of the unit's name, and short enough for a socket's path. All of this is made, read,
-// written and removed on the disk's thread; what a unit is to the daemon it knows from memory.
+// The token is the random part of the unit's name, and short enough for a socket's path. All files are
+// created, read, written and removed on the disk's thread; the state of a unit is in memory.
 
 import ActivityModel
 import Glibc
@@ -42,7 +42,7 @@ struct PrivateFolder: Sendable {
     func path(of stream: OutputPipe.Stream) -> String { path + "/" + stream.rawValue }
     var temporaryPath: String { store + "/tmp" }
     var filesPath: String { store + "/files" }
-    /// The folder of all stores.
+    /// The parent folder of all stores.
     var storeBase: String { stores.path }
     private var store: String { stores.path + "/" + token }
 
@@ -61,7 +61,7 @@ struct PrivateFolder: Sendable {
 
     // MARK: The store
 
-    /// Writes each item that has only text into a file of its own, and lets the item be that file.
+    /// Writes each item that has only text into a file, and points the item at it.
     func write(_ items: inout [HandedItem]) throws(PerformRefusal) {
         for index in items.indices where items[index].needsFile {
             let folder = RealPath.of(try makeFolder("files/\(items[index].index)"))
@@ -72,7 +72,7 @@ struct PrivateFolder: Sendable {
         }
     }
 
-    /// Not made durable: the next boot has no use for it.
+    /// No fsync: the file is useless after a reboot.
     private static func write(_ bytes: [UInt8], to path: String) throws(PerformRefusal) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         guard let file = Descriptor(open(path, flags, 0o600)) else {
@@ -83,7 +83,7 @@ struct PrivateFolder: Sendable {
         }
     }
 
-    /// Writes bubblewrap's options as its `--args` reads them.
+    /// Writes bubblewrap's options in the format of its `--args`.
     ///
     /// - Returns: the file's path.
     func write(options: some Sequence<[UInt8]>) throws(PerformRefusal) -> String {
@@ -94,11 +94,11 @@ struct PrivateFolder: Sendable {
 
     func makeTemporary() throws(PerformRefusal) { _ = try makeFolder("tmp") }
 
-    /// Copies the files of settings that OpenSSH includes, which belong to root: a sandbox knows no owner but the person,
-    /// and ssh refuses files of others ("Bad owner or permissions").
+    /// Copies OpenSSH's included settings, which belong to root: a sandbox maps only the person's user ID,
+    /// and ssh refuses files of other owners ("Bad owner or permissions").
     ///
     /// - Parameter note: called with each path before the disk is touched.
-    /// - Returns: the real path of the folder of copies; nil if there are none.
+    /// - Returns: the real path of the folder of copies; nil if there are no settings.
     func copySSHSettings(_ note: (String) -> Void) throws(PerformRefusal) -> String? {
         note(Sandbox.sshSettings)
         let files = FolderNames.read(Sandbox.sshSettings).compactMap { name in
@@ -139,19 +139,19 @@ struct PrivateFolder: Sendable {
     var result: PerformanceEnd? { read("result.json") }
 
     private func read<Value: JSONReadable>(_ name: String) -> Value? {
-        // 64 KiB of output are six times as much where they are escaped.
+        // 64 KiB of output may take six times as much when escaped.
         guard let bytes = try? AtomicFile.read(path + "/" + name, limit: 1 << 20),
             let json = try? JSON(parsing: bytes)
         else { return nil }
         return try? Value(json: json)
     }
 
-    /// Whether there is more than how it ended: then something of it may still run.
+    /// Whether more than the result exists, so that processes may still run.
     var isInUse: Bool { OutputPipe.Stream.allCases.contains { access(path(of: $0), F_OK) == 0 } }
 
     // MARK: Removing
 
-    /// Takes away all but how it ended.
+    /// Removes everything except the record and the result.
     func clear() {
         let streams = OutputPipe.Stream.allCases.flatMap { [$0.rawValue, $0.keptName] }
         for name in streams + ["sandbox", "ready", "notify"] { unlink(path + "/" + name) }

@@ -3,9 +3,9 @@
 import Glibc
 import Host
 
-/// Where the folders of all performs stand: those that run, and those that ended within the hour.
+/// The folder that contains the folders of all performs: running, or ended within the hour.
 struct PrivateFolders: Sendable {
-    /// Bytes of a token: too many to be hit by chance, and few enough for a socket's path.
+    /// Bytes of a token: enough to avoid collisions, and few enough for a socket's path.
     private static let tokenBytes = 8
 
     let path: String
@@ -33,7 +33,7 @@ struct PrivateFolders: Sendable {
         return try PrivateFolder(making: token, in: path, stores)
     }
 
-    /// The folder of a token, whether it is there or not.
+    /// The folder of a token, which may not exist.
     func folder(token: String) -> PrivateFolder {
         PrivateFolder(token: token, in: path, stores)
     }
@@ -46,7 +46,7 @@ struct PrivateFolders: Sendable {
         disk.run(at: stores.path) { folder.remove() }
     }
 
-    /// Takes away what ended sessions have left on the disk, and what an earlier daemon did not come to removing.
+    /// Removes what ended sessions, or an interrupted removal of an earlier daemon, left on the disk.
     func sweep(by disk: any Disk) {
         disk.run(at: stores.path) { [self] in
             stores.sweep()
@@ -60,8 +60,8 @@ struct PrivateFolders: Sendable {
     }
 }
 
-/// Names of the entries in a folder of ours.
+/// Names of the entries in one of our folders.
 enum FolderNames {
-    /// Empty where the folder cannot be read.
+    /// Empty if the folder cannot be read.
     static func read(_ path: String) -> [String] { (try? Folder(opening: path).names()) ?? [] }
 }

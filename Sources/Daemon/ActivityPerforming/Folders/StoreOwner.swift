@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A home may be another machine's too, over the network, and a container's. What cannot be found from here may
-// still be there for them; so each owner link says where its session is, and a daemon judges what is its own
-// machine's. The link is never followed: its text is the machine's id, the boot's, the container and the folder.
+// A home may be shared with another machine, over the network, or with a container. A session that is
+// invisible here may still run there; so each owner link names its session, and a daemon judges only those of
+// its own machine. The link is never followed: its text is the machine's ID, the boot's, the container and
+// the folder.
 //
-// Links of versions before this have only the folder. Whether that is gone, or another machine's, cannot be told,
-// so they stay.
+// Links of older versions have only the folder. A missing folder may be another machine's, so their stores
+// stay.
 
 import Glibc
 import Host
 import Systemd
 
-/// Whose a store is.
+/// The session that owns a store.
 struct StoreOwner: Equatable {
-    /// Where a session is.
+    /// A session's machine, boot and container.
     struct Session: Equatable, Sendable {
-        /// Empty where it has none, as in some containers (machine-id(5)).
+        /// Empty if the machine has no ID, as in some containers (machine-id(5)).
         var machine: String
         var boot: String
-        /// The namespace of processes, which each container has of its own.
+        /// The PID namespace, which each container has of its own.
         var processes: String
 
         static var present: Session {
@@ -29,7 +30,7 @@ struct StoreOwner: Equatable {
     }
 
     let session: Session
-    /// The folder in memory.
+    /// The perform's folder in memory.
     let path: String
 
     var text: String { [session.machine, session.boot, session.processes, path].joined(separator: " ") }
@@ -38,7 +39,7 @@ struct StoreOwner: Equatable {
         (self.session, self.path) = (session, path)
     }
 
-    /// Parses the text of an owner link; nil if it is none.
+    /// Parses the text of an owner link; nil if it is malformed.
     init?(at link: String) {
         let text = LinkText.of(link)
         let parts = text?.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
@@ -47,7 +48,7 @@ struct StoreOwner: Equatable {
         path = String(parts[3])
     }
 
-    /// Whether the session has ended, as far as that can be told from `here`.
+    /// Whether the session has ended, as far as `here` can tell.
     func hasEnded(at here: Session) -> Bool {
         guard session.machine == here.machine else { return false }
         guard session.boot == here.boot else { return !here.machine.isEmpty }
