@@ -5,15 +5,15 @@ import Glibc
 import Host
 import Systemd
 
-/// Starts programs by itself, where there is no systemd for the user: each in a process group of its own, by
-/// which it is stopped with all that it started.
+/// Starts programs itself, if the user has no systemd: each in a process group of its own, through which it
+/// is stopped with all its children.
 final class ProcessLauncher: Launcher {
-    /// How often it is looked whether a process of a group is still there, in microseconds: the kernel does not
-    /// tell.
+    /// Interval between checks whether a process group still exists, in microseconds: the kernel does not
+    /// notify.
     private static let lookTime: UInt64 = 2_000_000
 
-    /// How often it is looked whether a process has ended of which the kernel gives no descriptor, in
-    /// microseconds: of a daemon that has as many open as it may.
+    /// Interval between checks whether a process has ended, in microseconds, if the kernel gives no
+    /// descriptor for it: the daemon may have reached its limit of open files.
     private static let collectTime: UInt64 = 250_000
 
     private final class Child {
@@ -21,10 +21,10 @@ final class ProcessLauncher: Launcher {
         let isOurs: Bool
         let stopTime: UInt64
         var report: (LaunchEvent) -> Void
-        /// It is only waited for, so that it does not stay as a zombie.
+        /// Whether the child is only awaited, so that it does not stay as a zombie.
         var isForgotten = false
         var descriptor: Descriptor?
-        /// Whether the program runs, and why it never will: its sandbox comes first.
+        /// Whether the program itself runs: its sandbox comes first. `refusal`: why it never will.
         var isRunning = false
         var refusal: String?
         var receiver: NotifyReceiver?
@@ -57,7 +57,7 @@ final class ProcessLauncher: Launcher {
     private let environment: [String: String]
     private var children: [String: Child] = [:]
 
-    /// - Parameter environment: of the daemon; what systemd told the daemon in it is not handed on.
+    /// - Parameter environment: the daemon's; variables that concern only the daemon are not passed on.
     init(_ loop: EventLoop, _ disk: any Disk, home: String, environment: [String: String]) {
         self.loop = loop
         self.disk = disk
@@ -98,7 +98,7 @@ final class ProcessLauncher: Launcher {
         child.report(.running(unit: child.unit, startTime: child.process.startTime))
     }
 
-    /// Waits for what activity-sandbox says: that the program runs, or why it does not.
+    /// Waits for activity-sandbox to report that the program runs, or why it does not.
     private func listen(_ child: Child, _ receiver: NotifyReceiver) {
         child.receiver = receiver
         child.listener = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) {
@@ -127,7 +127,7 @@ final class ProcessLauncher: Launcher {
 
     // MARK: Watching
 
-    /// Waits for its end: for the kernel's word, or, where there is no descriptor for that, by looking.
+    /// Waits for the child's end: through its pidfd, or by polling if there is none.
     private func watch(_ child: Child) {
         child.descriptor = Descriptor(linux_pidfd_open(child.pid))
         if let descriptor = child.descriptor {
@@ -141,13 +141,13 @@ final class ProcessLauncher: Launcher {
         }
     }
 
-    /// Takes up how it ended; false while it runs. Waits for nothing.
+    /// Reports how the child ended; false while it runs. Does not block.
     @discardableResult
     private func collect(_ child: Child) -> Bool {
         var status: Int32 = 0
         if child.isOurs {
             let found = waitpid(child.pid, &status, WNOHANG)
-            // Where the kernel has thrown away how it ended, there is no such child any more.
+            // ECHILD: the kernel has discarded the child's status.
             guard found == child.pid || found < 0 && errno == ECHILD else { return false }
             hear(child)
             guard child.isRunning else {
@@ -173,7 +173,7 @@ final class ProcessLauncher: Launcher {
         return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(Int(signal))
     }
 
-    /// Looks whether a process of the group still runs.
+    /// Polls until no process of the group runs.
     private func look(_ child: Child) {
         guard !child.isForgotten, kill(-child.pid, 0) == 0 || errno == EPERM else {
             children[child.unit] = nil
@@ -199,7 +199,7 @@ final class ProcessLauncher: Launcher {
     func forget(_ unit: String) {
         guard let child = children[unit] else { return }
         child.isForgotten = true
-        // What it keeps alive goes: mostly the performance, and with it this launcher.
+        // The closure retains the performance, and through it this launcher.
         child.report = { _ in }
     }
 

@@ -5,12 +5,12 @@ import Glibc
 import Host
 import Systemd
 
-/// A process that was started without systemd.
+/// A process that was spawned without systemd.
 struct SpawnedProcess: Sendable {
     static let unitPrefix = "process-"
 
     let pid: pid_t
-    /// Tells it from another process that is given its number.
+    /// Distinguishes the process from a later one with the same ID.
     let startTime: Int?
 
     init(_ pid: pid_t) {
@@ -18,7 +18,7 @@ struct SpawnedProcess: Sendable {
         startTime = Self.startTime(of: pid)
     }
 
-    /// Name by which clients follow and cancel it.
+    /// Name by which clients follow and cancel the process.
     var unit: String { Self.unitPrefix + String(pid) }
 
     /// Start time in clock ticks since boot (proc(5), field 22 of stat).
@@ -28,21 +28,21 @@ struct SpawnedProcess: Sendable {
         var line = [CChar](repeating: 0, count: 1024)
         guard fgets(&line, CInt(line.count), file) != nil else { return nil }
         let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // The name, in parentheses, may hold anything.
+        // The name, in parentheses, may contain anything.
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[end...].split(separator: " ")
         return fields.count > 20 ? Int(fields[20]) : nil
     }
 }
 
-/// A program that is about to be started without systemd. It is started on the disk's thread, since the kernel reads
-/// the program's file before the call returns.
+/// A program that is about to be spawned without systemd, on the disk's thread, since the kernel reads the
+/// program's file before the call returns.
 struct ProcessSpawn: Sendable {
     private let plan: LaunchPlan
     private let variables: [String: String]
-    /// Where it starts.
+    /// The working folder.
     private let folder: [UInt8]
-    /// The socket by which a sandbox tells that the program runs; nil where there is no sandbox.
+    /// The socket on which a sandbox reports that the program runs; nil without a sandbox.
     private let readyPath: String?
 
     init(_ plan: LaunchPlan, home: String, environment: [String: String]) {
@@ -55,7 +55,7 @@ struct ProcessSpawn: Sendable {
         self.plan = plan
     }
 
-    /// Starts it and has it recorded; to be called once.
+    /// Spawns and records the process; call it once.
     ///
     /// - Parameter note: called with each path before it is touched.
     /// - Returns: the process, and the socket by which its sandbox tells that the program runs, if it has one.
