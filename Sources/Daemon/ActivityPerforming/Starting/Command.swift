@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line of an activity. Each argument of the manifest is taken apart into literals, field codes
-// and answers (ActivityModel/Manifest/ExecArgument.swift) and put together again; it stays one argument whatever is
-// put into it, and only `%F` and `%U`, which stand alone, become as many as there are items. There is no
-// shell and no second pass, so what a file's name or an answer holds is never looked at: a file may be named
-// `%f`, `$HOME` or `; rm`. A path is absolute and a URI begins with its scheme, so neither is ever taken for
-// an option.
+// An activity's command line. Each argument of the manifest is parsed into literals, field codes and answers
+// (ActivityModel/Manifest/ExecArgument.swift) and expanded; it stays one argument whatever its values are,
+// and only `%F` and `%U`, which stand alone, become one argument per item. There is no shell and no second
+// pass, so the text of a file's name or an answer is never parsed: a file may be named `%f`, `$HOME` or `;
+// rm`. A path is absolute and a URI begins with its scheme, so neither can be mistaken for an option.
 
 import ActivityModel
 
-/// A program's arguments, its own name first, as the bytes that it is given.
+/// A program and its arguments, its own name first, as raw bytes.
 struct Command: Sendable {
-    /// Bytes of one argument, its NUL included: execve(2), MAX_ARG_STRLEN.
+    /// Limit for one argument with its NUL, in bytes: execve(2), MAX_ARG_STRLEN.
     static let maximumArgumentBytes = 128 << 10
-    /// Bytes of all arguments with a pointer for each. execve(2) takes a quarter of the stack's limit, 2 MiB
-    /// as a rule, and the environment has to fit beside them.
+    /// Limit for all arguments, each with a pointer, in bytes. execve(2) allows a quarter of the stack's
+    /// limit, 2 MiB as a rule, and the environment needs room too.
     static let maximumBytes = 3 << 19
 
     private(set) var program: String
     private(set) var arguments: [[UInt8]] = []
-    /// Where it starts; nil: the home folder.
+    /// The working folder; nil for the home folder.
     private(set) var folder: [UInt8]?
 
     /// A program without arguments.
@@ -28,13 +27,13 @@ struct Command: Sendable {
         arguments = [Array(program.utf8)]
     }
 
-    /// activity-sandbox as it starts what `PerformJob.list` holds.
+    /// Runs activity-sandbox, which starts the programs of `PerformJob.list`.
     init(starting each: PerformOptions.Each, by program: String) {
         self.program = program
         arguments = ["activity-sandbox", each == .together ? "--together" : "--each"].map { Array($0.utf8) }
     }
 
-    /// - Throws: `limitExceeded` where execve(2) would refuse.
+    /// - Throws: `limitExceeded` if execve(2) would refuse the arguments.
     init(_ job: PerformJob, program: String) throws(PerformRefusal) {
         self.program = program
         folder = job.workingFolder
@@ -58,13 +57,13 @@ struct Command: Sendable {
         }
     }
 
-    /// Lets it be run inside the sandbox that the options make. These name files, and ps shows arguments to everybody, so that
-    /// they are handed over in a file.
+    /// Wraps the command in a sandbox. The options name files, and ps shows arguments to every user, so they
+    /// are passed in a file.
     ///
     /// - Parameters:
-    ///   - options: bubblewrap's, up to a separator, and activity-sandbox's.
-    ///   - bubblewrap: nil where it is not there.
-    ///   - supervision: an option of activity-sandbox's.
+    ///   - options: bubblewrap's, up to a separator, then activity-sandbox's.
+    ///   - bubblewrap: its path; nil if it is not installed.
+    ///   - supervision: an option of activity-sandbox.
     mutating func enter(
         _ options: [[UInt8]], in private: PrivateFolder, by outer: String, _ bubblewrap: String?,
         _ supervision: String?
@@ -79,13 +78,13 @@ struct Command: Sendable {
         let words = first.map { Array($0.utf8) } + options[end...]
         arguments = words + [Array(program.utf8)] + arguments
         program = outer
-        // The sandbox goes there itself, once that is all there is to see.
+        // The sandbox enters the folder itself, once only its own files are visible.
         folder = nil
         try checkSize()
     }
 
-    /// - Throws: `invalidContent` for a path that is not UTF-8: messages to systemd hold nothing else (D-Bus
-    ///   specification, "Basic types").
+    /// - Throws: `invalidContent` for a path that is not UTF-8: D-Bus messages to systemd cannot carry it
+    ///   (D-Bus specification, "Basic types").
     func requireText(_ job: PerformJob) throws(PerformRefusal) {
         let words = arguments + (folder.map { [$0] } ?? [])
         guard words.contains(where: { String(validating: $0, as: UTF8.self) == nil }) else { return }
@@ -102,7 +101,7 @@ struct Command: Sendable {
             switch argument.parts {
             case [.code("F")]: arguments += job.items.compactMap(\.path)
             case [.code("U")]: arguments += job.items.compactMap { $0.uri.map { Array($0.utf8) } }
-            // Without a value there is no argument, as desktop entries have it.
+            // Without a value there is no argument, as in desktop entries.
             case [.code("f")]: arguments += job.items.prefix(1).compactMap(\.path)
             case [.code("u")]: arguments += job.items.prefix(1).compactMap { $0.uri.map { Array($0.utf8) } }
             default: arguments.append(argument.parts.reduce(into: []) { $0 += Self.bytes($1, job) })
@@ -117,12 +116,12 @@ struct Command: Sendable {
         case .code("u"): Array((job.items.first?.uri ?? "").utf8)
         case .code(let code): Array("%\(code)".utf8)
         case .answer(let name) where job.fields.contains(name): Array((job.answers[name] ?? "").utf8)
-        // Not one of the form's: the argument may be a program of its own, in awk or sed.
+        // Unknown names stay: the argument may itself be a script, for awk or sed.
         case .answer(let name): Array("{\(name)}".utf8)
         }
     }
 
-    /// The link of a template, everything that is put into it percent-encoded.
+    /// Expands a link's template; all values are percent-encoded.
     private static func link(_ template: String, _ job: PerformJob) -> String {
         ExecArgument(template, percentCodes: false).parts.reduce(into: "") { link, part in
             switch part {
@@ -135,7 +134,7 @@ struct Command: Sendable {
 }
 
 extension PerformJob {
-    /// The content as text: each item's text, else its URI, one a line.
+    /// The content as text: each item's text, else its URI, one per line.
     var text: String { items.map(\.text).joined(separator: "\n") }
 
     /// The value of a name in a link's template.

@@ -2,17 +2,16 @@
 
 import ActivityModel
 
-/// The answers to an activity's questions, held to its form.
+/// Answers to an activity's form, validated against it.
 package struct FormAnswers {
-    /// Bytes of all answers together: pages of text, and half of what one argument of a program can be. It is the caller's
-    /// to hold them to it, before they are looked up.
+    /// Maximum bytes of all answers together: pages of text, and half of one argument. The caller enforces
+    /// it, before the answers reach this type.
     package static let maximumBytes = 64 << 10
 
     /// Answers keyed by the field's id, without empty ones.
     let values: [String: String]
 
-    /// - Throws: `invalidAnswer` for the first at fault, `answersRequired` where one is
-    ///   missing.
+    /// - Throws: `invalidAnswer` for the first invalid answer, `answersRequired` if one is missing.
     init(_ answers: [String: String], to form: [FormField], locale: LocaleTag?) throws(PerformRefusal) {
         let known = form.map(\.id)
         if let stranger = answers.keys.filter({ !known.contains($0) }).min() {

@@ -2,17 +2,17 @@
 
 package import ActivityModel
 
-/// A client's request for a form, after every check that needs nothing but the request and the registry: the
+/// A client's request for a form, after all checks that need only the request and the registry: the
 /// questions, and the programs that print options.
 package struct FormInquiry: Sendable {
-    /// How long the programs of one form may take, together, in microseconds.
+    /// Time limit for the programs of one form together, in microseconds.
     static let patience = 2_000_000
 
     package private(set) var form: [FormField]
     /// The live fields, each with the job that prints its options, in the form's order.
     let questions: [(field: FormField, job: PerformJob)]
     package let bundlePath: String
-    /// Whether it begins with what was answered last.
+    /// Whether the form starts with the answers of the last time.
     package let remembers: Bool
 
     /// Checks content and match, as for a perform.
@@ -28,12 +28,12 @@ package struct FormInquiry: Sendable {
         remembers = !request.isTrial && form.contains(where: \.remembers)
     }
 
-    /// Has the questions begin with these answers, by the ids of the fields.
+    /// Presets the fields with answers, keyed by field ID.
     package mutating func begin(with answers: [String: String]) {
         form = form.map { $0.beginning(with: answers[$0.id]) }
     }
 
-    /// The program of each live field, as the manifest names it.
+    /// The program of each live field, as named in the manifest.
     package var programs: [(field: String, name: String)] {
         questions.map { ($0.field.id, $0.job.programName) }
     }

@@ -3,8 +3,8 @@
 import ActivityModel
 import StrictJSON
 
-/// An item as it is handed over: the one of its representations that the activity takes, and the others where it asks
-/// for them.
+/// An item for the activity: the representation that it accepts, and the others if its manifest asks for
+/// them.
 struct HandedItem: Sendable {
     /// The file system's limit, NAME_MAX, in bytes.
     private static let maximumFileName = 255
@@ -13,14 +13,14 @@ struct HandedItem: Sendable {
     let index: Int
     let representation: Representation
     let type: ContentType
-    /// Path of the file that it is, or that was made of its text.
+    /// Path of the item's file, or of the file made of its text.
     var path: [UInt8]?
-    /// Its own, or that of the file that was made of its text.
+    /// The item's own URI, or the URI of the file made of its text.
     var uri: String?
     /// The other representations, in the item's order.
     var alternatives: [HandedItem] = []
 
-    /// - Throws: `invalidContent` where there is nothing to hand over.
+    /// - Throws: `invalidContent` if the item has neither URI nor text, or an invalid URI.
     init(_ representation: Representation, _ type: ContentType, at index: Int) throws(PerformRefusal) {
         self.index = index
         self.type = type
@@ -42,16 +42,16 @@ struct HandedItem: Sendable {
         }
     }
 
-    /// The item in words: its text, else its URI.
+    /// The item's text, else its URI.
     var text: String { representation.text ?? representation.uri ?? "" }
-    /// The name that people call it by; empty if it has none.
+    /// The item's display name; empty if it has none.
     var name: String { representation.name ?? "" }
-    /// The names by which a program may call it: its own, and its file's.
+    /// Names that a program may use for the item: its own, and its file's.
     var names: [String] {
         let file = path?.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
         return [name, file ?? ""].filter { !$0.isEmpty }
     }
-    /// The last name in a file's URI; nil for a link, and for a URI that ends in none.
+    /// The last component of a file's URI; nil for a link, or if there is none.
     private var nameInURI: String? {
         guard let uri, !type.isLink else { return nil }
         guard let path = path ?? LocalPath.pathBytes(of: uri),
@@ -61,10 +61,11 @@ struct HandedItem: Sendable {
         else { return nil }
         return [".", ".."].contains(name) ? nil : name
     }
-    /// Whether only a file made of its text can be opened by a program.
+    /// Whether programs can open the item only as a file made of its text.
     var needsFile: Bool { representation.uri == nil }
 
-    /// Name for a file made of its text: its own, made one plain name; a name by its type where it has none.
+    /// Name for a file made of the item's text: the item's own, as a single path component; a default by type
+    /// if it has none.
     var fileName: String {
         let wanted = name.unicodeScalars.map { scalar in
             scalar == "/" || scalar.value < 32 || scalar.value == 127 ? "_" : Character(scalar)
@@ -77,7 +78,7 @@ struct HandedItem: Sendable {
         return String(name)
     }
 
-    /// As it stands in a request (activity-manifest(5), "Standard input").
+    /// The item as it appears in a request (activity-manifest(5), "Standard input").
     var json: JSON {
         var object = object
         if !alternatives.isEmpty {

@@ -2,15 +2,14 @@
 
 import ActivityModel
 
-/// The path in a `file:` URI (RFC 8089), as the bytes that the kernel knows it by: a name need not be UTF-8.
+/// The path in a `file:` URI (RFC 8089), as raw bytes: a file name need not be UTF-8.
 enum LocalPath {
-    /// - Returns: nil for a URI of another machine or scheme, for a broken percent-escape, and for an escaped
-    ///   NUL.
+    /// - Returns: nil for a URI of another machine or scheme, a broken percent-escape, or an escaped NUL.
     static func bytes(of uri: String) -> [UInt8]? {
         URILocation(uri) == .thisMachine ? decode(uri.utf8Span.span) { $0 == UInt8(ascii: "#") } : nil
     }
 
-    /// The path in a URI of any scheme; nil as above.
+    /// The path in a URI of any scheme; nil for a broken percent-escape, or an escaped NUL.
     static func pathBytes(of uri: String) -> [UInt8]? {
         decode(uri.utf8Span.span) { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "?") }
     }
@@ -54,7 +53,7 @@ enum LocalPath {
         }
     }
 
-    /// The URI of a path: all but the unreserved characters of RFC 3986 and slashes escaped.
+    /// The `file:` URI of a path; only slashes and unreserved characters (RFC 3986) are not escaped.
     static func uri(of path: String) -> String {
         "file://"
             + path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
@@ -63,9 +62,9 @@ enum LocalPath {
     }
 }
 
-/// Percent-encoding of whatever stands inside a URI.
+/// Percent-encoding of text in URIs.
 enum PercentEncoding {
-    /// All but the unreserved characters (RFC 3986, section 2.3).
+    /// Escapes all bytes but the unreserved characters (RFC 3986, section 2.3).
     static func encode(_ text: some StringProtocol) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

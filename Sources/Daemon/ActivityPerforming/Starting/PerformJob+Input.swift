@@ -6,12 +6,12 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The standard input of an activity, and that of activity-sandbox where it starts an activity's program several times.
+/// Standard input of an activity, and of activity-sandbox if it runs an activity's program several times.
 extension PerformJob {
-    /// Enough for thousands of items with paths as long as they come; the list is held in memory.
+    /// Enough for thousands of items with the longest paths; the list is held in memory.
     private static let maximumListBytes = 16 << 20
 
-    /// The bytes to read, bounded by the frame that the request came in; nil if there is no input.
+    /// Standard input, bounded by the frame of the client's request; nil if there is none.
     var input: [UInt8]? {
         switch options.stdin {
         case .none: nil
@@ -20,7 +20,7 @@ extension PerformJob {
         }
     }
 
-    /// The JSON of a request, ended by a newline (activity-manifest(5), "Standard input").
+    /// The request as JSON, with a final newline (activity-manifest(5), "Standard input").
     private var request: [UInt8] {
         let request = JSON.Object.withoutNulls([
             "items": JSON.array(items.map(\.json)), "caption": caption, "subject": subject,
@@ -29,9 +29,9 @@ extension PerformJob {
         return JSON.object(request).serialized + [UInt8(ascii: "\n")]
     }
 
-    /// Programs that activity-sandbox starts one after another, as its each.c reads them.
+    /// Serialises the runs for activity-sandbox, in the format that its each.c reads.
     ///
-    /// - Throws: `limitExceeded` where there is too much to be started.
+    /// - Throws: `limitExceeded` if the list is too long.
     static func list(_ runs: [PerformJob], program: String) throws(PerformRefusal) -> [UInt8] {
         var list: [UInt8] = []
         for run in runs {
@@ -49,7 +49,7 @@ extension PerformJob {
 }
 
 extension Descriptor {
-    /// A sealed file in memory.
+    /// Creates a sealed memory file.
     static func sealed(_ bytes: [UInt8]) throws(PerformRefusal) -> Descriptor {
         let file = bytes.withUnsafeBytes { linux_sealed_file("request", $0.baseAddress, $0.count) }
         guard let file = Descriptor(file) else {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PerformJob {
-    /// Whether the daemon starts it for itself.
+    /// Whether the daemon runs the program for itself.
     var isInternal: Bool { if case .activity = purpose { false } else { true } }
 
-    /// Whether it works beside what the person does: at a low priority, with little memory, and with nothing left running.
+    /// Whether the program runs in the background: at low priority, with little memory, leaving no process
+    /// behind.
     var isInBackground: Bool {
         switch purpose {
         case .inspect, .generator: true
@@ -12,7 +13,7 @@ extension PerformJob {
         }
     }
 
-    /// Whether it sees nothing but its items, its bundle and the system's programs.
+    /// Whether the program sees only its items, its bundle and the system's programs.
     var isClosed: Bool {
         switch purpose {
         case .inspect, .transform: true

@@ -3,21 +3,21 @@
 package import ActivityModel
 import Host
 
-/// A perform to start, after every check that needs nothing but the request and the registry.
+/// A perform to start, after all checks that need only the request and the registry.
 package struct PerformJob: Sendable {
-    /// The reason why a program is started. All but activities are programs of the daemon's own: no person follows them, and
-    /// nothing of them is kept.
+    /// The reason for starting a program. All but activities are the daemon's own programs: no client follows
+    /// them, and their files are removed.
     package enum Purpose: Sendable {
         case activity
-        /// To print the options of a live field.
+        /// Prints the options of a live field.
         case options
-        /// To print the targets of a direct field.
+        /// Prints the targets of a direct field.
         case targets
-        /// To make new content of some, as a part of a Prepare.
+        /// Converts content, as a step of a Prepare.
         case transform
-        /// To say what is inside the items.
+        /// Describes the contents of the items.
         case inspect
-        /// To make bundles, within bounds of its own instead of what a manifest says.
+        /// Creates bundles, within limits of its own instead of a manifest's.
         case generator(Confinement)
     }
 
@@ -26,40 +26,40 @@ package struct PerformJob: Sendable {
     /// For the unit's description.
     let title: String
     package let bundlePath: String
-    /// Whether it is the system's own, which is believed.
+    /// Whether the bundle is a system one, which is trusted.
     let isSystem: Bool
     private(set) var method: PerformMethod
     private(set) var options: PerformOptions
     var items: [HandedItem]
-    /// Every item of the content, including those that the activity does not take.
+    /// Every item of the content, accepted by the activity or not.
     private(set) var shared: [Item] = []
-    /// The words about the content, as far as the program is given them.
+    /// Caption and subject, as far as the program receives them.
     private(set) var caption: String?
     private(set) var subject: String?
     private(set) var answers: [String: String] = [:]
     /// Answers to remember for the next time, keyed by field, "" for none; nil if none are to be remembered,
     /// as in a trial.
     package private(set) var kept: [String: String]?
-    /// The target that it is performed with; nil in a trial, or if the answer to its direct field cannot be kept.
+    /// The target of the perform; nil in a trial, or if the answer to the direct field cannot be stored.
     private(set) var target: TargetUse?
-    /// The ids of the form's fields, answered or not.
+    /// IDs of the form's fields, answered or not.
     private(set) var fields: Set<String>
     let locale: String?
     private(set) var activationToken: String?
-    /// Folder for the formats of something that is copied; nil if the program copies by itself.
+    /// Folder for the formats of copied content; nil if the program sets the clipboard itself.
     private(set) var clipboard: String?
-    /// Shared by all programs of its request.
+    /// Shared by all programs of the request.
     private(set) var mounts: KnownMounts?
-    /// MIME types that its program is told of; nil where it is told of none.
+    /// MIME types to pass to the program; nil to pass none.
     private(set) var types: [String]?
-    /// Whether its bundle is tried from where it lies.
+    /// Whether an author tries the bundle from its own folder.
     private(set) var isTrial = false
-    /// The real path of the one folder that a transform writes to; nil for all other programs.
+    /// Real path of the one folder that a transform may write to; nil for all other programs.
     private(set) var outputFolder: String?
-    /// Whether text items stay text: a transform that accepts links prints what it makes of them.
+    /// Whether text items stay text: a transform that accepts links prints its new texts.
     private(set) var keepsTexts = false
 
-    /// The jobs of which this one is made, if its program is started once for each of several items.
+    /// Jobs for the single items, if the program runs once for each; empty otherwise.
     var runs: [PerformJob] {
         guard options.each != .no, items.count > 1 else { return [] }
         return items.map { item in
@@ -71,7 +71,7 @@ package struct PerformJob: Sendable {
 
     /// Checks content, match and answers, in this order.
     ///
-    /// - Parameter purpose: `activity` or `transform`, which the bundle must be.
+    /// - Parameter purpose: `activity` or `transform`, which must match the bundle.
     package init(
         _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase,
         as purpose: Purpose = .activity
@@ -137,9 +137,9 @@ package struct PerformJob: Sendable {
         mounts = request.mounts
     }
 
-    /// The job of saying what is inside the items, all of their representations.
+    /// Creates the job of inspecting the items, with all of their representations.
     ///
-    /// - Parameter timeout: in microseconds.
+    /// - Parameter timeout: time limit, in microseconds.
     package init(
         inspecting request: PerformRequest, by bundle: Bundle, timeout: Int
     ) throws(PerformRefusal) {
@@ -169,7 +169,7 @@ package struct PerformJob: Sendable {
             ?? (manifest.title.isEmpty ? bundle.identifier : manifest.title)
     }
 
-    /// The item's other representations, without those that hold nothing.
+    /// The item's other representations that have a URI or text.
     private static func alternatives(
         to taken: Int, of item: Int, _ content: Content
     ) throws(PerformRefusal) -> [HandedItem] {
@@ -183,7 +183,7 @@ package struct PerformJob: Sendable {
         return alternatives
     }
 
-    /// The job of running a generator.
+    /// Creates the job of running a generator.
     package init(_ program: String, within confinement: Confinement) {
         identifier = Folder.split(program).name
         title = "Generator \(identifier)"
@@ -195,12 +195,12 @@ package struct PerformJob: Sendable {
         (items, fields, locale, purpose) = ([], [], nil, .generator(confinement))
     }
 
-    /// The job of printing the targets of an activity, within its bounds.
+    /// Creates the job of printing an activity's targets, within the activity's limits.
     ///
     /// - Parameters:
-    ///   - program: of its direct field.
-    ///   - types: MIME types of what is shared.
-    ///   - timeout: in microseconds.
+    ///   - program: command of the direct field.
+    ///   - types: MIME types of the shared content.
+    ///   - timeout: time limit, in microseconds.
     package init(
         printingTargetsOf bundle: Bundle, by program: [String], types: [String], locale: String?,
         timeout: Int
@@ -217,7 +217,7 @@ package struct PerformJob: Sendable {
         (self.types, self.locale) = (types, locale)
     }
 
-    /// The job of printing a live field's options, within the bounds of this one.
+    /// Creates the job of printing a live field's options, within this job's limits.
     func printingOptions(by program: [String]) -> PerformJob {
         var job = self
         (job.method, job.options) = (.exec(program), PerformOptions())
@@ -229,10 +229,10 @@ package struct PerformJob: Sendable {
         return job
     }
 
-    /// Microseconds in which a transform has to end that says nothing else: a client may leave, and its copies never come.
+    /// Default time limit of a transform, in microseconds: its client may have left.
     static let transformTimeUSec = 3_600_000_000
 
-    /// The same with a place for what is made.
+    /// Adds the folder for the transform's output.
     ///
     /// - Parameter folder: the real path of an empty folder.
     func transforming(into folder: String) -> PerformJob {
@@ -242,7 +242,8 @@ package struct PerformJob: Sendable {
         return job
     }
 
-    /// Also of an item that the activity does not take: a client that sends neither URI nor text errs.
+    /// Checks all items, even those that the activity does not accept: a client that sends neither URI nor
+    /// text errs.
     private static func checkPresence(_ content: Content) throws(PerformRefusal) {
         let empty = content.items.firstIndex { item in
             item.forms.allSatisfy { $0.uri == nil && $0.text == nil }
@@ -251,7 +252,7 @@ package struct PerformJob: Sendable {
         throw .invalidContent(item: empty, reason: "The item has neither a uri nor a text. Send one of them.")
     }
 
-    /// As the manifest names it; of a link, what opens it.
+    /// The program as named in the manifest; for a link, the opener.
     package var programName: String {
         switch method {
         case .exec(let arguments): arguments.first ?? ""
@@ -259,14 +260,14 @@ package struct PerformJob: Sendable {
         }
     }
 
-    /// Whether a program is given paths or URIs, for which text becomes a file.
+    /// Whether the program receives paths or URIs, so that text must become a file.
     var takesFiles: Bool {
         if case .transform = purpose { return !keepsTexts }
         guard case .exec(let arguments) = method else { return false }
         return arguments.dropFirst().contains { !ExecArgument($0).codes.isEmpty }
     }
 
-    /// The absolute path of the folder that its program starts in; nil: the home folder.
+    /// Absolute path of the program's working folder; nil for the home folder.
     var workingFolder: [UInt8]? {
         guard options.workingDirectory == .item,
             let path = items.first(where: { !$0.needsFile && $0.path != nil })?.path,
@@ -275,14 +276,14 @@ package struct PerformJob: Sendable {
         return Array(path[..<max(slash, 1)])
     }
 
-    /// Whether it has finished as soon as it runs: it says so itself, or it opens a link.
+    /// Whether the activity has finished as soon as it runs: its manifest says so, or it opens a link.
     var handsOver: Bool {
         if case .uri = method { true } else { options.handsOver }
     }
 }
 
 extension PerformJob.Purpose {
-    /// The verdict that a bundle must have for it.
+    /// The verdict code that a bundle needs for this purpose.
     fileprivate var code: Verdict.Code { if case .transform = self { .transform } else { .listed } }
 }
 

@@ -6,19 +6,19 @@ import Host
 /// A client's request to perform an activity.
 package struct PerformRequest: Sendable {
     let content: Content
-    /// The person's or the app's words about the content.
+    /// Text about the content, by the person or the app.
     let caption: String?
     let subject: String?
-    /// Answers keyed by the id of the form's field.
+    /// Answers keyed by field ID.
     let answers: [String: String]
-    /// As the client wrote it.
+    /// The client's own spelling.
     let locale: String?
     let activationToken: String?
-    /// Folder for the formats of something that is copied, where the client owns the clipboard.
+    /// Folder for the formats of copied content, if the client owns the clipboard.
     let clipboard: String?
-    /// Whether the bundle is tried from where it lies, which its author does.
+    /// Whether the bundle's author tries it from its own folder.
     let isTrial: Bool
-    /// Filled by the first of its programs.
+    /// Filled by the first program of the request.
     let mounts = KnownMounts()
 
     package init(

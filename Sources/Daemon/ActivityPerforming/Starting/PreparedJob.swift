@@ -3,20 +3,22 @@
 import ActivityModel
 import Host
 
-/// A perform's files on the disk before it starts, and the launch that names them. Made on the disk's thread.
+/// A perform's files on the disk before it starts, and the launch that names them. Created on the disk's
+/// thread.
 struct PreparedJob: Sendable {
-    /// The record of the perform, still without its unit's name.
+    /// The perform's record, which may still lack the unit's name.
     let record: PerformRecord
     let folder: PrivateFolder
     let channels: Channels
     let plan: LaunchPlan
-    /// The names by which the program may call its items. Thousands take longer than other clients should wait.
+    /// Names that the program may use for its items; computed here because thousands would block other
+    /// clients.
     let itemNames: [String]
 
     /// - Parameters:
-    ///   - unit: its name, written down before it starts; nil of what has a name only then.
-    ///   - note: called with each path before it is worked on.
-    /// - Throws: why it is not performed; nothing is left of it then.
+    ///   - unit: the unit's name, to record before the start; nil if only the start decides it.
+    ///   - note: called with each path before it is touched.
+    /// - Throws: the reason why the job cannot start; all its files are removed.
     static func make(
         _ job: PerformJob, program: String, _ settings: PerformerSettings, in folders: PrivateFolders,
         token: String, _ record: PerformRecord, unit: String?, _ note: (String) -> Void
@@ -63,7 +65,7 @@ struct PreparedJob: Sendable {
         plan.input = try input.map { bytes throws(PerformRefusal) in try Descriptor.sealed(bytes) }
         plan.output = try channels.output?.endForWriting()
         plan.errors = try channels.errors?.endForWriting()
-        // Without its record the next daemon knows nothing of this; this one does.
+        // If saving fails, only the next daemon lacks the record.
         if let unit {
             try command.requireText(job)
             try? folder.save(record.naming(unit))
@@ -73,7 +75,7 @@ struct PreparedJob: Sendable {
         self.plan = plan
     }
 
-    /// Has the command run inside the job's sandbox.
+    /// Wraps the command in the job's sandbox.
     private static func narrow(
         _ command: inout Command, _ job: PerformJob, _ program: String, _ settings: PerformerSettings,
         in folder: PrivateFolder, _ note: (String) -> Void
@@ -92,7 +94,8 @@ struct PreparedJob: Sendable {
             job.supervision)
     }
 
-    /// A sandbox has one of its own, no display that would take a token, and no way to the client's folder.
+    /// Variables of an activity without a sandbox. A sandbox sets its own, has no display to use a token, and
+    /// cannot reach the client's folder.
     private static func environment(_ job: PerformJob, _ folder: PrivateFolder) -> [(
         name: String, value: String
     )] {
@@ -104,7 +107,8 @@ struct PreparedJob: Sendable {
 }
 
 extension PerformJob {
-    /// The option by which activity-sandbox supervises it; nil where it may leave something running.
+    /// The option for activity-sandbox to supervise the program; nil if the program may leave processes
+    /// behind.
     fileprivate var supervision: String? {
         if isInBackground { return "--alone" }
         return isClosed ? "--whole" : nil
@@ -116,7 +120,7 @@ extension PerformOptions {
 }
 
 extension PerformJob {
-    /// How much of its output is kept; nil where it is no result.
+    /// Maximum bytes of output to keep; nil if it is no result.
     fileprivate var outputBytes: Int? {
         switch purpose {
         case .inspect, .generator: OutputPipe.maximumListBytes
@@ -125,15 +129,16 @@ extension PerformJob {
         }
     }
 
-    /// Bytes of the texts that a transform is given, each of which it may print with twice as many.
+    /// Bytes of a transform's input texts; each may double in the printed output.
     private var textBytes: Int {
         let texts = [caption, subject] + (keepsTexts ? items.map(\.representation.text) : [])
         return texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
             + items.reduce(0) { $0 + ($1.uri?.utf8.count ?? 0) }
     }
 
-    /// Environment that tells a program that prints options the form's language: its labels are texts for
-    /// people. Other programs read the locale in their input. One that prints targets is told the content's types too.
+    /// Environment of the daemon's own programs: a program that prints options receives the form's language,
+    /// since its labels are for people; other programs read the locale in their input. A program that prints
+    /// targets receives the content's types too.
     var told: [(name: String, value: String)] {
         guard isInternal else { return [] }
         let isForTargets = if case .targets = purpose { true } else { false }

@@ -4,10 +4,10 @@ import ActivityModel
 import Host
 
 extension Sandbox {
-    /// The place of an activity that narrows itself. Its folders are made where they are missing.
+    /// Creates the sandbox of an activity that restricts itself, and its missing folders.
     ///
-    /// - Parameter note: called with each path before it is worked on.
-    /// - Throws: why one of its folders cannot be had.
+    /// - Parameter note: called with each path before it is touched.
+    /// - Throws: the reason why a folder could not be created.
     init(
         of job: PerformJob, _ program: String, _ settings: PerformerSettings, in folder: PrivateFolder,
         _ note: (String) -> Void
@@ -40,15 +40,15 @@ extension Sandbox {
         notifyPath = Self.real(folder.path, note) + "/notify"
     }
 
-    /// The place of a generator.
+    /// Creates the sandbox of a generator.
     ///
-    /// - Parameter note: called with each path before it is worked on.
+    /// - Parameter note: called with each path before it is touched.
     init(
         of confinement: Confinement, _ job: PerformJob, _ program: String, _ settings: PerformerSettings,
         in folder: PrivateFolder, _ note: (String) -> Void
     ) {
-        // activity-sandbox has to be shown where it lies in a hidden folder: bubblewrap cannot make a mount point for it on
-        // a root that is read-only.
+        // activity-sandbox must be visible even in a hidden folder: bubblewrap cannot create a mount point on
+        // a read-only root.
         let programs = [Folder.split(Self.real(program, note)).folder, settings.sandboxProgram]
         self.init(
             settings, in: folder, bundle: job.bundlePath,
@@ -57,7 +57,7 @@ extension Sandbox {
         self.confinement = confinement
     }
 
-    /// The part that all sandboxes have in common.
+    /// The part that all sandboxes share.
     private init(
         _ settings: PerformerSettings, in folder: PrivateFolder, bundle: String, shown: [[UInt8]],
         _ note: (String) -> Void
@@ -76,8 +76,8 @@ extension Sandbox {
         return RealPath.of(path)
     }
 
-    /// The folder of an activity's state. A bundle that is only tried may bear another's identifier, so its state goes with
-    /// the trial.
+    /// The folder of an activity's state. A bundle in a trial may bear another bundle's identifier, so its
+    /// state is temporary.
     private static func state(
         of job: PerformJob, _ settings: PerformerSettings, _ folder: PrivateFolder
     ) -> String {
@@ -86,7 +86,7 @@ extension Sandbox {
 }
 
 extension PerformJob {
-    /// The bundle's folder, and what it has in common with others: the system's own share modules.
+    /// The bundle's folder; for a system bundle its parent, since system bundles share modules.
     var sharedFolder: String {
         isSystem ? bundlePath.lastIndex(of: "/").map { String(bundlePath[..<$0]) } ?? bundlePath : bundlePath
     }
