@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inspectors and transforms open strangers' files with libraries that were not written for hostile input. So they have no
-// network, and see these paths alone:
+// Inspectors and transforms open strangers' files with libraries that were not written for hostile input. So
+// they have no network, and see only these paths:
 //
-//     /usr, and what leads there        the system's programs
-//     some files of /etc                those of `settings`, which programs of /usr are lost without
-//     the bundle                        of the system's own, the folder of all of them, as they share modules
-//     the items                         where the request says
+//     /usr, and links into it           the system's programs
+//     some files of /etc                `settings`, without which programs of /usr fail
+//     the bundle                        for a system bundle its parent folder, for shared modules
+//     the items                         at the paths of the request
 //     $ACTIVITY_OUTPUT                  the one folder that a transform writes to
-//     /tmp                              a private folder on the disk, gone with the program
-//     /dev, /proc, /run/notify          the devices of every program, its own processes, and the socket of its progress
+//     /tmp                              a private folder on the disk, removed with the program
+//     /dev, /proc, /run/notify          the usual devices, its own processes, and its progress socket
 //
-// All of this is in a root that is empty otherwise, so no link stands on the way to an item: each is mounted at the path that the
-// request names, and what the path leads to outside is what is seen. The environment is empty but for a few names.
+// The root is empty otherwise, so no link can be on the way to an item: each is mounted at the path in the
+// request, and the mount shows the file to which that path resolves outside. The environment is empty except
+// for a few variables.
 
 import ActivityModel
 import Glibc
 import Host
 
-/// The place of an inspector or a transform.
+/// The sandbox of an inspector or a transform.
 struct ClosedSandbox {
-    /// Links into /usr, or folders of their own on systems that have not merged them.
+    /// Links into /usr, or folders of their own on systems without merged /usr.
     private static let system = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
-    /// The linker's cache, programs that have alternatives, fonts of drawings, and the zone in which times are said.
+    /// Alternatives of programs, fonts, the linker's cache, and the time zone.
     private static let settings = [
         "/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache", "/etc/localtime",
     ]
-    /// Folders of the sandbox's own, in which nothing of other programs is shown.
+    /// The sandbox's own folders, into which no outside file is mounted.
     private static let own = ["/dev", "/proc", "/sys"]
 
-    /// The bundle's folder as the program's path names it, and the program.
+    /// The bundle's folder, as in the program's path, and the program.
     let bundle: String
     let program: String
-    /// Folders of modules outside of the bundle: those of PYTHONPATH, and what links of the system's lead to, as in a checkout.
+    /// Module folders outside the bundle: from PYTHONPATH, and the targets of links in the system's own, as
+    /// in a checkout.
     let modules: [String]
-    /// The items' paths; none that were made of text.
+    /// Paths of the items, without files made of text.
     let items: [[UInt8]]
-    /// The files that are made of text.
+    /// The folder of files made of text.
     let files: String
-    /// The real path of the folder that takes what is made.
+    /// Real path of the output folder.
     let output: String?
-    /// The real path of the folder that is /tmp inside.
+    /// Real path of the folder that is mounted at /tmp.
     let temporaryFolder: String
-    /// The socket of the progress.
+    /// The progress socket.
     let notifyPath: String
-    /// activity-sandbox, which lies in a place that is empty inside.
+    /// Path of activity-sandbox, whose folder is empty inside.
     let supervisor: String
     let environment: [(name: String, value: String)]
     let hidden: HiddenFolders
@@ -66,7 +68,7 @@ struct ClosedSandbox {
             settings.environment[name].map { (name: name, value: $0) }
         }
         environment = inherited + job.told
-        // The home folder is never shown as a whole, however many files lie in it.
+        // The home folder is never shown as a whole, however many items are in it.
         let home = Sandbox.real(settings.home, note)
         hidden = HiddenFolders(
             covered: ["/", "/dev/shm", home],
@@ -90,8 +92,8 @@ struct ClosedSandbox {
 
     /// bubblewrap's options, and activity-sandbox's folders.
     ///
-    /// - Parameter note: called with each path before it is worked on.
-    /// - Throws: `notPerformable` where too much would have to be shown, or what belongs to others.
+    /// - Parameter note: called with each path before it is touched.
+    /// - Throws: `notPerformable` if too many files, or other programs' files, would have to be visible.
     func options(_ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
         var options: [[UInt8]] = []
         options.add("--unshare-user", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
@@ -120,7 +122,8 @@ struct ClosedSandbox {
 
     private func mounts(_ note: (String) -> Void) throws(PerformRefusal) -> [[[UInt8]]] {
         var wanted: [SandboxMount] = []
-        // Without its mount a folder could be there as the way to another item, and look empty.
+        // Without its own mount, a folder item could exist merely as a parent of another item, and look
+        // empty.
         for path in items {
             if let mount = try hidden.resolve(path, note) { wanted.append(mount) }
         }

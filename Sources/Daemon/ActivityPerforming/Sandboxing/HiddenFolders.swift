@@ -1,57 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a sandbox shows of the folders that are empty inside. Each place that is shown by itself costs a mount, and
-// bubblewrap reads all mounts at each (measured: 64 cost 15 ms, 256 cost 140 ms, 1,024 cost 1.7 s). So where there
-// are too many files, the folders that they lie in are shown in their place, those that hold most of them first, and
-// no more of them than it takes; then the folders above those. The rest of such a folder is seen too. So an empty
-// folder itself is never shown, nor what lies above one, nor anything of a private folder but what an empty one in it
-// holds (/dev/shm): what does not fit then is refused, and so is an item that is such a folder, or leads to it.
+// Selects the files to show in folders that are empty inside a sandbox. Each shown file costs a mount, and
+// bubblewrap reads all mounts at each (measured: 64 cost 15 ms, 256 cost 140 ms, 1,024 cost 1.7 s). So too
+// many files are replaced by their folders, the fullest first, and only as many as needed; then by the
+// folders above. The rest of such a folder is visible too. So an empty folder is never shown as a whole, nor
+// a folder above it, nor a part of a private folder other than the contents of an empty one within it
+// (/dev/shm). An item that is such a folder, or resolves to one, is refused, and so is a selection that does
+// not fit.
 //
-// The path of an item says nothing, as a link in /tmp leads anywhere: what is judged, and then mounted, is what the path
-// leads to. bubblewrap mounts that at the path that the activity is handed; or, where a link in the home folder leads
-// there (~/Downloads to /tmp/dl, ~/stick to /run/media), at its own, since the link is seen inside.
+// An item's path proves nothing, since a link in /tmp may lead anywhere: its target is judged, then mounted.
+// bubblewrap mounts the target at the item's path; but if a link in the home folder leads there (~/Downloads
+// to /tmp/dl, ~/stick to /run/media), at the target's own path, since the link is visible inside.
 
 import CLinux
 import Glibc
 import Host
 import Synchronization
 
-/// A file or folder to show in an empty folder, and the path that shows it.
+/// A file or folder to show in an empty folder, and the path at which it appears.
 struct SandboxMount: Hashable {
-    /// As the activity is handed it.
+    /// The path that the activity receives.
     let path: [UInt8]
-    /// Where it leads to.
+    /// The resolved path.
     let real: [UInt8]
 }
 
-/// Mounts by the paths of one request's items. Each of its programs has a sandbox of its own, and thousands of paths are looked
-/// up once for all of them.
+/// Mounts of one request's items, keyed by path. Each program has a sandbox of its own; thousands of paths
+/// are resolved only once for all of them.
 final class KnownMounts: Sendable {
     private let mounts = Mutex<[[UInt8]: SandboxMount?]>([:])
 
-    /// The mount of a path, which may be none; nil where it is not known.
+    /// The mount of a path, which may be nil; nil if the path has not been resolved.
     subscript(path: [UInt8]) -> SandboxMount?? {
         get { mounts.withLock { $0[path] } }
         set { mounts.withLock { $0[path] = newValue } }
     }
 }
 
-/// The folders of which a sandbox shows only what it is told to.
+/// Folders of which a sandbox shows only chosen files.
 struct HiddenFolders {
-    /// So many are shown.
+    /// Most mounts for chosen files.
     static let maximum = 64
 
     private static let slash = UInt8(ascii: "/")
 
-    /// The folders that are empty inside.
+    /// Folders that are empty inside.
     private let covered: [[UInt8]]
-    /// Folders of other programs: nothing in them is shown, except within a folder of `covered`.
+    /// Folders of other programs: nothing in them is shown, except in a folder of `covered`.
     private let privates: [[UInt8]]
-    /// Seen inside with its links, wherever it lies.
+    /// The home folder, which is visible inside with its links, wherever it is.
     private let home: [UInt8]?
     private let known: KnownMounts?
 
-    /// - Parameter known: mounts that other sandboxes of the same folders have looked up.
+    /// - Parameter known: mounts that other sandboxes of the same request have resolved.
     init(
         covered: [String], private privates: [String], home: String? = nil, known: KnownMounts? = nil
     ) {
@@ -61,7 +62,7 @@ struct HiddenFolders {
         self.home = home.map { Array($0.utf8) }
     }
 
-    /// Whether a path lies in the home folder, and in none of its folders that are empty inside.
+    /// Whether a path is in the home folder, outside of its folders that are empty inside.
     private func isAtHome(_ path: [UInt8]) -> Bool {
         guard let home, RealPath.lies(path, in: home) else { return false }
         return !covered.contains { RealPath.lies($0, in: home) && RealPath.lies(path, in: $0) }
@@ -71,7 +72,7 @@ struct HiddenFolders {
         covered.contains { RealPath.lies(path, in: $0) }
     }
 
-    /// Whether something may be shown with all that lies in it: of the folders that it lies in, the innermost decides.
+    /// Whether a file or a whole folder may be shown: the innermost folder around it decides.
     func mayShow(_ real: [UInt8]) -> Bool {
         func depth(_ folders: [[UInt8]]) -> Int {
             folders.filter { RealPath.lies(real, in: $0) }.map(\.count).max() ?? 0
@@ -82,11 +83,10 @@ struct HiddenFolders {
 
     // MARK: One
 
-    /// The mount that shows what a path leads to; nil if the path leads nowhere, or to something that is
-    /// visible anyway.
+    /// The mount that shows a path's target; nil if there is no target, or if it is visible anyway.
     ///
     /// - Parameter note: called with the path before the disk is touched.
-    /// - Throws: `notPerformable` where it leads to what belongs to others.
+    /// - Throws: `notPerformable` if the target belongs to other programs.
     func resolve(_ path: [UInt8], _ note: (String) -> Void) throws(PerformRefusal) -> SandboxMount? {
         if let mount = known?[path] { return mount }
         let mount = try lookUp(path, note)
@@ -99,7 +99,7 @@ struct HiddenFolders {
         let plain = components.flatMap { [Self.slash] + $0 }
         let isAtHome = isAtHome(plain)
         guard path.first == Self.slash, isAtHome || isCovered(plain) else { return nil }
-        // Inside, a folder on the way may be another one, or missing.
+        // A parent folder may be a different one inside, or missing.
         let leadsBack = components.contains { $0.elementsEqual("..".utf8) }
         guard isAtHome || !leadsBack else { throw Self.refusal(of: path, "leads back through ..") }
         note(String(decoding: plain, as: UTF8.self))
@@ -113,7 +113,7 @@ struct HiddenFolders {
         return SandboxMount(path: isAtHome ? real : plain, real: real)
     }
 
-    /// A pipe or a socket leads to the program that reads it.
+    /// Excludes pipes and sockets, which lead to the program at their other end.
     private static func isFileOrFolder(_ real: [UInt8]) -> Bool {
         var status = stat()
         let found = (real + [0]).withUnsafeBytes { bytes in
@@ -130,9 +130,9 @@ struct HiddenFolders {
 
     // MARK: Many
 
-    /// The mounts that make all of these visible, sorted.
+    /// The mounts that make all these files visible, sorted.
     ///
-    /// - Throws: `notPerformable` where they are too many.
+    /// - Throws: `notPerformable` if there are too many.
     func shown(for wanted: [SandboxMount]) throws(PerformRefusal) -> [SandboxMount] {
         var mounts = outermost(Set(wanted))
         while mounts.count > Self.maximum {
@@ -148,7 +148,8 @@ struct HiddenFolders {
             "It keeps itself to what it needs, and is shown at most \(maximum) files and folders of /tmp, /run "
             + "and other places that it does not see. Choose fewer, or put them into a folder of their own.")
 
-    /// The mounts one level further up, as far as it takes. What is reached by a link lies elsewhere, and stays.
+    /// Replaces files by their folders, as far as necessary. A file reached through a link is elsewhere, and
+    /// stays.
     private func fold(_ mounts: Set<SandboxMount>) -> Set<SandboxMount> {
         var folders: [[UInt8]: [SandboxMount]] = [:]
         for mount in mounts where mount.path == mount.real {
@@ -168,8 +169,8 @@ struct HiddenFolders {
         return outermost(folded)
     }
 
-    /// The mounts that lie in no other: a folder that is shown shows its contents. A link in it is visible
-    /// too, and needs a mount only for its target.
+    /// The mounts that are not within another: a shown folder includes its contents. A link in it is visible
+    /// too, and only its target needs a mount.
     private func outermost(_ mounts: Set<SandboxMount>) -> Set<SandboxMount> {
         let linked = mounts.filter { $0.path != $0.real && isCovered($0.real) }
         let reached = Self.inside(linked, mounts).map { SandboxMount(path: $0.real, real: $0.real) }
@@ -177,7 +178,7 @@ struct HiddenFolders {
         return all.subtracting(Self.inside(all, all))
     }
 
-    /// The mounts that lie inside others.
+    /// The mounts that are within others.
     private static func inside(_ mounts: Set<SandboxMount>, _ others: Set<SandboxMount>) -> Set<SandboxMount>
     {
         let paths = Set(others.map(\.path))

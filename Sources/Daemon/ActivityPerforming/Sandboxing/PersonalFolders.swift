@@ -4,9 +4,9 @@ import ActivityModel
 import Glibc
 import Host
 
-/// Where a person keeps downloads, documents and pictures, as xdg-user-dirs writes it down.
+/// The person's folders for downloads, documents and pictures, as configured by xdg-user-dirs.
 struct PersonalFolders {
-    /// The file is a few lines.
+    /// Largest configuration file to read, in bytes; a usual one is a few lines.
     private static let maximumBytes = 64 << 10
 
     private let home: String
@@ -28,8 +28,7 @@ struct PersonalFolders {
         }
     }
 
-    /// The file names folders as "$HOME/…" or by absolute paths, with a backslash before what a shell would
-    /// read.
+    /// Parses "$HOME/…" or an absolute path, with backslashes before characters that a shell would interpret.
     private func absolute(_ value: Substring) -> String? {
         var path = ""
         var rest = value.hasPrefix("$HOME") ? value.dropFirst(5) : value
@@ -40,10 +39,11 @@ struct PersonalFolders {
         return path.hasPrefix("/") ? path : nil
     }
 
-    /// The real path of a folder, which is made where it is missing.
+    /// The real path of a folder, which is created if it is missing.
     ///
     /// - Parameter note: called with the path before the disk is touched.
-    /// - Throws: `notPerformable` also where it is the home folder, or holds it, which the activity did not ask for.
+    /// - Throws: `notPerformable`, also if the folder is or contains the home folder, which the activity did
+    ///   not ask for.
     func make(
         _ folder: PerformOptions.Folder, _ note: (String) -> Void = { _ in }
     ) throws(PerformRefusal) -> String {
@@ -57,7 +57,7 @@ struct PersonalFolders {
         return path
     }
 
-    /// The real path of a folder that is made where it is missing, for the person alone.
+    /// Creates a missing folder with mode 0700; returns its real path.
     static func make(_ path: String, _ note: (String) -> Void) throws(PerformRefusal) -> String {
         note(path)
         do { _ = try Folder(creating: path, mode: 0o700) } catch {
@@ -71,7 +71,8 @@ struct PersonalFolders {
         return own(variable, note) ?? home + "/" + name
     }
 
-    /// For a person without such a folder xdg-user-dirs names the home folder itself, however that is spelt.
+    /// The configured folder. If a person has none, xdg-user-dirs names the home folder itself, in any
+    /// spelling.
     private func own(_ variable: String, _ note: (String) -> Void) -> String? {
         guard let path = named[variable] else { return nil }
         note(path)
@@ -80,10 +81,10 @@ struct PersonalFolders {
 }
 
 extension PerformOptions.Folder {
-    /// The variable that names it to programs; the home folder has one anyway.
+    /// The environment variable for the folder; nil for the home folder, which has one anyway.
     var variable: String? { self == .state ? "STATE_DIRECTORY" : personal?.variable }
 
-    /// The variable of xdg-user-dirs, and what the folder is called by default; nil for the others.
+    /// The variable of xdg-user-dirs, and the folder's default name; nil for other folders.
     fileprivate var personal: (variable: String, name: String)? {
         switch self {
         case .home, .state, .item: nil

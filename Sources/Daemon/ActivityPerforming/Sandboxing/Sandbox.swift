@@ -1,79 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What keeps an activity within what its manifest says: `"network": false`, and `"writes"` with the folders that
-// it writes to. bubblewrap builds the place that it runs in (bwrap(1)), and activity-sandbox (its main.c) goes with
-// it: it takes local stream sockets and others' pipes away, and tells how the activity ended.
+// Holds an activity to its manifest's `"network": false` and `"writes"` with the folders that it writes to.
+// bubblewrap builds the sandbox (bwrap(1)); activity-sandbox (its main.c) runs in it, blocks local stream
+// sockets and other programs' pipes, and reports how the activity ended.
 //
-// Nothing known is hidden; what is needed is put into a place that is empty otherwise. So what is made later, or
-// lies in a place that no list names, is not there either:
+// The sandbox starts empty and shows the necessary files, instead of hiding known ones. So a file that is
+// created later, or in a folder that no list names, is not visible either:
 //
-//     /run, /dev, $XDG_RUNTIME_DIR     empty, but for the socket of the progress, and the devices of every program
-//     /tmp, $TMPDIR                    one private folder on the disk, gone when nothing of the activity runs
-//     $XDG_STATE_HOME/activityd/activities    empty, but for the activity's own folder, where `writes` lists "state"
-//     /etc/ssh/ssh_config.d            copies that belong to the person, as ssh refuses files of a stranger, which root is here
-//     everything else                  read-only, but for the folders of `writes`; without `writes`, as ever
-//     the items, the bundle            read-only, wherever they lie, but for items in a folder of `writes`
-//     folders of items in empty ones   read-only and empty but for the items: what was written there would be lost
+//     /run, /dev, $XDG_RUNTIME_DIR     empty, except for the progress socket and the usual devices
+//     /tmp, $TMPDIR                    a private folder on the disk, removed with the last process
+//     $XDG_STATE_HOME/activityd/activities    empty, or the activity's own folder for "state"
+//     /etc/ssh/ssh_config.d            the person's copies: ssh refuses the files of root, a stranger here
+//     everything else                  read-only but for the folders of `writes`; unchanged without `writes`
+//     the items, the bundle            read-only, wherever they are, but for items in a folder of `writes`
+//     folders of items in empty ones   read-only, with only the items: new files would be lost
 //
-// It has processes, System V IPC, a host name and, where it says so, a network of its own, and no cgroups.
+// The sandbox has its own processes, System V IPC, host name, cgroup namespace and, if so declared, network.
 //
-// What this is not: what may be read of the disk is not narrowed; who may write the whole home folder can write
-// what runs at the next login; and who has the network has all that listens in it, this machine's own included.
+// Limits: reading the disk is not restricted; an activity that may write the whole home folder can write
+// programs that run at the next login; an activity with network access reaches all services on it, this
+// machine's own included.
 
 import ActivityModel
 import Glibc
 import Host
 
-/// The place that an activity which narrows itself runs in. No path of a folder has links in it.
+/// The sandbox of an activity that restricts itself. Its folders' paths are real: they contain no links.
 struct Sandbox: Sendable {
     var network = false
-    /// The folders that it may write, which exist; nil: whatever the person may.
+    /// Folders that the activity may write, which exist; nil if writing is not restricted.
     var writes: [String]?
-    /// Where the folders of `writes` are, for programs that cannot look it up.
+    /// Paths of `writes`' folders, with the variables that pass them to programs.
     var personal: [(variable: String, path: String)] = []
     let home: String
-    /// Where the program starts; nil: the home folder.
+    /// The working folder; nil for the home folder.
     var workingFolder: [UInt8]?
     /// $XDG_RUNTIME_DIR.
     let runtimeFolder: String
-    /// The bundle's folder; of the system's own, the folder of all of them, as they share modules.
+    /// The bundle's folder; for a system bundle its parent, since system bundles share modules.
     let bundle: String
-    /// The program and the items, as it is told of them; none that were made of text.
+    /// The program and the items, at the paths that the program receives; no files made of text.
     var shown: [[UInt8]]
-    /// The items among them.
+    /// The items of `shown`.
     var items: [[UInt8]] = []
-    /// TMPDIR; nil where there is none to write to.
+    /// TMPDIR; nil if the program has none.
     var temporaryFolder: String?
-    /// The files that are made of text.
+    /// The folder of files made of text.
     let files: String
-    /// The folder in which those of all performs lie.
+    /// The parent folder of all performs' stores.
     let stores: String
-    /// The folder in which activities keep state.
+    /// The parent folder of all activities' state.
     let states: String
-    /// Copies of what is in `Self.sshSettings`; nil if there are none.
+    /// The folder of copies of `Self.sshSettings`; nil if there are none.
     var sshSettings: String?
-    /// The socket of the progress; nil of what reports none.
+    /// The progress socket; nil if the program reports none.
     var notifyPath: String?
-    /// Mounts that are known already.
+    /// Mounts that the request's other programs have resolved.
     var mounts: KnownMounts?
-    /// The bounds of a program of the daemon's own; nil for an activity.
+    /// The limits of a daemon's own program; nil for an activity.
     var confinement: Confinement?
 
-    /// The folder of settings that /etc/ssh/ssh_config includes.
+    /// The folder that /etc/ssh/ssh_config includes.
     static let sshSettings = "/etc/ssh/ssh_config.d"
     private static let innerNotifyPath = "/run/notify"
 
-    /// Variables that name ways out. They are unset, so that a program fails at once rather than after a time-out.
+    /// Variables that name sockets and displays. They are unset so that a program fails at once instead of
+    /// after a time-out.
     private static let unset = [
         "AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "GPG_AGENT_INFO", "ICEAUTHORITY",
         "PIPEWIRE_REMOTE", "PULSE_SERVER", "SESSION_MANAGER", "SSH_AGENT_PID", "SSH_AUTH_SOCK", "TMUX",
         "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XAUTHORITY",
     ]
 
-    /// bubblewrap's options, of which later ones lie over earlier ones, and activity-sandbox's folders.
+    /// bubblewrap's options, of which later ones override earlier ones, and activity-sandbox's folders.
     ///
-    /// - Parameter note: called with each path before it is worked on.
-    /// - Throws: `notPerformable` where too much would have to be shown, or what belongs to others.
+    /// - Parameter note: called with each path before it is touched.
+    /// - Throws: `notPerformable` if too many files, or other programs' files, would have to be visible.
     func options(_ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
         try checkFolders()
         let folders = try itemFolders(note)
@@ -87,7 +89,8 @@ struct Sandbox: Sendable {
         return options
     }
 
-    /// Folders that every sandbox has of its own; and those of them that hold no files of people's.
+    /// Folders that every sandbox has of its own (`covered`); `private` ones contain no files of the
+    /// person's.
     private static let own = (
         covered: ["/tmp", "/run", "/dev", "/dev/shm", "/proc", "/sys"], private: ["/dev", "/proc", "/sys"]
     )
@@ -99,8 +102,8 @@ struct Sandbox: Sendable {
             known: mounts)
     }
 
-    /// The folders in which items lie, by their real paths. None of them is the home folder or above it, hidden or within a hidden
-    /// one, or holds what belongs to other programs.
+    /// Real paths of the folders that contain the items, except the home folder or a folder above it, hidden
+    /// folders, and folders that contain other programs' files.
     func folders(of items: [[UInt8]], _ note: (String) -> Void) -> [String] {
         var folders: [String] = []
         for item in items {
@@ -113,11 +116,11 @@ struct Sandbox: Sendable {
             else { continue }
             folders.append(folder)
         }
-        // Each costs a mount.
+        // Each folder costs a mount.
         return folders.count > HiddenFolders.maximum ? [] : folders
     }
 
-    /// No folder that is put in as a whole lies over one of the sandbox's own.
+    /// Checks that no folder to mount as a whole would cover one of the sandbox's own.
     private func checkFolders() throws(PerformRefusal) {
         let own = HiddenFolders(covered: Self.own.covered, private: Self.own.private)
         for folder in (writes ?? []) + (hidden.isCovered(Array(home.utf8)) ? [home] : [])
@@ -137,7 +140,7 @@ struct Sandbox: Sendable {
 
     private func empty(_ options: inout [[UInt8]], _ folders: [[UInt8]]) {
         options.add(whole, "/", "/", "--proc", "/proc", "--dev", "/dev")
-        // Root's own sandbox could write there.
+        // A sandbox that root starts could write there.
         if writes == nil { options.add("--ro-bind", "/sys", "/sys") }
         if access("/sys/fs/cgroup", F_OK) == 0 { options.add("--tmpfs", "/sys/fs/cgroup") }
         options.add("--tmpfs", "/run")
@@ -146,7 +149,7 @@ struct Sandbox: Sendable {
         } else {
             options.add("--tmpfs", "/tmp")
         }
-        // Folders within an item's folder are mounted over it later.
+        // Inner folders are mounted over an item's folder later.
         for folder in folders where !isRuntime(folder) && folder != Self.temporary {
             options.add("--tmpfs", folder)
         }
@@ -156,7 +159,8 @@ struct Sandbox: Sendable {
         if hidden.isCovered(Array(home.utf8)) { options.add(whole, home, home) }
         if confinement == nil { addWrites(&options) }
         options.add("--ro-bind", bundle, bundle)
-        // Of a generator's daemon they may be missing, and on a root that is read-only they cannot be made.
+        // Under a generator's confinement these may be missing, and a read-only root has no room for mount
+        // points.
         for path in [runtimeFolder, stores] where confinement == nil || access(path, F_OK) == 0 {
             options.add("--perms", "0700", "--tmpfs", path)
         }
@@ -168,7 +172,7 @@ struct Sandbox: Sendable {
             options.add("--bind", path, path)
         }
         if let sshSettings { options.add("--ro-bind", sshSettings, Self.sshSettings) }
-        // A generator's lies in one of these.
+        // A generator's folder is in one of the folders above.
         if confinement != nil { addWrites(&options) }
         if let temporaryFolder { options.add("--bind", temporaryFolder, temporaryFolder) }
         options.add("--ro-bind-try", files, files)
@@ -185,12 +189,12 @@ struct Sandbox: Sendable {
     ) throws(PerformRefusal) {
         let mounts = confinement == nil ? try showing(shown, note) : showingSome(note)
         options += mounts.flatMap(\.options)
-        // Where names are looked up in the network, which resolvers write down beneath /run.
+        // Name resolution: resolvers place the real /etc/resolv.conf under /run.
         let resolvers = RealPath.of("/etc/resolv.conf")
         if network, resolvers.hasPrefix("/run/") {
             options += try showing([Array(resolvers.utf8)], note).flatMap(\.options)
         }
-        // A folder that is shown in its files' place is read-only already, and so is all that lies in it.
+        // A folder that is shown instead of its files is already read-only, with its subfolders.
         for folder in folders where !mounts.contains(where: { RealPath.lies(folder, in: $0.path) }) {
             options.add("--remount-ro", folder)
         }
@@ -204,8 +208,8 @@ struct Sandbox: Sendable {
 
     private func isRuntime(_ folder: [UInt8]) -> Bool { RealPath.lies(folder, in: Array(runtimeFolder.utf8)) }
 
-    /// The folders of items in /tmp and $XDG_RUNTIME_DIR, which are empty inside but for the items. What a program writes there
-    /// goes with the sandbox, so it shall fail.
+    /// Folders of items in /tmp and $XDG_RUNTIME_DIR, which contain only the items inside. They are made
+    /// read-only, since anything written there would vanish with the sandbox.
     private func itemFolders(_ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
         let hidden = hidden
         let others = ((writes ?? []) + [bundle, stores, states]).map { Array($0.utf8) }
@@ -226,8 +230,8 @@ struct Sandbox: Sendable {
         return folders.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// Mounts that show files and folders, read-only, where they are hidden otherwise. Those alone are looked at: what lies
-    /// elsewhere in a file system that hangs holds up its own perform alone.
+    /// Mounts that show otherwise hidden files and folders, read-only. Other paths are not touched, so that a
+    /// file system that hangs delays only its own performs.
     private func showing(_ paths: [[UInt8]], _ note: (String) -> Void) throws(PerformRefusal)
         -> [SandboxMount]
     {
@@ -235,7 +239,7 @@ struct Sandbox: Sendable {
         let open = (writes ?? []).map { Array($0.utf8) }
         var wanted: [SandboxMount] = []
         for path in paths {
-            // Nothing can be renamed over a mount.
+            // A writable folder's files get no mount, since no file can be renamed over one.
             guard let mount = try hidden.resolve(path, note), !open.contains(RealPath.folder(of: mount.path))
             else { continue }
             wanted.append(mount)
@@ -243,14 +247,14 @@ struct Sandbox: Sendable {
         return try hidden.shown(for: wanted)
     }
 
-    /// Mounts that show those of the files and folders that may be shown.
+    /// Mounts that show the permitted files and folders; the others are skipped.
     private func showingSome(_ note: (String) -> Void) -> [SandboxMount] {
         let hidden = hidden
         let wanted = shown.compactMap { try? hidden.resolve($0, note) }
         return (try? hidden.shown(for: wanted)) ?? []
     }
 
-    /// The folders that activity-sandbox is told of. A read-only mount keeps no FIFO from being written to.
+    /// Adds the folders for activity-sandbox. A read-only mount does not block writing to a FIFO.
     private func limit(_ options: inout [[UInt8]]) {
         options.add("--")
         for folder in (writes ?? []) { options.add(folder) }
@@ -276,7 +280,7 @@ struct Sandbox: Sendable {
     }
 }
 
-/// Arguments of bwrap(1) and activity-sandbox, as the bytes that they are given.
+/// Arguments of bwrap(1) and activity-sandbox, as raw bytes.
 extension [[UInt8]] {
     mutating func add(_ options: String...) { self += options.map { [UInt8]($0.utf8) } }
 
