@@ -8,7 +8,7 @@ import StrictJSON
 
 /// The state of a file or a folder at one moment; a changed one has another stamp.
 struct FileStamp: Hashable, Sendable {
-    /// Entries of a folder, with those of its folders, that are compared.
+    /// Most entries of a folder and its subfolders to compare.
     private static let maximumEntries = 4 * Content.maximumItems
 
     private let device: dev_t
@@ -16,15 +16,15 @@ struct FileStamp: Hashable, Sendable {
     /// Bytes of a file; entries of a folder.
     private let size: Int
     private let links: Int
-    /// mtime and ctime, each in seconds and nanoseconds; for a folder, zeros and the newest ctime among its entries.
+    /// mtime and ctime, each in seconds and nanoseconds; for a folder, zeros and its newest entry's ctime.
     private let times: [Int]
     private let uri: String
     private let isFolder: Bool
 
-    /// The stamp of a local URI's file or folder; nil if it names neither.
+    /// The stamp of a local URI's file or folder; nil if there is neither.
     ///
     /// - Parameters:
-    ///   - takesFolders: whether a folder has a stamp, for which it is walked.
+    ///   - takesFolders: whether to stamp a folder too, by walking it.
     ///   - note: called with the path before the disk is touched.
     private init?(_ path: [UInt8], _ uri: String, takesFolders: Bool, _ note: (String) -> Void) {
         note(String(decoding: path, as: UTF8.self))
@@ -46,7 +46,7 @@ struct FileStamp: Hashable, Sendable {
         ]
     }
 
-    /// The number of entries in a folder and its folders, and their newest ctime. A link in it is not followed.
+    /// The number of entries in a folder and its subfolders, and their newest ctime. Links are not followed.
     private static func entries(
         of folder: [CChar], _ note: (String) -> Void
     ) -> (count: Int, newest: timespec) {
@@ -79,7 +79,7 @@ struct FileStamp: Hashable, Sendable {
 
     /// The stamps of the items' files; nil if a local URI is not a regular file.
     ///
-    /// - Parameter folder: where given, files elsewhere are not looked at: they may lie on a file system that hangs.
+    /// - Parameter folder: if given, files elsewhere are not touched: their file system may hang.
     static func all(
         of items: [Item], in folder: String? = nil, _ note: (String) -> Void = { _ in }
     ) -> [FileStamp]? {
@@ -87,7 +87,7 @@ struct FileStamp: Hashable, Sendable {
         var stamps: [FileStamp] = []
         for representation in items.lazy.flatMap({ [$0.representation] + $0.alternatives }) {
             guard let uri = representation.uri else { continue }
-            // A link to a page is nothing that changes.
+            // A link to a page has no file to stamp.
             guard URILocation(uri) == .thisMachine else { continue }
             guard let path = LocalPath.bytes(of: uri) else { return nil }
             if let folder, !RealPath.lies(path, in: folder) { continue }
@@ -99,7 +99,7 @@ struct FileStamp: Hashable, Sendable {
 
     // MARK: Records
 
-    /// The stamps of all files and folders among the items that are there.
+    /// The stamps of all existing files and folders among the items.
     static func present(of items: [Item], _ note: (String) -> Void) -> [FileStamp] {
         items.lazy.flatMap { [$0.representation] + $0.alternatives }.compactMap { representation in
             guard let uri = representation.uri, URILocation(uri) == .thisMachine,
@@ -117,7 +117,7 @@ struct FileStamp: Hashable, Sendable {
             .joined(separator: "\0")
     }
 
-    /// Whether everything is still as a record describes it.
+    /// Whether all files and folders still match a record.
     static func areCurrent(_ record: String, _ note: (String) -> Void) -> Bool {
         record.utf8.split(separator: 0).allSatisfy { line in
             let words = line.split(separator: UInt8(ascii: " "), maxSplits: 8).map { String(Substring($0)) }
@@ -128,7 +128,7 @@ struct FileStamp: Hashable, Sendable {
         }
     }
 
-    /// A hard link that came or went has changed the ctime, and nothing in the file.
+    /// Ignores the ctime if the number of hard links has changed: that alone changes nothing in the file.
     private func isCurrent(_ recorded: [Int]) -> Bool {
         guard recorded.count == numbers.count else { return false }
         let compared = numbers[3] == recorded[3] ? Array(numbers.indices) : [0, 1, 2, 4, 5]

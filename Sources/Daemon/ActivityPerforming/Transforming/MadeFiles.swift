@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The files that a transform leaves in its folder are shared next, so nothing about them is trusted. By the time the folder
-// is read the transform has ended. An entry may still be anything: a link, a pipe, a hard link to a file elsewhere.
+// The files that a transform leaves in its folder are about to be shared, so nothing about them is trusted.
+// The transform has ended when the folder is read. An entry may still be anything: a link, a pipe, a hard
+// link to a file elsewhere.
 
 import ActivityModel
 import CLinux
@@ -18,18 +19,18 @@ struct MadeFile: Hashable, Sendable {
 
 /// The files that a transform has made.
 struct MadeFiles: Sendable {
-    /// The real path of the folder that they lie in.
+    /// The real path of the files' folder.
     let folder: String
-    /// The transform's.
+    /// The transform's title.
     let title: String
     private(set) var files: [MadeFile] = []
 
-    /// The sum of the files' sizes, which no integer need hold.
+    /// Total size of the files in bytes, which may exceed an integer.
     var bytes: Double { files.reduce(0) { $0 + Double($1.size) } }
 
-    /// Checks the entries of a folder, and makes them the person's alone to read.
+    /// Validates the entries of a folder, and makes them readable only by the person.
     ///
-    /// - Parameter maximum: as many files as there may be; without any, the folder must be empty.
+    /// - Parameter maximum: most files to accept; if 0, the folder must be empty.
     init(in path: String, by title: String, maximum: Int) throws(TransformFault) {
         (folder, self.title) = (path, title)
         let folder: Folder
@@ -54,17 +55,17 @@ struct MadeFiles: Sendable {
         let known = names.compactMap(\.self)
         guard known.count == names.count else { throw fault("gave a file a name that cannot be shown") }
         guard !known.isEmpty || maximum == 0 else { throw fault("made nothing") }
-        // "a (2)" before "a (10)".
+        // "a (2)" sorts before "a (10)".
         return known.sorted {
             $0.utf8.count != $1.utf8.count
                 ? $0.utf8.count < $1.utf8.count : $0.utf8.lexicographicallyPrecedes($1.utf8)
         }
     }
 
-    /// Only the person reads it from here on.
+    /// Validates a file and restricts its mode.
     private func take(_ name: String, in folder: borrowing Folder) throws(TransformFault) -> MadeFile {
         let stranger = fault("made something other than a file of its own", name)
-        // A device is not even opened.
+        // The type is checked first, so that a device is not even opened.
         guard let found = try? folder.status(of: name), Self.isOwn(found) else { throw stranger }
         let flags = UInt64(UInt32(bitPattern: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
         guard let file = Descriptor(linux_open_beneath(folder.descriptor, name, flags)) else {
@@ -92,13 +93,13 @@ struct MadeFiles: Sendable {
 // MARK: Places
 
 extension MadeFiles {
-    /// The content with these files in the places of the items that they were made of. One that was made of several stands
-    /// in the place of the first.
+    /// Replaces the accepted items by the new files. A file made of several items replaces the first.
     ///
     /// - Parameters:
     ///   - taken: items with files.
-    ///   - transform: the type of all files; without one each has its item's, or another that the transform accepts and the
-    ///     file's suffix names. A file has its original's modification time, unless that is removed.
+    ///   - transform: names the type of all files. Without one, a file keeps its item's type, or has the
+    ///     accepted type of its suffix. A file keeps its original's modification time, unless the transform
+    ///     removes times.
     ///   - accepted: types that the transform accepts.
     func replacing(
         _ taken: [HandedItem], in content: [Item], by transform: Transform,
@@ -132,7 +133,7 @@ extension MadeFiles {
         }
     }
 
-    /// Gives a file another's modification time; the present one if there is no other.
+    /// Sets a file's modification time to its original's, or to the present if there is none.
     private func date(_ file: MadeFile, by original: [UInt8]?) {
         var (now, status) = (timespec(), stat())
         clock_gettime(CLOCK_REALTIME, &now)
@@ -141,9 +142,10 @@ extension MadeFiles {
         utimensat(AT_FDCWD, folder + "/" + file.name, [now, time], AT_SYMLINK_NOFOLLOW)
     }
 
-    /// For each item of the new content, the places of its source items; the new item takes the first one's place.
+    /// For each item of the new content, the indexes of its source items; the first source gives its
+    /// position.
     ///
-    /// - Parameter files: the number of files that were made: one for each item, or one of all of them.
+    /// - Parameter files: the number of new files: one for each item, or one for all.
     static func sources(_ taken: [HandedItem], files: Int, in count: Int) -> [[Int]] {
         let merged = files < taken.count ? taken.map(\.index).sorted() : []
         let members = Set(merged)
@@ -153,9 +155,9 @@ extension MadeFiles {
         }
     }
 
-    /// The files in the order of their items, or the one that was made of all of them.
+    /// The files in the order of their items, or the one file made of all items.
     ///
-    /// - Parameter names: of each item.
+    /// - Parameter names: names of each item.
     private func order(
         _ names: [[String]], _ makes: ContentType?, _ accepted: [ContentType]
     ) throws(TransformFault) -> [MadeFile] {
@@ -173,9 +175,8 @@ extension MadeFiles {
         return [file]
     }
 
-    /// As many files as items, each in its item's place: by its whole name, else by its suffix where the item keeps its type
-    /// and by its name without the suffix where it does not, or where it turns into another accepted type. Those with the name
-    /// of no item fill the gaps.
+    /// Assigns the files to as many items: by the whole name, then by suffix for items that keep their type,
+    /// then by the name without suffix for items that change it. Files with no item's name fill the gaps.
     private func order(
         _ names: [[String]], keepingTypes: Bool, _ accepted: [ContentType]
     ) throws(TransformFault) -> [MadeFile] {
@@ -201,7 +202,7 @@ extension MadeFiles {
         for index in order.indices where order[index] == nil {
             order[index] = rest.next()
             guard keepingTypes, let file = order[index] else { continue }
-            // A name that cannot be shown cannot be borne by a file either.
+            // A file cannot have a name that is not printable.
             guard let name = names[index].first(where: { printable($0).isExactly($0) }) else { continue }
             throw fault("changed the type of a file", "\(name) became \(files[file].name)")
         }
@@ -213,12 +214,12 @@ extension MadeFiles {
     /// The bytes of a name without its suffix.
     private static func stem(_ name: String) -> [UInt8] { Array(name.utf8.prefix(stemLength(name))) }
 
-    /// The bytes of a name's suffix, with its dot. A program may write ".JPG" as ".jpg".
+    /// The bytes of a name's suffix, with its dot, in lower case: a program may write ".JPG" as ".jpg".
     private static func suffix(_ name: String) -> [UInt8] {
         name.utf8.dropFirst(stemLength(name)).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    /// The accepted type that a file's suffix names, as ".jpg" names image/jpeg.
+    /// The accepted type for a file's suffix, as image/jpeg for ".jpg".
     private static func type(of file: MadeFile, among accepted: [ContentType]) -> ContentType? {
         let suffix = String(decoding: suffix(file.name).dropFirst(), as: UTF8.self)
         let subtype = ["jpg": "jpeg", "tif": "tiff"][suffix] ?? suffix
@@ -233,6 +234,6 @@ extension MadeFiles {
 }
 
 extension HandedItem {
-    /// The names by which a transform may call what it makes of it: its file's, and that which people call it by.
+    /// Names that a transform may give to the item's output: the file's name, and the item's display name.
     fileprivate var fileNames: [String] { names.reversed() }
 }

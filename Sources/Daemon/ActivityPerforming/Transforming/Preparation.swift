@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way of one Prepare. Its transforms run one after another, each as an activity does that the daemon runs for itself
-// (`PerformJob.isInternal`), and each on what the one before has made:
+// The steps of a Prepare. Its transforms run one after another as internal performs
+// (`PerformJob.isInternal`), each on the output of the one before:
 //
-//     the folder is made ─▶ a step's folder ─▶ its program runs ─▶ its files are taken over ─┐
-//                                  ▲                                                        │
-//                                  └──────────────── the next step ◀────────────────────────┤
-//                                                     the end ◀── what is inside is read ◀──┘
+//     make the folder ─▶ make a step's folder ─▶ run its program ─▶ take over its files ─┐
+//                                 ▲                                                      │
+//                                 └──────── the next step ◀──────────────────────────────┤
+//                                                      the end ◀── inspect the result ◀──┘
 //
-// Its clients know it by one name from the first step to the last. While a program runs, the disk's thread measures the
-// copies twice a second; a program that makes too much is stopped. Whatever goes wrong, all copies go, and nothing is
-// shared.
+// Clients know the Prepare by one unit name from the first step to the last. While a program runs, the disk's
+// thread measures the copies twice a second; a program that exceeds its room is stopped. If any step fails,
+// all copies are removed, and nothing is shared.
 
 import ActivityModel
 import Glibc
 import Host
 import Systemd
 
-/// Changed copies of some content, on the way.
+/// A Prepare in progress.
 final class Preparation {
     static let unitPrefix = "prepare-"
-    /// Between two measurements, in microseconds.
+    /// Interval between measurements of the copies, in microseconds.
     private static let measureTime: UInt64 = 500_000
     let request: PreparationRequest
     /// Stamps of the files in the content, from before the first step.
     private let given: [FileStamp]
     let token: String
-    /// The clients that wait for its end.
+    /// Clients that wait for the end.
     let followers = Followers()
     private let performer: Performer
     private let copies: PreparedCopies
-    /// As the steps so far have left it.
+    /// The content after the steps so far.
     private var working: WorkingContent
     private var step = 0
     private var progress: Progress
@@ -39,15 +39,15 @@ final class Preparation {
     private var look: Look?
     private var timer: EventSource?
     private(set) var isCancelled = false
-    /// Stamps of what was made, from before it was looked into.
+    /// Stamps of the copies, from before they were inspected.
     private var made: [FileStamp]?
-    /// Why the step's program is stopped before its end; nil if it is not.
+    /// The reason to stop the step's program early; nil to let it run.
     private var excess: TransformFault?
-    /// Whether a client was told the unit: others may follow and cancel it then.
+    /// Whether a client has received the unit's name, so that any client may follow and cancel it.
     private var isNamed = false
-    /// How it ended; nil until then.
+    /// The outcome; nil until the end.
     private(set) var outcome: Outcome?
-    /// Called once, before its clients are told.
+    /// Called once, before clients receive the outcome.
     var onEnd: ((_ outcome: Outcome, _ copies: [FileStamp]?) -> Void)?
 
     init(
@@ -63,20 +63,20 @@ final class Preparation {
 
     var unit: String { progress.unit }
 
-    /// Adds a client, which is told how far it is.
+    /// Adds a client, and sends it the present progress.
     func follow(_ client: any PerformClient) {
         followers.add(client, progress.fraction == nil ? .started(progress) : .progressed(progress))
         if client.isListening, client.wantsProgress { isNamed = true }
         if followers.isEmpty { cancelIfUnknown() }
     }
 
-    /// Cancels it if no client knows its unit, as none could ask for the copies.
+    /// Cancels if no client knows the unit, since none could then ask for the copies.
     private func cancelIfUnknown() {
         if !isNamed { cancel() }
     }
 
     func begin() {
-        // It may be asked to end before.
+        // Cancelling may come before this completes.
         performer.disk.run(at: copies.path) { [copies, token] in
             Result { () throws(PerformRefusal) in try copies.make(token) }
         } then: { [self] made in
@@ -85,7 +85,7 @@ final class Preparation {
         }
     }
 
-    /// Whether all of its clients have left.
+    /// Whether all clients have left.
     var isLeft: Bool { followers.isEmpty && !isCancelled }
 
     func cancel() {
@@ -126,7 +126,7 @@ final class Preparation {
         }
     }
 
-    /// Looks now and then whether the copies need more room than this, and there is none.
+    /// Measures the copies repeatedly; stops the program if they outgrow their room and no more can be made.
     private func measure(within room: Int, by title: String) {
         timer = try? performer.loop.after(Self.measureTime) { [weak self] in
             guard let self else { return }
@@ -165,7 +165,7 @@ final class Preparation {
         timer = nil
     }
 
-    /// Has what the program has made take its items' places. What these were of earlier steps goes.
+    /// Replaces the items by the program's output, and removes the files of earlier steps.
     private func takeOver(_ job: PerformJob, _ printed: [UInt8]) {
         let manifest = request.steps[step].bundle.manifest
         let transform = manifest.transform ?? Transform()
@@ -176,8 +176,8 @@ final class Preparation {
                 let (files, linked) = (job.items.filter { !job.isLinked($0) }, job.items.filter(job.isLinked))
                 let made = try MadeFiles(
                     in: copies.folder(of: step, token), by: job.title, maximum: files.count)
-                // A file with holes takes little room here, and all of its size where it is sent to. One that was handed in with
-                // them may leave with them.
+                // A sparse file occupies little room here, but its full size where it is sent. Sparse
+                // originals may leave as such.
                 guard made.bytes <= max(Double(room), FileStamp.bytes(of: given)) else { throw .noRoom }
                 var next = working
                 var items = working.content.items
@@ -209,8 +209,8 @@ final class Preparation {
 
     // MARK: The inside
 
-    /// Has all of the content looked into, passed items too: what is said of it is what leaves. The stamps are older than the
-    /// look, so that a file that changes meanwhile counts as changed.
+    /// Inspects all of the content, also items that passed unchanged: the report must describe the content
+    /// that leaves. The stamps are taken first, so that a file that changes meanwhile counts as changed.
     private func inspect() {
         let content = InspectionRequest(
             working.content, caption: working.caption, subject: working.subject, locale: request.locale)
@@ -265,11 +265,11 @@ final class Preparation {
         var outcome = Outcome(progress, result, nil)
         (outcome.reason, outcome.prepared, outcome.option) = (reason, prepared, option)
         self.outcome = outcome
-        // A client that is told that it failed finds nothing left of it.
+        // The files go first, so that a client finds nothing left of a failure.
         performer.disk.run(at: copies.path) { [copies, token, given, made] in
             if result == .success { copies.finish(token, given + (made ?? [])) } else { copies.remove(token) }
         } then: { [self] in
-            // After a look that failed, the next request makes the copies anew and looks again.
+            // If the inspection failed, the next request makes the copies and inspects them again.
             onEnd?(outcome, prepared?.inspection.isFinal == true ? made : nil)
             followers.finish(outcome)
         }
@@ -277,7 +277,6 @@ final class Preparation {
 }
 
 extension PerformRefusal {
-    /// The reason as a sentence for people.
     package var sentence: String {
         switch self {
         case .invalidContent(_, let reason), .notApplicable(_, let reason), .invalidAnswer(_, let reason),

@@ -3,14 +3,14 @@
 package import ActivityModel
 import Host
 
-/// A client's request for changed copies of some content.
+/// A client's request for changed copies of content.
 package struct PreparationRequest: Sendable {
-    /// A transform that was chosen.
+    /// A chosen transform, with its answers.
     package struct Step: Sendable {
         package let bundle: Bundle
         let answers: [String: String]
 
-        /// - Parameter answers: those that are left out are as the form begins.
+        /// - Parameter answers: missing answers default to the form's initial ones.
         package init(_ bundle: Bundle, answers: [String: String]) {
             self.bundle = bundle
             self.answers = bundle.manifest.form.reduce(into: answers) { answers, field in
@@ -18,14 +18,14 @@ package struct PreparationRequest: Sendable {
             }
         }
 
-        /// As the manifest names it.
+        /// The program as named in the manifest.
         package var programName: String {
             if case .exec(let arguments) = bundle.manifest.perform { arguments.first ?? "" } else { "" }
         }
         package var bundlePath: String { bundle.path }
     }
 
-    /// Equal for requests that ask for the same.
+    /// Equal for equal requests.
     struct Key: Hashable {
         let digest: Digest
         /// Stamps of the transforms' folders.
@@ -37,9 +37,9 @@ package struct PreparationRequest: Sendable {
     let caption: String?
     let subject: String?
     package let steps: [Step]
-    /// The bundle that looks into what is made; nil if none serves.
+    /// The inspector of the result; nil if none is suitable.
     package let inspector: Bundle?
-    /// The path of its program; nil if it cannot be run.
+    /// The path of the inspector's program; nil if it cannot be run.
     package var inspectorProgram: String?
     let locale: String?
     let elections: Elections
@@ -47,7 +47,7 @@ package struct PreparationRequest: Sendable {
     /// The paths of the steps' programs.
     package var programs: [String] = []
 
-    /// - Parameter key: the bytes of the request, which tell it from another.
+    /// - Parameter key: the bytes of the request, which identify it.
     package init(
         _ content: Content, caption: String?, subject: String?, _ steps: [Step], inspector: Bundle?,
         locale: String?, elections: Elections, types: ContentTypeDatabase, key: [UInt8]
@@ -55,7 +55,7 @@ package struct PreparationRequest: Sendable {
         (self.content, self.caption, self.subject) = (content, caption, subject)
         (self.steps, self.inspector, self.locale) = (steps, inspector, locale)
         (self.elections, self.types) = (elections, types)
-        // One that has just changed has no stamp yet.
+        // A bundle that has just changed has no stamp yet.
         let bundles = steps.map(\.bundle) + (inspector.map { [$0] } ?? [])
         self.key = Key(
             digest: Digest(SHA256.digest(of: key)),
@@ -65,10 +65,10 @@ package struct PreparationRequest: Sendable {
     /// The content before the first step.
     var given: WorkingContent { WorkingContent(content, caption: caption, subject: subject) }
 
-    /// Checks that a step's transform takes something of the content, and the step's answers.
+    /// Checks a step's answers, and that its transform accepts some of the content.
     package func check(_ step: Int) throws(PerformRefusal) { _ = try job(step, of: given) }
 
-    /// The job of one step that comes when the steps before it have been made; nil if these have left it nothing to change.
+    /// The job of a step after the preceding ones; nil if they have left no content for it.
     func step(_ step: Int, of content: WorkingContent) throws(TransformFault) -> PerformJob? {
         do {
             return try job(step, of: content)
@@ -78,9 +78,9 @@ package struct PreparationRequest: Sendable {
         }
     }
 
-    /// The job of one step.
+    /// Creates the job of a step.
     ///
-    /// - Parameter given: the content as the steps before it have left it.
+    /// - Parameter given: the content after the preceding steps.
     private func job(_ step: Int, of given: WorkingContent) throws(PerformRefusal) -> PerformJob {
         let request = PerformRequest(
             content: given.content, caption: given.caption, subject: given.subject,

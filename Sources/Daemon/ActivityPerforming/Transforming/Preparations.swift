@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A person turns a switch on, off and on again, and a sheet asks for the same copies each time. So copies that were made
-// are made once, as long as the files are the same: each has its inode, size and times. Folders are not compared, since what
-// lies in them is not seen by looking at them. Copies that are still being made are not shared with other
-// clients, since the client that asked for them may cancel them.
+// A person turns a switch on, off and on again, and a sheet requests the same copies each time. So finished
+// copies are reused as long as the files are the same, by inode, size and times. Content with folders is
+// never reused, since a folder's own times do not show changes inside it. Unfinished copies are not shared
+// between clients, since the client that asked for them may cancel them.
 
 import ActivityModel
 import Host
 
-/// Copies that are being made, and those that were.
+/// Running and recently finished Prepares.
 final class Preparations {
-    /// Ends to remember, for clients that ask later; the oldest give way.
+    /// Most outcomes to remember for later requests; the oldest are dropped.
     private static let maximumEnded = 8
     /// Bytes that they may occupy together: two of the longest replies.
     private static let maximumBytes = 16 << 20
@@ -22,7 +22,7 @@ final class Preparations {
         let token: String
         let key: PreparationRequest.Key
         let stamps: [FileStamp]?
-        /// The stamps of what was made; nil if that failed.
+        /// The stamps of the copies; nil if the Prepare failed.
         let copies: [FileStamp]?
         let outcome: Outcome
 
@@ -40,7 +40,7 @@ final class Preparations {
 
     var isPending: Bool { !running.isEmpty }
 
-    /// The copies that are being made.
+    /// Tokens of unfinished copies.
     var tokens: Set<String> { Set(running.map(\.token)) }
 
     func prepare(_ request: PreparationRequest, for client: any PerformClient, by performer: Performer) {
@@ -50,7 +50,7 @@ final class Preparations {
             let stamps = FileStamp.all(of: request.content.items, note)
             let given = stamps ?? FileStamp.present(of: request.content.items, note)
             note(copies.path)
-            // A program that was handed a copy may have written to it.
+            // A program that received a copy may have written to it.
             let made = (known?.outcome.prepared?.items).flatMap(copies.stamps)
             guard let known, made != nil, known.stamps == stamps, known.copies == made,
                 copies.hasRecord(known.token)
@@ -104,7 +104,7 @@ final class Preparations {
 
     /// Tells a client how one goes on.
     ///
-    /// - Returns: whether it is known.
+    /// - Returns: whether the unit is known.
     func follow(_ unit: String, _ client: any PerformClient) -> Bool {
         if let running = running.first(where: { $0.unit == unit }) {
             running.follow(client)
@@ -116,9 +116,9 @@ final class Preparations {
         return true
     }
 
-    /// Asks for the end of one.
+    /// Cancels a Prepare.
     ///
-    /// - Returns: whether it is known.
+    /// - Returns: whether the unit is known.
     func cancel(_ unit: String, for client: any PerformClient) -> Bool {
         let running = running.first { $0.unit == unit }
         guard running != nil || ended.contains(where: { $0.unit == unit }) else { return false }
@@ -129,7 +129,7 @@ final class Preparations {
 }
 
 extension Performer {
-    /// Has changed copies of some content made; the client is told as of a perform, and at the end the content.
+    /// Runs the transforms. Progress is reported as for Perform; the last event carries the new content.
     package func prepare(_ request: PreparationRequest, for client: any PerformClient) {
         preparations.prepare(request, for: client, by: self)
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A link and a selected text have no file, and neither have the caption and the subject: a transform that accepts links prints
-// what becomes of them. A link stays a link of its scheme, so that nothing of the machine takes its place.
+// Links and selected texts have no file, and neither have caption and subject: a transform that accepts links
+// prints their new text. A link must keep its scheme, so that no local file can take its place.
 
 import ActivityModel
 import StrictJSON
 
-/// The output of a transform that accepts links: a line for each item without a file, and one for each text about the
-/// content. Newlines of a text are written \n, and backslashes \\.
+/// The output of a transform that accepts links: a line for each item without a file, and one each for
+/// caption and subject. In a text, \n is a newline, and \\ a backslash.
 struct PrintedTexts {
     private var texts: ArraySlice<String>
 
-    /// - Parameter count: as many lines as there must be.
+    /// - Parameter count: the exact number of lines.
     init(_ printed: [UInt8], count: Int, by title: String) throws(TransformFault) {
         var lines = printed.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // Output that was cut off lacks its last newline.
+        // Truncated output lacks its last newline.
         guard lines.popLast()?.isEmpty == true else {
             throw TransformFault("\(title) printed a text without a newline at its end.")
         }
@@ -48,15 +48,15 @@ struct PrintedTexts {
         return String(validating: bytes, as: UTF8.self).map(JSON.streamSafe)
     }
 
-    /// Takes the next text.
+    /// Consumes the next text.
     mutating func next() -> String? { texts.popFirst() }
 }
 
 extension PerformJob {
-    /// Whether a transform prints what it makes of an item, which has no file.
+    /// Whether the item has no file, so that the transform prints its new text.
     func isLinked(_ item: HandedItem) -> Bool { item.path == nil && (keepsTexts || !item.needsFile) }
 
-    /// Puts what was printed in the places of items without files, and of the words about the content.
+    /// Applies printed texts to items without files, and to caption and subject.
     func apply(
         _ printed: [UInt8], to linked: [HandedItem], in items: inout [Item], _ next: inout WorkingContent
     ) throws(TransformFault) {
@@ -65,7 +65,7 @@ extension PerformJob {
         for item in linked {
             guard let text = texts.next() else { continue }
             var changed = item.representation
-            // A client may have sent a link as its text alone.
+            // A client may send a link only as text.
             if item.type.isLink || changed.uri != nil {
                 guard URILocation(text) == .elsewhere, text.utf8.allSatisfy({ $0 > UInt8(ascii: " ") }),
                     Self.scheme(of: text) == Self.scheme(of: changed.uri ?? changed.text ?? "")

@@ -2,17 +2,17 @@
 
 import ActivityModel
 
-/// Why what a transform makes is not shared.
+/// The reason why a transform's output cannot be shared.
 struct TransformFault: Error {
     /// A sentence for the person.
     let reason: String
-    /// The same for the transform's author.
+    /// The same as `reason`, for the transform's author.
     let detail: String
-    /// Whether the transform is at fault, and not the daemon or the machine.
+    /// Whether the transform is at fault, rather than the daemon or the machine.
     var isOfOption = true
 
     static let noRoom = TransformFault(Transform.noRoom)
-    /// The copies of others, which stay for a while, take the room.
+    /// Other copies, which stay for a while, occupy the room.
     static let noRoomYet = TransformFault(Transform.noRoomYet)
 
     init(_ reason: String, detail: String? = nil) {
@@ -30,8 +30,8 @@ struct TransformFault: Error {
     }
 
     /// - Parameters:
-    ///   - deed: what the transform has done in its folder, such as "made nothing".
-    ///   - file: the file that it is about; for the person alone.
+    ///   - deed: the transform's fault, as a verb phrase such as "made nothing".
+    ///   - file: name of the faulty file, which only the person sees.
     init(_ title: String, _ deed: String, _ file: String? = nil) {
         let place = file.map { " (\($0))" } ?? ""
         self.init("\(title) \(deed)\(place).", detail: "\(title) \(deed) in $ACTIVITY_OUTPUT.")

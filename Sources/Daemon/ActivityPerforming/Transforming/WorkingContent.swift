@@ -2,7 +2,7 @@
 
 package import ActivityModel
 
-/// Content on its way through transforms, with what is said about it.
+/// Content between two transforms, with its caption and subject.
 struct WorkingContent: Sendable {
     var content: Content
     var caption: String?
@@ -13,7 +13,7 @@ struct WorkingContent: Sendable {
     }
 }
 
-/// The result of a Prepare, and what is inside of it.
+/// The result of a Prepare, with the inspector's findings.
 package struct PreparedContent: Hashable, Sendable {
     package let items: [Item]
     package let caption: String?
