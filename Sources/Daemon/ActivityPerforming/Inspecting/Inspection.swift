@@ -5,42 +5,42 @@
 //     INDEX TAB KIND TAB VALUE
 //     INDEX TAB end
 //
-// with -1 for the caption and the subject together. It may be killed at any byte, and it reads files of strangers, so that no
-// line is believed more than it says: an item counts as looked into when its own end has come, and after one line of another
-// form nothing does.
+// with -1 for the caption and the subject together. An inspector may be killed at any byte, and it reads
+// strangers' files, so its output is trusted as little as possible: an item counts as inspected only after
+// its own `end`, and one malformed line invalidates the whole output.
 
 package import ActivityModel
 import StrictJSON
 
-/// Facts found inside some content.
+/// Facts that an inspector found in content.
 package struct Inspection: Hashable, Sendable {
-    /// One kind of fact, and the items that have it.
+    /// One kind of fact, and the items to which it applies.
     package struct Fact: Hashable, Sendable {
         package let kind: FactKind
-        /// Places in the content, ascending; -1 is the caption or the subject.
+        /// Item indexes, ascending; -1 is the caption or the subject.
         package let items: [Int]
-        /// For people.
+        /// Values to show to people.
         package let values: [String]
     }
 
-    /// The worst kind first.
+    /// Ordered with the worst kind first.
     package let facts: [Fact]
-    /// Places of the items that could not be looked into, ascending.
+    /// Indexes of the items that could not be inspected, ascending.
     package let unread: [Int]
-    /// Whether the inspector has ended as it wanted: it would say the same once more.
+    /// Whether the inspector succeeded, so that another run would find the same.
     var isFinal = false
 }
 
 extension Inspection {
-    /// Values of one kind that people are shown.
+    /// Most values of one kind to show.
     private static let maximumValues = 4
 
-    /// The result where no inspector has looked.
+    /// The result if no inspector has run.
     ///
-    /// - Parameter places: those of the content, ascending.
+    /// - Parameter places: indexes of the content, ascending.
     package init(nothingOf places: Range<Int>) { (facts, unread) = ([], Array(places)) }
 
-    /// Sums up an inspector's lines.
+    /// Groups an inspector's lines by kind.
     init(_ lines: InspectorLines, of places: Range<Int>) {
         facts = FactKind.allCases.compactMap { kind in
             let found = lines.facts.filter { $0.kind == kind && lines.ended.contains($0.place) }
@@ -57,7 +57,7 @@ extension Inspection {
     }
 }
 
-/// The lines that an inspector has printed.
+/// An inspector's output, parsed.
 struct InspectorLines {
     struct Fact: Hashable {
         let place: Int
@@ -66,10 +66,10 @@ struct InspectorLines {
     }
 
     private(set) var facts: [Fact] = []
-    /// Places whose facts are complete.
+    /// Indexes whose facts are complete.
     private(set) var ended: Set<Int> = []
 
-    /// - Returns: nil if a line has another form. One that is not ended is still being written, and is ignored.
+    /// - Returns: nil if a line is malformed. An unfinished last line is ignored.
     init?(_ printed: [UInt8], of places: Range<Int>) {
         var rest = printed[...]
         while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The inspector runs once for all items, in the background, but not at the lowest priority: on a busy machine the sheet would
-// not say that a place leaves. Whatever becomes of it, there is an answer: what it has ended in its time counts, and the rest is
-// unread. Its author finds out why in the journal.
+// The inspector runs once for all items, in the background, but not at the lowest priority: on a busy machine
+// the sheet would fail to warn that a location leaves. A client always gets an answer: items that were
+// finished in time count, the rest is unread. The journal gives the reason to the inspector's author.
 
 package import ActivityModel
 import Glibc
 import Host
 import Systemd
 
-/// A client's request to look into some content.
+/// A client's request to inspect content.
 package struct InspectionRequest: Sendable {
     let request: PerformRequest
 
@@ -19,33 +19,34 @@ package struct InspectionRequest: Sendable {
             activationToken: nil, isTrial: false)
     }
 
-    /// The places of the content; -1 where there is something said about it.
+    /// Indexes of the content; from -1 if it has a caption or a subject.
     package var places: Range<Int> {
         let hasWords = request.caption?.isEmpty == false || request.subject?.isEmpty == false
         return (hasWords ? -1 : 0)..<request.content.items.count
     }
 
-    /// For the disk's thread: thousands of items take longer than other clients may wait.
+    /// Creates the job. Call on the disk's thread: thousands of items would block other clients.
     ///
-    /// - Parameter timeout: in microseconds.
+    /// - Parameter timeout: time limit, in microseconds.
     package func job(of bundle: Bundle, timeout: Int) throws(PerformRefusal) -> PerformJob {
         try PerformJob(inspecting: request, by: bundle, timeout: timeout)
     }
 }
 
 extension Performer {
-    /// Microseconds that a sheet waits for a look at what is shared.
+    /// Time that a sheet waits for an inspection, in microseconds.
     package static let inspectionPatience = 2_000_000
-    /// Inspections of different contents at a time; a person looks at one.
+    /// Most inspections at a time; a person looks at one.
     package static let maximumInspections = maximumInquiries
 
-    /// A look into some content, which begins when its job is there.
+    /// Prepares an inspection, which starts with `begin`.
     ///
     /// - Parameters:
-    ///   - places: those of the content.
-    ///   - end: when it is answered, whatever is known then, by CLOCK_BOOTTIME in microseconds; nil to wait for the program.
-    ///   - then: called once, unless the look is stopped before.
-    /// - Returns: the look, which ends when it is let go of.
+    ///   - places: indexes of the content.
+    ///   - end: deadline for an answer, complete or not, by CLOCK_BOOTTIME in microseconds; nil to wait for
+    ///     the program.
+    ///   - then: called once, unless the inspection is stopped earlier.
+    /// - Returns: the inspection, which stops when it is released.
     package func look(
         _ places: Range<Int>, by inspector: Bundle, before end: Int? = nil,
         then: @escaping (Inspection) -> Void
@@ -54,7 +55,7 @@ extension Performer {
 
 /// One run of an inspector.
 package final class Look {
-    /// Microseconds that the disk has to hand over the output.
+    /// Time reserved for the disk to read the output, in microseconds.
     private static let readTime = 100_000
 
     private let places: Range<Int>
@@ -76,9 +77,9 @@ package final class Look {
 
     deinit { stop() }
 
-    /// Starts the inspector, if the look has not ended.
+    /// Starts the inspector, unless the inspection has ended.
     ///
-    /// - Parameter program: the path of its program.
+    /// - Parameter program: the path of the inspector's program.
     package func begin(_ job: PerformJob, program: String) {
         guard let performer, then != nil else { return }
         let caller = DiskCaller(.inquiry, bytes: 0, isWanted: { [weak self] in self?.then != nil })
@@ -87,13 +88,13 @@ package final class Look {
         performer.perform(job, program: program, for: client)
     }
 
-    /// Ends the look without an inspector.
+    /// Answers without running an inspector.
     package func giveUp(because sentence: String) {
         report(sentence)
         answer(Inspection(nothingOf: places))
     }
 
-    /// Ends the program, and answers no more.
+    /// Stops the program; `then` is not called any more.
     package func stop() {
         then = nil
         timer?.remove()
@@ -114,10 +115,10 @@ package final class Look {
         }
     }
 
-    /// The sheet waits no longer: the items that have ended count.
+    /// Answers with the items that are finished so far.
     private func giveUp() {
         report("It had not ended in two seconds.")
-        // Unless the disk hangs, which cannot be waited for.
+        // The disk may hang, so this waits only for a short time.
         timer?.remove()
         timer = try? performer?.loop.after(UInt64(Self.readTime)) { [weak self] in
             guard let self else { return }
