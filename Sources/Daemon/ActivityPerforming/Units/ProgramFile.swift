@@ -3,15 +3,15 @@
 import Glibc
 import Host
 
-/// Whether the kernel would run a file (execve(2)), looked at after the fact: a service manager tells of a
-/// program that it could not execute by an exit status, which is also any program's own to choose.
+/// Checks afterwards whether the kernel could run a file (execve(2)): a service manager reports a failed
+/// execution as an exit status, which any program may also choose itself.
 enum ProgramFile {
-    /// Bytes that the kernel reads to tell what a file is (BINPRM_BUF_SIZE).
+    /// Bytes that the kernel reads to identify a file's format (BINPRM_BUF_SIZE).
     private static let headBytes = 256
-    /// An interpreter may be a script itself, so many times.
+    /// Deepest nesting of interpreters that are scripts themselves.
     private static let longestChain = 5
 
-    /// Ranges in which ELF names the machine: class and byte order, and further on the architecture (elf(5)).
+    /// Byte ranges of ELF's machine fields: class and byte order, and the architecture (elf(5)).
     private static let machineFields = [4..<6, 18..<20]
 
     static func canRun(_ path: String, chain: Int = longestChain) -> Bool {

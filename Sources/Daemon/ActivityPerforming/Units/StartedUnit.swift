@@ -3,32 +3,32 @@
 import Host
 import Systemd
 
-/// The state of a unit that was started, and what was reported of it.
+/// A started unit's state, and the events already reported.
 final class StartedUnit {
-    /// How far it has come; each of these is further than the one before.
+    /// Progress of a unit, ascending.
     enum Stage: Comparable {
-        /// Before systemd has tried to start it, it looks as if it were over.
+        /// systemd has not tried to start the unit yet; until then its state looks as if it were over.
         case starting
-        /// Whether it runs is to be asked.
+        /// systemd has tried to start it; the outcome is unknown.
         case tried
-        /// That is told: it runs, and has ended.
+        /// Both have been reported: the unit runs, and its main process has ended.
         case running, exited
     }
 
     let name: String
     let report: (LaunchEvent) -> Void
-    /// Tells why it never ran from how it ended; nil of one that an earlier daemon saw run.
+    /// Explains from the end why the program never ran; nil if an earlier daemon saw it run.
     let setup: UnitSetup?
     var watch: Bus.Subscription?
     private(set) var stage: Stage
-    /// How the main process ended, from signals: a unit that is stopped may be forgotten before it is asked.
+    /// The main process's end, from signals: systemd may forget a stopped unit before we can query it.
     var seenEnd: ProcessEnd?
-    /// Whether it is being asked how it is, and has changed meanwhile.
+    /// Whether a query for the state is under way. `hasChanged`: whether a signal arrived meanwhile.
     var isAsked = false
     var hasChanged = false
     var hasHungUp = false
 
-    /// - Parameter setup: nil of one that an earlier daemon has started.
+    /// - Parameter setup: nil if an earlier daemon started the unit.
     init(_ name: String, _ setup: UnitSetup?, _ report: @escaping (LaunchEvent) -> Void) {
         (self.name, self.setup, self.report) = (name, setup, report)
         stage = setup == nil ? .tried : .starting
@@ -36,7 +36,7 @@ final class StartedUnit {
 
     func beTried() { stage = max(stage, .tried) }
 
-    /// Reports that it runs, and how it has ended where that is known; neither twice.
+    /// Reports that the unit runs, and its end if known; each only once.
     func tell(_ end: ProcessEnd?) {
         if stage < .running {
             stage = .running
@@ -48,7 +48,7 @@ final class StartedUnit {
         }
     }
 
-    /// The connection over which it was held broke. By the next one it will have been tried.
+    /// The connection that referenced the unit broke. By the next one, systemd will have tried it.
     func lose() {
         watch = nil
         isAsked = false
@@ -56,7 +56,7 @@ final class StartedUnit {
     }
 }
 
-/// The names of units, by systemd's rules for desktops ("Desktop Environment Integration").
+/// Names of units, by systemd's rules for desktops ("Desktop Environment Integration").
 enum UnitName {
     /// Systemd's limit, UNIT_NAME_MAX, in bytes, without the final NUL.
     private static let maximumBytes = 255
@@ -66,7 +66,7 @@ enum UnitName {
         let ending = "@" + token + ".service"
         var escaped = SystemdUnitName.escape(identifier).prefix(
             maximumBytes - start.utf8.count - ending.utf8.count)
-        // A long identifier with many hyphens is cut, not amid an escape: the token alone tells units apart.
+        // A long identifier is cut, but not within an escape: the token alone makes the name unique.
         if let escape = escaped.suffix(3).firstIndex(of: "\\") { escaped = escaped[..<escape] }
         return start + escaped + ending
     }

@@ -4,9 +4,9 @@ import Host
 import Systemd
 
 extension TransientService {
-    /// The service that a plan becomes; nil where an argument is not UTF-8, which no message holds.
+    /// Converts a plan; nil if an argument is not UTF-8, which D-Bus cannot carry.
     ///
-    /// - Parameter folder: where it starts.
+    /// - Parameter folder: the working folder.
     init?(_ plan: LaunchPlan, named name: String, in folder: String) {
         let arguments = plan.command.arguments.compactMap { String(validating: $0, as: UTF8.self) }
         guard arguments.count == plan.command.arguments.count else { return nil }
@@ -22,7 +22,7 @@ extension TransientService {
             .text("Description", plan.title), .text("Slice", "app.slice"),
             .text("Type", plan.isSandboxed ? "notify" : "exec"),
             .text("ExitType", "cgroup"), .text("WorkingDirectory", folder),
-            // A program in a shell's pipe ends with its reader, as it does without systemd.
+            // A program in a shell's pipe dies with its reader, as it does without systemd.
             .flag("IgnoreSIGPIPE", false),
             .number("TimeoutStopUSec", plan.stopTime), .text("SyslogIdentifier", plan.identifier),
             .list("Environment", plan.environment.map { $0.name + "=" + $0.value }),
@@ -49,7 +49,7 @@ extension TransientService {
         return properties
     }
 
-    /// Were both named "journal", standard error would be made a copy of the output's descriptor.
+    /// If both were "journal", systemd would duplicate the output's descriptor as standard error.
     private static func stream(_ name: String, _ end: Descriptor?) -> [Property] {
         guard let end else { return [.text(name, "journal")] }
         return [.text(name, "null"), .descriptor(name + "FileDescriptor", end.number)]

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Starting by systemd. A unit is told of by signals of which none may be believed alone: they come in
-// bunches, and some before the unit was ever tried. So each of them only asks how the unit is, one question
-// at a time, and the answers are compared with what was told already. The order of what is reported follows
-// from that: whatever the answers leave out, `running` comes before `exited` and `exited` before `over`.
+// Starting through systemd. No single signal about a unit can be trusted: signals come in bunches, and some
+// precede the first attempt to start the unit. So each signal only triggers a query for the unit's state, one
+// at a time, and the answers are compared with the events already reported. This fixes their order: whatever
+// the answers omit, `running` comes before `exited` and `exited` before `over`.
 //
-// When the connection breaks, the units run on. The launcher connects again, holds them again, and asks.
+// When the connection breaks, the units run on. The launcher reconnects, references them again, and queries
+// them.
 
 import Host
 import Systemd
@@ -14,7 +15,7 @@ import Systemd
 final class UnitLauncher: Launcher {
     private static let firstDelay: UInt64 = 250_000
     private static let longestDelay: UInt64 = 8_000_000
-    /// After so many attempts the launcher no longer waits for a unit whose output has ended.
+    /// Failed attempts to connect after which a unit whose output has ended is given up.
     private static let patience = 4
 
     private let link: UnitLink
@@ -22,7 +23,7 @@ final class UnitLauncher: Launcher {
     private let disk: any Disk
     private let home: String
     private var units: [String: StartedUnit] = [:]
-    /// Units that are over, and that systemd keeps in memory until their results are stored.
+    /// Finished units, which systemd keeps in memory until their results are stored.
     private var over: [String: UnitState] = [:]
     private var retry: EventSource?
     private var attempts = 0
@@ -67,9 +68,9 @@ final class UnitLauncher: Launcher {
         units[unit.name] = unit
         client.start(service) { [weak self] error in
             guard let error, let self else { return }
-            // Whether it was started after all is seen when it is held.
+            // If the unit was started after all, `hold` finds it.
             if error.isUnanswered { return holdLater(unit) }
-            // The call lies in the manager's queue: what takes it back comes behind it.
+            // The call is still in the manager's queue; the stop follows it.
             if error.isTimeout { client.stop(unit.name) { _ in } }
             forget(unit)
             let reason = error.isTimeout ? UnitLink.Fault.silent.reason : "systemd refuses it: \(error)."
@@ -93,13 +94,13 @@ final class UnitLauncher: Launcher {
         }
     }
 
-    /// Holds a unit that was started over another connection.
+    /// References a unit that was started over another connection.
     private func hold(_ unit: StartedUnit, _ client: UnitClient) {
         try? watch(unit, client)
         client.reference(unit.name) { [weak self] error in
             guard let self else { return }
             if error?.isAbsence == true { return holdLater(unit) }
-            // Also one that cannot be held, as after a reload of systemd: the last signal tells how it ends.
+            // Asks even if the reference failed, as after a reload of systemd: the last signal gives the end.
             ask(unit)
         }
     }
@@ -119,7 +120,7 @@ final class UnitLauncher: Launcher {
         }
     }
 
-    /// Ends the handling of a unit's state, and asks for it again if it has changed meanwhile.
+    /// Ends a query, and starts the next if the unit has changed meanwhile.
     private func conclude(_ unit: StartedUnit) {
         unit.isAsked = false
         if unit.hasChanged { ask(unit) }
@@ -130,7 +131,7 @@ final class UnitLauncher: Launcher {
         guard unit.stage == .tried, state.isOver, let setup = unit.setup else {
             return judge(unit, state, end, nil)
         }
-        // Not tried yet after all: systemd was restarted in between.
+        // systemd was restarted, and has not tried the unit yet after all.
         if state.hasJob { return conclude(unit) }
         guard setup.needsDisk(end) else { return judge(unit, state, end, setup.refusal(state, end)) }
         disk.run(at: setup.program) {
@@ -141,7 +142,7 @@ final class UnitLauncher: Launcher {
         }
     }
 
-    /// - Parameter refusal: why its program never ran.
+    /// - Parameter refusal: the reason why the program never ran.
     private func judge(_ unit: StartedUnit, _ state: UnitState, _ end: ProcessEnd?, _ refusal: String?) {
         if let refusal {
             forget(unit, state)
@@ -153,14 +154,14 @@ final class UnitLauncher: Launcher {
     }
 
     private func finish(_ unit: StartedUnit, _ state: UnitState) {
-        // Its performance may have forgotten it when it was told the end.
+        // The performance may have forgotten the unit when it received `exited`.
         guard units.removeValue(forKey: unit.name) != nil else { return }
         unit.watch = nil
         over[unit.name] = state
         unit.report(.over)
     }
 
-    /// systemd forgets a unit that no connection holds as soon as it is over; then the last signal has told how it ended.
+    /// systemd drops a finished unit that no connection references; then the last signal has given its end.
     private func lose(_ unit: StartedUnit) {
         forget(unit)
         if unit.stage < .running, unit.setup != nil, unit.seenEnd == nil {
@@ -173,7 +174,7 @@ final class UnitLauncher: Launcher {
         unit.report(.over)
     }
 
-    /// - Parameter state: of one that is over, and whose result was read.
+    /// - Parameter state: state of a finished unit, whose result has been read.
     private func forget(_ unit: StartedUnit, _ state: UnitState? = nil) {
         units[unit.name] = nil
         unit.watch = nil
@@ -211,7 +212,7 @@ final class UnitLauncher: Launcher {
         units[unit]?.hasHungUp = true
     }
 
-    /// systemd is away from its bus for a moment, as during a restart.
+    /// Retries later: systemd is off the bus for a moment, as during a restart.
     private func holdLater(_ unit: StartedUnit) {
         unit.lose()
         reconnectLater()
@@ -227,7 +228,7 @@ final class UnitLauncher: Launcher {
         }
     }
 
-    /// Where there is a connection, all units are held over it.
+    /// Connects, and references all units over the new connection.
     private func reconnect() {
         link.connect { [weak self] found in
             guard let self else { return }

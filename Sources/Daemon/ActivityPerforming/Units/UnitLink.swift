@@ -2,22 +2,22 @@
 
 import Systemd
 
-/// The connection with the user's systemd: made when it is needed, kept, and made again after it broke.
+/// The connection to the user's systemd, made on demand, kept, and made again after it broke.
 ///
-/// A unit's result can be read only while a connection holds the unit in systemd's memory, and this is the
-/// connection that does. So, where that goes over a bus, its socket is left with systemd too: where this daemon is killed, the connection
-/// lives on there until the next daemon holds the units itself.
+/// A unit's result can be read only while a connection references the unit, and this connection does. So, if
+/// it goes over a bus, its socket is stored with systemd too: if this daemon is killed, the connection lives
+/// on there until the next daemon references the units itself.
 final class UnitLink {
     static let keptPrefix = "bus-"
 
-    /// Why there is no manager to be asked.
+    /// The reason why no manager can be reached.
     enum Fault: Error {
-        /// There is no systemd for the user.
+        /// The user has no systemd.
         case absent
-        /// It is there, and does not answer.
+        /// systemd does not answer.
         case silent
 
-        /// A sentence, with what to do.
+        /// The fault as a sentence, with advice.
         var reason: String {
             switch self {
             case .absent: "The user's systemd cannot be reached."
@@ -36,40 +36,40 @@ final class UnitLink {
         case connected(Bus, UnitClient)
     }
 
-    /// Called when there is a connection, before the starts that have waited for it.
+    /// Called on a new connection, before the waiting starts.
     var onConnect: ((UnitClient) -> Void)?
-    /// Called when the connection broke.
+    /// Called when the connection breaks.
     var onBreak: (() -> Void)?
     var onJobRemoved: ((String) -> Void)?
     private let loop: EventLoop
-    /// The better first.
+    /// In order of preference.
     private let endpoints: [Bus.Endpoint]
     private let patience: UInt64
     private var state = State.none
-    /// Ends an attempt to connect.
+    /// Limits the time of an attempt to connect.
     private var deadline: EventSource?
     private let keptName = keptPrefix + String(Clock.sinceBoot)
 
-    /// - Parameter patience: how long one of the endpoints may take to answer, in microseconds.
+    /// - Parameter patience: time that each endpoint has to answer, in microseconds.
     init(_ loop: EventLoop, _ endpoints: [Bus.Endpoint], patience: UInt64 = Bus.patience) {
         self.loop = loop
         self.endpoints = endpoints
         self.patience = patience
     }
 
-    /// Prefers the bus, which holds units better; falls back to systemd's own socket, as there need be no
-    /// bus, or only one without systemd (dbus-x11).
+    /// Prefers the bus, over which units can be referenced more reliably; falls back to systemd's own socket,
+    /// as there may be no bus, or one without systemd (dbus-x11).
     convenience init(_ loop: EventLoop, runtimeFolder: String, busAddress: String?) {
         let bus = busAddress.map { Bus.Endpoint.bus(address: $0) } ?? .bus(in: runtimeFolder)
         self.init(loop, [bus, .direct(socket: runtimeFolder + "/systemd/private")])
     }
 
-    /// The manager, where there is a connection now.
+    /// The manager, if connected.
     var client: UnitClient? {
         if case .connected(_, let client) = state { client } else { nil }
     }
 
-    /// Connects where that is still to be done.
+    /// Connects if necessary.
     func connect(_ then: @escaping (Result<UnitClient, Fault>) -> Void) {
         switch state {
         case .connected(_, let client): then(.success(client))
@@ -103,8 +103,8 @@ final class UnitLink {
         }
     }
 
-    /// A bus that accepts no connection may be bypassed. A manager that is silent has one thread, and is silent at
-    /// its own socket too.
+    /// A bus that accepts no connection can be bypassed. A silent manager is single-threaded, and would be
+    /// silent on its own socket too.
     private func expire(_ client: UnitClient) {
         guard case .connecting(let bus, client, let waiters, let others) = state else { return }
         if bus.isReady || bus.isDirect { giveUp(.silent, waiters) } else { begin(others, waiters) }
@@ -139,5 +139,5 @@ final class UnitLink {
     }
 }
 
-/// One connection, and no other that is like it.
+/// Matches the same connection only.
 private func ~= (pattern: UnitClient, client: UnitClient) -> Bool { pattern === client }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// That a program never became one, systemd tells by an exit status from 200 to 243 (systemd.exec(5)); so does
-// a program that chooses such a status itself, and one that ends at once looks the same in all that systemd
-// tells. So a status is believed to be systemd's own only where the reason for it is there to be seen. A
-// sandbox says by itself why it did not start a program.
+// systemd reports a program that it could not start as an exit status from 200 to 243 (systemd.exec(5)). A
+// program may choose such a status itself, and if it ends at once, all other state looks the same. So a
+// status counts as systemd's own only if its cause is visible. A sandbox reports by itself why it did not
+// start a program.
 
 import Glibc
 import Systemd
@@ -14,20 +14,20 @@ struct UnitSetup: Sendable {
     private static let execution = 203
 
     let program: String
-    /// Where it starts.
+    /// The working folder.
     let folder: String
     let isSandboxed: Bool
 
-    /// Whether only files tell if the program ever ran. They may lie in a file system that hangs.
+    /// Whether only files can show if the program ever ran. Their file system may hang.
     func needsDisk(_ end: ProcessEnd?) -> Bool {
         end == .exited(Self.change) || end == .exited(Self.execution)
     }
 
-    /// Why the program never ran; nil where it did. On the disk's thread where that is needed.
+    /// The reason why the program never ran; nil if it did. Call on the disk's thread if `needsDisk`.
     func refusal(_ state: UnitState, _ end: ProcessEnd?) -> String? {
         if isSandboxed, !state.statusText.isEmpty { return state.statusText + "." }
         return switch end {
-        // Forgotten by a systemd that was restarted just when it ended.
+        // systemd was restarted just as the program ended, and has forgotten how.
         case nil where state.result == "success": nil
         case nil: "systemd could not start it: \(state.result)."
         case .exited(let status): refusal(status)
