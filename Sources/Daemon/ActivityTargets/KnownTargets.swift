@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Labels are folded and collated once, when a program has printed them, so that an answer from memory only compares bytes.
+// Labels are folded and collated once, when a program has printed them, so that an answer from memory only
+// compares bytes.
 
 package import ActivityModel
 package import StrictJSON
 
-/// The targets of one activity, as they are known.
+/// The known targets of one activity.
 package struct KnownTargets: Sendable {
-    /// Targets that are known, those that are gone included.
+    /// Most targets to remember, unreachable ones included.
     static let maximum = FormField.maximumPrintedOptions
 
-    /// Identifies a target among those of its activity. A stranger's device may bear any label, so a marked device is never
-    /// the person's own.
+    /// Identifies a target within its activity. A stranger's device may have any label, so a marked device is
+    /// never the person's own.
     package struct Key: Hashable, Sendable {
         let label: ExactText
         let kind: TargetKind?
@@ -20,16 +21,17 @@ package struct KnownTargets: Sendable {
 
     package struct Target: Sendable {
         let value: String
-        /// Unique among the activity's targets of its kind: as it was printed, with a number where several bear that name.
+        /// Unique among the activity's targets of its kind: the printed label, with a number if several share
+        /// it.
         fileprivate(set) var label: String
         let detail: String?
         let kind: TargetKind?
-        /// The name of its own icon in the desktop's theme.
+        /// Name of the target's own icon in the desktop's theme.
         let icon: String?
-        /// Whether the program printed it the last time.
+        /// Whether the last run of the program printed the target.
         let isReachable: Bool
         package fileprivate(set) var key: Key
-        /// How its label sorts.
+        /// Collation key of the label.
         fileprivate(set) var order: [UInt8] = []
         fileprivate let printed: String
 
@@ -50,11 +52,12 @@ package struct KnownTargets: Sendable {
 
         var isNumbered: Bool { !label.isExactly(printed) }
 
-        /// Whether other activities' targets of this key are the same thing to the person: a device of theirs. People, groups and
-        /// places of one name are several, and which of two phones of one name another activity's is, nothing tells.
+        /// Whether a target of this key in another activity is the same to the person: a device of theirs.
+        /// People, groups and locations of one name are distinct, and two phones of one name cannot be
+        /// matched across activities.
         var isOneThing: Bool { kind?.isDevice == true && !key.isMarked && !isNumbered }
 
-        /// Takes a numbered label, unless it was another name's.
+        /// Applies a numbered label, unless it belongs to another name.
         fileprivate mutating func number(as label: String) {
             guard label.hasPrefix(printed + " ("), label.hasSuffix(")") else { return }
             let number = label.dropFirst(printed.count + 2).dropLast()
@@ -62,7 +65,7 @@ package struct KnownTargets: Sendable {
             (self.label, key) = (label, Self.key(label, detail, kind))
         }
 
-        /// Whether it comes before another that was used as little: marked ones last, then what is there, by label.
+        /// The order of targets with equal use: unmarked before marked, then reachable first, then by label.
         func precedes(_ other: Target) -> Bool {
             if key.isMarked != other.key.isMarked { return other.key.isMarked }
             if isReachable != other.isReachable { return isReachable }
@@ -83,7 +86,7 @@ package struct KnownTargets: Sendable {
         byKey = Dictionary(sorted.enumerated().map { ($1.key, $0) }) { first, _ in first }
     }
 
-    /// The lines that the program printed the last time.
+    /// The lines of the program's last output.
     var printed: String {
         all.filter(\.isReachable).map { target in
             [
@@ -94,22 +97,23 @@ package struct KnownTargets: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// Without programs, which open the types that they were printed for; a phone takes most things.
+    /// The targets without programs, which depend on the types that they were listed for; a phone accepts
+    /// most types.
     var things: KnownTargets { KnownTargets(all.filter { $0.kind != .program }) }
 
     func index(ofValue value: ExactText) -> Int? { byValue[value] }
 
     func index(of key: Key) -> Int? { byKey[key] }
 
-    /// The labels of those that are numbered, by their values.
+    /// Numbered labels, keyed by target value.
     var numbered: [ExactText: String] {
         Dictionary(all.filter(\.isNumbered).map { (ExactText($0.value), $0.label) }) { first, _ in first }
     }
 
-    /// The targets after the program was asked once more: those that it printed, and behind them, as far as there is room,
-    /// the things that were known before.
+    /// Merges a new run's output: the printed targets, followed by earlier devices, people and locations, as
+    /// far as there is room.
     ///
-    /// - Parameter numbered: labels that things of the activity have had.
+    /// - Parameter numbered: earlier numbered labels of the activity's targets.
     package func updated(
         by printed: [FormField.Option], numbered labels: [ExactText: String] = [:], _ collator: Collator
     ) -> KnownTargets {
@@ -117,9 +121,10 @@ package struct KnownTargets: Sendable {
         let present = printed.map {
             Target($0.value, printed: $0.label, $0.detail, $0.kind, $0.icon, isReachable: true)
         }
-        // A phone that was paired anew has another value, and its own name. Two phones that were known together are two phones.
+        // A phone that was paired again has a new value under its old name. Two phones that were listed
+        // together are two phones.
         let keys = Set(present.filter { index(ofValue: ExactText($0.value)) == nil }.map(\.key))
-        // A program that is gone was removed, or does not open the types any more; a device comes back.
+        // A missing program was removed, or no longer opens the types; a missing device may return.
         let gone = all.filter { $0.kind != .program && !values.contains(ExactText($0.value)) }
             .filter { !keys.contains(Target.key($0.printed, $0.detail, $0.kind)) }
             .prefix(Self.maximum - min(Self.maximum, present.count))
@@ -130,9 +135,9 @@ package struct KnownTargets: Sendable {
         return KnownTargets(targets.sorted { $0.precedes($1) })
     }
 
-    /// Gives each of several things of one label and kind a number, as two phones may bear one name: the one that it has had,
-    /// else the next that none has had, in the order of their values. So does a thing whose name is the numbered one of another:
-    /// people choose what they are called.
+    /// Numbers targets that share label and kind, as two phones may have one name: each keeps its former
+    /// number, else gets the next unused one, in order of values. A target whose own name looks like
+    /// another's numbered one is numbered too: people choose device names.
     private static func number(_ targets: inout [Target], keeping labels: [ExactText: String]) {
         func folded(_ label: String) -> ExactText { ExactText(TitleFolding.fold(label)) }
         let groups = Dictionary(grouping: targets.indices) { targets[$0].key }

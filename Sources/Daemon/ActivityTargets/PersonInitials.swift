@@ -2,12 +2,12 @@
 
 import ActivityModel
 
-/// Names of people as initials, for a screen that others see: "A. L.", "Ad. L." beside "An. L.", and numbers for names that
-/// three letters do not tell apart.
+/// People's names as initials, for a shared screen: "A. L.", "Ad. L." beside "An. L.", and numbers for names
+/// that three letters cannot distinguish.
 struct PersonInitials {
     private let shown: [String: String]
 
-    /// - Parameter names: all that are shown together.
+    /// - Parameter names: all names that are shown together.
     init(_ names: some Sequence<String>) {
         let words = Dictionary(names.map { ($0, Self.words($0)) }) { first, _ in first }
         var shown: [String: String] = [:]
@@ -29,7 +29,7 @@ struct PersonInitials {
         name.split { !$0.isLetter && !$0.isNumber }.map(Array.init)
     }
 
-    /// The first word has so many letters, the others have one.
+    /// Abbreviates the first word to so many letters, the others to one.
     private static func short(_ words: [[Character]], _ letters: Int) -> String {
         guard let first = words.first else { return "…" }
         return ([first.prefix(letters)] + words.dropFirst().map { $0.prefix(1) })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The daemon ends when it is idle, which is between two sheets mostly. So what programs have printed is kept in memory of the
-// person's session, `$XDG_RUNTIME_DIR/activityd/targets.json`, for the daemon that the next sheet starts:
+// The daemon exits when it is idle, which is mostly between two sheets. So the programs' output is stored in
+// the session's memory, `$XDG_RUNTIME_DIR/activityd/targets.json`, for the daemon that the next sheet starts:
 //
 //     {"targets": [{"identifier": …, "path": …, "locale": …, "types": […], "printed": "a1\tPixel 9\tphone\t\n…"}],
 //      "numbered": [{"path": …, "labels": {"a1": "Pixel 9 (2)"}}]}
@@ -11,18 +11,18 @@ import ActivityRegistry
 import Host
 import StrictJSON
 
-/// Targets that programs have printed, by the question that was put to them.
+/// Targets that programs have printed, keyed by question.
 struct TargetMemory: Sendable {
-    /// A person shares a few kinds of things by a few activities.
+    /// A person shares a few kinds of content through a few activities.
     private static let maximum = 64
 
-    /// The question asked last is the last.
+    /// Ordered by the time of the question, oldest first.
     private var known: [(question: TargetQuestion, targets: KnownTargets)] = []
-    /// The numbered labels that things have had, by bundle and value: a thing keeps its number whatever is shared, also while its twin is
-    /// away and the daemon has ended.
+    /// Numbered labels of targets, by bundle and value: a target keeps its number for all content, while its
+    /// twin is away, and across daemons.
     private var numbered: [ExactText: [ExactText: String]] = [:]
 
-    /// The targets printed for a question; nil until its program has answered.
+    /// The targets for a question; nil until its program has answered.
     subscript(question: TargetQuestion) -> KnownTargets? {
         get { known.last { $0.question == question }?.targets }
         set {
@@ -33,7 +33,8 @@ struct TargetMemory: Sendable {
         }
     }
 
-    /// The targets to show before the program has answered: a phone that was there for a picture is there for a text.
+    /// Targets to show before the program has answered: a phone that was reachable for a picture is reachable
+    /// for a text.
     func targets(for question: TargetQuestion) -> KnownTargets {
         if let targets = self[question] { return targets }
         let other = known.last { $0.question.path == question.path && $0.question.locale == question.locale }
@@ -44,7 +45,7 @@ struct TargetMemory: Sendable {
 
     private mutating func keepNumbers(of targets: KnownTargets?, for path: ExactText) {
         var labels = (targets?.numbered ?? [:]).merging(numbered[path] ?? [:]) { new, _ in new }
-        // A program that prints new things each time has no numbers to keep but of those that are known.
+        // A program that prints new targets each time keeps only the numbers of known ones.
         if labels.count > KnownTargets.maximum {
             let values = Set(
                 known.filter { $0.question.path == path }.flatMap {
@@ -57,16 +58,16 @@ struct TargetMemory: Sendable {
         numbered = numbered.filter { paths.contains($0.key) && !$0.value.isEmpty }
     }
 
-    /// Whether a program of the activity has printed the target.
+    /// Whether the activity's program has listed the target.
     func contains(_ target: TargetName) -> Bool {
         known.contains {
             $0.question.identifier == target.identifier && $0.targets.index(ofValue: target.value) != nil
         }
     }
 
-    /// Forgets what programs of some activities have printed.
+    /// Forgets the targets of some activities.
     ///
-    /// - Returns: whether that was anything.
+    /// - Returns: whether there were any.
     mutating func removeAll(where isForgotten: (_ identifier: String) -> Bool) -> Bool {
         let count = known.count
         known.removeAll { isForgotten($0.question.identifier) }
@@ -79,7 +80,7 @@ struct TargetMemory: Sendable {
 
     private static let maximumBytes = 1 << 20
 
-    /// For the disk's thread, as `save`. A file that is not understood holds nothing.
+    /// Reads the file; a malformed one counts as empty. Call on the disk's thread, as for `save`.
     init(readingFrom path: String) {
         guard let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes),
             case .object(let object)? = try? JSON(parsing: bytes),
@@ -111,12 +112,12 @@ struct TargetMemory: Sendable {
         let kept = numbers.json.serialized.count < Self.maximumBytes / 2 ? numbers : []
         let content = JSON.object(
             JSON.Object([("targets", .array(entries.reversed())), ("numbered", kept.json)]))
-        // Without it the next sheet has no targets at first, as after a login.
+        // If writing fails, the next sheet starts without targets, as after a login.
         try? AtomicFile.write(content.serialized, to: path, mode: 0o600, folderMode: 0o700)
     }
 }
 
-/// The numbered labels of one bundle's things, by their values.
+/// The numbered labels of one bundle's targets, keyed by value.
 private struct KeptNumbers: JSONObjectConvertible {
     let path: String
     let labels: [ExactText: String]

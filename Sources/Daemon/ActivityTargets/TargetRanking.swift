@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A device that several activities reach is one to the person: a phone by KDE Connect and by Bluetooth. So the row is made of
-// things. First come those that were used, by their weight together; then the others, by their labels. Of the ways to a thing
-// the one that succeeded last is the first, then come the rest in the system's order. Whether the thing can be reached
-// does not matter, so that a press leads where it led before.
+// A device that several activities reach, such as a phone by KDE Connect and by Bluetooth, is one thing to
+// the person. So the row consists of things: first the used ones, by their combined weight, then the others,
+// by label. Among the ways to a thing, the last successful one comes first, then the rest in the system's
+// order. Reachability does not count, so that a press does the same as before.
 //
-// The cost is that of the row, not of all that is known: used ones are looked up, and of the others, which are sorted, the
-// first are merged.
+// The cost depends on the length of the row, not on the number of known targets: used targets are looked up,
+// and of the others, which are sorted, only the first are merged.
 
 import ActivityModel
 package import ActivityPerforming
@@ -24,19 +24,19 @@ package struct TargetRanking {
         }
     }
 
-    /// One way to a thing.
+    /// One way to reach a thing.
     package struct Place: Hashable {
         let source: Int
         let target: Int
     }
 
-    /// The ways to each thing in the row, at least one: first the one that a press takes.
+    /// The ways to each thing in the row, at least one; a press uses the first.
     package private(set) var things: [[Place]] = []
 
-    /// A person's device, or the target of one activity: each has a tile.
+    /// A person's device, or a target of one activity: each gets a tile.
     private struct Thing: Hashable {
         let key: KnownTargets.Key
-        /// The source that knows the target; nil for a device, which other sources may know too.
+        /// The index of the target's source; nil for a device, which other sources may reach too.
         let source: Int?
 
         init(_ target: Target, of source: Int) {
@@ -50,7 +50,7 @@ package struct TargetRanking {
     private var listed: Set<Thing> = []
 
     /// - Parameters:
-    ///   - sources: in the system's order.
+    ///   - sources: activities in the system's order.
     ///   - now: seconds since 1970.
     package init(
         _ sources: [Source], _ uses: TargetUses, _ kind: ContentKind, at now: Int, maximum: Int
@@ -61,7 +61,7 @@ package struct TargetRanking {
         while things.count < maximum, let thing = first(&next) { add(thing) }
     }
 
-    /// The things that were used for this kind of content, best first.
+    /// Things used for this kind of content, best first.
     private func used(_ kind: ContentKind, at now: Int) -> [Thing] {
         var weights: [Thing: Double] = [:]
         var firsts: [Thing: Target] = [:]
@@ -86,7 +86,7 @@ package struct TargetRanking {
 
     private typealias Target = KnownTargets.Target
 
-    /// The first thing that is not listed yet.
+    /// The next thing that is not listed yet.
     private func first(_ next: inout [Range<Int>]) -> Thing? {
         var best: (target: Target, thing: Thing)?
         for (index, source) in sources.enumerated() {
@@ -114,7 +114,7 @@ package struct TargetRanking {
             })
     }
 
-    /// When it succeeded last.
+    /// The time of the last success, in seconds since 1970.
     private func rank(_ place: Place) -> Int {
         uses.last(TargetName(sources[place.source].identifier, target(place).value)) ?? .min
     }

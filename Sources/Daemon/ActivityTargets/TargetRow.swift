@@ -2,7 +2,7 @@
 
 import ActivityModel
 
-/// A ranking as people see it: each thing under its label, and people, where the screen is shared, by their initials.
+/// A ranking for display: each thing with its label, and people by their initials if the screen is shared.
 struct TargetRow {
     private(set) var things: [(ways: [TargetRanking.Place], label: String, detail: String?)]
 
@@ -16,7 +16,7 @@ struct TargetRow {
         let initials = PersonInitials(people.map { things[$0].label })
         for index in people {
             things[index].label = initials.initials(of: things[index].label)
-            // Marked all the same.
+            // The mark stays, without its text.
             things[index].detail = things[index].detail.map { _ in "" }
         }
     }

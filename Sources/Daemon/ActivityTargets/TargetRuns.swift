@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs that print targets run while sheets are open, and none runs twice at a time. A client that asks the same
-// question gets that run's answer; one that asks about other types waits until it has ended. A call waits two seconds at
-// most, so a program that hangs costs its own targets alone.
+// The programs that print targets run while sheets are open, each only once at a time. A client that asks the
+// same question shares that run's answer; a client that asks about other types waits for its end. A call
+// waits at most two seconds, so a program that hangs delays only its own targets.
 
 import ActivityModel
 import ActivityPerforming
@@ -12,13 +12,13 @@ import StrictJSON
 import Systemd
 import Varlink
 
-/// A question to the program of a direct field. Equal questions have one answer.
+/// A question to a direct field's program. Equal questions share an answer.
 struct TargetQuestion: Hashable {
     let identifier: String
     /// The bundle's folder.
     let path: ExactText
     let locale: LocaleTag?
-    /// The MIME types of what is shared, each once and sorted.
+    /// MIME types of the shared content, unique and sorted.
     let types: [String]
 }
 
@@ -42,7 +42,7 @@ final class TargetsCall {
 
     var isWaiting: Bool { !missing.isEmpty && call.isOpen }
 
-    /// The program has printed, or failed; what it printed is known then.
+    /// Handles the end of a program, whose targets, if any, are stored by now.
     func settle(_ question: TargetQuestion) {
         if missing.remove(question) != nil, missing.isEmpty { end() }
     }
@@ -63,7 +63,7 @@ final class TargetsCall {
 final class TargetRuns {
     typealias Take = (TargetQuestion, Result<String, PerformRefusal>, _ then: @escaping () -> Void) -> Void
 
-    /// At the same time; each is mostly one process.
+    /// Most programs at the same time; each is usually one process.
     private static let maximumRunning = 16
 
     private struct Run {
@@ -74,11 +74,11 @@ final class TargetRuns {
 
     private let registry: BundleRegistry
     private let performer: Performer
-    /// Takes what was printed, before those that wait are told.
+    /// Stores a program's output, before the waiting calls are answered.
     private let take: Take
-    /// Runs by the bundle's path; the first of each runs, if it is in `running`.
+    /// Runs keyed by bundle path. The first of a queue is running if its path is in `running`.
     private var queues: [ExactText: [Run]] = [:]
-    /// Paths of bundles whose runs have not begun, in their order.
+    /// Bundle paths whose next run waits to start, in order.
     private var turns: [ExactText] = []
     private var running: Set<ExactText> = []
 
@@ -103,7 +103,7 @@ final class TargetRuns {
     private func startNext() {
         while running.count < Self.maximumRunning, !turns.isEmpty {
             let path = turns.removeFirst()
-            // Its clients may have left meanwhile.
+            // Drops runs whose clients have all left.
             queues[path]?.removeAll { !$0.waiters.contains { $0.isWaiting } }
             guard let run = queues[path]?.first else {
                 queues[path] = nil

@@ -6,9 +6,10 @@ import ActivityPerforming
 import ActivityRegistry
 import StrictJSON
 
-/// The activities that List would list for one content, and that have targets; the system's in their order.
+/// The activities with targets that List would list for the content, in the system's order.
 struct TargetSearch {
-    /// Activities at most: each is held against all items in one turn. A row shows fewer things.
+    /// Most activities to search: each is matched against all items in one turn of the loop. A row shows
+    /// fewer things.
     private static let maximum = 32
 
     struct Activity {
@@ -23,8 +24,8 @@ struct TargetSearch {
     private(set) var activities: [Activity] = []
 
     /// - Parameters:
-    ///   - application: whose own activities are left out.
-    ///   - patience: how long each program may take, in microseconds.
+    ///   - application: the app whose own activities are left out.
+    ///   - patience: time limit of each program, in microseconds.
     init(
         _ ask: Sheet.TargetsRequest, _ content: Content, _ snapshot: Snapshot, application: String?,
         patience: Int

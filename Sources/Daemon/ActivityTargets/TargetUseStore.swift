@@ -6,13 +6,14 @@ import ActivityRegistry
 package import Host
 import StrictJSON
 
-/// The person's successes with targets: `targets.json` in the person's state folder, which only they can read.
+/// The person's successes with targets: `targets.json` in their state folder, readable only by them.
 ///
 ///     {"targets": [{"identifier": "org.example.phone", "value": "a1", "uses": {"image": [1790000000]}}]}
 ///
-/// The value is the program's own name for the thing, and there is no other; the times are seconds since 1970.
+/// `value` is the program's own name for the target, and nothing else identifies it; times are seconds since
+/// 1970.
 package struct TargetUseStore: PersonStore {
-    /// Maximum bytes of the file: 64 of the longest values fit.
+    /// Maximum size of the file, in bytes: 64 of the longest values fit.
     private static let maximumBytes = 1 << 20
     private static let key = "targets"
 
@@ -24,14 +25,14 @@ package struct TargetUseStore: PersonStore {
         file = StateFile(path: folder + "/targets.json", audience: .owner, limit: Self.maximumBytes)
     }
 
-    /// The uses that are kept; none if the file cannot be used.
+    /// Reads the stored uses; none if the file is unusable.
     func load() -> TargetUses { Self.uses(in: file.object) }
 
     private static func uses(in object: JSON.Object) -> TargetUses {
         TargetUses(json: object.value(key) ?? .null)
     }
 
-    /// The uses of one activity's targets, or of all, for the person to see, keyed by the activity.
+    /// The stored uses of one activity's targets, or of all, keyed by activity.
     package func kept(of identifier: String?) -> [String: [Registry.KeptTarget]] {
         let wanted = load().all.filter { identifier ?? $0.target.identifier == $0.target.identifier }
         return Dictionary(grouping: wanted) { $0.target.identifier }.mapValues { uses in
@@ -42,21 +43,21 @@ package struct TargetUseStore: PersonStore {
         }
     }
 
-    /// Counts a success as far as that is possible now.
+    /// Records a success if possible.
     ///
-    /// - Returns: the uses that are kept then, and a sentence on what went wrong.
+    /// - Returns: the stored uses, and a sentence on any failure.
     func count(_ target: TargetName, _ kind: ContentKind, at time: Int) -> (TargetUses, fault: String?) {
         do throws(StorageError) {
             return (try add(target, kind, at: time), nil)
         } catch .locked {
-            // Another daemon is at work there.
+            // Another daemon holds the lock.
             return (load(), nil)
         } catch {
             return (load(), error.description)
         }
     }
 
-    /// Counts a success; durable when it returns.
+    /// Records a success; durable when it returns.
     func add(_ target: TargetName, _ kind: ContentKind, at time: Int) throws(StorageError) -> TargetUses {
         var uses = TargetUses()
         try file.hold(within: StateFile.patience) { () throws(StorageError) in
@@ -67,8 +68,8 @@ package struct TargetUseStore: PersonStore {
 
     /// Forgets an activity's targets; durable when it returns.
     ///
-    /// - Returns: whether any were kept.
-    /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
+    /// - Returns: whether any were stored.
+    /// - Throws: `corrupt` or `storage` if the file may still contain them.
     package func forget(_ identifier: String) throws(StorageError) -> Bool {
         try file.forget(where: { Self.uses(in: $0).contains(identifier) }) { object in
             _ = Self.change(&object) { $0.remove(identifier) }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Targets are ranked by how often and how lately a person has shared to them. Each success counts one, half of that two weeks
-// later, a quarter after four, apart for each kind of content. Neither the content nor the target's label is kept.
+// Targets are ranked by how often and how recently a person has shared to them. Each success counts one, half
+// of that after two weeks, a quarter after four, separately for each kind of content. Neither the content nor
+// the target's label is stored.
 
 import ActivityModel
 import ActivityPerforming
 package import StrictJSON
 
-/// The answer to an activity's direct field, by which a target is known.
+/// Identifies a target: its activity, and the answer to the direct field.
 struct TargetName: Hashable, Sendable {
     let identifier: String
     let value: ExactText
@@ -19,13 +20,13 @@ struct TargetName: Hashable, Sendable {
 
 /// A person's successes with targets.
 package struct TargetUses: Hashable, Sendable {
-    /// Targets at most; the one that was used least lately makes way.
+    /// Most targets to remember; the least recently used one is dropped.
     static let maximum = 64
-    /// Maximum times to keep of one target and kind; older ones weigh little beside so many.
+    /// Most times to store for a target and kind; older ones would weigh little beside so many.
     private static let maximumTimes = 16
-    /// Seconds since 1970 that are believed: as microseconds they are exact in JSON, too.
+    /// Valid times in seconds since 1970: in microseconds, too, JSON represents them exactly.
     private static let era = 0...JSON.largestInteger / 1_000_000
-    /// Seconds.
+    /// Half-life of a success, in seconds.
     private static let halfLife = 14.0 * 86_400
 
     /// Seconds since 1970, ascending, keyed by target and `ContentKind`.
@@ -36,15 +37,14 @@ package struct TargetUses: Hashable, Sendable {
     var isEmpty: Bool { times.isEmpty }
     var targets: some Collection<TargetName> { times.keys }
 
-    /// Counts a success.
     mutating func add(_ target: TargetName, _ kind: ContentKind, at time: Int) {
-        // A clock that was ahead must not hold its times for the newest ones.
+        // Times of a clock that was ahead must not stay the newest for ever.
         let former = (times[target]?[kind.rawValue] ?? []).map { min($0, time) }
         times[target, default: [:]][kind.rawValue] = (former + [time]).suffix(Self.maximumTimes)
         makeWay(for: target)
     }
 
-    /// Leaves as many as are kept, the last used ones.
+    /// Drops the least recently used targets beyond the maximum.
     private mutating func makeWay(for target: TargetName? = nil) {
         guard times.count > Self.maximum else { return }
         let oldest = times.keys.filter { $0 != target }.sorted { last($0) ?? 0 < last($1) ?? 0 }
@@ -60,24 +60,25 @@ package struct TargetUses: Hashable, Sendable {
         times.keys.contains { $0.identifier == identifier }
     }
 
-    /// How much a target counts for a kind of content; 0 for one that was never used for it. A time to come, as a clock that
-    /// was set back leaves, counts as now.
+    /// A target's weight for a kind of content; 0 if it was never used for that kind. A future time, left by
+    /// a clock that was then set back, counts as now.
     func weight(_ target: TargetName, _ kind: ContentKind, at now: Int) -> Double {
         (times[target]?[kind.rawValue] ?? []).reduce(0) {
             $0 + Self.worth(after: max(0, Double(now) - Double($1)) / Self.halfLife)
         }
     }
 
-    /// 1 halved as many times; in between, on a straight line.
+    /// 0.5 to the power of `halvings`, interpolated linearly between integers.
     private static func worth(after halvings: Double) -> Double {
         let whole = min(halvings.rounded(.down), 1000)
         return Double(sign: .plus, exponent: -Int(whole), significand: 1 - min(halvings - whole, 1) / 2)
     }
 
-    /// When the target was last used, for any kind of content.
+    /// The time of the target's last use, for any kind of content.
     func last(_ target: TargetName) -> Int? { times[target]?.values.compactMap(\.last).max() }
 
-    /// All targets with how often each was used, as far as that is kept, and when last; sorted by identifier and value.
+    /// All targets with the number of their stored uses and the time of the last; sorted by identifier and
+    /// value.
     var all: [(target: TargetName, count: Int, last: Int)] {
         times.map { ($0, $1.values.reduce(0) { $0 + $1.count }, last($0) ?? 0) }
             .sorted { ($0.0.identifier, $0.0.value.text) < ($1.0.identifier, $1.0.value.text) }
@@ -85,7 +86,7 @@ package struct TargetUses: Hashable, Sendable {
 }
 
 extension TargetUses: JSONConvertible {
-    /// Entries that are not understood are left out.
+    /// Decodes uses; malformed entries are dropped.
     package init(json: JSON) {
         guard case .array(let entries) = json else { return }
         for entry in entries {

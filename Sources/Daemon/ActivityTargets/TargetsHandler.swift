@@ -9,38 +9,38 @@ import StrictJSON
 package import Systemd
 package import Varlink
 
-/// Answers Targets: from memory, and once more when the programs that print them have run.
+/// Answers Targets: from memory at once, and again when the programs that print targets have run.
 package final class TargetsHandler {
     private static let maximumTargets = 32
-    /// The answer where none are shown.
+    /// The answer if the feature is turned off.
     private static let none = Sheet.TargetsReply(targets: [], final: true).object
 
     private let registry: BundleRegistry
     private let collator: (LocaleTag) -> Collator?
     private let loop: EventLoop
-    /// How long a call waits for programs, in microseconds.
+    /// Time that a call waits for programs, in microseconds.
     private let patience: Int
-    /// Gives the switches that the admin or the person has turned off.
+    /// The switches that the admin or the person has turned off.
     private let closed: () -> Set<PolicySwitch>
-    /// Where a daemon leaves the targets that it knows to the next.
+    /// The file in which a daemon leaves known targets for the next.
     private let memoryFile: String
     private var memory = TargetMemory()
     private var runs: TargetRuns?
-    /// Called with a sentence on targets of an activity that are not known, for its author.
+    /// Called with a sentence on a failed target program, for its author.
     package var onFault: ((_ identifier: String, String) -> Void)?
-    /// Called with a sentence on uses that could not be kept.
+    /// Called with a sentence on uses that could not be stored.
     package var onProblem: ((String) -> Void)?
-    /// The person's uses, on the disk.
+    /// The person's uses on the disk.
     package let store: TargetUseStore
     /// The person's uses, as last read.
     private var uses = TargetUses()
     private var isReading = false
-    /// Why the targets of an activity are not known, by its identifier.
+    /// Last error of each activity's target program, by identifier.
     private var faults: [String: String] = [:]
-    /// Whether nothing was to be remembered at the last look.
+    /// Whether remembering was turned off at the last check.
     private var isForgetful = false
 
-    /// - Parameter collator: gives that of a locale which is open.
+    /// - Parameter collator: returns a locale's collator.
     package init(
         _ registry: BundleRegistry, _ performer: Performer, _ loop: EventLoop,
         patience: Int, collator: @escaping (LocaleTag) -> Collator?, closed: @escaping () -> Set<PolicySwitch>
@@ -50,7 +50,7 @@ package final class TargetsHandler {
         (self.patience, self.collator, self.closed) = (patience, collator, closed)
         store = TargetUseStore(folder: registry.searchPath.stateFolders[0])
         runs = TargetRuns(registry, performer) { [weak self] in self?.take($0, $1, then: $2) }
-        // Before the registry loads, so before the first client is answered.
+        // Queued before the registry loads, so the memory is read before the first answer.
         registry.run(at: memoryFile) {
             TargetMemory(readingFrom: memoryFile)
         } then: { [weak self] in
@@ -59,7 +59,7 @@ package final class TargetsHandler {
         readUses()
     }
 
-    /// - Parameter application: the app that asks, whose own activities are left out.
+    /// - Parameter application: the calling app, whose own activities are left out.
     package func answer(
         _ call: PendingCall, _ ask: Sheet.TargetsRequest, _ content: Content, application: String?
     ) {
@@ -84,27 +84,27 @@ package final class TargetsHandler {
     ) {
         let collator = question.locale.flatMap(collator) ?? Collator(locale: nil)
         let (former, numbered) = (memory[question] ?? KnownTargets(), memory.numbered(for: question))
-        // 64 KiB take longer to fold than a client should wait.
+        // Folding 64 KiB would block other clients for too long.
         registry.run(at: question.path.text) {
             Self.options(printed).map { former.updated(by: $0, numbered: numbered, collator) }
         } then: { [weak self] taken in
             guard let self else { return then() }
             switch taken {
             case .success(let targets):
-                // It may have been locked away meanwhile.
+                // The activity may have become unavailable meanwhile.
                 if serves(question.identifier) {
                     memory[question] = targets
                     save()
                 }
                 faults[question.identifier] = nil
-            // It says nothing of what was known before.
+            // A failure leaves the known targets as they are.
             case .failure(let fault): report(fault.reason, of: question.identifier)
             }
             then()
         }
     }
 
-    /// Tells the author once, and not at each opening of a sheet.
+    /// Reports a repeated fault to the author only once, not each time a sheet opens.
     private func report(_ fault: String, of identifier: String) {
         guard faults.updateValue(fault, forKey: identifier) != fault else { return }
         onFault?(identifier, fault)
@@ -120,7 +120,7 @@ package final class TargetsHandler {
         }
     }
 
-    /// For the next daemon.
+    /// Saves the memory for the next daemon.
     private func save() {
         guard !closed().contains(.rememberTargets) else { return }
         registry.run(at: memoryFile) { [memory, memoryFile] in memory.save(to: memoryFile) }
@@ -131,9 +131,9 @@ package final class TargetsHandler {
         return snapshot.bundle(identifier)?.state(under: snapshot.elections) == .active
     }
 
-    /// Lets go of what is not to be remembered any more: all of it, which an earlier daemon may have kept, or what activities
-    /// have printed that no sheet lists now. To be called after each look, again once all is judged, and where a switch has
-    /// changed.
+    /// Drops targets that must not be remembered any more: all, also an earlier daemon's, if remembering is
+    /// turned off; otherwise targets of activities that no sheet lists now. Call after each scan, again once
+    /// all bundles are judged, and when a switch has changed.
     package func letGo() {
         guard !registry.state.isClosed else { return }
         let wasForgetful = isForgetful
@@ -143,7 +143,7 @@ package final class TargetsHandler {
             registry.run(at: memoryFile) { [memoryFile] in
                 (try? AtomicFile.remove(memoryFile)) != nil
             } then: { [weak self] isRemoved in
-                // The next look tries again.
+                // The next call tries again.
                 if !isRemoved { self?.isForgetful = false }
             }
         } else if registry.state.isJudged, memory.removeAll(where: { !serves($0) }) {
@@ -153,7 +153,7 @@ package final class TargetsHandler {
 
     private func reply(_ search: TargetSearch, isFinal: Bool) -> JSON.Object {
         let closed = closed()
-        // Turned off since the call began.
+        // The switch may have been turned off since the call began.
         guard !closed.contains(.targets) else { return Self.none }
         let sources = search.activities.map {
             TargetRanking.Source(
@@ -173,7 +173,8 @@ package final class TargetsHandler {
 
     // MARK: What was used
 
-    /// Reads what another daemon of the person's may have counted meanwhile. Once at a time, however long the disk takes.
+    /// Reads the uses that another daemon of the person's may have recorded meanwhile. Only one read at a
+    /// time, however slow the disk is.
     private func readUses() {
         guard !isReading else { return }
         isReading = true
@@ -185,13 +186,13 @@ package final class TargetsHandler {
         }
     }
 
-    /// Lets go of an activity's targets, which the store has forgotten.
+    /// Forgets an activity's targets, which the store has already removed.
     package func forget(_ identifier: String) {
         uses.remove(identifier)
         if memory.removeAll(where: { $0 == identifier }) { save() }
     }
 
-    /// Counts a successful share, if the target is one that the activity's program has listed.
+    /// Records a successful share, if the activity's program has listed the target.
     package func keep(_ use: TargetUse, of identifier: String) {
         let (target, now) = (TargetName(identifier, use.value), Clocks.real() / 1_000)
         guard closed().isDisjoint(with: [.targets, .rememberTargets]), memory.contains(target) else { return }
