@@ -8,8 +8,8 @@
 //     $XDG_RUNTIME_DIR/activityd/prepared/<token>/          the mark, which goes with the session
 //     $XDG_RUNTIME_DIR/activityd/prepared/<token>/making/   exists until the last step has ended; the next
 //                                                           daemon removes copies that it finds unfinished
-//     $XDG_RUNTIME_DIR/activityd/prepared/<token>/record    stamps of the copies and their originals: once one
-//                                                           has changed, the copies are not shared
+//     $XDG_RUNTIME_DIR/activityd/prepared/<token>/record    stamps of the copies and their originals: once
+//                                                           one has changed, the copies are not shared
 //
 // Copies last until the session ends, as private copies do (ShareService's CopyStore): a mail program may
 // send a file hours after it received it, and no program says when it is done. If new copies need room, older
@@ -122,7 +122,7 @@ struct PreparedCopies: Sendable {
         }
     }
 
-    /// Tokens of the items that are prepared copies, found by path, each with the index of the first such item.
+    /// Tokens of the items that are prepared copies, found by path, each with the index of its first item.
     func tokens(of items: [Item]) -> [String: Int] {
         let folders = [stores.path, RealPath.of(stores.path)].map { Self.names(Array($0.utf8)) }
         var tokens: [String: Int] = [:]
