@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A browser starts this program for one share of one page, and speaks with it by its standard input and output:
+// A browser starts this program for one share of one page, and talks to it over standard input and output:
 //
 //     extension                       program
 //     {"share": …}            ──▶
 //                             ◀──     {"next": {"file": 0, "offset": 0}}     for each piece of each file
 //     {"piece": "iVBORw0…"}   ──▶
-//                             ◀──     {"outcome": "performed"}               when the sheet is gone
+//                             ◀──     {"outcome": "performed"}               when the sheet has closed
 //
-// It asks for the pieces one by one, so neither side keeps more than one. The browser closes the connection when the page
-// has gone; the program leaves the bus with it, and the service takes the sheet away.
+// The program requests the pieces one by one, so neither side holds more than one. The browser closes the
+// connection when the page has gone; the program then leaves the bus, and the service closes the sheet.
 
 import SessionBus
 import ShareCalling
 import StrictJSON
 
-/// The sheet for browsers. All that it can be made to do is to open one.
+/// The sheet for browsers. A caller can make it open a sheet, and nothing else.
 package struct BrowserHost {
     private enum Outcome: String {
         case performed, left, failed
-        /// Nothing can show a sheet here.
+        /// No service can show a sheet here.
         case unavailable
-        /// The message is not one of ours, or the service does not take what it says.
+        /// The message is malformed, or the service rejects its content.
         case refused
     }
 
-    /// A bus that is there answers sooner.
+    /// A reachable bus answers sooner.
     private static let patience = Duration.seconds(5)
 
     private let messages: NativeMessages
@@ -36,8 +36,8 @@ package struct BrowserHost {
 
     /// Serves one share.
     ///
-    /// - Parameter arguments: of the command line, without the program's name.
-    /// - Returns: the exit status: 1 where it has refused something.
+    /// - Parameter arguments: the command line without the program's name.
+    /// - Returns: the exit status: 1 if the program refused the share.
     package func run(_ arguments: [String]) -> CInt {
         do throws(HostError) {
             try BrowserExtension.check(arguments)
@@ -79,7 +79,7 @@ package struct BrowserHost {
             call = made
             made.start(descriptors: share.files.map(\.descriptor), share.body)
         }
-        // Nothing more is expected, so whatever comes is the end: the browser's, mostly.
+        // No further message is expected: readable input is mostly the browser's hang-up.
         var isWithdrawn = false
         let watch = Source(watching: messages.input, for: [.readable, .hungUp]) { isWithdrawn = true }
         withExtendedLifetime(watch) { Loop.run { isOver || isWithdrawn } }

@@ -4,11 +4,11 @@ import Glibc
 import Host
 import StrictJSON
 
-/// Messages as browsers exchange them with a program: 32 bits of length in the machine's byte order, then JSON in UTF-8
-/// (Chromium's and Firefox's "native messaging").
+/// The browsers' "native messaging" (Chromium, Firefox): 32 bits of length in the machine's byte order, then
+/// JSON in UTF-8.
 struct NativeMessages {
-    /// Longest message, in bytes: a text of 1 Mi characters, each of them escaped, and room for the rest. A
-    /// browser would send 64 MiB, or 4 GiB.
+    /// Longest message, in bytes: a text of 1 Mi characters, all escaped, with room to spare. Browsers allow
+    /// 64 MiB, or 4 GiB.
     static let longest = 8 << 20
 
     let input: CInt
@@ -16,7 +16,7 @@ struct NativeMessages {
 
     /// Waits for the next message.
     ///
-    /// - Returns: nil where the browser has closed the connection between two messages.
+    /// - Returns: nil if the browser has closed the connection between two messages.
     func read() throws(HostError) -> JSON? {
         guard let head = try bytes(4, orEnd: true) else { return nil }
         let length = head.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
@@ -29,7 +29,7 @@ struct NativeMessages {
         }
     }
 
-    /// Waits until the browser has taken it.
+    /// Blocks until the browser has read the message.
     func write(_ message: JSON) throws(HostError) {
         let body = message.serialized
         let bytes = withUnsafeBytes(of: UInt32(body.count)) { Array($0) } + body

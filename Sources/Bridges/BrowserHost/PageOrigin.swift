@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a page comes from, as the browser says it: `https://example.org`, `http://localhost:8000`.
+/// A page's origin, as reported by the browser: `https://example.org`, `http://localhost:8000`.
 ///
-/// The sheet shows it, so that a person knows who asks. It cannot be made to look like another: browsers serialise hosts in
-/// ASCII (IDNs as `xn--…`), and anything else is refused.
+/// The sheet shows it, so that a person knows who asks. It cannot imitate another origin: browsers serialise
+/// hosts in ASCII (IDNs as `xn--…`), and any other text is refused.
 struct PageOrigin {
     private static let longest = 300
 
-    /// The host, with the port where it is not the scheme's own. http is what a person should see; https is what they expect.
+    /// The host, with any non-default port. The scheme is shown only for http, since people expect https.
     let name: String
 
     init(_ text: String) throws(HostError) {

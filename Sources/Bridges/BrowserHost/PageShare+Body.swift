@@ -3,9 +3,9 @@
 import SessionBus
 
 extension PageShare {
-    /// As the arguments of Share; the files' descriptors come with the call.
+    /// The arguments of Share; the files' descriptors accompany the call.
     ///
-    /// The page's title names the text, or the link where there is no text; alone, it is the text.
+    /// The page's title becomes the subject, or the text if the page shares nothing else.
     func body(token: String) -> OpaquePointer? {
         let isTitleAlone = text == nil && url == nil && files.isEmpty
         let links = url.map { [$0] } ?? []

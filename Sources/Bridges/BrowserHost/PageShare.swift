@@ -52,7 +52,7 @@ struct PageShare {
     }
 }
 
-/// The members of an object of which all are known.
+/// An object with only known members.
 struct Members {
     private let object: JSON.Object
 

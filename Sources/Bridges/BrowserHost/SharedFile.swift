@@ -5,10 +5,9 @@ import Glibc
 import Host
 import StrictJSON
 
-/// A file that arrives in pieces, kept in memory: it has no path that a page, or another program, could meet.
+/// A file that arrives in pieces, stored in memory: no page or other program can reach it by a path.
 final class SharedFile {
-    /// Longest piece, in bytes before base64: a piece is a message, and a browser keeps messages in memory
-    /// more than once.
+    /// Longest piece, in bytes before base64: browsers hold several copies of a message in memory.
     static let longestPiece = 512 << 10
     /// Longest name, in bytes: NAME_MAX.
     private static let longestName = 255
@@ -42,7 +41,8 @@ final class SharedFile {
         received += bytes.count
     }
 
-    /// One component that a person sees as it is, and that is not hidden where it is saved.
+    /// Whether the name is a single path component, visible as it is, and not hidden in the folder where it
+    /// is saved.
     static func isSafe(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= longestName, name.utf8.first != UInt8(ascii: ".") else {
             return false

@@ -3,7 +3,7 @@
 import ForeignPlugIns
 import Glibc
 
-/// Translates the plug-ins of one foreign format; the name that it is started by says of which.
+/// Translates plug-ins of one foreign format, which the program's name selects.
 @main
 struct ActivityGenerator {
     static func main() {
@@ -32,7 +32,7 @@ struct ActivityGenerator {
         fflush(nil)
     }
 
-    /// Makes bundles of single files in the working directory, for `activityctl import`.
+    /// Creates bundles from single files in the working directory, for `activityctl import`.
     private static func importFiles(_ paths: [String]) -> Never {
         var status = EXIT_SUCCESS
         func complain(_ path: String, _ name: String, _ omission: Omission) {

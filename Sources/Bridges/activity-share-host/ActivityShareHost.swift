@@ -3,11 +3,11 @@
 import BrowserHost
 import Glibc
 
-/// The sheet for browsers, which start it (docs/browsers.md).
+/// The sheet for browsers, which start this program (docs/browsers.md).
 @main
 enum ActivityShareHost {
     static func main() {
-        // A browser that has gone is an error of write(2).
+        // write(2) reports a browser that has gone.
         signal(SIGPIPE, SIG_IGN)
         let host = BrowserHost(input: STDIN_FILENO, output: STDOUT_FILENO)
         exit(host.run(Array(CommandLine.arguments.dropFirst())))
