@@ -4,36 +4,36 @@ import Glibc
 import Host
 import StrictJSON
 
-/// Files of a foreign format, and the folders in which they were looked for.
+/// The files of a foreign format, and the folders that were searched.
 package struct ForeignFiles {
     package struct File: Hashable, Sendable {
         package let path: String
-        /// Its name without its ending.
+        /// The file's name without its extension.
         package let name: String
-        /// The folder of the format that it was found in.
+        /// The format's folder that contains the file.
         package let folder: String
     }
 
     package private(set) var files: [File] = []
-    /// Folders, there or not.
+    /// Searched folders, existing or not.
     package private(set) var sources: [String] = []
     private var names: Set<ExactText> = []
 
-    /// As many files as a folder is read for.
+    /// Most files to read from all folders.
     private static let maximumFiles = 10_000
 
     init() {}
 
-    /// The files that end so in those folders of each data folder.
+    /// Collects the files with an extension in these folders of each data folder.
     init(in folders: [String], of dataFolders: [String], ending: String) {
         for folder in folders {
             for data in dataFolders { add(folder: data + "/" + folder, ending: ending) }
         }
     }
 
-    /// Adds the files of a folder that end so; of files of one name the first counts.
+    /// Adds a folder's files with an extension; the first file of a name counts.
     ///
-    /// - Parameter prefix: What their names begin with besides, such as that of a folder.
+    /// - Parameter prefix: text to prepend to their names, such as the folder's.
     mutating func add(folder: String, ending: String, prefix: String = "") {
         sources.append(folder)
         guard let found = try? Folder(opening: folder).names() else { return }

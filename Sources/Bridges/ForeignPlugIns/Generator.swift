@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A generator translates the plug-ins of one foreign format into bundles. The daemon starts it with an empty folder and
-// learns three things from it: the bundles in that folder, what was left out and why, and the paths on which all of it
-// depends. A format reads its files as the program does that they were written for, also where that differs from the
-// format's specification; what cannot be translated as a whole is left out, with a sentence for the person.
+// A generator translates the plug-ins of one foreign format into bundles. The daemon starts it with an empty
+// folder and receives three results: the bundles in that folder, the omissions with their reasons, and the
+// paths on which all of it depends. A format is parsed like the program for which its files were written
+// does, even where that program deviates from the specification; an action that cannot be translated
+// completely is omitted, with a sentence for the person.
 
 import Glibc
 import Host
@@ -14,9 +15,9 @@ protocol ForeignFormat: Sendable {
 
     init(surroundings: Surroundings)
 
-    /// The format's files, the one that counts first where two bear one name.
+    /// The format's files; of two files with one name, the one with precedence.
     func files() -> ForeignFiles
-    /// The actions in a file, or why there are none.
+    /// The actions in a file; throws the reason if it has none.
     func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction]
     /// Activities that Thunar's generator may already offer.
     func doubles() -> [ForeignActivity]
@@ -26,9 +27,9 @@ extension ForeignFormat {
     func doubles() -> [ForeignActivity] { [] }
 }
 
-/// An action of a foreign file: translated, or left out.
+/// An action of a foreign file: translated or omitted.
 package struct ForeignAction: Sendable {
-    /// As the person knows it.
+    /// The name that the person sees.
     package let name: String
     package let result: Result<ForeignActivity, Omission>
 
@@ -41,7 +42,7 @@ package struct ForeignAction: Sendable {
         }
     }
 
-    /// More than any menu shows; a file with more is a mistake.
+    /// More actions than any menu shows; a file with more is a mistake.
     private static let maximum = 1_000
 
     static func checkCount(_ count: Int) throws(Omission) {
@@ -54,14 +55,14 @@ extension Omission {
     package static let noAction = Omission("It has no action.")
 }
 
-/// One run of a generator.
+/// A run of a generator.
 package struct Generator: ~Copyable {
     private let format: any ForeignFormat
     private let icons: IconLibrary
     private let surroundings: Surroundings
     private var output: BundleOutput
 
-    /// Creates the generator of a format; nil if there is no format of that name.
+    /// Creates a format's generator; nil if the name is unknown.
     package init?(_ name: String, _ surroundings: Surroundings, folder: String) {
         guard let format = ForeignFormats.all[name] else { return nil }
         self.format = format.init(surroundings: surroundings)
@@ -70,11 +71,12 @@ package struct Generator: ~Copyable {
         output = BundleOutput(folder: folder)
     }
 
-    /// Fills the folder.
+    /// Translates all files of the format into the folder.
     ///
-    /// - Parameter tell: is given the paths on which the result depends: first the files and their folders, so that a run
-    ///   that comes to no end is repeated once the file at fault is gone.
-    /// - Throws: `Omission` where it could not be written: what was made before is better than a part of the new.
+    /// - Parameter tell: called with the paths on which the result depends: first the files and their
+    ///   folders, so that a run that never ends is repeated once the offending file is gone.
+    /// - Throws: `Omission` if writing failed; the daemon then keeps the previous bundles instead of an
+    ///   incomplete set.
     package mutating func run(tell: ([String]) -> Void) throws(Omission) {
         let files = format.files()
         tell(files.sources + files.files.map(\.path))
@@ -93,10 +95,10 @@ package struct Generator: ~Copyable {
         try output.finish()
     }
 
-    /// Translates one file, wherever it lies, into bundles that its author goes on with: they name no origin, since nothing
-    /// will make them again.
+    /// Translates one file, in any folder, into bundles that its author maintains from now on: they name no
+    /// origin, since no generator will recreate them.
     ///
-    /// - Returns: the bundles' identifiers, and the actions that were left out.
+    /// - Returns: the bundles' identifiers, and the omitted actions.
     package mutating func translate(
         alone path: String
     ) -> (made: [String], leftOut: [(name: String, Omission)]) {
@@ -112,7 +114,7 @@ package struct Generator: ~Copyable {
         return parts.count > 1 && parts[0] != "" ? parts.dropLast().joined(separator: ".") : name
     }
 
-    /// - Returns: what was left out.
+    /// - Returns: the omissions.
     private mutating func add(_ translation: Translation) -> [(name: String, Omission)] {
         var leftOut: [(name: String, Omission)] = []
         for action in translation.actions {

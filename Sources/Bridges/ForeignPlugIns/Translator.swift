@@ -5,21 +5,21 @@ import StrictJSON
 /// The result of translating a foreign file.
 struct Translation: Sendable {
     let file: ForeignFiles.File
-    /// One that stands for the file where it could not be read.
+    /// A single failure under the file's name if the file could not be read.
     let actions: [(name: String, result: Result<ForeignBundle, Omission>)]
 }
 
-/// A bundle but for its icon.
+/// A bundle without its icon file.
 struct ForeignBundle: Sendable {
     let identifier: String
     let manifest: [UInt8]
-    /// A name in an icon theme, or a path.
+    /// An icon theme's name, or a path.
     let icon: String?
     let isShare: Bool
 
     private static let maximumBytes = 64 << 10
 
-    /// - Throws: `Omission` for what a manifest cannot say.
+    /// - Throws: `Omission` if a manifest cannot express the activity.
     init(_ activity: ForeignActivity, origin: String?) throws(Omission) {
         manifest = Array((JSON.object(try activity.manifest(origin: origin)).prettyPrinted + "\n").utf8)
         guard manifest.count <= Self.maximumBytes else { throw Omission("It is too long for a manifest.") }
@@ -27,13 +27,13 @@ struct ForeignBundle: Sendable {
     }
 }
 
-/// Translates files, each by itself.
+/// Translates single files.
 struct Translator: Sendable {
     private let format: any ForeignFormat
     let rivals: SystemActivities
     private let doubles: [ForeignActivity]
 
-    /// - Parameter doubles: Of another format; those that are offered count.
+    /// - Parameter doubles: another format's activities; only offered ones count.
     init(_ format: any ForeignFormat, _ rivals: SystemActivities, doubles: [ForeignActivity] = []) {
         (self.format, self.rivals) = (format, rivals)
         self.doubles = doubles.filter { double in
@@ -41,7 +41,7 @@ struct Translator: Sendable {
         }
     }
 
-    /// - Parameter origin: what the bundles name as such.
+    /// - Parameter origin: the origin for the bundles' manifests.
     func translate(_ file: ForeignFiles.File, origin: String?) -> Translation {
         do throws(Omission) {
             let actions = try format.actions(in: file)

@@ -3,7 +3,8 @@
 // The daemon exits when it is idle, which is mostly between two sheets. So the programs' output is stored in
 // the session's memory, `$XDG_RUNTIME_DIR/activityd/targets.json`, for the daemon that the next sheet starts:
 //
-//     {"targets": [{"identifier": …, "path": …, "locale": …, "types": […], "printed": "a1\tPixel 9\tphone\t\n…"}],
+//     {"targets": [{"identifier": …, "path": …, "locale": …, "types": […],
+//                   "printed": "a1\tPixel 9\tphone\t\n…"}],
 //      "numbered": [{"path": …, "labels": {"a1": "Pixel 9 (2)"}}]}
 
 import ActivityModel

@@ -4,24 +4,24 @@ import ActivityModel
 import Glibc
 import Host
 
-/// The folder that a generator fills, and what it says on the side: what was left out. It is filled at the end, on all
-/// processors: of a thousand files with three actions each come nine thousand files and folders.
+/// A generator's output folder, with its list of omissions. It is written at the end, on all processors: a
+/// thousand files with three actions each make nine thousand files and folders.
 ///
-/// Nothing is flushed to the disk: the folder is a cache, which the daemon puts in place whole.
+/// Nothing is synced to the disk: the folder is a cache, which the daemon installs as a whole.
 package struct BundleOutput: ~Copyable {
     private let folder: String
     private var bundles: [(bundle: ForeignBundle, icon: [UInt8])] = []
     private var leftOut = ""
-    /// How many were left out beyond what can be told, and the first one's file.
+    /// Number of omissions beyond the limit, and the first one's file.
     private var untold: (count: Int, origin: String)?
     private(set) var identifiers: Set<String> = []
-    /// As many as the daemon takes of a run.
+    /// The daemon's limit on bundles of one run.
     private static let maximumBundles = 10_000
-    /// The daemon's limit on what is told of those left out.
+    /// The daemon's limit on the list of omissions, in bytes.
     private static let maximumBytes = 256 << 10
     /// Longest name or reason, in bytes.
     private static let maximumField = 512
-    /// For the line on those that are not told: it has one path.
+    /// Bytes reserved for the summary of further omissions, which has one path.
     private static let lastLine = 5 << 10
 
     package init(folder: String) {
@@ -39,7 +39,7 @@ package struct BundleOutput: ~Copyable {
         bundles.append((bundle, icon))
     }
 
-    /// Notes an action that is not offered.
+    /// Records an action that cannot be offered.
     package mutating func leaveOut(_ origin: String, _ name: String, _ omission: Omission) {
         let line = Self.line(origin, name, omission.reason)
         if untold == nil, leftOut.utf8.count + line.utf8.count <= Self.maximumBytes - Self.lastLine {
@@ -49,9 +49,9 @@ package struct BundleOutput: ~Copyable {
         }
     }
 
-    /// Writes the bundles, and what was left out.
+    /// Writes the bundles and the list of omissions.
     ///
-    /// - Throws: `Omission` where the folder is not whole.
+    /// - Throws: `Omission` if the folder is incomplete.
     package mutating func finish() throws(Omission) {
         let codes = FanOut.map(bundles) { [folder] in Self.write($0.bundle, $0.icon, to: folder) ? 0 : errno }
         for ((bundle, _), code) in zip(bundles, codes) where code != 0 {
@@ -84,7 +84,7 @@ package struct BundleOutput: ~Copyable {
         return String(scalars) + "…"
     }
 
-    /// A text for one line, without signs that a terminal obeys.
+    /// Replaces control characters, so that the text fits a line and is safe on a terminal.
     package static func plain(_ text: String) -> String { printable(text) }
 
     private static func put(_ path: String, _ bytes: [UInt8]) -> Bool {

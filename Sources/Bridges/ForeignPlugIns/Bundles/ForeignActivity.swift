@@ -3,33 +3,33 @@
 import ActivityModel
 package import StrictJSON
 
-/// An action of a foreign file, understood.
+/// An action of a foreign file, parsed.
 package struct ForeignActivity: Sendable {
     package let identifier: String
     package var title: ForeignTitle
     /// Titles keyed by locale, spelled as in the file.
     package var titles: [String: ForeignTitle] = [:]
-    /// The menu that it stands in, as a subtitle.
+    /// The submenu that contains the action, as a subtitle.
     package var product: String?
     /// A name in an icon theme.
     package var icon: String?
     package var isShare = false
     package var activation: Activation
     package var command: PlugInCommand
-    /// Whether its program starts in the folder of the file, and not in the home folder.
+    /// Whether the program starts in the file's folder instead of the home folder.
     package var startsBesideFile = false
     /// Lists of alternatives; one program of each list must be installed.
     package var programs: [[String]] = []
     package var desktops: [String] = []
 
-    /// Whether it does the same, wherever the other is offered.
+    /// Whether this action does the same as another, everywhere that the other is offered.
     func serves(for other: ForeignActivity) -> Bool {
         command == other.command && activation.covers(other.activation)
             && programs.allSatisfy(other.programs.contains)
             && (desktops.isEmpty || desktops == other.desktops)
     }
 
-    /// - Parameter origin: the foreign file's absolute path; nil where the bundle is to stand by itself.
+    /// - Parameter origin: the foreign file's absolute path; nil for an independent bundle.
     package func manifest(origin: String?) throws(Omission) -> JSON.Object {
         try checkProgram()
         var manifest = JSON.Object([
@@ -56,7 +56,8 @@ package struct ForeignActivity: Sendable {
         throw Omission("Its program, \(program), is named by a path that leads from no certain place.")
     }
 
-    /// A faulty one would be dropped with a warning that its author cannot read.
+    /// Whether a translation is valid: the loader would drop a faulty one with a warning that its author
+    /// cannot read.
     private func isTranslation(_ locale: String, _ translation: ForeignTitle) -> Bool {
         LocaleTag(locale) != nil && translation.text != title.text
             && TitleRules.error(in: translation.text, reserved: ReservedTitles([])) == nil
@@ -77,7 +78,7 @@ package struct ForeignActivity: Sendable {
 
     private var perform: JSON.Object {
         var perform = JSON.Object([("exec", .array(command.exec.map { .string($0) }))])
-        // As KIO, GIO and libfm start a program: for all files at once, whatever becomes of any.
+        // KIO, GIO and libfm start one program per file, all at once, whether or not others fail.
         if command.each { perform.set("each", "together") }
         if startsBesideFile { perform.set("workingDirectory", "item") }
         if title.asks { perform.set("asks", true) }

@@ -3,10 +3,10 @@
 import ActivityModel
 import Host
 
-/// Identifiers of activities that were made of foreign files.
+/// Identifiers of activities made from foreign files.
 package enum ForeignIdentifier {
-    /// `<prefix>.<name>.<name>`: bytes that no label has are written `_XX`, `_` itself among them. It is the same in each
-    /// run, and two names never become one.
+    /// Returns `<prefix>.<name>.<name>`, with bytes that a label cannot contain, `_` itself included, as
+    /// `_XX`. The result is the same in each run, and different names never collide.
     package static func make(_ prefix: String, _ names: [String]) -> String {
         let identifier = ([prefix] + names.map(label)).joined(separator: ".")
         guard identifier.utf8.count > Identifier.maximumBytes else { return identifier }

@@ -4,17 +4,17 @@ package import ActivityModel
 
 /// A foreign action's name as a title.
 package struct ForeignTitle: Hashable, Sendable {
-    /// How a format marks the letter that the keyboard chooses.
+    /// A format's way to mark the keyboard mnemonic in a name.
     package enum Mnemonics: Sendable {
         case none
-        /// `_Print`, `印刷(_P)`; a doubled one stands for itself.
+        /// `_Print`, `印刷(_P)`; a doubled underscore is a literal one.
         case underscore
-        /// Each underscore goes.
+        /// All underscores are removed.
         case allUnderscores
     }
 
     package let text: String
-    /// Whether it said by "…" that it asks for something first.
+    /// Whether "…" in the name announced a question.
     package let asks: Bool
 
     package init(_ name: String, _ mnemonics: Mnemonics) {
@@ -53,7 +53,7 @@ package struct ForeignTitle: Hashable, Sendable {
         return String(plain)
     }
 
-    /// The reason why it cannot be an activity's title, whatever the others are.
+    /// Throws if the text cannot be an activity's title.
     package func check(reserved: ReservedTitles) throws(Omission) {
         switch TitleRules.error(in: text, reserved: reserved) {
         case nil: return

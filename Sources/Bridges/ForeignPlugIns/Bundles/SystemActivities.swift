@@ -4,19 +4,19 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// The system's own activities, which nothing foreign does again.
+/// The system's own activities, which foreign actions must not duplicate.
 struct SystemActivities: Sendable {
     private let reserved: ReservedTitles
     let sources: [String]
 
-    /// Programs that a system activity starts or stands for, and what that activity is called.
+    /// Programs that a system activity runs or replaces, with that activity's title.
     private static let programs = [
         "xdg-open": "Open", "gio": "Open", "lp": "Print", "bluetooth-sendto": "Bluetooth",
         "blueman-sendto": "Bluetooth", "bluedevil-sendfile": "Bluetooth", "kdeconnect-cli": "Send to Device",
         "xdg-email": "Mail", "thunar-sendto-email": "Mail", "plasma-apply-wallpaperimage": "Set as Wallpaper",
     ]
 
-    /// Programs that do nothing but what a change of copies does, and what that is called.
+    /// Programs that duplicate an option of the sheet, with that option's title.
     private static let transforms = ["mat2": "Without Metadata"]
 
     init(_ surroundings: Surroundings) {
@@ -51,7 +51,7 @@ struct SystemActivities: Sendable {
         guard let program = command.program.map(Programs.baseName), let title = Self.programs[program] else {
             return
         }
-        // With anything else than files these two do something of their own.
+        // With other arguments these two programs do something different.
         let others = command.exec.dropFirst().filter { ExecArgument($0).codes.isEmpty }
         guard program != "xdg-open" || others.isEmpty, program != "gio" || others == ["open"] else { return }
         throw Omission("The system's own activity \"\(title)\" runs \(program) already.")

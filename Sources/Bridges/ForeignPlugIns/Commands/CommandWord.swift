@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One argument of a foreign command, its quotes undone.
+/// One argument of a foreign command, unquoted.
 struct CommandWord: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
         case text(String)
-        /// - Parameter isQuoted: whether it stood inside quotation marks, where all files become one argument.
+        /// - Parameter isQuoted: whether the code is inside quotation marks, where all files become one
+        ///   argument.
         case code(FileCode, isQuoted: Bool)
     }
 
@@ -18,7 +19,7 @@ struct CommandWord: Hashable, Sendable {
         if let code = FileCode(scalar) {
             pieces.append(.code(code, isQuoted: isQuoted))
         } else if case .text(var text)? = pieces.last {
-            // Held once, so that it grows in place.
+            // Removed first, so that the text has one owner and grows in place.
             pieces.removeLast()
             text.unicodeScalars.append(scalar)
             pieces.append(.text(text))
@@ -49,7 +50,7 @@ struct CommandWord: Hashable, Sendable {
         return pieces.reduce(into: "") { text, piece in if case .text(let more) = piece { text += more } }
     }
 
-    /// The text with its codes as placeholders.
+    /// The word with its codes as placeholders.
     var coded: String {
         pieces.reduce(into: "") { text, piece in
             switch piece {
@@ -60,7 +61,7 @@ struct CommandWord: Hashable, Sendable {
     }
 }
 
-/// Commands that foreign programs would not start either, or that cannot be said otherwise.
+/// Commands that foreign programs would refuse too, or that cannot be translated.
 extension Omission {
     static let openQuote = Omission("Its command cannot be read: a quotation mark in it is never closed.")
     static let comment = Omission(

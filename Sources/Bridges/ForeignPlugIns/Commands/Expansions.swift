@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The expansions in a word of a command.
+/// The shell expansions in a word of a command.
 struct Expansions {
-    /// The texts between `${` and `}` or the like; those inside of others are there twice.
+    /// The contents of all expansions; a nested one is also part of its parent's content.
     private(set) var contents: [String] = []
-    /// Texts of the expansions that are inside no other.
+    /// The contents of the outermost expansions.
     private(set) var outer: [String] = []
-    /// The word with a mark in the place of each.
+    /// The word with a mark in place of each outermost expansion.
     private(set) var outside = String.UnicodeScalarView()
 
     init(_ word: String) {
@@ -34,7 +34,7 @@ struct Expansions {
         scalar == ShellWords.expansion || scalar == ShellWords.looseExpansion
     }
 
-    /// Whether the word is one expansion and nothing else.
+    /// Whether the word consists of one expansion.
     var isAlone: Bool { outside.count == 1 && outside.allSatisfy(Self.isMark) }
 
     static func variable(_ content: String) -> String {
@@ -48,7 +48,8 @@ struct Expansions {
         content.drop { $0 == "#" }.dropFirst(variable(content).count)
     }
 
-    /// Whether the shell takes it as text, and neither calculates, assigns nor looks for another variable.
+    /// Whether the shell only inserts text, and neither calculates, assigns nor dereferences another
+    /// variable.
     static func isText(_ content: String) -> Bool {
         if commands(content) != nil { return true }
         let name = variable(content)
@@ -58,14 +59,14 @@ struct Expansions {
         else { return false }
         let operation = operation(content)
         guard let sign = operation.first else { return true }
-        // The last parameter, by another way: `${!#}`.
+        // `${!#}` dereferences to the last parameter.
         if name == "!" { return false }
         if "#%/^,".contains(sign) { return true }
         if sign == ":", "-+?".contains(operation.dropFirst().first ?? "=") { return true }
         return operation.wholeMatch(of: #/\[([0-9]+|@|\*)\]|:[0-9]+(:[0-9]+)?|[-+?].*/#) != nil
     }
 
-    /// Which commands' output it is.
+    /// Indexes of the commands whose output is inserted; nil for a variable.
     static func commands(_ content: String) -> Range<Int>? {
         let bounds = content.split(separator: "(").first?.split(separator: ",").compactMap { Int($0) } ?? []
         return content.hasPrefix("(") && bounds.count == 2 ? bounds[0]..<bounds[1] : nil

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A code for the selected files in a foreign command: one of them, or all.
+/// A code for the selected files in a foreign command: for one file, or for all.
 enum FileCode: UInt32, CaseIterable, Sendable {
     case path, paths
     case uri, uris
     /// The name without its folder.
     case name, names
-    /// The folder that a file lies in, without a slash at its end, but for `/`.
+    /// The file's folder, without a trailing slash, except for `/`.
     case folder, folders
-    /// The same with a slash, as KIO has it.
+    /// The folder with a trailing slash, as in KIO.
     case folderWithSlash, foldersWithSlash
-    /// The name without its last ending, and the ending.
+    /// The name without its last extension, and the extension.
     case stem, ending
     case count
 
     var isPlural: Bool { rawValue % 2 == 1 && rawValue <= FileCode.foldersWithSlash.rawValue }
 
-    /// The code of one file where there is only one.
+    /// The code for one file, if only one can be selected.
     var singular: FileCode { isPlural ? FileCode(rawValue: rawValue - 1) ?? self : self }
 
     var isURI: Bool { singular == .uri }
     var isPath: Bool { singular == .path }
-    /// Whether it is a part of a name, without its folder.
+    /// Whether the code stands for a name, or a part of one, without its folder.
     var isPart: Bool { [.name, .stem, .ending].contains(singular) }
 
-    /// A code that a manifest knows, for an argument of its own.
+    /// The equivalent field code of a manifest, as an argument of its own; nil if there is none.
     var manifestCode: String? {
         switch self {
         case .path: "%f"
@@ -35,7 +35,7 @@ enum FileCode: UInt32, CaseIterable, Sendable {
         }
     }
 
-    // While a command is taken apart, a code is one scalar of a private plane.
+    // While a command is parsed, a code is a scalar on a private plane.
     private static let base: UInt32 = 0xF0000
 
     var placeholder: Unicode.Scalar { Unicode.Scalar(Self.base + rawValue) ?? "?" }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilePlaces {
-    /// A program, or a script that one reads, is the file, or is named by text and by nothing that the line writes.
+    /// Checks that a program, or a script that it reads, is the selected file, or a fixed file that the line
+    /// does not write.
     func checkIsKnown(_ words: [String], _ index: Int, isScript: Bool = false) throws(Omission) {
         let path = words[index]
         guard isKnown(path) else { throw .namesAsScript }
         if Self.hasFile(path), Self.isAlone(path) {
             guard !commands.contains(where: isWriting) else { throw .namesAsScript }
         } else if isScript || path.contains("/") {
-            // Beneath the working folder, programs choose the names of what they write.
+            // A program may choose the names of files that it writes in the working folder.
             let isAbsolute = ["/", "~/"].contains { path.hasPrefix($0) }
             guard isAbsolute || !commands.contains(where: isWriting) else { throw .namesAsScript }
             let name = Programs.baseName(path)
@@ -18,7 +19,7 @@ extension FilePlaces {
         }
     }
 
-    /// Whether a path is of a file, or its last part is to be read there.
+    /// Whether a path is a selected file, or ends in a literal name.
     private func isKnown(_ path: String) -> Bool {
         if let code = path.unicodeScalars.first.flatMap({ FileCode($0) }), path.unicodeScalars.count == 1 {
             return code.isPath || code.isURI
@@ -26,7 +27,7 @@ extension FilePlaces {
         let expansions = Expansions(path)
         if expansions.isAlone, let content = expansions.contents.last {
             let values = commands.joined().filter { Self.assigned($0) == content }.map { Self.value($0) }
-            // Variables may be each other's values, and are no programs that would be looked at by their names.
+            // Variables may reference each other, and programs in them would escape the checks by name.
             return !holders.contains(content) && !values.isEmpty
                 && values.allSatisfy {
                     !Expansions($0).isAlone && isKnown($0) && $0.contains("/")
@@ -40,7 +41,7 @@ extension FilePlaces {
             }
     }
 
-    /// Whether a command may write the file: its name is there, and not as what is started.
+    /// Whether a command may write the file: it names the file in an argument.
     private func mentions(_ words: [String], _ name: String) -> Bool {
         guard !["[", "[[", "test"].contains(Self.program(words)), !Self.isShown(words) else { return false }
         return words.indices.contains { index in
@@ -50,7 +51,7 @@ extension FilePlaces {
         }
     }
 
-    /// Whether a word that ends in what the shell puts there may end in this name: `y.$e`.
+    /// Whether a word such as `y.$e` may end in this name after expansion.
     private static func mayEnd(_ word: String, in name: String) -> Bool {
         let scalars = Expansions(word).outside
         let end = scalars.lastIndex { Expansions.isMark($0) || "*?[]{}".unicodeScalars.contains($0) }
@@ -58,7 +59,7 @@ extension FilePlaces {
         return name.hasSuffix(String(scalars[scalars.index(after: end)...]))
     }
 
-    /// Checks that nothing in the line may run a file with names in it.
+    /// Checks that no command in the line may run a file into which names were written.
     func checkWritten() throws(Omission) {
         for index in commands.indices where isWriting(commands[index]) {
             let writer = commands[...index].lastIndex { ![">", "<"].contains($0.first) }
@@ -72,7 +73,7 @@ extension FilePlaces {
 
     private static let devices = ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"]
 
-    /// Whether it writes to a file, and not to a device or where its output goes anyway.
+    /// Whether the command writes to a file other than a device or its own output.
     func isWriting(_ words: [String]) -> Bool {
         let isFiler = Self.program(words).map { Programs.filers.contains(Programs.baseName($0)) } == true
         let namesOutput = words.contains {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilePlaces {
-    /// A program and its words, also where another program starts it.
+    /// Checks a program with its arguments, including programs that it starts in turn.
     mutating func checkProgram(_ written: [String], _ start: Int, isPiped: Bool) throws(Omission) {
         var words = try Self.withNames(written)
         try checkIsKnown(words, start)
@@ -16,7 +16,7 @@ extension FilePlaces {
             program = next
         }
         let name = Programs.baseName(words[program])
-        // Whatever is started can read it there, and run it.
+        // Every program that is started can read the variable, and run its text.
         let assigned = words[..<program].filter(carries).compactMap(Self.assigned)
         let isPrefix = ["wine", "wine64"].contains(name) && assigned == ["WINEPREFIX"]
         guard assigned.isEmpty || isPrefix else { throw .namesAsScript }
@@ -24,11 +24,11 @@ extension FilePlaces {
         let isReader = Programs.readers.contains(name) || isInterpreter(words[program])
         let isTaker = Programs.isTaker(words[program]) || Interpreter(words[program]) != nil
         guard !isPiped || isFilled || isReader, !isFilled || !isTaker else { throw .namesAsScript }
-        // Programs that xargs starts have no input.
+        // xargs gives its programs no input.
         try checkStarted(words, program, isPiped: isPiped && !isFilled)
         refusePatterns(words[program...])
         for index in words.indices.dropFirst(program + 1) {
-            // A pattern becomes names; an interpreter's script only looks like one.
+            // A pattern expands to names; an interpreter's script only looks like a pattern.
             guard carries(words[index]) else {
                 let isPattern = Self.hasPattern(words[index]) || isMade(words[index])
                 guard
@@ -42,7 +42,7 @@ extension FilePlaces {
         }
     }
 
-    /// Whether it has text that commands print, which may be any.
+    /// Whether the word contains output of commands, which may be any text.
     private func isMade(_ word: String) -> Bool {
         Expansions(word).contents.contains { content in
             let name = Expansions.variable(content)
@@ -61,9 +61,9 @@ extension FilePlaces {
         Programs.isShell(word) || Interpreter(word) != nil
     }
 
-    /// Programs that are started by others, which are not looked for at a certain place.
+    /// Checks programs among the arguments of another program; they may be in any position.
     private mutating func checkStarted(_ words: [String], _ program: Int, isPiped: Bool) throws(Omission) {
-        // The word behind the script of a shell is what the script is called.
+        // The argument after a shell's script is only its `$0`.
         let script = Self.scriptIndex(words)
         for index in words.indices.dropFirst(program) where script == nil || index != script.map({ $0 + 1 }) {
             let name = Programs.baseName(words[index])
@@ -85,21 +85,21 @@ extension FilePlaces {
 
     private func isRunner(_ words: [String], _ index: Int, _ program: Int) -> Bool {
         let name = Programs.baseName(words[index])
-        // The remote shell that rsync is to use: `rsync -avze ssh %F host:`.
+        // rsync's option for its remote shell: `rsync -avze ssh %F host:`.
         let isRemoteShell = name == "ssh" && Programs.baseName(words[program]) == "rsync"
-        // So short a word may be something else.
+        // A word of two letters may mean something else.
         let isPlace = name.count > 2 || index == program || Programs.isTaker(words[program])
         return Programs.runners.contains(name) && isPlace && !isRemoteShell
     }
 
-    /// Whether it is a script for a program that is not known to read them.
+    /// Whether the word is a script for a program that is not known to interpret any.
     private func isScript(_ words: [String], _ index: Int, _ program: Int) -> Bool {
         index > program && words[index].contains { "$`;|&(".contains($0) }
             && Programs.isForCommand(words[index - 1], of: words[program])
             && !words[..<index].contains(where: isInterpreter)
     }
 
-    /// The program that a wrapper starts: the first word that cannot be the value of an option.
+    /// The index of the program that a wrapper starts: the first word that cannot be an option's value.
     private func nested(_ words: [String], behind wrapper: Int) throws(Omission) -> Int? {
         for index in words.indices.dropFirst(wrapper + 1) where Self.assigned(words[index]) == nil {
             let word = words[index]
@@ -112,11 +112,11 @@ extension FilePlaces {
         return nil
     }
 
-    /// The words, with a name in the place of what find and xargs exchange for one.
+    /// Substitutes a file for the marks that find and xargs replace by names.
     private static func withNames(_ words: [String]) throws(Omission) -> [String] {
         let isXargs = words.contains { Programs.baseName($0) == "xargs" }
         guard isXargs || words.contains(where: { Programs.baseName($0) == "find" }) else { return words }
-        // Another mark than the usual one might stand anywhere.
+        // A custom mark might occur in any word.
         let marks = words.filter {
             $0.hasPrefix("-i") || $0.hasPrefix("--replace") || isOption($0, with: "I")
         }
@@ -128,7 +128,7 @@ extension FilePlaces {
     private mutating func checkWord(_ words: [String], _ index: Int, _ program: Int) throws(Omission) {
         let (word, before) = (words[index], words[index - 1])
         if Programs.baseName(words[program]) == "konsole", before == "-e" {
-            // Konsole takes the text apart by itself, and runs no shell.
+            // Konsole splits the text itself, without a shell.
             var inner = FilePlaces([word.split(separator: " ").map(String.init)], holders: holders)
             try inner.check()
             return refused.formUnion(inner.refused.union(.blanks))
@@ -136,7 +136,7 @@ extension FilePlaces {
         let isTitle =
             Self.titleOptions.contains(before) || Self.titleOptions.contains { word.hasPrefix($0 + "=") }
         let mayBeOpen = Programs.mayBeOpened(words[program]) && index > program + 1 && !isReadable(before)
-        // Terminals start a word that stands alone.
+        // Terminals run a word that is a separate argument.
         let mayBeStarted =
             Programs.isTerminal(words[program]) && !isTitle && isPart(word)
             && !(before.hasPrefix("--") && before.count > 2)
@@ -155,7 +155,7 @@ extension FilePlaces {
         Expansions(word).outside.first.map { FileCode($0)?.isPart == true || Expansions.isMark($0) } == true
     }
 
-    /// Whether it is no option that is not written there.
+    /// Whether the word is not an option that only expansion would reveal.
     private func isReadable(_ word: String) -> Bool {
         carries(word)
             || word.unicodeScalars.first != ShellWords.looseExpansion && !word.hasPrefix("{")
@@ -167,7 +167,7 @@ extension FilePlaces {
         let head = String(
             String.UnicodeScalarView(
                 word.unicodeScalars.prefix { FileCode($0) == nil && !Expansions.isMark($0) }))
-        // The name says which option it is: `tar -%n`, `tar --to-%n`.
+        // The file's name would complete the option: `tar -%n`, `tar --to-%n`.
         let isOpen = carries(word) && (head == "-" || head.hasPrefix("--") && !head.contains("="))
         return word.hasPrefix("+") || isOpen || Programs.isForCommand(head, of: program)
             || ["runCommand", "sendText", "TerminalEmulator"].contains { before.hasSuffix($0) }

@@ -4,7 +4,7 @@ extension FilePlaces {
     mutating func checkShell(_ words: [String], _ index: Int, isPiped: Bool) throws(Omission) {
         let operand = Self.operandIndex(words, index)
         let options = words[(index + 1)..<operand]
-        // Others have a value, or read the input.
+        // Other options take a value, or read standard input.
         guard options.allSatisfy({ $0 == "--" || $0.wholeMatch(of: /-[ceiluvx]+/) != nil }),
             !isPiped || operand < words.count
         else { throw .namesAsScript }
@@ -22,7 +22,7 @@ extension FilePlaces {
         handsToScript = handsToScript || inner.handsToScript
     }
 
-    /// The script of another language is a file, or one of the few plain ones.
+    /// Checks another language's script: a file, or one of the few harmless ones.
     mutating func check(
         _ words: [String], _ index: Int, _ language: Interpreter, isPiped: Bool
     ) throws(Omission) {
@@ -32,7 +32,7 @@ extension FilePlaces {
             place += 1
             if word.hasPrefix("-"), word.count > 1 {
                 let isModule = language.isModule(word)
-                // It may be what the line writes.
+                // The line itself may write the module.
                 guard !carries(word), language.isOption(word),
                     !isModule || !commands.contains(where: isWriting)
                 else { throw .namesAsScript }
@@ -57,7 +57,7 @@ extension FilePlaces {
             if scripts > 0, language == .python { break }
         }
         guard scripts > 0 || !isPiped else { throw .namesAsScript }
-        // Perl opens what ends in a bar as a command, but where it writes the file anew.
+        // perl -p and -n open a name that ends in a bar as a command, except with -i.
         let options = words[index...]
         let opensNames =
             language == .perl && !options.contains { Self.isOption($0, with: "i") }
@@ -72,13 +72,13 @@ extension FilePlaces {
         return !carries(script) && Expansions(script).contents.isEmpty && language.isHarmless(script)
     }
 
-    /// A script that is read from a path may be the file, or one that the line does not write.
+    /// Checks a script that is read from a path: the selected file, or a file that the line does not write.
     private func checkFile(
         _ words: [String], _ index: Int, mayBeName: Bool = false, isPiped: Bool
     ) throws(Omission) {
         let word = words[index]
         let code = word.unicodeScalars.count == 1 ? word.unicodeScalars.first.flatMap { FileCode($0) } : nil
-        // A name without an extension could be one of standard input, such as /dev/stdin.
+        // A name without an extension could be standard input, such as /dev/stdin.
         let mayBeInput = isPiped && !Programs.baseName(word).contains(".")
         guard !mayBeInput, code == nil || !isPiped && !words[index - 1].hasPrefix("-") else {
             throw .namesAsScript
@@ -86,7 +86,7 @@ extension FilePlaces {
         if code?.isPart != true || !mayBeName { try checkIsKnown(words, index, isScript: true) }
     }
 
-    /// Which word is the script of a shell: `sh -c '…'`.
+    /// Index of a shell's script argument: `sh -c '…'`.
     static func scriptIndex(_ words: [String]) -> Int? {
         let shell = words.firstIndex(where: Programs.isShell)
         guard let shell else { return nil }
@@ -95,7 +95,7 @@ extension FilePlaces {
         return isScript && operand < words.count ? operand : nil
     }
 
-    /// The first word after the options of a shell.
+    /// Index of the first word after a shell's options.
     private static func operandIndex(_ words: [String], _ shell: Int) -> Int {
         words.dropFirst(shell + 1).firstIndex { $0.first != "-" && $0.first != "+" } ?? words.count
     }

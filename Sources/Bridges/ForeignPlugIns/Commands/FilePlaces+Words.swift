@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reader of a single word of a command.
+/// Parsing of a command's single words.
 extension FilePlaces {
-    /// The first word that is no assignment and no word of the shell before a program.
+    /// Index of the first word that is neither an assignment nor a reserved word before a program.
     static func programIndex(_ words: [String]) -> Int {
         words.firstIndex { !reserved.contains($0) && assigned($0) == nil } ?? words.endIndex
     }
 
     static func program(_ words: [String]) -> String? { words.dropFirst(programIndex(words)).first }
 
-    /// The variable that a word assigns to.
+    /// The variable that a word assigns; nil if it is no assignment.
     static func assigned(_ word: String) -> String? {
         var name = word.prefix { $0 != "=" }
         guard name.count < word.count, name.first?.isNumber == false else { return nil }
@@ -20,12 +20,12 @@ extension FilePlaces {
 
     static func value(_ assignment: String) -> String { String(assignment.drop { $0 != "=" }.dropFirst()) }
 
-    /// Whether the word is one hyphen and letters, with this one among them.
+    /// Whether the word is a group of short options that includes this letter.
     static func isOption(_ word: String, with letter: Character) -> Bool {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.contains(letter)
     }
 
-    /// Whether the command only shows its words to the person.
+    /// Whether the command only displays its arguments.
     static func isShown(_ words: [String]) -> Bool {
         words.first.map { Programs.showers.contains(Programs.baseName($0)) } == true
     }
@@ -34,10 +34,10 @@ extension FilePlaces {
         word.unicodeScalars.contains { FileCode($0) != nil }
     }
 
-    /// Whether files may be matched with it, or it stands for several words.
+    /// Whether the shell may match files with the word, or expand it to several words.
     static func hasPattern(_ word: String) -> Bool { word.contains { "*?[".contains($0) } }
 
-    /// Whether a pattern begins like no path: `*`, `-*`, `{,}*`.
+    /// Whether a pattern has no fixed beginning: `*`, `-*`, `{,}*`.
     static func mayBeAnything(_ word: String) -> Bool {
         let outside = Expansions(word).outside
         let head = outside.prefix { !"*?[=".unicodeScalars.contains($0) }
@@ -45,17 +45,17 @@ extension FilePlaces {
         return head.allSatisfy(Expansions.isMark) || "-{".unicodeScalars.contains(head.first ?? "-")
     }
 
-    /// Whether the command prints names that stand nowhere in the line.
+    /// Whether the command prints file names that the line does not mention.
     static func isLister(_ words: [String]) -> Bool {
         program(words).map { Programs.listers.contains(Programs.baseName($0)) } == true
     }
 
-    /// Whether the word is a name, or what may hold one, and nothing else.
+    /// Whether the word consists of a file code or of one expansion.
     static func isAlone(_ word: String) -> Bool {
         Expansions(word).outside.count == 1 && (hasFile(word) || Expansions(word).isAlone)
     }
 
-    /// A path in a folder that is handed over may have blanks.
+    /// Whether the word has only plain characters; a path within a selected folder may contain spaces.
     static func isPlain(_ word: String) -> Bool {
         let scalars = Expansions(word).outside
         let first = scalars.first ?? " "

@@ -1,54 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file's name must never become code. What a program makes of its arguments is its own affair, so a name may stand in
-// a word that the shell hands on to a program, and a line that has one may have of the shell only what is listed:
+// A file's name must never become code. A program's treatment of its arguments is its own affair, so a name
+// may be part of a word that the shell passes to a program; but a line with a name may use only these
+// features of the shell:
 //
-//     programs       named by text; those in Programs.takers get no part of a name that could be an option of theirs
-//     words          the name and plain signs; any text in what is shown, in a test and in an assignment
-//     expansions     of a variable, cut at either end, of what commands print; no sum, no `${!x}`, `${x@P}`, `${x:=y}`
-//     variables      those with small letters, for programs may take others for commands
-//     pipes          from a name into Programs.readers, a loop, or a script that stands there
-//     files          /dev/null; with others only Programs.readers may be in the same line
-//     tests          quotation marks around the name, and a written operator before it
+//     programs       with literal names; `Programs.takers` get no part of a name that could be an option of theirs
+//     words          the name and plain characters; any text in displayed words, tests and assignments
+//     expansions     variables, trimmed or not, and command output; no arithmetic, `${!x}`, `${x@P}`, `${x:=y}`
+//     variables      with a lower-case letter, since programs may run the value of others as a command
+//     pipes          from a name into `Programs.readers`, a loop, or a literal script
+//     files          /dev/null; writing other files is allowed only in lines of `Programs.readers`
+//     tests          with quotation marks around the name, after a literal operator
 //     environment    WINEPREFIX for Wine
-//     scripts        of the shell: `sh -c '…' sh %f`, read by the same rules; of sed, awk, perl, python: Interpreter
+//     scripts        `sh -c '…' sh %f`, checked by the same rules; sed, awk, perl, python: see `Interpreter`
 //
-// What may hold a name is as good as the name: variables, and what commands print. A name without its folder may look like an
-// option, and one without quotation marks becomes several words; RefusedNames keeps such files from the line.
+// Variables and command output that may contain a name are treated like the name. A name without its folder
+// may look like an option, and an unquoted one becomes several words; `RefusedNames` excludes such files at
+// run time.
 
-/// Where the files' names get to in the commands of a line.
+/// Tracks where the files' names go in a line's commands.
 struct FilePlaces {
     let commands: [[String]]
-    /// The variables that may hold a name; the shell's parameters do.
+    /// Variables that may contain a name, besides the shell's parameters.
     private(set) var holders: Set<String>
     var refused: RefusedNames = []
-    /// Whether a script of another language is handed a name.
+    /// Whether another language's script receives a name.
     var handsToScript = false
-    /// The command that is looked at.
+    /// The command under examination.
     private(set) var current: [String] = []
 
-    /// After these the shell's parameters are others, or may be: here they are the files.
+    /// Words after which the shell's parameters may no longer be the files.
     private static let parameterChangers: Set<String> = ["set", "shift", "source", ".", "function"]
     static let titleOptions: Set<String> = ["-t", "-T", "--title", "--text"]
-    /// May stand before a program.
+    /// Words that may precede a program.
     static let reserved: Set<String> = [
         "|", "!", "{", "if", "then", "else", "elif", "while", "until", "do", "time", "exec", "command",
         "builtin",
     ]
-    /// Stand in a program's place, and run none.
+    /// Words in a program's position that run no program.
     static let keywords: Set<String> = ["for", "select", "case", "<", ">", "[", "[[", "test", ":", "in"]
-    /// Variables that a shell itself puts a name into.
+    /// Variables that the shell itself may fill with a name.
     private static let shellsOwn: Set<String> = [
         "@", "*", "_", "REPLY", "PWD", "OLDPWD", "DIRSTACK", "BASH_REMATCH", "BASH_ARGV", "BASH_ARGV0",
     ]
-    /// Variables in capitals that no program takes for a command.
+    /// Upper-case variables that no program runs as a command.
     private static let harmless: Set<String> = [
         "WINEPREFIX", "BASE", "DEST", "DIR", "FILE", "FILES", "IN", "INPUT", "NAME", "OUT", "OUTPUT", "SRC",
         "TARGET",
     ]
 
-    /// - Parameter commands: The words of each, with files as placeholders and quotation marks undone.
-    /// - Returns: the files that the line must not be given.
+    /// - Parameter commands: the words of each command, unquoted, with files as placeholders.
+    /// - Returns: the kinds of names that the line must refuse.
     @discardableResult
     static func check(_ commands: [[String]]) throws(Omission) -> RefusedNames {
         guard commands.contains(where: { $0.contains(where: hasFile) }) else { return [] }
@@ -69,7 +71,7 @@ struct FilePlaces {
         }
     }
 
-    /// The variables that a command may put a name into.
+    /// Variables into which a command may store a name.
     private func filled(_ words: [String]) -> [String] {
         let assigned = words.compactMap { carries($0) || Self.hasPattern($0) ? Self.assigned($0) : nil }
         let start = Self.programIndex(words)
@@ -83,12 +85,12 @@ struct FilePlaces {
         }
     }
 
-    /// - Parameter isPiped: whether its input may be names.
+    /// - Parameter isPiped: whether standard input may contain names.
     mutating func check(isPiped: Bool = false) throws(Omission) {
         var isOpen = isPiped
         for (index, words) in commands.enumerated() {
             let isPipe = words.first == "|"
-            // Whatever is in brackets or in a loop reads the same.
+            // Commands in brackets or in a loop share the pipe.
             let next = words.count > 1 ? words[1] : "{"
             if isPipe, Self.reserved.contains(next) || Self.keywords.contains(next) { isOpen = true }
             let redirections = commands.dropFirst(index + 1).prefix { ["<", ">"].contains($0.first) }
@@ -108,7 +110,7 @@ struct FilePlaces {
             throw .namesAsScript
         }
         let start = Self.programIndex(words)
-        // The shell itself expands the text of some variables.
+        // The shell expands the values of some variables once more.
         guard
             !words[..<start].contains(where: {
                 Expansions($0).outside.contains { "$`".unicodeScalars.contains($0) }
@@ -124,7 +126,7 @@ struct FilePlaces {
         try checkProgram(words, start, isPiped: isPiped)
     }
 
-    /// The few variables in capitals that may hold a name: programs may take others for commands.
+    /// Checks that only harmless variables receive a name: programs may run the value of others as a command.
     private func checkAssignment(_ word: String) throws(Omission) {
         guard let name = Self.assigned(word), carries(word), !Self.isVariable(name) else { return }
         throw .namesAsScript
@@ -148,7 +150,7 @@ struct FilePlaces {
             isFit = rest.allSatisfy { isRead($0) }
         case "printf": isFit = !rest.contains { $0.hasPrefix("-v") }
         case "test", "[": isFit = rest.indices.allSatisfy { isTested(words, $0) && !isSplit(words[$0]) }
-        // `-eq` and its like calculate.
+        // `-eq` and the like evaluate arithmetic.
         case "[[":
             isFit =
                 rest.indices.allSatisfy { isTested(words, $0) }
@@ -158,7 +160,8 @@ struct FilePlaces {
         guard isFit else { throw .namesAsScript }
     }
 
-    /// Whether a test compares the name as text, or asks for a file: its operator is written, and takes no variable.
+    /// Whether a test compares the name as text, or examines it as a file: the operator is literal, and takes
+    /// no variable name.
     private func isTested(_ words: [String], _ index: Int) -> Bool {
         !carries(words[index])
             || !words[index].contains("{")
@@ -167,20 +170,20 @@ struct FilePlaces {
                 ) != nil
     }
 
-    /// Whether the shell may make several words of its names.
+    /// Whether the shell may split the word.
     private func isSplit(_ word: String) -> Bool {
         carries(word) && Expansions(word).outside.contains(ShellWords.looseExpansion)
     }
 
-    /// An option, a variable or a sentence.
+    /// Whether an argument of `read` is a harmless option, a prompt or a variable.
     private func isRead(_ word: String) -> Bool {
         guard !carries(word), !word.contains("[") else { return false }
-        // The text after the `a` would be a variable.
+        // Text after `a` would name a variable.
         if word.hasPrefix("-") { return !word.dropLast().contains("a") }
         return word.contains(" ") || Self.isVariable(word)
     }
 
-    /// Looks whether names come from a pattern. Behind some options it is for a program.
+    /// Refuses names that a pattern may yield. After some options the program itself matches the pattern.
     mutating func refusePatterns(_ words: ArraySlice<String>) {
         let script = Self.scriptIndex(current).map { current[$0] }
         let found = zip(words, words.dropFirst()).contains { before, word in
@@ -189,7 +192,7 @@ struct FilePlaces {
         if found { refused.insert(.parts) }
     }
 
-    /// Looks what a word's names could be taken for.
+    /// Determines how a word's names could be misinterpreted.
     mutating func refuse(_ word: String, isAssigned: Bool = false) {
         guard carries(word) else { return }
         if !isAssigned, isSplit(word) { refused.insert(.blanks) }
@@ -210,7 +213,7 @@ struct FilePlaces {
         }
     }
 
-    /// Whether a name stands in it, or what may hold one.
+    /// Whether the word contains a name, or an expansion that may.
     func carries(_ word: String) -> Bool {
         Self.hasFile(word) || Expansions(word).contents.contains(where: isHolder)
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command taken apart as g_shell_parse_argv() does: no variables, no wildcards, no operators.
+/// Splits a command like g_shell_parse_argv(): no variables, no wildcards, no operators.
 enum GLibWords {
-    /// - Parameter bringsQuotes: whether a code becomes text in single quotation marks, which close such marks around it.
+    /// - Parameter bringsQuotes: whether a code's value comes in single quotation marks, which end a
+    ///   quotation around it.
     static func split(
         _ command: String, bringsQuotes: (FileCode) -> Bool = { _ in false }
     ) throws(Omission) -> [CommandWord] {
@@ -39,7 +40,7 @@ enum GLibWords {
         return words
     }
 
-    /// A number sign does after a blank or a newline, and not after a tab.
+    /// Whether `#` begins a comment: after a space or a newline, but not after a tab.
     private static func beginsComment(_ command: String, before index: String.Index) -> Bool {
         let before = command.unicodeScalars[..<index].dropLast().last
         return before == nil || before == " " || before == "\n"

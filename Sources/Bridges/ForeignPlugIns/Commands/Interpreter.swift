@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A program that reads another language than the shell's: from a file, or from its words where these are a few plain
-/// instructions that start nothing.
+/// An interpreter of a language other than the shell's. It may run a file, or a literal script of a few plain
+/// instructions that start no program.
 enum Interpreter {
     case sed, awk, perl, python, other
 
@@ -22,10 +22,10 @@ enum Interpreter {
         }
     }
 
-    /// Whether its first word is a script.
+    /// Whether the first operand is a script.
     var isFilter: Bool { self == .sed || self == .awk }
 
-    /// Whether no script, module or file of one is a part of the word; each is a word of its own behind it.
+    /// Whether the option has no script, module or file attached; each must be a separate word.
     func isOption(_ word: String) -> Bool {
         let options =
             switch self {
@@ -38,12 +38,12 @@ enum Interpreter {
         return matches(word, options)
     }
 
-    /// Whether the option is for a module: one with it, or one before it.
+    /// Whether the option loads a module, attached or in the next word.
     func isModule(_ option: String) -> Bool {
         self == .perl && option.hasPrefix("-M") || self == .python && option.hasSuffix("m")
     }
 
-    /// Whether the script is one substitution or deletion, with no code in it, or prints words and fields.
+    /// Whether the script is one substitution or deletion without code, or only prints words and fields.
     func isHarmless(_ script: String) -> Bool {
         switch self {
         case .sed:

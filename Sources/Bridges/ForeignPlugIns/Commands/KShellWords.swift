@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command taken apart as KShell::splitArgs() does for KIO: what it cannot do without a shell goes to one.
+/// Splits a command like KShell::splitArgs() for KIO; a command that it cannot split is left to a shell.
 enum KShellWords {
-    /// Signs with a meaning for the shell.
+    /// Characters with a meaning for the shell.
     private static let metaSigns = "\\'\"$`<>|;&(){}*?#[]"
 
-    /// - Returns: nil for a command that needs a shell: it has variables, operators, wildcards, or begins with an assignment.
+    /// - Returns: nil if the command needs a shell: it has variables, operators or wildcards, or begins with
+    ///   an assignment.
     static func split(_ command: String, home: String) throws(Omission) -> [CommandWord]? {
         var reader = Reader(rest: Substring(command).unicodeScalars, home: home)
         do throws(Reader.Stop) {
@@ -61,7 +62,7 @@ enum KShellWords {
             return word
         }
 
-        /// The person's own home; the shell looks up another's.
+        /// Expands `~`; another person's home needs the shell.
         private mutating func expandedHome() throws(Stop) -> String? {
             let next = rest.dropFirst().first
             guard next == nil || next == "/" || next == " " else {
@@ -78,7 +79,7 @@ enum KShellWords {
             rest = rest[rest.index(after: end)...]
         }
 
-        /// `$'…'`, which KShell reads itself.
+        /// Reads `$'…'`, which KShell parses itself.
         private mutating func readDollar(into word: inout CommandWord) throws(Stop) {
             rest.removeFirst()
             while let scalar = rest.popFirst() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlugInCommand {
-    /// A profile's command as libfm-qt starts it (DES-EMA, "Parameter expansion"): its first code says whether it is
-    /// started once or for each file, and codes are exchanged for quoted text before the whole is taken apart.
+    /// Translates a profile's command like libfm-qt (DES-EMA, "Parameter expansion"): the first code decides
+    /// whether the program runs once or per file, and codes are replaced by quoted text before the line is
+    /// split.
     init(action command: String, isSingle: Bool) throws(Omission) {
         var text = String.UnicodeScalarView()
         var isPlural: Bool?

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlugInCommand {
-    /// A desktop entry's command as GDesktopAppInfo starts it: codes are exchanged for quoted text, then the whole is
-    /// taken apart.
+    /// Translates a desktop entry's command like GDesktopAppInfo: codes are replaced by quoted text, then the
+    /// line is split.
     ///
     /// - Parameters:
-    ///   - path: Of the entry, for `%k`; nil where GIO was given no file.
-    ///   - takesURIs: whether the entry says X-GIO-NoFuse, so that `%u` stays an address.
+    ///   - path: the entry's path, for `%k`; nil if GIO received no file.
+    ///   - takesURIs: whether the entry sets X-GIO-NoFuse, so that `%u` stays a URI.
     init(
         gio command: String, _ facts: EntryFacts, path: String?, takesURIs: Bool, isSingle: Bool
     ) throws(Omission) {
@@ -36,8 +36,8 @@ extension PlugInCommand {
         try Self.checkQuotes(words) { _ in true }
     }
 
-    /// Double quotation marks around a file that brings single ones make those part of its name, except in a script and
-    /// in what is only shown.
+    /// Refuses a file in double quotation marks if its value brings single ones, which would become part of
+    /// the name; scripts and displayed text are exempt.
     static func checkQuotes(
         _ words: [CommandWord], bringsQuotes: (FileCode) -> Bool
     ) throws(Omission) {
@@ -76,7 +76,7 @@ extension PlugInCommand {
         }
     }
 
-    /// As g_shell_quote() does.
+    /// Quotes like g_shell_quote().
     private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }
 

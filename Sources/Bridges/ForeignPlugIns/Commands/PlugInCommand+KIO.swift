@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlugInCommand {
-    /// Values besides files that KIO puts into a command.
+    /// Values other than files that KIO inserts into a command.
     struct EntryFacts: Sendable {
-        /// Name of the whole file, not of the action: KIO::ApplicationLauncherJob replaces only the command.
+        /// Name of the whole entry, not the action: KIO::ApplicationLauncherJob replaces only the command.
         var name = ""
         var icon = ""
     }
 
-    /// A command of a service menu, as KIO::DesktopExecParser::resultingArguments() reads it.
+    /// Translates a service menu's command like KIO::DesktopExecParser::resultingArguments().
     ///
-    /// - Parameter isSingle: whether no more than one file can be selected.
+    /// - Parameter isSingle: whether at most one file can be selected.
     init(kio command: String, _ facts: EntryFacts, isSingle: Bool, home: String) throws(Omission) {
         let isTogether = ["%F", "%U", "%N", "%D"].contains { command.contains($0) }
         var text = try ShellText(command) { rest throws(Omission) in try Self.reading(rest, facts) }
@@ -19,7 +19,7 @@ extension PlugInCommand {
         }
         // "Did the user forget to append something like '%f'?"
         if text.codes.isEmpty { text = try ShellText(coded: text.coded + " " + FileCode.path.text) }
-        // Of `f=%F`, with several files, the shell would run the second one.
+        // With several files, the shell would take `f=%F` as an assignment, and run the second file.
         let isForOne = text.assignsList
         let handing: Handing = isSingle || isForOne ? .single : isTogether ? .together : .each
         if let words = try KShellWords.split(text.coded, home: home) {
@@ -44,12 +44,12 @@ extension PlugInCommand {
         switch letter {
         case "%": return ([.sign("%")], 2)
         case "c": return ([.text(facts.name)], 2)
-        // Exchanging the command makes KService forget its own path.
+        // Once the command is replaced, KService no longer knows its path.
         case "k": return ([.text("")], 2)
         case "i": return ([.text("--icon"), .text(facts.icon)], 2)
         case "m": return ([], 2)
         case "v": throw Omission("It is for drives, and not for files.")
-        // KDE goes on behind the sign after it; the shell does not.
+        // KDE skips the character after an unknown code; the shell does not.
         default: return nil
         }
     }

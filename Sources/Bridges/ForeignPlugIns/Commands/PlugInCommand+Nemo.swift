@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlugInCommand {
-    /// An action's command as Nemo starts it: codes are exchanged for text, quoted as `Quote` says, and GLib takes the
-    /// whole apart.
+    /// Translates an action's command like Nemo: codes are replaced by text, quoted according to `Quote`, and
+    /// GLib splits the result.
     ///
-    /// Nemo escapes paths for a place outside of quotation marks, or for those of `Quote`. Inside others an awkward
-    /// name comes out with backslashes; the file's own path is handed over in such a place, as its author meant it.
+    /// Nemo escapes paths for an unquoted position, or for the marks of `Quote`. In other quotation marks, an
+    /// awkward name would get backslashes; the translation passes the real path instead, as the author meant.
     ///
     /// - Parameters:
-    ///   - conditions: Commands that must succeed, without their leading `exec`. Nemo runs them to find out whether it
-    ///     shows the action; here they are run before it, and it goes no further where one fails.
-    ///   - folder: Of the action's file, which `<…>` is relative to.
-    ///   - separator: What stands between files.
+    ///   - conditions: commands that must succeed, without their leading `exec`. Nemo runs them to decide
+    ///     whether to show the action; here they run before it, and a failure stops it.
+    ///   - folder: the folder of the action's file, to which `<…>` is relative.
+    ///   - separator: text between files.
     init(
         nemo command: String, conditions: [String] = [], folder: String, separator: String = " ",
         isSingle: Bool
     ) throws(Omission) {
         let written = try Self.words(command, folder)
         let joints = Self.joints(of: written, separator)
-        // The shell joins its parameters with one sign.
+        // The shell joins its parameters with a single character.
         let isForOne = !isSingle && (joints.count > 1 || joints.contains { $0.unicodeScalars.count != 1 })
         let isSingle = isSingle || isForOne
         let words = Self.joined(written, separator)
         let conditions = try conditions.map { text throws(Omission) in
             Self.joined(try Self.words(text, folder), separator)
         }
-        // What stands for one file is of the first, however many are selected.
+        // A code for one file means the first, however many are selected.
         let isOfFirst = !isSingle && words.flatMap(\.codes).contains(where: { !$0.isPlural })
         if isOfFirst || !conditions.isEmpty {
             try self.init(firstOf: words, conditions: conditions)
@@ -42,7 +42,7 @@ extension PlugInCommand {
         try GLibWords.split(try coded(resolved(command, folder)))
     }
 
-    /// The words, with what joins its files to one argument as if it were quoted.
+    /// Marks codes whose files are joined to one argument as quoted.
     private static func joined(_ words: [CommandWord], _ separator: String) -> [CommandWord] {
         words.map { word in
             word.map { piece in
@@ -52,7 +52,7 @@ extension PlugInCommand {
         }
     }
 
-    /// The text that joins files to one argument at any place of the command. The words of a script are parted by its shell.
+    /// All texts that join files to one argument in the command. In a script, the shell splits the words.
     private static func joints(of words: [CommandWord], _ separator: String) -> Set<String> {
         let script = FilePlaces.scriptIndex(words.map(\.coded))
         var joints: Set<String> = []
@@ -69,8 +69,8 @@ extension PlugInCommand {
         return joints
     }
 
-    /// The text that joins files to one argument; nil where they are arguments of their own. `"%F"` with `" "` between files has
-    /// quotation marks around each of them, and `%F` with it has the blank quoted.
+    /// The text that joins files to one argument; nil if each file is an argument. With the separator `" "`,
+    /// `"%F"` puts quotation marks around each file, and `%F` quotes the space.
     private static func joint(_ separator: String, _ isQuoted: Bool) -> String? {
         let marks = ["\"", "'"].first {
             separator.count > 1 && separator.hasPrefix($0) && separator.hasSuffix($0)
@@ -80,14 +80,14 @@ extension PlugInCommand {
         return isBlank && (marks != nil) == isQuoted ? nil : inside
     }
 
-    /// `<…>` around all of it means that the program lies beside the action's file.
+    /// Resolves `<…>` around the whole command: the program is beside the action's file.
     private static func resolved(_ command: String, _ folder: String) -> String {
         guard command.hasPrefix("<"), command.hasSuffix(">"), command.count > 1 else { return command }
         let inside = command.dropFirst().prefix { $0 != "<" && $0 != ">" }
         return ShellText.quoted(folder + "/") + inside
     }
 
-    /// The command with its codes as placeholders; Nemo gives up at the first sign that it does not know.
+    /// Replaces codes by placeholders; at the first unknown code, Nemo leaves the rest unchanged.
     private static func coded(_ command: String) throws(Omission) -> String {
         var text = String.UnicodeScalarView()
         var rest = Substring(command).unicodeScalars
@@ -115,7 +115,7 @@ extension PlugInCommand {
         return String(text)
     }
 
-    /// Words that all files are handed to at once, though some codes mean the first alone.
+    /// Creates a command that receives all files at once, although some codes mean only the first.
     init(firstOf words: [CommandWord], conditions: [[CommandWord]] = []) throws(Omission) {
         exec = try ShellLine(firstOf: words, conditions: conditions).exec
         each = false
@@ -125,7 +125,7 @@ extension PlugInCommand {
 }
 
 extension ShellLine {
-    /// Creates the line from words whose single codes mean the first file.
+    /// Creates the line; codes for one file mean the first.
     fileprivate init(firstOf words: [CommandWord], conditions: [[CommandWord]]) throws(Omission) {
         let conditions = try conditions.map { words throws(Omission) in
             try InnerScript.withoutNames(words, .togetherByFirst)
@@ -135,7 +135,7 @@ extension ShellLine {
         let refused = try FilePlaces.check(commands.map { $0.map(\.coded) })
         let codes = commands.flatMap { $0.flatMap(\.codes) }
         if codes.contains(where: \.isURI), codes.contains(where: { !$0.isURI }) { throw .mixedAddresses }
-        // The shell has one list of parameters, and it is the files.
+        // The shell has only one list of parameters, which holds the files.
         guard codes.allSatisfy({ !$0.isPlural || $0.isPath || $0.isURI }) else { throw .listsOfParts }
         let guards = conditions.map {
             Self.line($0) + " >/dev/null || { echo \"It is not for these files.\" >&2; exit 1; }\n"

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A foreign command as a manifest's `exec`.
+/// A foreign command, translated to a manifest's `exec`.
 package struct PlugInCommand: Hashable, Sendable {
     package internal(set) var exec: [String]
-    /// Whether it is started once for each file.
+    /// Whether the command runs once for each file.
     package let each: Bool
-    /// The program that the command begins with; nil for a line that a shell reads.
+    /// The command's program; nil for a line that a shell interprets.
     package let program: String?
-    /// The programs without which the action does nothing.
+    /// Programs without which the action cannot work.
     package let programs: [String]
-    /// Whether it is of use for one file alone, whatever its file says.
+    /// Whether the command works only with a single file, whatever its entry says.
     package internal(set) var isForOne = false
 
-    /// How a foreign program hands over several files.
+    /// A foreign program's way to pass several files.
     enum Handing: Hashable, Sendable {
         case single
-        /// One start with all; what stands for one file means nothing, as in KIO.
+        /// One run with all files; codes for one file are empty, as in KIO.
         case together
-        /// One start with all; what stands for one file means the first, as in Nemo and libfm-qt.
+        /// One run with all files; codes for one file mean the first, as in Nemo and libfm-qt.
         case togetherByFirst
-        /// One start each.
+        /// One run for each file.
         case each
 
         var isTogether: Bool { self == .together || self == .togetherByFirst }
     }
 
-    /// A command whose words are known: a vector where one will do.
+    /// Creates a command from words, without a shell if possible.
     init(_ words: [CommandWord], _ handing: Handing) throws(Omission) {
         guard let first = words.first, first.codes.isEmpty == false || first.text?.isEmpty == false else {
             throw .noCommand
@@ -43,7 +43,7 @@ package struct PlugInCommand: Hashable, Sendable {
         }
     }
 
-    /// A line that a shell has to read.
+    /// Creates a command from a line that needs a shell.
     init(_ line: ShellText, _ handing: Handing) throws(Omission) {
         each = handing == .each
         program = nil
@@ -51,13 +51,13 @@ package struct PlugInCommand: Hashable, Sendable {
         exec = try ShellLine(line, handing).exec
     }
 
-    /// Where there is one file, all of them are it.
+    /// With a single file, codes for all files become codes for it.
     private static func singular(_ piece: CommandWord.Piece) -> CommandWord.Piece {
         guard case .code(let code, let isQuoted) = piece else { return piece }
         return .code(code.singular, isQuoted: isQuoted)
     }
 
-    /// The arguments, where each code is one that a manifest has for its place.
+    /// The argument vector; nil if a manifest has no field code for one of the codes.
     private static func vector(_ words: [CommandWord], _ handing: Handing) -> [String]? {
         guard words[0].codes.isEmpty else { return nil }
         var arguments: [String] = []

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Files that a line does nothing with, since a part of their name could be taken for what it is not.
+/// File names that a line must refuse at run time, since they could be misinterpreted.
 struct RefusedNames: OptionSet {
     let rawValue: Int
 
-    /// A name without its folder might be an option, or with a bar a command.
+    /// Names that could be an option without their folder, or, with a bar, a command.
     static let options = RefusedNames(rawValue: 1)
-    /// A name that the shell splits into words, or matches as a pattern.
+    /// Names that the shell would split, or match as a pattern.
     static let blanks = RefusedNames(rawValue: 2)
-    /// A value that may begin anywhere in a name, which no program with options for commands is given.
+    /// Values that may begin anywhere in a name; programs with options that run commands must not receive
+    /// them.
     static let parts = RefusedNames(rawValue: 4)
 
-    /// The check before the line, whose parameters are the files.
+    /// Shell code that checks the files, its parameters, before the line runs.
     var line: String {
         let patterns =
             (contains(.options) ? ["*[/.:][-+\\|]*"] : [])

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The argument vector of a shell that reads a line and is given the files as its parameters.
+/// The argument vector of a shell that runs a line with the files as its parameters.
 struct ShellLine {
     let exec: [String]
 
-    /// Creates the line from words; the shell replaces itself with the program.
+    /// Creates the line from words; `exec` replaces the shell with the program.
     init(words: [CommandWord], _ handing: PlugInCommand.Handing) throws(Omission) {
         var text = ""
         for word in words {
@@ -45,7 +45,7 @@ struct ShellLine {
             + (needsFiles ? ["sh", handing.isTogether ? parameters.many : parameters.one] : [])
     }
 
-    /// The line with a parameter for each code; nil leaves it empty.
+    /// The line with parameters for its codes; a code without a parameter becomes empty.
     private static func line(_ text: ShellText, _ parameter: (FileCode) -> String?) -> String {
         text.parts.reduce(into: "") { line, part in
             switch part {
@@ -63,7 +63,7 @@ struct ShellLine {
         }
     }
 
-    /// KIO gives a code of one file nothing where there are several.
+    /// With several files, KIO replaces codes for one file by nothing.
     private static func linesByCount(_ text: ShellText, _ codes: Set<FileCode>) -> String {
         let all = line(text) { $0.isPlural ? "$@" : $0 == .count ? $0.parameter : nil }
         guard codes.contains(where: { !$0.isPlural && $0 != .count }) else { return all }
@@ -71,7 +71,7 @@ struct ShellLine {
         return "if [ $# -eq 1 ]; then \(one)\nelse \(all)\nfi"
     }
 
-    /// A line of all files' names or folders, which become the shell's parameters first.
+    /// A line that uses names or folders of all files, which first replace the shell's parameters.
     private static func lineOfParts(_ text: ShellText, _ codes: Set<FileCode>) throws(Omission) -> String {
         guard codes.count == 1, let code = codes.first, let part = code.singular.parameter(of: "f") else {
             throw .listsOfParts
@@ -81,7 +81,7 @@ struct ShellLine {
 }
 
 extension FileCode {
-    /// The shell's expression for the code, with `$1` as the single file; nil if it has none.
+    /// The shell expression for the code, with `$1` as a single file; nil if there is none.
     var parameter: String? {
         switch self {
         case .paths, .uris: "$@"
@@ -94,7 +94,7 @@ extension FileCode {
         switch self {
         case .path, .uri: "${\(name)}"
         case .name: "${\(name)##*/}"
-        // Nothing is left of a file in the root folder, but for the quotation marks.
+        // `${f%/*}` would be empty for a file in the root folder, hence dirname.
         case .folder: "$(dirname -- \"${\(name)}\")"
         case .folderWithSlash: "${\(name)%/*}/"
         case .stem: "$(n=\"${\(name)##*/}\"; printf %s \"${n%.*}\")"

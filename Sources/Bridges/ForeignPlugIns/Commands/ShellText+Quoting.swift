@@ -7,7 +7,7 @@ extension ShellText.Part {
 }
 
 extension ShellText {
-    /// Whether a variable is given all files without quotation marks.
+    /// Whether a variable is assigned all files without quotation marks.
     var assignsList: Bool {
         zip(parts, parts.dropFirst()).contains { before, code in
             guard case .text(let text) = before, case .code(let code, .none) = code, code.isPlural else {
@@ -19,7 +19,7 @@ extension ShellText {
         }
     }
 
-    /// An argument as text of a line, as KShell quotes it.
+    /// Quotes an argument for the shell, like KShell.
     static func quoted(_ argument: String) -> String {
         let isPlain = argument.unicodeScalars.allSatisfy {
             $0.value > 32 && !"'\"$`<>|;&(){}*?#!~[]\\".unicodeScalars.contains($0)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A line for the shell with files in it. What stands for a file becomes a parameter of the shell (`"$1"`, `"$@"`), and
-// the file is handed to the shell as an argument: whatever a file is called, it never is text of the line. What a
-// parameter has to look like depends on the quotation marks around it, which are followed here as KDE's
-// KMacroExpander follows them: through '…', "…", $'…', $(…), ${…}, (…), {…} and `…`. Sums, functions and here-documents end the reading.
+// A shell line with files in it. A file's code becomes a parameter of the shell (`"$1"`, `"$@"`), and the
+// file an argument: whatever its name is, it is never part of the line's text. The parameter's form depends
+// on the quotation marks around it, which are tracked like in KDE's KMacroExpander: through '…', "…", $'…',
+// $(…), ${…}, (…), {…} and `…`. Arithmetic, functions and here-documents are refused.
 
-/// A line taken apart into text and codes, each code with the quotation marks around it.
+/// A line split into text and codes, with the quotation marks around each code.
 struct ShellText: Sendable {
     enum Quoting: Hashable, Sendable {
         case none, single, double, dollar
@@ -17,25 +17,25 @@ struct ShellText: Sendable {
     }
 
     private(set) var parts: [Part] = []
-    /// The words of each command in it, with codes as placeholders.
+    /// The words of each command, with codes as placeholders.
     let commands: [[String]]
-    /// Whether a command runs only where another one fails: `a || b`.
+    /// Whether a command runs only if another one fails: `a || b`.
     let hasAlternatives: Bool
     /// Whether a bracket is closed that was not opened, as after each pattern of `case`.
     let hasStrayBracket: Bool
 
-    /// Codes and texts in the place of so many scalars; none takes them out.
+    /// Replacements for a number of scalars; if empty, the scalars are removed.
     typealias Reading = (replacements: [Replacement], length: Int)
 
     enum Replacement {
         case code(FileCode)
-        /// An argument, to be quoted as its place wants it.
+        /// An argument, to be quoted for its position.
         case text(String)
-        /// A sign of the line itself.
+        /// A character of the line itself.
         case sign(Unicode.Scalar)
     }
 
-    /// - Parameter read: what a scalar begins, with the scalars after it; nil for a plain one.
+    /// - Parameter read: interprets the next scalars; nil to take the first one literally.
     init(
         _ line: String, read: (ArraySlice<Unicode.Scalar>) throws(Omission) -> Reading?
     ) throws(Omission) {
@@ -56,7 +56,7 @@ struct ShellText: Sendable {
         hasStrayBracket = scanner.hasStrayBracket
     }
 
-    /// A line that has its codes as placeholders already.
+    /// Parses a line whose codes are already placeholders.
     init(coded line: String) throws(Omission) {
         try self.init(line) { rest in
             rest.first.flatMap { FileCode($0) }.map { (replacements: [.code($0)], length: 1) }
@@ -89,10 +89,10 @@ extension ShellText {
         private(set) var hasStrayBracket = false
         private var text = String.UnicodeScalarView()
         private var inside = Inside.nothing
-        /// Whether a double quotation mark is open, also around `${…}`.
+        /// Whether double quotation marks are open, also around `${…}`.
         private var isDouble = false
         private var outer: [(Inside, Bool)] = []
-        /// Where backticks that are open will be closed.
+        /// Positions of the closing marks of open backticks.
         private var backticks: [Int] = []
 
         init(scalars: [Unicode.Scalar]) {
@@ -179,7 +179,7 @@ extension ShellText {
             if let (inside, isDouble) = outer.popLast() { (self.inside, self.isDouble) = (inside, isDouble) }
         }
 
-        /// Goes over one scalar, and over the one after it where that has lost its meaning.
+        /// Consumes one scalar, or two after a backslash.
         mutating func step() throws(Omission) {
             let scalar = scalars[position]
             let next = scalars.dropFirst(position + 1).first
@@ -205,7 +205,7 @@ extension ShellText {
             case (")", .parenthesis):
                 words.leave()
                 leave()
-            // Shells do not agree on what closes them.
+            // Shells disagree on how these quotations end.
             case ("'", .substitution), ("\"", .substitution): throw .namesAsScript
             case (_, .substitution): return copyWord(1)
             case (")", _), ("}", _):
@@ -240,7 +240,7 @@ extension ShellText {
                 words.append([expansion])
                 enter(.substitution)
             case "'" where !isDouble:
-                // Signs may be written as numbers there, or be text for a shell that knows none of it.
+                // Characters may be written as numbers there, and some shells take all of it literally.
                 words.append([expansion, "'", ShellWords.expansionEnd])
                 enter(.dollar)
             case "\"" where !isDouble: enter(.double, isDouble: true)
@@ -265,7 +265,7 @@ extension ShellText {
             copy(1 + sign.count)
         }
 
-        /// Backticks become `$( … )`, which may stand inside quotation marks whatever it holds.
+        /// Converts backticks to `$( … )`, which may be used inside quotation marks.
         private mutating func stepOverBacktick() throws(Omission) {
             if backticks.last == position {
                 backticks.removeLast()
@@ -277,7 +277,7 @@ extension ShellText {
             }
             var end = position + 1
             while end < scalars.count, scalars[end] != "`" {
-                // Nested backticks are written with backslashes, which would have to be undone.
+                // Nested backticks are escaped, and would have to be unescaped.
                 if scalars[end] == "\\", end + 1 < scalars.count,
                     "`$\\\"".unicodeScalars.contains(scalars[end + 1])
                 {

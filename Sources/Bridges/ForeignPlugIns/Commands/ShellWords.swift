@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of a line's commands, gathered while the line is gone through: quotation marks undone, and `|` the first
-/// word of what reads from a pipe. What a command is redirected to follows it, behind `<` or `>`.
+/// The words of a line's commands, collected during the scan: unquoted, with `|` as the first word of a
+/// command that reads from a pipe. A command's redirections follow as commands that begin with `<` or `>`.
 struct ShellWords: Sendable {
     // Beyond the placeholders of FileCode, on the same private plane.
-    /// Stand around what the shell expands: a variable with what follows its name, or `(` and which commands' output
-    /// it is. Outside of quotation marks, where the shell parts it into words, it is a loose one.
+    /// Marks around a shell expansion: of a variable, with any operation, or of command output, as `(` and a
+    /// range of commands. An unquoted expansion, which the shell splits into words, is a loose one.
     static let expansion: Unicode.Scalar = "\u{F00F0}"
     static let expansionEnd: Unicode.Scalar = "\u{F00F1}"
     static let looseExpansion: Unicode.Scalar = "\u{F00F2}"
 
     private(set) var commands: [[String]] = []
-    /// Whether a command runs only where another one fails: `a || b`.
+    /// Whether a command runs only if another one fails: `a || b`.
     private(set) var hasAlternatives = false
     private var words: [String] = []
     private var word: String.UnicodeScalarView?
-    /// How the command is redirected to the word that comes.
+    /// The redirection whose target is the next word.
     private var redirection: String?
     private var redirections: [[String]] = []
-    /// The commands around those in brackets, how many came before them, and whether their output is part of a word.
+    /// The enclosing commands of brackets, with their count and the mark for the brackets' output.
     private var outer: [Outer] = []
-    /// The variable and the sign before a list, each word of which is assigned to it: `a=(…)`.
+    /// The prefix of a list whose words are all assigned to a variable: `a=(…)`.
     private var list = ""
 
     private struct Outer {
@@ -30,25 +30,25 @@ struct ShellWords: Sendable {
         let redirections: [[String]]
         let list: String
         let count: Int
-        /// The sign before their output.
+        /// Mark for the brackets' output; nil if it is not part of a word.
         let sign: Unicode.Scalar?
     }
 
-    /// Whether the next sign begins a word.
+    /// Whether the next scalar begins a word.
     var isBetweenWords: Bool { word == nil }
 
-    /// Adds to the word, which may stay empty.
+    /// Extends the word, which may stay empty.
     mutating func append(_ scalars: some Sequence<Unicode.Scalar>) {
         if word == nil { word = String.UnicodeScalarView() }
         word?.append(contentsOf: scalars)
     }
 
-    /// Takes a scalar that no quotation marks are around.
+    /// Reads an unquoted scalar.
     mutating func read(_ scalar: Unicode.Scalar) {
         switch scalar {
         case " ", "\t": endWord()
         case "<", ">":
-            // Its descriptor's number.
+            // The redirected descriptor's number.
             if word?.allSatisfy({ $0.properties.numericType == .decimal }) == true { word = nil }
             endWord()
             redirection = String(scalar)
@@ -66,7 +66,7 @@ struct ShellWords: Sendable {
 
     mutating func endWord() {
         guard let word else { return }
-        // A list's `[n]=` is a sum.
+        // A list's `[n]=` evaluates arithmetic.
         if !list.isEmpty, word.first == "[" { commands.append(["let"]) }
         if word.elementsEqual("do".unicodeScalars), ["for", "select"].contains(words.dropLast().last) {
             commands.append(words)
@@ -89,8 +89,8 @@ struct ShellWords: Sendable {
 
     /// Begins commands in brackets.
     ///
-    /// - Parameter sign: what their output is in a word; nil where it is part of none.
-    /// - Returns: whether they stand where commands do, or are a list.
+    /// - Parameter sign: the mark for their output in a word; nil if it is not part of a word.
+    /// - Returns: whether brackets are allowed here: in a command's position, or as a list.
     @discardableResult
     mutating func enter(outputAs sign: Unicode.Scalar? = nil) -> Bool {
         let prefix = sign == nil ? word.map(String.init) ?? "" : ""
@@ -107,7 +107,7 @@ struct ShellWords: Sendable {
         return true
     }
 
-    /// Goes on with the word that the commands' output is part of.
+    /// Continues the word that contains the commands' output.
     mutating func leave() {
         endCommand()
         guard let last = outer.popLast() else { return }

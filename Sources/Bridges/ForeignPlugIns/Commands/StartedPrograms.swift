@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Programs that a command starts, whatever its files are: the first word of each command in it, what a wrapper such as `env`
-/// starts, and the same of a script behind `sh -c`.
+/// Programs that a command starts for any files: the first word of each command, the program of a wrapper
+/// such as `env`, and likewise in a script after `sh -c`.
 ///
-/// A line with alternatives (`a || b`, `if`, `case`, a test) may do without some of them, so none of its programs counts. Nor does a word
-/// that is not written whole, such as `$EDITOR`.
+/// A line with alternatives (`a || b`, `if`, `case`, a test) may not need all of its programs, so none
+/// counts. Nor does a word that only expansion completes, such as `$EDITOR`.
 enum StartedPrograms {
-    /// Commands after which others may be left out.
+    /// Commands that may skip later ones.
     private static let conditions: Set<String> = [
         "if", "elif", "case", "!", "[", "[[", "test", "command", "builtin", "type", "which", "hash",
     ]
-    /// Words of the shell itself, beside `Programs.builtins`.
+    /// Builtins of the shell, besides `Programs.builtins`.
     private static let builtins: Set<String> = [
         "cd", "true", "false", "exit", "return", "break", "continue", "read", "echo", "printf", "set",
         "shift", "kill", "pwd", "umask",
@@ -19,7 +19,7 @@ enum StartedPrograms {
 
     static func of(_ text: ShellText) -> [String] { text.hasAlternatives ? [] : of(text.commands) }
 
-    /// - Parameter commands: the words of each, with files as placeholders and quotation marks undone.
+    /// - Parameter commands: the words of each command, unquoted, with files as placeholders.
     static func of(_ commands: [[String]]) -> [String] {
         guard !commands.contains(where: { $0.contains(where: conditions.contains) }) else { return [] }
         var found: [String] = []
@@ -30,7 +30,7 @@ enum StartedPrograms {
     private static func of(words: [String]) -> [String] {
         var programs: [String] = []
         for word in words[FilePlaces.programIndex(words)...] {
-            // Variables of env(1). A wrapper's option ends the look: whether a value follows it, nothing tells.
+            // Skips variables for env(1). A wrapper's option ends the search, since it may take a value.
             if !programs.isEmpty, FilePlaces.assigned(word) != nil { continue }
             guard isProgram(word) else { break }
             programs.append(word)

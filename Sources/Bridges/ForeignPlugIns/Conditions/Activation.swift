@@ -3,38 +3,38 @@
 import ActivityModel
 import StrictJSON
 
-/// Which files a foreign action is for.
+/// The files for which a foreign action is offered.
 package struct Activation: Hashable, Sendable {
-    /// Patterns as a manifest has them.
+    /// Type patterns in a manifest's syntax.
     package var types: [String] = []
     package var except: [String] = []
     package var min = 1
     package var max: Int?
     package var maxBytes: Int?
 
-    /// Any file and folder.
+    /// All files and folders.
     package static let everything = ["*/*", "inode/*"]
 
     package var isSingle: Bool { max == 1 }
 
-    /// As many types as one clause takes.
+    /// Most types in one clause.
     private static let typesOfClause = 64
 
-    /// - Throws: `Omission` where nothing is left, or more than a manifest can say.
+    /// - Throws: `Omission` if no file matches, or if a manifest cannot express the conditions.
     func clauses() throws(Omission) -> JSON {
         guard !types.isEmpty else { throw Omission("It is for no type of file that this computer knows.") }
         guard max ?? min >= min, max != 0 else { throw Omission("It is for no number of files.") }
         let pieces = stride(from: 0, to: types.count, by: Self.typesOfClause).map {
             Array(types[$0..<Swift.min($0 + Self.typesOfClause, types.count)])
         }
-        // Each clause counts for itself.
+        // Counts apply to each clause separately.
         let isCounted = min > 1 || max != nil
         guard pieces.count == 1 || (!isCounted && pieces.count <= 32) else { throw .tooManyTypes }
         try checkExceptions()
         return .array(pieces.map { .object(clause($0, isOnly: pieces.count == 1)) })
     }
 
-    /// Whether it is for all files that the other is for.
+    /// Whether this covers all files that the other does.
     func covers(_ other: Activation) -> Bool {
         (types == Self.everything || other.types.allSatisfy(types.contains))
             && except.allSatisfy(other.except.contains) && min <= other.min
@@ -53,7 +53,7 @@ package struct Activation: Hashable, Sendable {
         ])
     }
 
-    /// The patterns for files that both lists are for.
+    /// Patterns for the files that match both lists.
     static func common(_ one: [String], _ other: [String]) -> [String] {
         let (first, second) = (Set(one), Set(other))
         return patterns(one.filter { isCovered($0, by: second) } + other.filter { isCovered($0, by: first) })
@@ -65,7 +65,7 @@ package struct Activation: Hashable, Sendable {
             || kind != "inode" && patterns.contains("*/*")
     }
 
-    /// The types without repetitions, and without those that are none; those are no type of any file.
+    /// Removes duplicates and invalid types, which match no file.
     static func patterns(_ types: [String]) -> [String] {
         var seen: Set<String> = []
         return types.compactMap { TypePattern($0)?.description }.filter { seen.insert($0).inserted }

@@ -4,7 +4,7 @@ import ActivityModel
 import Host
 import Synchronization
 
-/// MIME types from shared-mime-info, by file ending or by the beginning of their names; read on first use.
+/// MIME types of shared-mime-info, by file extension or by prefix; read on first use.
 package final class TypeCatalogue: Sendable {
     private struct Lists {
         var endings: [String: [String]]?
@@ -15,17 +15,17 @@ package final class TypeCatalogue: Sendable {
     private let folders: [String]
     private let lists = Mutex(Lists())
 
-    /// Two or three megabytes: the database of a desktop with all its programs.
+    /// A desktop with all its programs has two or three megabytes.
     private static let maximumBytes = 8 << 20
 
     package init(dataFolders: [String]) {
         folders = dataFolders.map { $0 + "/mime" }
     }
 
-    /// Files that the answers so far depend on.
+    /// Files on which the answers so far depend.
     package var sources: [String] { lists.withLock { $0.sources } }
 
-    /// The types of files whose names end so, without a dot, in lower case.
+    /// The types with a file extension, given in lower case without a dot.
     package func types(ofEnding ending: String) -> [String] {
         lists.withLock { lists in
             let endings = lists.endings ?? readEndings(&lists)
@@ -34,7 +34,7 @@ package final class TypeCatalogue: Sendable {
         }
     }
 
-    /// All known types whose names begin so.
+    /// All known types with a prefix.
     package func types(beginning prefix: String) -> [String] {
         lists.withLock { lists in
             let names = lists.names ?? readNames(&lists)

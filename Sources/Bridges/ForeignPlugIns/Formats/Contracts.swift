@@ -13,7 +13,7 @@ struct Contracts: ForeignFormat {
         return files
     }
 
-    /// Programs bring a contract for elementary and an entry for Thunar that do the same.
+    /// Programs ship equivalent files for elementary and for Thunar.
     func doubles() -> [ForeignActivity] {
         let entries = SendToEntries(surroundings: surroundings)
         return entries.files().files.flatMap { (try? entries.actions(in: $0)) ?? [] }.compactMap {
@@ -43,7 +43,7 @@ struct Contracts: ForeignFormat {
         ]
     }
 
-    /// The first key that is there counts, also where it is empty.
+    /// The first existing key counts, even if it is empty.
     private static func domain(_ entry: KeyFile.Group) -> String {
         let keys = ["Gettext-Domain", "X-Ubuntu-Gettext-Domain", "X-GNOME-Gettext-Domain"]
         return keys.first(where: entry.has).flatMap { entry.string($0) } ?? ""
@@ -65,7 +65,7 @@ struct Contracts: ForeignFormat {
         return activation
     }
 
-    /// A type is named whole, or by its beginning: `image`, `text/x-`.
+    /// Expands a full type, or a prefix such as `image` or `text/x-`.
     private func patterns(_ type: String) -> [String] {
         guard !type.isEmpty, !type.contains(" ") else { return [] }
         guard let slash = type.firstIndex(of: "/") else {

@@ -2,13 +2,14 @@
 
 import Host
 
-/// Actions by the Desktop Entry Specification's extension for menus and actions (DES-EMA), read as libfm-qt does.
+/// Actions of the Desktop Entry Specification's extension for menus and actions (DES-EMA), parsed like
+/// libfm-qt.
 struct FileManagerActions: ForeignFormat {
     static let prefix = "filemanager"
 
     let surroundings: Surroundings
 
-    /// Folders within folders count as well; links among them may lead around.
+    /// Deepest subfolder to search; links among them may form cycles.
     private static let maximumDepth = 3
 
     func files() -> ForeignFiles {
@@ -51,7 +52,7 @@ struct FileManagerActions: ForeignFormat {
                     throw Omission("Its file names the profile \"\(profile)\", and does not have it.")
                 }
                 try check(entry)
-                // A profile whose conditions cannot be told may come before each that follows.
+                // After a profile with unknown conditions, no later profile's conditions are known.
                 guard let before = earlier else { throw .anotherProfile }
                 earlier = nil
                 let conditions = try ActionConditions(entry, group, surroundings.types)
@@ -79,7 +80,7 @@ struct FileManagerActions: ForeignFormat {
         }
     }
 
-    /// Whether the key is explicitly false; a value that is no boolean is ignored.
+    /// Whether the key is explicitly false; other values that are not booleans are ignored.
     private static func isFalse(_ entry: KeyFile.Group, _ key: String) -> Bool {
         entry.boolean(key) == false
             && ["false", "0"].contains(entry.string(key)?.filter { !$0.isWhitespace })
@@ -99,12 +100,12 @@ struct FileManagerActions: ForeignFormat {
     }
 }
 
-/// Which files an action and one of its profiles are for.
+/// The files for which an action's profile is offered.
 struct ActionConditions {
     private(set) var own = Activation()
     private let types: TypeCatalogue
 
-    /// Both must hold.
+    /// Combines the conditions of action and profile, which must both hold.
     init(_ entry: KeyFile.Group, _ profile: KeyFile.Group, _ types: TypeCatalogue) throws(Omission) {
         self.types = types
         var lists: [[String]] = []
@@ -117,7 +118,7 @@ struct ActionConditions {
         own.types = lists.dropFirst().reduce(lists.first ?? Activation.everything, Activation.common)
     }
 
-    /// The first profile that fits counts, so a later one is for what those before it leave.
+    /// Subtracts earlier profiles: the first profile that matches wins.
     func activation(after earlier: [Activation]) throws(Omission) -> Activation {
         var activation = own
         for other in earlier where Self.canMeet(activation, other) {
@@ -182,7 +183,7 @@ struct ActionConditions {
         }
     }
 
-    /// Patterns for names: `*` is any, and `*.pdf` a type.
+    /// Parses name patterns: `*` matches everything, `*.pdf` means a type.
     private func readNames(_ group: KeyFile.Group) throws(Omission) -> [String]? {
         guard let patterns = group.list("Basenames"), patterns != ["*"] else { return nil }
         var found: [String] = []

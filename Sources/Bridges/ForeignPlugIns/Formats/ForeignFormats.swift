@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The formats by the names of their generators.
+/// The formats, keyed by generator name.
 package enum ForeignFormats {
     static var all: [String: any ForeignFormat.Type] {
         [
@@ -12,9 +12,9 @@ package enum ForeignFormats {
 
     package static var names: [String] { all.keys.sorted() }
 
-    /// The format that a file is written in, wherever it lies.
+    /// Identifies the format of a single file, in any folder.
     ///
-    /// - Throws: `Omission` for a file of none of them.
+    /// - Throws: `Omission` if the format is unknown.
     package static func name(of path: String) throws(Omission) -> String {
         let bytes = try ForeignFile.read(path)
         let keys = try KeyFile(bytes, dialect: .kconfig)

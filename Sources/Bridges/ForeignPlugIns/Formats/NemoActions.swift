@@ -3,7 +3,7 @@
 import Glibc
 import Host
 
-/// Nemo's actions, read as nemo-action.c does.
+/// Nemo's actions, parsed like nemo-action.c.
 struct NemoActions: ForeignFormat {
     static let prefix = "nemo"
 
@@ -99,8 +99,8 @@ struct NemoActions: ForeignFormat {
         }
     }
 
-    /// Reads the endings and the types; a file need match only one of the two lists. Endings are looked up in
-    /// the MIME database.
+    /// Reads extensions and types; a file need match only one of the two lists. The MIME database translates
+    /// extensions.
     private func readTypes(_ entry: KeyFile.Group, _ activation: inout Activation) {
         let endings = entry.list("Extensions") ?? []
         guard endings != ["any"] else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Thunar's "Send To" entries: desktop entries, started by GIO.
+/// Thunar's "Send To" entries: desktop entries that GIO starts.
 struct SendToEntries: ForeignFormat {
     static let prefix = "sendto"
 
@@ -30,9 +30,9 @@ struct SendToEntries: ForeignFormat {
 }
 
 extension ForeignActivity {
-    /// A desktop entry as GDesktopAppInfo starts it.
+    /// Parses a desktop entry like GDesktopAppInfo.
     ///
-    /// - Parameter path: the entry's file; nil if GIO is given its text instead.
+    /// - Parameter path: the entry's file; nil if GIO receives only its text.
     init(
         _ identifier: String, _ entry: KeyFile.Group, path: String?, _ surroundings: Surroundings,
         _ activation: Activation, mnemonics: ForeignTitle.Mnemonics = .none
@@ -63,7 +63,7 @@ extension ForeignActivity {
         if let program = entry.string("TryExec"), !program.isEmpty { programs = [[program]] }
     }
 
-    /// A manifest names no folder.
+    /// Refuses an entry with a working folder, which a manifest cannot express.
     static func checkFolder(_ entry: KeyFile.Group) throws(Omission) {
         guard let path = entry.string("Path"), !path.isEmpty else { return }
         throw Omission("It starts in a folder of its own, \(path).")

@@ -3,14 +3,14 @@
 import Glibc
 import Host
 
-/// KDE's service menus: desktop entries with actions, read as KFileItemActions of KDE Frameworks 6 does.
+/// KDE's service menus: desktop entries with actions, parsed like KFileItemActions of KDE Frameworks 6.
 struct ServiceMenus: ForeignFormat {
     static let prefix = "servicemenu"
 
     let surroundings: Surroundings
 
     private static let folder = "kio/servicemenus"
-    /// Plasma 5's folders, which contain other services too.
+    /// Plasma 5's folders, which also contain other services.
     private static let oldFolders = ["kservices5", "kservices5/ServiceMenus"]
 
     func files() -> ForeignFiles {
@@ -49,8 +49,9 @@ struct ServiceMenus: ForeignFormat {
         }
     }
 
-    /// KDE asks before it runs a file that is neither root's nor executable. In the generator's sandbox root is an owner
-    /// without a name, as all are but the person; in the person's own folders that may be anyone.
+    /// Refuses a file that KDE would ask about before running it: one that is neither root's nor executable.
+    /// In the generator's user namespace root has no name, like all owners but the person; in the person's
+    /// own folders such an owner may be anyone.
     private func checkTrust(_ path: String) throws(Omission) {
         var status = stat()
         let isOwn = [surroundings.home, surroundings.dataFolders[0]].contains { path.hasPrefix($0 + "/") }
@@ -62,7 +63,7 @@ struct ServiceMenus: ForeignFormat {
         }
     }
 
-    /// The owner that the kernel shows for those whom a user namespace does not know (user_namespaces(7)).
+    /// User ID that the kernel reports for owners unknown to a user namespace (user_namespaces(7)).
     private static let overflowUser: uid_t = {
         let bytes = try? AtomicFile.read("/proc/sys/kernel/overflowuid", limit: 32)
         return bytes.flatMap { uid_t(String(decoding: $0[...].trimmed, as: UTF8.self)) } ?? 65_534
@@ -101,7 +102,7 @@ struct ServiceMenus: ForeignFormat {
             identifier: identifier, title: ForeignTitle(name, .none), activation: activation,
             command: started)
         activity.titles = action.translations("Name").mapValues { ForeignTitle($0, .none) }
-        // KProcessRunner::fromApplication().
+        // As KProcessRunner::fromApplication() does.
         activity.startsBesideFile = true
         activity.product = entry.string("X-KDE-Submenu")
         activity.icon = action.string("Icon") ?? entry.string("Icon")
@@ -110,7 +111,7 @@ struct ServiceMenus: ForeignFormat {
 }
 
 extension ServiceMenus {
-    /// Which files a service menu is for.
+    /// Parses the files for which a service menu is offered.
     private static func activation(_ entry: KeyFile.Group) throws(Omission) -> Activation {
         try checkProtocol(entry)
         var types = entry.list("MimeType") ?? []
@@ -123,7 +124,7 @@ extension ServiceMenus {
         return activation
     }
 
-    /// Where KIO looks for files only; what is shared is a file here.
+    /// Checks that KIO would offer the menu for local files, the only ones shared here.
     private static func checkProtocol(_ entry: KeyFile.Group) throws(Omission) {
         let wanted = entry.string("X-KDE-Protocol")
         if let wanted, wanted == "!file" || (!wanted.hasPrefix("!") && wanted != "file") {

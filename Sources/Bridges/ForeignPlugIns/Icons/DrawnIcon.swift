@@ -2,7 +2,7 @@
 
 /// Masks in the style of the system activities' icons, for actions without a symbolic icon of their own.
 enum DrawnIcon {
-    /// A sheet of paper with a prompt for an action on files; a paper plane for what sends them elsewhere.
+    /// A sheet of paper with a prompt for an action; a paper plane for an activity that shares.
     static func mask(isShare: Bool) -> [UInt8] {
         let drawing =
             isShare

@@ -3,13 +3,13 @@
 import Glibc
 import Host
 
-/// The desktop's symbolic icons, made into masks.
+/// The desktop's symbolic icons, converted to masks.
 package final class IconLibrary {
     private let names: [String]
     private let bases: [String]
     private var themes: [String: IconTheme?] = [:]
     private var found: [String: [UInt8]?] = [:]
-    /// Paths that the icons depend on: settings, and the themes' folders, existing or not.
+    /// Paths on which the icons depend: settings, and the themes' folders, existing or not.
     package let sources: [String]
 
     package init(_ surroundings: Surroundings) {
@@ -20,7 +20,7 @@ package final class IconLibrary {
         sources = setting.sources + names.flatMap { name in bases.map { $0 + "/" + name } }
     }
 
-    /// The mask for an icon's name, or for the path of a symbolic icon; nil where no theme has one.
+    /// The mask for an icon name, or for the path of a symbolic icon; nil if no theme has one.
     package func mask(_ icon: String) -> [UInt8]? {
         if let mask = found[icon] { return mask }
         let path = icon.hasPrefix("/") ? icon.hasSuffix("-symbolic.svg") ? icon : nil : path(of: icon)
@@ -44,7 +44,8 @@ package final class IconLibrary {
         return nil
     }
 
-    /// A theme is visited once, however often others inherit it, and be it from itself.
+    /// Searches a theme and its parents. Each theme is visited once, even if themes inherit it repeatedly or
+    /// from itself.
     private func path(of icon: String, in name: String, _ seen: inout Set<String>) -> String? {
         guard seen.insert(name).inserted, let theme = theme(name) else { return nil }
         if let path = theme.path(of: icon) { return path }

@@ -3,22 +3,22 @@
 import Glibc
 import Host
 
-/// One icon theme: its symbolic icons by name (Icon Theme Specification 0.13).
+/// One icon theme's symbolic icons, keyed by name (Icon Theme Specification 0.13).
 ///
-/// Other icons are coloured, or meant to be, and are no masks. The folders are listed once instead of asked for each
-/// name: a theme has some dozens of them with symbolic icons.
+/// Other icons are coloured, and cannot be masks. Folders are listed once, instead of probed for each name: a
+/// theme has some dozens with symbolic icons.
 struct IconTheme {
-    /// Names of the themes that it falls back to.
+    /// Themes to fall back to.
     let parents: [String]
-    /// The best file for a template icon by name, without its ending.
+    /// Path of the most suitable file for each icon, keyed by name without its extension.
     private let icons: [String: String]
 
-    /// Pixels at which a template icon is judged.
+    /// Size in pixels for which icons are chosen.
     private static let wantedSize = 70
     private static let ending = "-symbolic.svg"
 
-    /// - Parameter bases: Folders of themes; what lies in an earlier one comes first.
-    /// - Returns: nil where no base has it. hicolor needs no index.
+    /// - Parameter bases: folders of themes, in order of precedence.
+    /// - Returns: nil if no base has the theme's index.
     init?(_ name: String, bases: [String]) {
         let folders = bases.map { $0 + "/" + name }
         let index = folders.lazy.compactMap(Self.index).first
@@ -59,7 +59,7 @@ struct IconTheme {
         return names.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(4)) }
     }
 
-    /// How far a directory's size is from the wanted one; zero where it matches.
+    /// Distance of a directory's size from the wanted one; zero if it matches.
     private static func distance(_ group: KeyFile.Group?) -> Int {
         func number(_ key: String) -> Int? { group?.string(key).flatMap { Int(foreign: $0) } }
         guard let size = number("Size") else { return .max }

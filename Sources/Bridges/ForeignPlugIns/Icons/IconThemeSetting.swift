@@ -2,9 +2,9 @@
 
 import Host
 
-/// Which icon theme the person has chosen.
+/// The icon theme that the person has chosen.
 enum IconThemeSetting {
-    /// The themes to look through, the person's own first, and the files that say so.
+    /// The themes to search, the person's own first, and the settings files.
     static func themes(_ surroundings: Surroundings) -> (names: [String], sources: [String]) {
         let isKDE = surroundings.desktops.contains("KDE")
         let gtk = surroundings.configFolders.flatMap {
@@ -30,7 +30,7 @@ enum IconThemeSetting {
         return file?[group]?.string(key).flatMap(plain)
     }
 
-    /// A theme is a folder's name, and never a path.
+    /// Accepts a plain folder name; nil for a path.
     static func plain(_ name: String) -> String? {
         name.isEmpty || name.hasPrefix(".") || name.contains("/") ? nil : name
     }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A symbolic icon as a mask: all that it paints becomes black, as GTK and KDE paint all of it in the text's colour.
+/// Converts a symbolic icon to a mask: all paint becomes black, as GTK and KDE paint all of it in the text's
+/// colour.
 enum SymbolicIcon {
     private static let properties: Set<String> = ["fill", "stroke", "color", "stop-color", "solid-color"]
-    /// Markup that a template icon may not contain, or that would not come out black.
+    /// Markup that a mask may not contain, or that would not become black.
     private static let unfit = [
         "<image", "<text", "<filter", "<script", "<foreignObject", "<animate", "<set", "<!ENTITY", "<feImage",
     ]
 
-    /// - Returns: nil for a drawing that makes no template icon.
+    /// - Returns: nil if the drawing is not suitable as a mask.
     static func mask(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count <= 64 << 10, let text = String(validating: bytes, as: UTF8.self),
             !unfit.contains(where: text.contains), let square = Square(of: text)
@@ -21,16 +22,17 @@ enum SymbolicIcon {
         private var x = 0.0
         private var y = 0.0
         private let side: Double
-        /// Where its place is named; nil where it begins at zero.
+        /// Position of the viewBox's value; nil if the canvas starts at zero.
         private let box: Range<String.Index>?
         private let start: String.Index
 
-        /// The largest grid whose drawings go to its edges, as GNOME's do; Breeze's of 22 and more leave room.
+        /// The largest grid whose drawings reach its edges, as GNOME's do; Breeze's grids of 22 and more
+        /// leave room.
         private static let filledGrid = 16.0
-        /// Margin as a fraction of the side, so that a drawing has the size of the system activities' icons.
+        /// Margin as a fraction of the side, which matches the size of the system activities' icons.
         private static let margin = 0.125
 
-        /// - Returns: nil for what is no square.
+        /// - Returns: nil if the canvas is not square.
         init?(of text: String) {
             guard let open = text.firstRange(of: "<svg") else { return nil }
             start = open.upperBound
@@ -69,7 +71,7 @@ enum SymbolicIcon {
         return nil
     }
 
-    /// Goes through names and what is given to them, as attributes and in style sheets alike.
+    /// Replaces colours in attributes and style sheets alike.
     private static func blackened(_ text: String) -> String {
         var result: [UInt8] = []
         var word: [UInt8] = []

@@ -2,13 +2,12 @@
 
 import Host
 
-/// Reads files that others wrote.
+/// Reads foreign plug-in files.
 package enum ForeignFile {
-    /// The longest file that is read, in bytes: the longest published service menu, with its translations, is a
-    /// twentieth of it.
+    /// Largest file to read, in bytes: twenty times the longest published service menu with its translations.
     package static let maximumBytes = 1 << 20
 
-    /// - Throws: `Omission` for a file that is too long, no text, or cannot be read.
+    /// - Throws: `Omission` for a file that is too large, is not text, or cannot be read.
     package static func read(_ path: String) throws(Omission) -> [UInt8] {
         let bytes: [UInt8]?
         do throws(StorageError) {
@@ -26,7 +25,7 @@ package enum ForeignFile {
     }
 }
 
-/// Why a plug-in, or one of its actions, is not offered: one sentence, for the person who installed it.
+/// The reason to omit a plug-in or one of its actions, as a sentence for the person who installed it.
 package struct Omission: Error, Hashable, Sendable {
     package let reason: String
 

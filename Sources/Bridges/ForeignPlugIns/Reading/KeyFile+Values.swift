@@ -5,26 +5,26 @@ import StrictJSON
 extension KeyFile.Group {
     package func has(_ key: String) -> Bool { values[ExactText(key)] != nil }
 
-    /// The value with its escapes undone; nil where there is none, and for GLib where it is not UTF-8.
+    /// The unescaped value; nil if it is absent, or, for GLib, not UTF-8.
     package func string(_ key: String) -> String? { values[ExactText(key)].flatMap(text) }
 
-    /// The same for the person's languages, best first.
+    /// The value in the best of the person's languages.
     package func string(_ key: String, in languages: [String]) -> String? {
         let translations = localised[key] ?? [:]
         let best = languages.lazy.compactMap { translations[$0] }.first
         return best.flatMap(text) ?? string(key)
     }
 
-    /// All translations of a value that can be read, by locale as written.
+    /// All readable translations of a value, keyed by locale as written.
     package func translations(_ key: String) -> [String: String] {
-        // More languages than there are is a mistake, and each costs every action of the file.
+        // More locales than exist are a mistake, and each costs every action of the file.
         guard let localised = localised[key], localised.count <= 500 else { return [:] }
         return localised.compactMapValues { raw in
             text(raw).flatMap { $0.unicodeScalars.contains("\u{FFFD}") ? nil : $0 }
         }
     }
 
-    /// The key's value; nil if the key is absent. A value that GLib does not recognise counts as false.
+    /// The key's value; nil if it is absent. For GLib, any unknown value counts as false.
     package func boolean(_ key: String) -> Bool? {
         guard let text = string(key) else { return nil }
         switch dialect {
@@ -33,14 +33,14 @@ extension KeyFile.Group {
         }
     }
 
-    /// A list by the Desktop Entry Specification: parts end in semicolons, `\;` is one.
+    /// Parses a list of the Desktop Entry Specification: semicolons end the elements, `\;` is a literal one.
     package func list(_ key: String) -> [String]? {
         guard let raw = values[ExactText(key)] else { return nil }
         guard dialect == .glib else { return (text(raw) ?? "").parts(separatedBy: ";", keepsEmptyEnd: false) }
         return raw.parts(separatedBy: UInt8(ascii: ";")).compactMap(text)
     }
 
-    /// A list as KConfig writes its own, with commas.
+    /// Parses a comma-separated list in KConfig's syntax.
     package func commaList(_ key: String) -> [String] {
         guard let text = string(key), !text.isEmpty else { return [] }
         return text.parts(separatedBy: ",", keepsEmptyEnd: true)
@@ -54,7 +54,6 @@ extension KeyFile.Group {
     }
 }
 
-/// The escapes in a key file's values.
 private enum Escapes {
     private static func sign(_ letter: UInt8) -> UInt8? {
         switch letter {
@@ -72,7 +71,7 @@ private enum Escapes {
     }
 
     static func undoneByKConfig(_ raw: ArraySlice<UInt8>) -> [UInt8] {
-        // Lists are taken apart later, so these two keep their backslash.
+        // Lists are split later, so these two keep their backslash.
         undone(raw) { letter in
             ";,".utf8.contains(letter) ? [UInt8(ascii: "\\"), letter] : [UInt8(ascii: "\\")]
         }
@@ -96,7 +95,7 @@ private enum Escapes {
 }
 
 extension [UInt8] {
-    /// The parts between separators that no backslash stands before; the last may be left open.
+    /// Splits at separators without a preceding backslash; the last element may be unterminated.
     fileprivate func parts(separatedBy separator: UInt8) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         var part: [UInt8] = []
@@ -115,7 +114,7 @@ extension [UInt8] {
 }
 
 extension Int {
-    /// A number that others wrote: between zero and a million, so that no sum or product of them overflows.
+    /// Parses a foreign number and clamps it to 0...1,000,000, so that no sum or product overflows.
     init?(foreign text: some StringProtocol) {
         guard let number = Int(text) else { return nil }
         self = Swift.min(Swift.max(number, 0), 1_000_000)
@@ -123,7 +122,7 @@ extension Int {
 }
 
 extension String {
-    /// The parts between separators; a backslash takes away what the next sign means.
+    /// Splits at separators; a backslash escapes the next character.
     fileprivate func parts(separatedBy separator: Unicode.Scalar, keepsEmptyEnd: Bool) -> [String] {
         var parts: [String] = []
         var part = String.UnicodeScalarView()

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Key files: groups of `key=value` lines, as desktop entries are written. Two libraries read them, and they differ
-// wherever a file is not by the book; a plug-in works as the library of its program reads it.
+// Key files: groups of `key=value` lines, the syntax of desktop entries. Two libraries parse them, and differ
+// wherever a file is malformed; a plug-in must be parsed like its own program does.
 //
 //                           GLib (g_key_file_*)               KConfig (KDesktopFile)
-//   a line without "="      the whole file is refused         passed over
-//   blanks after a value    belong to it                      do not
+//   a line without "="      the whole file is refused         ignored
+//   blanks after a value    part of it                        trimmed
 //   bytes that are no UTF-8 the key has no value              replaced
-//   an unknown escape       stands as it is                   its letter is lost
+//   an unknown escape       kept as it is                     its letter is lost
 //   the locale              best of LANGUAGE's list           the whole locale or its language
 //
-// Both take the last of a key that comes twice, and join groups of one name.
+// Both use the last value of a repeated key, and merge groups of one name.
 
 import StrictJSON
 
@@ -21,9 +21,9 @@ package struct KeyFile: Sendable {
     }
 
     package struct Group: Sendable {
-        /// Raw values by key, without escapes undone.
+        /// Raw values keyed by key, still escaped.
         fileprivate(set) var values: [ExactText: [UInt8]] = [:]
-        /// Raw values by key, then by locale as written.
+        /// Raw translations keyed by key, then by locale as written.
         fileprivate(set) var localised: [String: [String: [UInt8]]] = [:]
         let dialect: Dialect
     }
@@ -31,10 +31,10 @@ package struct KeyFile: Sendable {
     package let dialect: Dialect
     private var groups: [ExactText: Group] = [:]
 
-    /// The longest line of a plug-in, in bytes: the longest published one has two thousand.
+    /// Longest line of a plug-in, in bytes; the longest published one has two thousand.
     package static let maximumLine = 16 << 10
 
-    /// - Throws: `Omission` for what GLib would refuse to load, and for a line that is too long.
+    /// - Throws: `Omission` for a file that GLib would refuse, or for too long a line.
     package init(
         _ bytes: [UInt8], dialect: Dialect, maximumLine: Int = maximumLine
     ) throws(Omission) {
@@ -54,7 +54,7 @@ package struct KeyFile: Sendable {
             } catch  where dialect == .glib {
                 throw Omission("Line \(number) of its file is not \(error.expected).")
             } catch {
-                // KConfig goes on with the next line.
+                // KConfig ignores the line.
             }
         }
     }
@@ -107,7 +107,7 @@ extension KeyFile.Group {
 }
 
 extension UInt8 {
-    /// Whether it is white space in the C locale.
+    /// Whether the byte is white space in the C locale.
     var isBlank: Bool { self == 0x20 || self &- 9 < 5 }
 }
 

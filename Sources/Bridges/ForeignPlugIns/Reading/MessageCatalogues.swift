@@ -3,17 +3,17 @@
 import Host
 import Synchronization
 
-/// The installed translations of programs, which contracts borrow by the name of a text domain (gettext's .mo files).
+/// Installed translations of programs, which contracts reference by text domain (gettext's .mo files).
 package final class MessageCatalogues: Sendable {
     private let folders: [String]
     private let languages: [String]
-    /// Catalogues keyed by path; empty if there is no such file.
+    /// Catalogues keyed by path; empty if the file does not exist.
     private let catalogues = Mutex<[String: [UInt8]]>([:])
 
-    /// Paths that the translations so far depend on: the catalogues looked for, existing or not.
+    /// Paths on which the translations so far depend, existing or not.
     package var sources: [String] { catalogues.withLock { $0.keys.sorted() } }
 
-    /// Largest catalogue that is read, in bytes; office suites have some of two million.
+    /// Largest catalogue to read, in bytes; office suites have some of two million.
     private static let maximumBytes = 4 << 20
 
     package init(dataFolders: [String], languages: [String]) {
@@ -21,7 +21,7 @@ package final class MessageCatalogues: Sendable {
         self.languages = languages
     }
 
-    /// The translation of a text for the first of the person's languages that has one, as dgettext(3) finds it.
+    /// Translates a text into the first possible of the person's languages, as dgettext(3) does.
     package func translation(of text: String, domain: String) -> (language: String, text: String)? {
         guard !domain.isEmpty, !domain.hasPrefix("."), !domain.contains("/") else { return nil }
         for language in languages where !language.contains("/") && !language.hasPrefix(".") {
@@ -46,7 +46,7 @@ package final class MessageCatalogues: Sendable {
 
 /// A catalogue in gettext's binary format (gettext manual, "The Format of GNU MO Files").
 ///
-/// Nothing in it is trusted: each number is held to the file's size before it is followed.
+/// No number in it is trusted: each is checked against the file's size.
 struct MessageCatalogue {
     private let bytes: [UInt8]
     private let isBigEndian: Bool
@@ -56,7 +56,7 @@ struct MessageCatalogue {
 
     private static let magic: UInt32 = 0x9504_12DE
 
-    /// - Returns: nil for bytes that are no catalogue, or are cut short.
+    /// - Returns: nil if the bytes are no catalogue, or are truncated.
     init?(_ bytes: [UInt8]) {
         self.bytes = bytes
         guard let first = Self.word(bytes, at: 0, isBigEndian: false),
@@ -65,14 +65,14 @@ struct MessageCatalogue {
         let isBigEndian = first != Self.magic
         let header = (1..<5).compactMap { Self.word(bytes, at: $0 * 4, isBigEndian: isBigEndian) }.map(
             Int.init)
-        // The upper half of the revision counts incompatible changes; 0 and 1 begin alike.
+        // The upper half of the revision counts incompatible changes; 0 and 1 share a header.
         guard header.count == 4, header[0] >> 16 <= 1 else { return nil }
         self.isBigEndian = isBigEndian
         (count, originals, translations) = (header[1], header[2], header[3])
         guard max(originals, translations) + count * 8 <= bytes.count else { return nil }
     }
 
-    /// Looks through all of it: a damaged one need not be in order, and a domain is asked for one text.
+    /// Searches linearly: a damaged catalogue may be unsorted, and a domain is searched for one text only.
     func translation(of text: String) -> String? {
         let wanted = Array(text.utf8)
         guard !wanted.isEmpty,
@@ -82,13 +82,13 @@ struct MessageCatalogue {
         return String(validating: found, as: UTF8.self)
     }
 
-    /// No more is read of a string than is compared: thousands may be one of megabytes.
+    /// Compares no more bytes than `wanted` has: thousands of entries may share megabytes.
     private func isString(_ table: Int, _ index: Int, _ wanted: [UInt8]) -> Bool {
         guard let found = string(table, index), found.starts(with: wanted) else { return false }
         return found.count == wanted.count || found[found.startIndex + wanted.count] == 0
     }
 
-    /// The string that a table has at an index, with its plural forms after a zero.
+    /// A table's string at an index; plural forms follow after a zero.
     private func string(_ table: Int, _ index: Int) -> ArraySlice<UInt8>? {
         guard let length = Self.word(bytes, at: table + index * 8, isBigEndian: isBigEndian),
             let offset = Self.word(bytes, at: table + index * 8 + 4, isBigEndian: isBigEndian),

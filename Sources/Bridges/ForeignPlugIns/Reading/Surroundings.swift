@@ -2,13 +2,13 @@
 
 import Host
 
-/// The person's folders, languages and types of files, by the environment that a generator is started with.
+/// The person's folders, languages and file types, from a generator's environment.
 package struct Surroundings: Sendable {
     package let home: String
-    /// The person's own first (XDG Base Directory Specification).
+    /// The person's own folder first (XDG Base Directory Specification).
     package let dataFolders: [String]
     package let configFolders: [String]
-    /// Locales of texts as key files name them, best first.
+    /// Locales for translated texts in key files, best first.
     package let languages: [String]
     package let programFolders: [String]
     package let desktops: [String]
@@ -33,7 +33,7 @@ package struct Surroundings: Sendable {
         list.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
 
-    /// As setlocale(3) and gettext find them; nothing is translated in the C locale.
+    /// Follows setlocale(3) and gettext; the C locale has no translations.
     private static func languages(_ value: (String) -> String?) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(value).first ?? "C"
         guard locale != "C", !locale.hasPrefix("C."), locale != "POSIX" else { return [] }
@@ -43,7 +43,8 @@ package struct Surroundings: Sendable {
         return names
     }
 
-    /// `lang_COUNTRY@MODIFIER` and what it falls back to (Desktop Entry Specification, "Localized values for keys").
+    /// Expands `lang_COUNTRY@MODIFIER` with its fallbacks (Desktop Entry Specification, "Localized values for
+    /// keys").
     private static func variants(_ locale: String) -> [String] {
         let parts = locale.split(separator: "@", maxSplits: 1)
         let name = (parts.first ?? "").prefix { $0 != "." }
