@@ -5,19 +5,20 @@ import SessionBus
 import StrictJSON
 import Varlink
 
-/// The daemon as a sheet asks it. Lists and icons share a connection, on which they are answered in order. What may take
-/// longer, or must get through at once, has a connection of its own.
+/// The daemon as a sheet uses it. Lists and icons share a connection, which answers them in order. A call
+/// that may take longer, or must get through at once, has a connection of its own.
 final class ActivityService {
-    /// A daemon that is behind with accepting, or is being started again, is tried after this, this often: five seconds.
+    /// Interval and number of attempts to connect to a daemon that is slow to accept, or restarting: five
+    /// seconds.
     private static let (pause, tries) = (Duration.milliseconds(20), 250)
 
     private typealias Opened = Result<ServiceConnection, ServiceFault>
 
     private let path: String
     private var lists: ServiceConnection?
-    /// Calls that wait for `lists`.
+    /// Calls that wait for `lists` to open.
     private var waiting: [(Opened) -> Void] = []
-    /// Connections of one call each, by the number of the call.
+    /// Connections for single calls, keyed by call number.
     private var own: [Int: ServiceConnection] = [:]
     private var retries: [Int: Source] = [:]
     private var count = 0
@@ -26,7 +27,7 @@ final class ActivityService {
         self.path = path
     }
 
-    /// Behind the lists and icons that were asked for before.
+    /// Calls on the shared connection, after the calls before it.
     func call<Reply: JSONObjectConvertible>(
         _ method: String, _ request: some JSONObjectConvertible,
         _ onAnswer: @escaping (Result<Reply, ServiceFault>) -> Void
@@ -40,11 +41,11 @@ final class ActivityService {
         }
     }
 
-    /// On a connection of its own.
+    /// Calls on a connection of its own.
     ///
     /// - Parameters:
-    ///   - wantsMore: whether more than one answer may come; the last does not continue, or is a fault.
-    ///   - isPatient: whether a daemon that is not there is waited for: one that crashed is started again.
+    ///   - wantsMore: whether several answers may come; the last does not continue, or is a fault.
+    ///   - isPatient: whether to wait for a missing daemon, which is restarted after a crash.
     /// - Returns: the call's number, for `hangUp`.
     @discardableResult
     func callApart<Reply: JSONObjectConvertible>(
@@ -68,7 +69,7 @@ final class ActivityService {
         return number
     }
 
-    /// Wants no more answers to a call that has a connection of its own.
+    /// Cancels a call that has a connection of its own.
     func hangUp(_ number: Int?) {
         guard let number else { return }
         (own[number], retries[number]) = (nil, nil)
@@ -103,7 +104,7 @@ final class ActivityService {
         }
     }
 
-    /// An answer that cannot be read is taken for a broken connection.
+    /// Treats an answer that cannot be decoded as a broken connection.
     private static func read<Reply: JSONObjectConvertible>(
         _ answer: ServiceConnection.Answer
     ) -> Result<Reply, ServiceFault> {

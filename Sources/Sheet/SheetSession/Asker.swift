@@ -3,21 +3,21 @@
 import ActivityModel
 package import ContentSelection
 
-/// Who asks for a sheet, by what the bus and the kernel know.
+/// The caller that asks for a sheet, as identified by the bus and the kernel.
 package enum Asker: Hashable, Sendable {
     case app(String)
     /// - Parameters:
-    ///   - origin: in ASCII, as browsers serialise it.
-    ///   - browser: nil where it is not known.
+    ///   - origin: the page's origin in ASCII, as browsers serialise it.
+    ///   - browser: the browser's name; nil if it is unknown.
     case page(origin: String, browser: String?)
-    /// It has gone, or hides in a sandbox that says nothing of it.
+    /// The caller has gone, or is in a sandbox that does not identify it.
     case unknown
 
-    /// For the head of the sheet, such as "example.org in Firefox".
+    /// A line for the head of the sheet, such as "example.org in Firefox".
     package func sentence(_ words: Words) -> String {
         switch self {
         case .app(let name): words.from(Self.shown(name))
-        // Whole: the end of an origin is what was registered.
+        // An origin is never shortened: its end is the registered domain.
         case .page(let origin, let browser?): words.page(origin, in: Self.shown(browser))
         case .page(let origin, nil): words.from(origin)
         case .unknown: words.fromUnknown

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A person reads why something failed in their own language, always. An activity's own words stay as they are: what it told
-// as its status, or a last sentence on standard error. What tools print there ("curl: (6) …", "/home/ada/a.txt: …") and
-// what the daemon says in English help with finding the cause: both stand under Details.
+// People always read the cause of a failure in their own language. An activity's own words stay as they are:
+// its status, or a last sentence on standard error. Messages of tools ("curl: (6) …", "/home/ada/a.txt: …")
+// and the daemon's English sentences help to find the cause: both are shown under Details.
 
 import ActivityInterface
 import ActivityModel
 import ContentSelection
 
-/// Why something failed: a sentence for the person, and what there is to read beyond it.
+/// The cause of a failure: a sentence for the person, with further text to read.
 struct FailureCause: Hashable, Sendable {
     let reason: String
     let details: String?
 
-    /// The most lines of an activity's output that are shown; the journal has all.
+    /// Most lines of an activity's errors to show; the journal has all.
     private static let detailedLines = 20
 
     init(reason: String) { (self.reason, details) = (reason, nil) }
@@ -50,31 +50,31 @@ struct FailureCause: Hashable, Sendable {
         }
     }
 
-    /// How it ended, for want of a word from it.
+    /// The cause from the way it ended, if the activity gave none.
     private static func ending(_ progress: Sheet.Progress, _ words: Words) -> String {
         if progress.timedOut == true { return words.overdue }
         if isUnknown(progress) { return words.endUnknown }
         if progress.signal != nil { return words.stopped }
-        // As shells and systemd say that there is no such program.
+        // Shells (127) and systemd (203) report a missing program so.
         if progress.exitStatus == 127 || progress.exitStatus == 203 { return words.lacksProgram }
         return progress.reason?.isEmpty == false ? words.erred : words.silent
     }
 
-    /// A status is the activity's word on purpose, but for the one with which the daemon replaces it.
+    /// Whether a reason was written for people: a status is, unless the daemon has replaced it.
     private static func isForPeople(_ reason: String, of progress: Sheet.Progress) -> Bool {
         guard isReadable(reason), progress.timedOut != true, !isUnknown(progress) else { return false }
         return reason == progress.status ? !isException(reason) : !isToolLine(reason)
     }
 
-    /// Whether there is a word in it: "***" is none.
+    /// Whether the line contains a word, unlike "***".
     private static func isReadable(_ line: String) -> Bool { line.contains { $0.isLetter || $0.isNumber } }
 
-    /// The daemon lost sight of it, and says so as its status.
+    /// Whether the daemon lost track of the activity, which it reports as the status.
     private static func isUnknown(_ progress: Sheet.Progress) -> Bool {
         progress.exitStatus == nil && progress.signal == nil && progress.status != nil
     }
 
-    /// Whether a path comes first, or the name of the program that says it: "lp: …", "sort: cannot read: …".
+    /// Whether the line begins with a path or a program's name: "lp: …", "sort: cannot read: …".
     private static func isToolLine(_ line: String) -> Bool {
         guard !line.hasPrefix("/"), !isException(line) else { return true }
         guard let colon = line.firstIndex(of: ":"), line[colon...].hasPrefix(": ") else { return false }
@@ -88,7 +88,7 @@ struct FailureCause: Hashable, Sendable {
             }
     }
 
-    /// Python's, of a program that ends by one: "ValueError: …".
+    /// Whether the line is a Python exception that ended the program: "ValueError: …".
     private static func isException(_ line: String) -> Bool {
         let name = line.prefix { $0.isASCII && ($0.isLetter || $0 == "." || $0 == "_") }
         let rest = line[name.endIndex...]

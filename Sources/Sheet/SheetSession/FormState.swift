@@ -5,16 +5,16 @@ import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// The questions of one activity and what has been answered.
+/// An activity's form, with the person's answers.
 package struct FormState: Hashable, Sendable {
     package let identifier: String
     package let title: String
     package let fields: [Sheet.Field]
-    /// Answers keyed by field id; each field has one, if only "".
+    /// Answers keyed by field ID; every field has one, if only "".
     package internal(set) var answers: [String: String]
-    /// Sentences for the fields that are missing or wrong, since the button was pressed.
+    /// Sentences about missing or invalid answers, from the last press of the button.
     package internal(set) var faults: [String: String] = [:]
-    /// The target that was pressed: it is the default of its field.
+    /// The pressed target, which is the default of its field.
     var target: Sheet.Target?
 
     private let locale: LocaleTag?
@@ -31,7 +31,7 @@ package struct FormState: Hashable, Sendable {
         answers = Dictionary(known, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A toggle is either; a choice that must be made begins with the first.
+    /// A toggle starts as off; a required choice starts with its first option.
     private static func unset(_ field: Sheet.Field) -> String {
         switch field.type {
         case .toggle: "false"
@@ -40,10 +40,10 @@ package struct FormState: Hashable, Sendable {
         }
     }
 
-    /// Whether a question that must be answered has nothing to choose from.
+    /// Whether a required choice has no options.
     package var offersNothing: Bool { fields.contains(where: \.offersNothing) }
 
-    /// Whether the person has typed what would be lost with the window.
+    /// Whether the person has typed answers that closing would lose.
     var isTouched: Bool {
         fields.contains { !(answers[$0.id] ?? "").isExactly($0.default ?? Self.unset($0)) }
     }
@@ -54,20 +54,21 @@ package struct FormState: Hashable, Sendable {
         faults[field] = nil
     }
 
-    /// The answers as activities get them, without those that are left open.
+    /// The non-empty answers, in the form that activities receive.
     var given: [String: String] {
         Dictionary(fields.map { ($0.id, given($0) ?? "") }, uniquingKeysWith: { first, _ in first })
             .filter { !$0.value.isEmpty }
     }
 
-    /// The answer as activities get it; nil for typed text that is none. A default is written so already.
+    /// The answer in the form that activities receive; nil if the text is invalid. Defaults are already in
+    /// that form.
     private func given(_ field: Sheet.Field) -> String? {
         let answer = answers[field.id] ?? ""
         if answer.isEmpty || field.default.map(answer.isExactly) == true { return answer }
         return TypedAnswer(locale: locale).canonical(answer, field.type)
     }
 
-    /// Finds what is missing or wrong; true where all is well.
+    /// Finds missing and invalid answers; true if there are none.
     mutating func check(_ words: Words) -> Bool {
         faults = [:]
         for field in fields { faults[field.id] = fault(field, words) }
@@ -84,7 +85,7 @@ package struct FormState: Hashable, Sendable {
         return Self.advice(field, words)
     }
 
-    /// The daemon will not have the answer.
+    /// Marks an answer that the daemon has refused.
     mutating func refuse(_ id: String, _ words: Words) {
         faults[id] = fields.first { $0.id.isExactly(id) }.map { Self.advice($0, words) }
     }

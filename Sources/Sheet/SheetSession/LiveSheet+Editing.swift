@@ -3,8 +3,8 @@
 import ActivityInterface
 import StrictJSON
 
-/// The effects of the page on which a person makes the sheet theirs. Its changes and lists share a connection, so that each is
-/// answered after those before it.
+/// The effects of the page on which a person customises the sheet. Its changes and lists share a connection,
+/// so that they are answered in order.
 extension LiveSheet {
     func describe(_ event: @escaping (Result<[Registry.Description], ServiceFault>) -> SheetEvent) {
         service.call(Interfaces.registry + ".Describe", Registry.DescribeRequest()) {
@@ -13,7 +13,7 @@ extension LiveSheet {
         }
     }
 
-    /// Tries to take all stars, and the order, away: is there anything to take?
+    /// Dry-runs the removal of all stars and of the order, to find out if there are any.
     func findDecisions(_ number: Int) {
         typealias Answer = Result<Registry.Change, ServiceFault>
         func has(_ answer: Answer) -> Bool { (try? answer.get())?.changed == true }

@@ -5,46 +5,46 @@ import ActivityModel
 import SessionBus
 import StrictJSON
 
-/// A sheet's view: a window, or a test in its place.
+/// A sheet's view: a window, or a test's substitute.
 package protocol SheetView: AnyObject {
     func show(_ state: SheetState)
-    /// The window goes; the activity goes on.
+    /// Closes the window; the activity goes on.
     func hide()
 }
 
 /// The clipboard of a program that outlives its sheets.
 package protocol SheetClipboard: AnyObject {
-    /// Path of a folder that is not there yet; nil if the sheet cannot own the clipboard now.
+    /// Path for a folder, which does not exist yet; nil if the sheet cannot own the clipboard now.
     func newFolder() -> String?
-    /// Puts on the clipboard what an activity has left in the folder, if anything.
+    /// Puts an activity's files from the folder, if any, on the clipboard.
     ///
-    /// - Parameter then: called once, in a few seconds at the latest.
+    /// - Parameter then: called once, within a few seconds.
     func take(_ folder: String, _ then: @escaping () -> Void)
 }
 
-/// A sheet that is open: its state, the daemon that it asks, and the view that shows it.
+/// An open sheet: its state, its daemon, and its view.
 ///
-/// On the thread of GLib's default loop, all of it.
+/// Use it only on the thread of GLib's default loop.
 package final class LiveSheet {
     package private(set) var state: SheetState
-    /// The one that opened the sheet keeps it.
+    /// Retained by the program that opened the sheet.
     package weak var view: (any SheetView)?
     let service: ActivityService
-    /// The clipboard for activities that copy. Whoever opened the sheet retains it.
+    /// The clipboard for activities that copy. Retained by the program that opened the sheet.
     package weak var clipboard: (any SheetClipboard)?
-    /// The folder that the last activity was given for the clipboard.
+    /// The clipboard folder of the last activity.
     private var copied: String?
     private let notify: (SheetNotice) -> Void
     private var ended: ((SheetOutcome) -> Void)?
     private var timer: Source?
-    /// The newest questions for options and for what is inside.
+    /// Numbers of the newest Options and Inspect calls.
     private var asking: (options: Int?, inside: Int?)
-    /// The newest search for targets.
+    /// Number of the newest search for targets.
     private var seeking: Int?
 
     /// - Parameters:
-    ///   - socket: of the person's daemon.
-    ///   - notify: tells the person what no window shows.
+    ///   - socket: the socket of the person's daemon.
+    ///   - notify: shows a notification.
     ///   - ended: called once.
     package init(
         _ request: SheetRequest, socket: String, notify: @escaping (SheetNotice) -> Void,
@@ -58,7 +58,7 @@ package final class LiveSheet {
 
     package func send(_ event: SheetEvent) {
         let effects = state.apply(event)
-        // The list is on its way behind them.
+        // The list follows, and shows the view.
         if case .targets = event, state.page == .listing { return }
         view?.show(state)
         for effect in effects { carryOut(effect) }
@@ -81,7 +81,7 @@ package final class LiveSheet {
         case .findDecisions(let number): findDecisions(number)
         case .change(let number, let change): make(change, number)
         case .options(let number, let request):
-            // The one before is about items that have changed since.
+            // The earlier call is about items that have changed since.
             service.hangUp(asking.options)
             asking.options = service.callApart(Interfaces.sheet + ".Options", request) { [weak self] in
                 self?.send(.offered(number, $0))
@@ -122,8 +122,8 @@ package final class LiveSheet {
         }
     }
 
-    /// Puts on the clipboard what the activity has copied, before the window goes: a compositor lets only the program with the
-    /// keyboard do so.
+    /// Takes over the activity's clipboard before the window closes: a compositor grants the clipboard only
+    /// to the program with the keyboard focus.
     private func take(_ then: @escaping () -> Void) {
         guard let clipboard, let copied else { return then() }
         clipboard.take(copied, then)
@@ -173,7 +173,7 @@ package final class LiveSheet {
         }
     }
 
-    /// Once more where the daemon goes away meanwhile.
+    /// Requests an icon, once more if the daemon disconnects.
     private func askForIcon(_ identifier: String, _ appearance: IconAppearance, isAgain: Bool = false) {
         let request = Sheet.IconRequest(
             identifier: identifier, size: appearance.pixels, tint: appearance.tint)
@@ -188,7 +188,7 @@ package final class LiveSheet {
         }
     }
 
-    /// Progress tells when the end has come.
+    /// Asks the unit to end; its end arrives as progress.
     private func cancel(_ unit: String) {
         service.callApart(Interfaces.sheet + ".Cancel", Sheet.UnitRequest(unit: unit)) {
             [weak self] (answer: Result<Nothing, ServiceFault>) in
@@ -206,7 +206,6 @@ package final class LiveSheet {
     }
 }
 
-/// The reply of a method that answers with nothing.
 private struct Nothing: JSONObjectConvertible {
     init(_ object: JSON.Object) {}
     var object: JSON.Object { JSON.Object() }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The window that a sheet belongs to, as portals name it.
+/// The parent window of a sheet, as identified by portals.
 ///
 /// https://flatpak.github.io/xdg-desktop-portal/docs/window-identifiers.html
 package enum ParentWindow: Hashable, Sendable {
     case none
     case x11(UInt)
-    /// The handle that the window's program got from xdg-foreign.
+    /// An xdg-foreign handle, exported by the window's program.
     case wayland(String)
 
-    /// How long a handle of xdg-foreign may be, in bytes. Compositors make them of 32 to 36; a request of
-    /// Wayland's that does not fit in 4,096 ends the connection to the display, and GDK the process with it.
+    /// Longest xdg-foreign handle, in bytes. Compositors use 32 to 36; a Wayland request of more than 4,096
+    /// bytes makes the display close the connection, and GDK then exits.
     private static let longest = 1024
 
-    /// A handle of xdg-foreign is a compositor's own and says nothing to others: Mutter's have blanks.
+    /// A handle's text is the compositor's own affair: Mutter's contain spaces.
     ///
-    /// - Parameter handle: empty, `x11:` with an XID in hexadecimal digits, or `wayland:` with a handle of xdg-foreign;
-    ///   nil for anything else. Whether such a window is there is not known yet.
+    /// - Parameter handle: empty, `x11:` with an XID in hexadecimal digits, or `wayland:` with an xdg-foreign
+    ///   handle; nil for any other text. The window may not exist.
     package init?(handle: String) {
         if handle.isEmpty {
             self = .none
@@ -35,7 +35,7 @@ package enum ParentWindow: Hashable, Sendable {
         }
     }
 
-    /// As it was given.
+    /// The handle in the portals' format.
     package var handle: String {
         switch self {
         case .none: ""

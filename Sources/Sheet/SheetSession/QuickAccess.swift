@@ -6,18 +6,19 @@ package import StrictJSON
 
 /// The sheet's first row: starred activities, then targets, each one press away.
 ///
-/// The row is made of what is known when the activities come. Until it has been painted it may still change. From then on
-/// each tile keeps its place: one that is not found any more is dimmed, and a new one comes to an empty place at the row's
-/// end or waits for the next list. A row that was not there when the activities were painted does not come later.
+/// The row is filled from the targets that are known when the activities arrive, and may change until it has
+/// been painted. From then on each tile keeps its position: a missing target is dimmed, and a new one takes
+/// an empty position at the row's end, or waits for the next list. A row that was missing when the activities
+/// were painted does not appear later.
 package struct QuickAccess: Hashable, Sendable {
     package enum Tile: Hashable, Sendable {
         /// A starred activity.
         case activity(String)
         case target(TargetTile)
-        /// Leads to the questions of the activity whose targets have no more room.
+        /// Opens the form of an activity whose targets did not fit.
         case more(String)
 
-        /// Stays the same for as long as the tile keeps its place.
+        /// Identifies the tile as long as it keeps its position.
         package var key: ExactText {
             switch self {
             case .activity(let identifier): ExactText("activity\0" + identifier)
@@ -30,21 +31,22 @@ package struct QuickAccess: Hashable, Sendable {
         }
     }
 
-    /// The most tiles, and the most starred activities among them.
+    /// Most tiles, and most starred activities among them.
     static let (places, stars) = (8, 4)
 
     package private(set) var tiles: [Tile] = []
-    /// The target that was pressed last, if it was not there.
+    /// The last pressed target, if it could not be reached.
     var pressedInVain: Sheet.Target?
-    /// The newest answer; until the final one, a target that was not found lately may still be found.
+    /// The newest answer; until the final one, missing targets may still be found.
     private var targets: [Sheet.Target] = []
     private var isFinal = false
-    /// Places at the row's end that a tile may still come to without moving another; nil until the row has been painted.
+    /// Free positions at the row's end, which new tiles can fill without moving others; nil until the row has
+    /// been painted.
     private var room: Int?
 
     init() {}
 
-    /// Whether the person may have seen it.
+    /// Whether the person may have seen the row.
     package var isPainted: Bool { room != nil }
 
     /// Whether an activity stands in the row, too.
@@ -55,7 +57,7 @@ package struct QuickAccess: Hashable, Sendable {
         return nil
     }
 
-    /// The tile that was pressed, as long as that way does not lead there.
+    /// The pressed tile, as long as the pressed way is unreachable.
     var missed: TargetTile? {
         guard let pressedInVain, let tile = tile(by: pressedInVain) else { return nil }
         return tile.ways.contains { pressedInVain.isSame($0) && !$0.reachable } ? tile : nil
@@ -63,16 +65,16 @@ package struct QuickAccess: Hashable, Sendable {
 
     mutating func know(_ reply: Sheet.TargetsReply) { (targets, isFinal) = (reply.targets, reply.final) }
 
-    /// - Parameter room: places that its last line has left.
+    /// - Parameter room: free positions in the row's last line.
     mutating func settle(room: Int) {
         self.room = min(room, Self.places - tiles.count)
         pressedInVain = nil
     }
 
-    /// The person has changed what is shared: the row may change with the list.
+    /// The person has changed the shared items: the row may change with the list.
     mutating func unsettle() { (room, targets, isFinal) = (nil, [], false) }
 
-    /// Brings the row in line with what is listed and known.
+    /// Updates the row from the listed activities and the known targets.
     mutating func arrange(_ activities: [Sheet.Activity]) {
         let listed = Set(activities.map(\.identifier))
         let stars = activities.filter { $0.starred == true }.map { Tile.activity($0.identifier) }
@@ -98,7 +100,7 @@ package struct QuickAccess: Hashable, Sendable {
         switch tile {
         case .activity: return stars.contains(tile) ? tile : nil
         case .more(let identifier): return listed.contains(identifier) ? tile : nil
-        // It does not pass to another way.
+        // A tile never switches to another way by itself.
         case .target(let target) where !listed.contains(target.way.identifier): return nil
         case .target(var target):
             let now = found.filter { $0.ways.contains(where: target.leads) }.flatMap(\.ways)
@@ -113,8 +115,8 @@ package struct QuickAccess: Hashable, Sendable {
         }
     }
 
-    /// A row that leads to more has no empty place. Another of a name that stands in it waits: nothing beneath the first one tells them
-    /// apart.
+    /// Fills free positions. A row with a "more" tile has none. A target with the name of a visible tile
+    /// waits: no label below the first row would distinguish them.
     private mutating func fill(_ found: [TargetTile]) {
         for target in found
         where !target.ways.contains(where: { tile(by: $0) != nil }) && !hasNamesake(of: target) {

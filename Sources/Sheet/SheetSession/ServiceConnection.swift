@@ -4,17 +4,16 @@ import SessionBus
 import StrictJSON
 import Varlink
 
-/// One connection with the daemon, driven by GLib's loop. Answers come to their calls in order.
+/// A connection to the daemon on GLib's loop. Answers arrive in the order of their calls.
 final class ServiceConnection {
     typealias Answer = Result<(parameters: JSON.Object, continues: Bool), ServiceFault>
 
     private let connection: ClientConnection
     private var reading: Source?
     private var writing: Source?
-    /// One for each call that is not answered for good.
+    /// One handler for each call without a final answer.
     private var waiting: [(Answer) -> Void] = []
 
-    /// - Throws: `ClientError`.
     init(_ path: String) throws {
         connection = try ClientConnection(connecting: path)
         reading = Source(watching: connection.descriptor, for: [.readable, .hungUp]) { [weak self] in
@@ -22,7 +21,7 @@ final class ServiceConnection {
         }
     }
 
-    /// - Parameter onAnswer: once, or until an answer does not continue or is a failure.
+    /// - Parameter onAnswer: called once, or until an answer does not continue or is a failure.
     func call(
         _ method: String, _ parameters: JSON.Object, wantsMore: Bool = false,
         _ onAnswer: @escaping (Answer) -> Void
@@ -58,7 +57,7 @@ final class ServiceConnection {
         }
     }
 
-    /// Each call that is still waiting hears of it, once.
+    /// Fails all waiting calls.
     private func hangUp() {
         (reading, writing) = (nil, nil)
         let left = waiting

@@ -4,28 +4,28 @@ package import ActivityInterface
 import StrictJSON
 package import Varlink
 
-/// Why the daemon gave no answer.
+/// The reason for a missing answer.
 package enum ServiceFault: Error, Hashable, Sendable {
-    /// Nothing listens, or it cannot be started.
+    /// The daemon does not listen, and could not be started.
     case notRunning
     /// The connection broke.
     case disconnected
-    /// The daemon said no.
+    /// The daemon refused the call.
     case refused(Refusal)
 
-    /// An error of the daemon, as far as a sheet can use it.
+    /// A Varlink error of the daemon, as far as a sheet uses it.
     package struct Refusal: Hashable, Sendable {
-        /// Without its interface.
+        /// The error's name without its interface.
         package var name: String
         /// The reason in the daemon's words.
         package var reason: String?
-        /// The verdict on an activity that does not take the content.
+        /// Verdict code of an activity that does not accept the content.
         package var code: String?
         /// Fields that the person must fill in first.
         package var fields: [Sheet.Field]?
-        /// The one whose answer is wrong.
+        /// The field with an invalid answer.
         package var field: String?
-        /// The activity, or the option, that the error is about.
+        /// The activity or option that caused the error.
         package var activity: String?
 
         package init(
@@ -37,7 +37,7 @@ package enum ServiceFault: Error, Hashable, Sendable {
         }
     }
 
-    /// The activity, or the option, that the daemon refused.
+    /// The activity or option that the daemon refused.
     var activity: String? { if case .refused(let refusal) = self { refusal.activity } else { nil } }
 
     package init(_ error: VarlinkError) {

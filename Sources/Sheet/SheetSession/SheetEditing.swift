@@ -5,54 +5,53 @@ import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// The page on which a person makes the sheet theirs: all activities that could be there, whatever is shared.
+/// The page on which a person customises the sheet: all possible activities, whatever is shared.
 package struct SheetEditing: Hashable, Sendable {
-    /// All, in the order in which sheets list them; those that want a program among them.
+    /// All activities in the order of sheets, including those that lack a program.
     var all: [EditedActivity] = []
-    /// Whether the daemon has said what there is; until then, or until it fails to, the page before stays.
+    /// Whether the daemon has answered or failed; until then the previous page stays.
     package internal(set) var isAnswered = false
     /// The last fault, a sentence in the sheet's language.
     package internal(set) var problem: String?
-    /// Whether the person has stars of their own, and an order of their own.
+    /// Whether the person has stars, and an order, of their own.
     var hasStars = false
     var hasOrder = false
-    /// Whether the daemon has said so.
+    /// Whether `hasStars` and `hasOrder` are known.
     var knowsDecisions = false
-    /// How many changes the daemon has not answered yet.
+    /// Number of changes that the daemon has not answered yet.
     var pending = 0
-    /// Whether what is shown may differ from what is in force, so that it must be asked for once nothing is pending.
+    /// Whether the page may differ from the daemon's state, and must be refreshed once no change is pending.
     var isStale = false
-    /// Whether the daemon was asked once more after it went away.
+    /// Whether the daemon was asked again after a disconnection.
     var hasReconnected = false
-    /// Activities that the person has switched on, and that the administrator's default may still hide.
+    /// Activities that the person has switched on, although the administrator's default may still hide them.
     var wanted: Set<String> = []
-    /// Activities whose rows have been in sight.
+    /// Activities whose rows have been visible.
     var seen: Set<String> = []
-    /// The order that the daemon was told last.
+    /// The order that was last sent to the daemon.
     var sentOrder: [String] = []
-    /// The changes that take the reset back which was the last change.
+    /// Changes to undo the last reset; empty after any other change.
     var undo: [SheetChange] = []
-    /// Whether a sheet that lists now may differ from the one that was left.
+    /// Whether the sheet's list may be outdated.
     var isChanged = false
-    /// Whether the window is gone, and only answers are awaited.
+    /// Whether the window has closed, and only answers are awaited.
     var isLeaving = false
 
-    /// The activities on the page.
     package var activities: [EditedActivity] { all.filter(\.isAvailable) }
 
-    /// Whether anything is otherwise than by default; false until all that a reset takes back is known.
+    /// Whether anything differs from the defaults; false until that is known.
     package var canReset: Bool {
         knowsDecisions && (hasStars || hasOrder || all.contains(where: \.isDecided))
     }
 
     package var canUndo: Bool { !undo.isEmpty }
 
-    /// The custom activities, in order; each once.
+    /// Identifiers of the custom activities, in order.
     var order: [String] { all.filter(\.isCustom).map(\.identifier) }
 
     func index(_ identifier: String) -> Int? { all.firstIndex { $0.identifier.isExactly(identifier) } }
 
-    /// Where an activity goes by one step up or down; nil at an end, and for the system's.
+    /// The index one step up or down; nil at an end, and for system activities.
     func target(_ index: Int, by step: Int) -> Int? {
         guard all[index].isCustom else { return nil }
         var next = index + step
@@ -65,21 +64,21 @@ package struct SheetEditing: Hashable, Sendable {
     }
 }
 
-/// An activity that may be starred, hidden and, where it is a custom one, moved.
+/// An activity to star, hide or, if it is a custom one, move.
 package struct EditedActivity: Hashable, Sendable {
     package let identifier: String
     package let title: String
     package let isCustom: Bool
-    /// Whether an administrator has decided for good whether it is listed.
+    /// Whether an administrator has fixed whether the activity is listed.
     package let isLocked: Bool
     package internal(set) var isListed: Bool
     package internal(set) var isStarred: Bool
-    /// Whether its star can be set, or taken back. One that no sheet lists, whatever the person does, would not come into the
-    /// first row.
+    /// Whether the star can be changed. A locked activity that no sheet lists could not appear in the first
+    /// row.
     package var hasStar: Bool { isStarred || !isLocked || isListed }
-    /// Whether it lacks no program that it needs.
+    /// Whether all required programs are installed.
     let isAvailable: Bool
-    /// Whether it is hidden by the administrator, and the person may have it nevertheless.
+    /// Whether the administrator hides the activity by default, and the person may still show it.
     let isHiddenByDefault: Bool
     var isDecided: Bool
 
@@ -96,7 +95,7 @@ package struct EditedActivity: Hashable, Sendable {
     }
 }
 
-/// A change to what all of the person's sheets list.
+/// A change to the person's sheets.
 package enum SheetChange: Hashable, Sendable {
     case elect(Registry.ElectRequest)
     case star(Registry.StarRequest)

@@ -10,18 +10,18 @@ package enum SheetEvent: Sendable {
 
     // The person.
 
-    /// An activity was pressed; the token is for a window that it may open.
+    /// An activity was pressed; the token lets it activate a window.
     case choose(String, activationToken: String?)
-    /// A target was pressed, or a way to it was picked from its menu.
+    /// A target was pressed, or a way to it was chosen from its menu.
     case chooseTarget(Sheet.Target, activationToken: String?)
     case type(field: String, String)
     case submit(activationToken: String?)
-    /// From a form or a failure to the activities.
+    /// Returns from a form or a failure to the activities.
     case back
     case tryAgain
-    /// The person knows what may be left inside.
+    /// Shares although private facts may remain.
     case shareAnyway
-    /// The running activity is to end.
+    /// Cancels the running activity.
     case cancel
     /// Escape, Cancel or a click outside.
     case leave
@@ -29,55 +29,55 @@ package enum SheetEvent: Sendable {
     case close
     case continueInBackground
     case showItems(Bool)
-    /// The person makes the sheet theirs.
+    /// Opens the page on which the person customises the sheet.
     case editActivities
     case edit(SheetEditEvent)
     case removeItem(Int)
     case showOptions(Bool)
     case switchOption(String, Bool)
-    /// Another choice of an option's form.
+    /// Changes a choice in an option's form.
     case answerOption(String, field: String, String)
 
     // The window.
 
     case appeared
-    /// Theme or density are known, or have changed.
+    /// The window's theme or density is known, or has changed.
     case appearance(IconAppearance)
-    /// The activities have been painted; `room` is the number of places left in the last line of the first row.
+    /// The activities have been painted; `room` is the number of free positions in the last line of the first
+    /// row.
     case painted(room: Int)
-    /// Another window has had the focus for a while.
+    /// Another window has been focused for a while.
     case focusLost
-    /// The caller has closed its request, or has left the bus.
+    /// The caller has closed its request or left the bus.
     case closedByCaller
-    /// The program that shows the sheet ends.
+    /// The program that shows the sheet exits.
     ///
-    /// - Parameter isLast: whether it waits no longer for what runs.
+    /// - Parameter isLast: whether it no longer waits for running activities.
     case programEnds(isLast: Bool)
 
-    // The daemon; a number is the one of the effect that it answers.
+    // The daemon. A number is that of the answered effect.
 
     case listed(Int, Result<Sheet.ListReply, ServiceFault>)
     case listedAsFiles(Int, [Sheet.Activity])
-    /// The targets that are known; the second time what was found.
+    /// The known targets, then the search's result.
     case targets(Int, Sheet.TargetsReply)
     case offered(Int, Result<Sheet.OptionsReply, ServiceFault>)
     case inspected(Int, Result<Sheet.InspectReply, ServiceFault>)
-    /// All bundles.
     case found(Int, Result<[Registry.Description], ServiceFault>)
-    /// Progress of a preparation, at last one that has finished.
+    /// Progress of a preparation, until one has finished.
     case prepared(Int, Result<Sheet.PrepareReply, ServiceFault>)
     /// An activity's icon; nil if it has none.
     case icon(String, IconAppearance, png: [UInt8]?)
     case explained(Int, [String])
     case asked(identifier: String, Result<[Sheet.Field], ServiceFault>)
     case progress(Sheet.Progress)
-    /// No more progress will come.
+    /// No more progress will arrive.
     case lost(ServiceFault)
-    /// The running activity was not told to end.
+    /// Cancelling the running activity failed.
     case notCancelled
 
     // The clock.
 
-    /// The activity has run for as long as a person waits without a sign.
+    /// The activity has run long enough to show progress.
     case progressIsDue(Int)
 }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a sheet ended.
 package enum SheetOutcome: Hashable, Sendable {
-    /// An activity ended well, or was handed over.
+    /// An activity succeeded, or handed over.
     case performed
-    /// The person left, or cancelled what ran.
+    /// The person left, or cancelled the activity.
     case left
-    /// The last thing that was tried failed, and the person has seen why.
+    /// The last attempt failed, and the person has seen the reason.
     case failed(reason: String)
-    /// No sheet was shown, or it is gone before its end.
+    /// No sheet was shown, or it vanished before its end.
     case refused(SheetRefusal)
 
-    /// As a portal's Response has it.
+    /// The code for a portal's Response signal.
     package var response: UInt32 {
         switch self {
         case .performed: 0
@@ -22,7 +21,7 @@ package enum SheetOutcome: Hashable, Sendable {
 }
 
 extension SheetOutcome {
-    /// The outcome of a sheet in another program, which never says why.
+    /// The outcome of another program's sheet, which gives no reason.
     package init(response: UInt32) {
         switch response {
         case 0: self = .performed

@@ -3,23 +3,23 @@
 import ActivityModel
 package import ContentSelection
 
-/// Why there was no sheet, or no end of it.
+/// The reason why no sheet was shown, or none finished.
 package struct SheetRefusal: Error, Hashable, Sendable {
-    /// The reason that a person is told: a menu that asked for the sheet has nowhere to print a sentence.
+    /// The reason for the person: a menu that opened the sheet cannot print a sentence.
     package enum Reason: Hashable, Sendable {
-        /// Something is no item.
+        /// An argument is not shareable.
         case selection(SelectionError)
         case tooManyItems
-        /// All items together.
+        /// The items' total size exceeds the limit.
         case tooMuch
-        /// The caller has as many open as it may, or the service.
+        /// The caller, or the service, has reached its limit of open sheets.
         case tooManySheets
         case noRoom
-        /// A disk or a server.
+        /// A disk or a server does not respond.
         case unanswered
-        /// Something was an item, and is none any more.
+        /// An item has disappeared since it was selected.
         case unusable
-        /// The service that showed it has left the bus.
+        /// The service that showed the sheet has left the bus.
         case serviceGone
         case noDisplay
         case other

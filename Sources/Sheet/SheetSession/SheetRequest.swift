@@ -8,21 +8,21 @@ package import ContentSelection
 package struct SheetRequest: Hashable, Sendable {
     package var parent = ParentWindow.none
     package var items: [Item]
-    /// The files' natures by URI.
+    /// The files' natures, keyed by URI.
     package var natures: [String: FileNature] = [:]
-    /// The app that asks; nil where the person opened the sheet themselves.
+    /// The calling app; nil if the person opened the sheet directly.
     package var asker: Asker?
-    /// The caller's words for it, never shown in the asker's place.
+    /// The caller's title, never shown as if it were the asker.
     package var title: String?
-    /// Identifiers of activities that are not to be listed.
+    /// Identifiers of activities to leave out.
     package var exclude: [String] = []
-    /// Options of what leaves that are on from the beginning.
+    /// Options that are initially on.
     package var options: [Sheet.ChosenOption] = []
     /// The person's locale; nil for the session's.
     package var locale: String?
-    /// Token with which the sheet may get the focus (xdg-activation, startup notification).
+    /// Token to focus the sheet (xdg-activation, startup notification).
     package var activationToken: String?
-    /// From the bottom, as on a phone.
+    /// Whether to open from the bottom, as on a phone.
     package var isCompact = false
 
     package init(items: [Item]) {

@@ -2,12 +2,11 @@
 
 import ActivityInterface
 
-/// Applying events.
 extension SheetState {
-    /// An event that comes too late, or that the page has no use for, changes nothing.
+    /// Applies an event; late events, and events that the page does not expect, have no effect.
     package mutating func apply(_ event: SheetEvent) -> [SheetEffect] {
         if case .ended = page {
-            // The first reply names the preparation, which can be cancelled only now.
+            // The first reply names the preparation's unit, which can be cancelled only now.
             guard case .prepared(let number, let answer) = event else { return [] }
             return prepared(number, answer)
         }
@@ -50,7 +49,7 @@ extension SheetState {
         case .asked(let identifier, let answer): return asked(identifier, answer)
         case .progress(let progress): return self.progress(progress)
         case .lost(let fault): return lost(fault)
-        // It did not get through, so it can be made again.
+        // The cancel did not get through, so it may be repeated.
         case .notCancelled: performing?.isCancelling = false
         case .progressIsDue(let number): if number == attempts { performing?.isShown = true }
         }

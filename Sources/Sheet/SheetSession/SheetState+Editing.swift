@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The page on which a person makes the sheet theirs.
+// The page on which a person customises the sheet.
 //
-// A change is shown and sent at once, and the daemon answers changes in order. Where it refuses one, or alone knows what
-// holds now, the page asks again once no change is on its way, and shows the answer.
-// Answers to a page that was left carry its number, and come too late.
+// A change is shown and sent at once, and the daemon answers changes in order. If it refuses a change, or
+// only it knows the result, the page asks again once no change is pending, and shows the answer. Answers to
+// an earlier page have its number, and are ignored.
 
 package import ActivityInterface
 import ActivityModel
 import ContentSelection
 
 extension SheetState {
-    /// The page is open; it is shown once the daemon has said what there is.
+    /// Opens the page, which is shown once the daemon has answered.
     mutating func edit() -> [SheetEffect] {
         guard page == .activities else { return [] }
         edition += 1
@@ -19,7 +19,7 @@ extension SheetState {
         return [.describe(edition), .findDecisions(edition)]
     }
 
-    /// Applies an event of the page; of none but the one that is open.
+    /// Applies an event to the open page.
     mutating func edit(_ event: SheetEditEvent) -> [SheetEffect] {
         guard case .editing(var editing) = page else { return [] }
         let effects = apply(event, to: &editing)
@@ -45,7 +45,7 @@ extension SheetState {
         }
     }
 
-    /// The activities on the page whose rows have been in sight.
+    /// Activities on the page whose rows have been visible.
     var inSight: [String] { if case .editing(let editing) = page { Array(editing.seen) } else { [] } }
 
     func isInSight(_ identifier: String) -> Bool {
@@ -68,7 +68,7 @@ extension SheetState {
         return use(editing.all[index], &editing)
     }
 
-    /// Elects the default where that lists it; what an administrator hides is asked for by name.
+    /// Elects the default if that lists the activity; `use` if an administrator hides it by default.
     private func use(_ activity: EditedActivity, _ editing: inout SheetEditing) -> [SheetEffect] {
         if activity.isHiddenByDefault { editing.wanted.remove(activity.identifier) }
         editing.isStale = true
@@ -87,12 +87,12 @@ extension SheetState {
         editing.all[index].isStarred = isStarred
         let starred = editing.all.filter(\.isStarred).map(\.identifier)
         editing.hasStars = !starred.isEmpty
-        // The administrator's count again.
+        // The administrator's stars apply again.
         if starred.isEmpty { editing.isStale = true }
         return send(.star(.init(identifiers: starred)), &editing)
     }
 
-    /// - Returns: whether anything has moved.
+    /// - Returns: whether the activity moved.
     private func moved(_ identifier: String, by step: Int, _ editing: inout SheetEditing) -> Bool {
         guard let index = editing.index(identifier), let target = editing.target(index, by: step) else {
             return false
@@ -101,7 +101,7 @@ extension SheetState {
         return true
     }
 
-    /// Sends the order, unless the daemon has it.
+    /// Sends the order, unless the daemon already has it.
     private func arrange(_ editing: inout SheetEditing) -> [SheetEffect] {
         guard editing.order != editing.sentOrder else { return [] }
         editing.sentOrder = editing.order
@@ -137,7 +137,7 @@ extension SheetState {
         return changes.flatMap { send($0, &editing) }
     }
 
-    /// Icons are asked for as rows come in sight.
+    /// Requests icons for rows that have become visible.
     private func see(_ identifiers: [String], _ editing: inout SheetEditing) -> [SheetEffect] {
         let new = identifiers.filter { editing.seen.insert($0).inserted && icons[$0] == nil }
         guard let appearance, !new.isEmpty else { return [] }
@@ -167,7 +167,7 @@ extension SheetState {
             return []
         case .success(let bundles):
             editing.hasReconnected = false
-            // The answer is older than a change on its way; the page asks again after it.
+            // The answer predates a pending change; the page asks again after it.
             guard editing.pending == 0 else {
                 editing.isStale = true
                 return []
@@ -191,7 +191,7 @@ extension SheetState {
     }
 
     private func found(stars: Bool, order: Bool, _ editing: inout SheetEditing) -> [SheetEffect] {
-        // The answer is older than a change on its way.
+        // The answer predates a pending change.
         let isLate = editing.pending > 0
         editing.knowsDecisions = true
         editing.hasStars = stars || isLate && editing.hasStars
@@ -219,16 +219,16 @@ extension SheetState {
 
     // MARK: Leaving
 
-    /// To the activities, which are listed anew where something has changed.
+    /// Returns to the activities, which are listed again if anything changed.
     mutating func leaveEditing(_ editing: SheetEditing) -> [SheetEffect] {
         page = .activities
         return editing.isChanged ? list() : []
     }
 
-    /// The window goes; a daemon drops the calls of a client that does not wait for their answers.
+    /// Closes the window but awaits pending answers: a daemon drops the calls of a client that disconnects.
     mutating func closeEditing(_ editing: SheetEditing) -> [SheetEffect] {
         guard editing.pending > 0 else { return end(.left) }
-        // A preparation that failed would turn the page, and the sheet would never end.
+        // A failing preparation would turn the page, and the sheet would never end.
         let cancelled = cancelPreparation()
         var editing = editing
         editing.isLeaving = true
@@ -237,33 +237,33 @@ extension SheetState {
     }
 }
 
-/// An event of the page.
+/// An event of the customising page.
 package enum SheetEditEvent: Sendable {
     // The person.
 
-    /// Sheets are to list an activity, or not.
+    /// Shows or hides an activity in sheets.
     case list(String, Bool)
     case star(String, Bool)
-    /// A custom activity goes by one step: down, or up where that is negative.
+    /// Moves a custom activity by one step, up if negative.
     case move(String, by: Int)
-    /// The same beneath a pointer that has not been released yet.
+    /// Moves during a drag, before the pointer is released.
     case drag(String, by: Int)
     case drop
-    /// All is to be as by default.
+    /// Restores all defaults.
     case reset
-    /// All is to be as before the reset.
+    /// Undoes the reset.
     case undo
 
     // The window.
 
-    /// Rows of these activities have come in sight.
+    /// Rows of these activities have become visible.
     case see([String])
 
-    // The daemon; a number is the one of the effect that it answers.
+    // The daemon. A number is that of the answered effect.
 
     case described(Int, Result<[Registry.Description], ServiceFault>)
-    /// Whether the person has stars and an order of their own.
+    /// Reports whether the person has stars and an order of their own.
     case decisions(Int, stars: Bool, order: Bool)
-    /// A change is made, or refused.
+    /// A change succeeded or was refused.
     case changed(Int, ServiceFault?)
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sheet's words about the facts that leave. Nearly every file has a date and a program's name, and nobody reads a line that
-// is always there: alone they make none.
+// The sheet's sentences about the facts that leave. Nearly every file has a date and a program's name, and
+// people ignore a permanent line, so these facts alone make none.
 
 package import ActivityInterface
 import ActivityModel
 import ContentSelection
 
-/// The head's line about what is inside.
+/// The head's line about facts in the items.
 package struct InsideLine: Hashable, Sendable {
-    /// Sentences that say the same, the one that names most kinds first.
+    /// Equivalent sentences, from most to fewest kinds named.
     package let texts: [String]
-    /// Whether options have taken something out.
+    /// Whether options have removed facts.
     package var hasGone = false
 }
 
 extension SheetState {
-    /// The sentences for what is known now; nil where there is nothing to say.
+    /// The line for the present state; nil if there is nothing to say.
     package var insideLine: InsideLine? {
         guard options.isReady else {
             if case .failed = page { return nil }
@@ -41,13 +41,13 @@ extension SheetState {
         return InsideLine(texts: texts, hasGone: !gone.isEmpty)
     }
 
-    /// Private kinds inside, but for those that the warning names.
+    /// Private kinds in the items, except those that a warning names.
     private var kindsInside: [FactKind] {
         let warned = options.remaining.facts.kinds
         return options.inside?.facts.kinds.filter { !warned.contains($0) } ?? []
     }
 
-    /// The private kinds that the applied options have removed; none while some copies have not been looked into.
+    /// Private kinds that the applied options have removed; empty while some copies are unread.
     private var gone: [FactKind] {
         guard let copies = options.copies, copies.unread.isEmpty else { return [] }
         let removed = options.switchedOn.reduce(into: Set<String>()) { $0.formUnion($1.removes) }
@@ -61,19 +61,19 @@ extension SheetState {
         kinds.allSatisfy { [.time, .software, .other].contains($0) } ? [] : kinds
     }
 
-    /// Kinds and values of all that is inside.
+    /// Kinds and values of all facts in the items.
     package var factLines: [String] {
         let facts = options.inside?.facts ?? []
         return facts.kinds.map { kind in
             let values = facts.filter { $0.kind == kind.rawValue }.flatMap(\.values)
                 .map { DisplayedName($0).text }.filter { !$0.isEmpty }
             let title = words.facts.title(kind)
-            // Values are of any language.
+            // Isolates the values, which may be in any language.
             return values.isEmpty ? title : "\(title): \u{2068}\(values.joined(separator: ", "))\u{2069}"
         }
     }
 
-    /// The sentence about items that were not looked into, where that is no warning; nil without such items.
+    /// The sentence about unread items if no warning mentions them; nil if there are none.
     package var unreadLine: String? {
         guard let unread = options.inside?.unread, !unread.isEmpty, options.remaining.unread.isEmpty else {
             return nil
@@ -83,13 +83,13 @@ extension SheetState {
 
     // MARK: - What remains
 
-    /// The head's warnings: a change that failed, or what was to be removed and is still there, or may be.
+    /// The head's warnings: a failed option, or private facts that remain or may remain.
     package var warnings: [String] {
         guard options.faults.isEmpty else { return [words.failed(titles(options.faults.keys.sorted()))] }
         return options.isReady ? remaining(options.remaining).map(\.sentence) : []
     }
 
-    /// The warnings with the names of the items that each is about.
+    /// The warnings, with the names of their items.
     package var namedWarnings: [String] {
         guard options.faults.isEmpty, options.isReady else { return [] }
         return remaining(options.remaining).map { sentence, places in
@@ -117,7 +117,7 @@ extension SheetState {
         return sentences
     }
 
-    /// Names of items, four at most.
+    /// Names of items, at most four.
     package func names(_ places: [Int]) -> [String] {
         let names = places.prefix(4).map { place in
             let name = items.indices.contains(place) ? SelectionSummary.name(of: items[place]) : nil
@@ -126,7 +126,7 @@ extension SheetState {
         return names + (places.count > names.count ? ["…"] : [])
     }
 
-    /// Titles of the options that are to remove something private.
+    /// Titles of the active options that remove private facts.
     package var privacyTitles: String {
         options.switchedOn.filter { !$0.removesPrivately.isEmpty }.map(\.title).joined(separator: ", ")
     }

@@ -5,21 +5,21 @@ package import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// The options of what leaves, and the copies that are made with them.
+/// The options for the shared items, and the copies made with them.
 extension SheetState {
-    /// Rows of the list of items: the copies, unless several items became one.
+    /// Rows of the list of items: the copies, unless several items were merged.
     package var listedItems: [Item] { items.count == selected.count ? items : selected }
 
     // MARK: - The offer
 
-    /// The first frame waits for no program.
+    /// The first frame has been painted, so programs may start.
     mutating func appeared() -> [SheetEffect] {
         guard !hasAppeared else { return [] }
         hasAppeared = true
         return look() + [askForTargets(searching: true)]
     }
 
-    /// Asks what can be changed and what is inside, side by side.
+    /// Requests options and facts, in parallel.
     mutating func look() -> [SheetEffect] {
         options.asked += 1
         return [
@@ -50,7 +50,7 @@ extension SheetState {
         return goOn()
     }
 
-    /// Options that are on and take none of what is shared are among all bundles, or nowhere.
+    /// Finds active options that accept none of the items, in the list of all bundles.
     mutating func found(
         _ number: Int, _ answer: Result<[Registry.Description], ServiceFault>
     ) -> [SheetEffect] {
@@ -79,14 +79,15 @@ extension SheetState {
         locale?.lookup(in: bundle.titles ?? [:]) ?? bundle.title ?? bundle.identifier
     }
 
-    /// Nothing may leave while an option is on of which nothing is known.
+    /// Reports the failure: no item may leave while an active option is unknown.
     private mutating func failedOffering(_ fault: ServiceFault) -> [SheetEffect] {
         page = .failed(
             SheetFailure(.preparing, words.failed(words.options), FailureCause(fault, words)))
         return []
     }
 
-    /// Copies, or a press, may have waited for an answer that has come. A change that has failed is tried again by the person alone.
+    /// Continues with copies, or a press, that waited for the answer. Only the person retries a failed
+    /// option.
     private mutating func goOn() -> [SheetEffect] {
         if performing?.hasBegun == true || !options.faults.isEmpty { return [] }
         if options.chosen != options.applied {
@@ -122,13 +123,13 @@ extension SheetState {
         Sheet.PrepareRequest(content: selected, options: options.chosen, locale: request.locale)
     }
 
-    /// Has the items made as the switches say; the daemon has those that it made before, unless a file has changed since.
+    /// Requests copies that match the switches; the daemon reuses earlier ones unless a file has changed.
     mutating func prepare() -> [SheetEffect] {
         let cancelled = cancelPreparation()
         let wanted = wanted
         options.faults = [:]
         if wanted.options.isEmpty { return cancelled + replaceContent(with: selected, by: [], nil) }
-        // The switches are back at what the items were made with.
+        // The switches again match the present items.
         if options.chosen == options.applied { return cancelled }
         options.newest += 1
         options.current = options.newest
@@ -136,7 +137,8 @@ extension SheetState {
         return cancelled + [.prepare(options.newest, wanted)]
     }
 
-    /// The copies of a preparation that ended are the daemon's: they last until the session ends, for what may still read them.
+    /// Cancels the preparation. Finished copies belong to the daemon, and last until the session ends, for
+    /// programs that may still read them.
     mutating func cancelPreparation() -> [SheetEffect] {
         guard let current = options.current else { return [] }
         options.current = nil
@@ -144,7 +146,7 @@ extension SheetState {
         return options.preparations[current]?.unit.map { [.cancelPreparation(unit: $0)] } ?? []
     }
 
-    /// The sheet is now about these.
+    /// Replaces the shared items.
     private mutating func replaceContent(
         with content: [Item], by chosen: [Sheet.ChosenOption], _ copies: Sheet.Inspection?
     ) -> [SheetEffect] {
@@ -180,9 +182,10 @@ extension SheetState {
         }
     }
 
-    /// The switches stay on, so nothing leaves; the page of options says why.
+    /// Handles a failed preparation. The switches stay on, so no item leaves; the options page shows the
+    /// reason.
     ///
-    /// - Parameter option: the one that failed, where that is known.
+    /// - Parameter option: the option that failed, if known.
     private mutating func failed(_ number: Int, _ option: String?, _ cause: FailureCause) -> [SheetEffect] {
         guard let preparation = options.preparations.removeValue(forKey: number), number == options.current
         else { return [] }
@@ -194,7 +197,7 @@ extension SheetState {
         return turnToOptions()
     }
 
-    /// A file has changed since its copy was made: the person looks at a new copy before anything is shared.
+    /// A file has changed since its copy was made: the person must see a new copy before sharing.
     mutating func copiesAreOld(_ fault: ServiceFault) -> [SheetEffect] {
         blame(options.applied.map(\.identifier), FailureCause(fault, words))
         options.applied = []
@@ -208,13 +211,13 @@ extension SheetState {
         }
     }
 
-    /// Typed answers stay; a press that waited for the copies is dropped, and the person has to press again, once they have seen the
-    /// new copies.
+    /// Shows the options. Typed answers stay; a press that waited for the copies is dropped, so that the
+    /// person presses again after seeing the new copies.
     mutating func turnToOptions() -> [SheetEffect] {
         show(options: true)
         switch page {
         case .editing(let editing): return leaveEditing(editing)
-        // The list is still to come; its page gives way to the options then.
+        // The list is still to come, and will give way to the options.
         case .listing: return []
         case .failed(let failure) where !failure.subject.isDeed: return []
         default: page = .activities
@@ -222,7 +225,7 @@ extension SheetState {
         return []
     }
 
-    /// Makes the copies once more, of options that are looked for once more where they were not found.
+    /// Retries the preparation, or first the search for unknown options.
     mutating func prepareAgain() -> [SheetEffect] {
         if case .failed = page { page = answered == listing ? .activities : .listing }
         return options.unknown.isEmpty ? prepare() : look()
@@ -230,7 +233,7 @@ extension SheetState {
 
     // MARK: - What remains
 
-    /// The question before something leaves in which there may be what an option was to remove.
+    /// Asks before sharing items that may still have facts which an option should have removed.
     mutating func askFirst(_ attempt: Attempt?) {
         page = .confirming(RemainingQuestion(attempt: attempt, remaining: options.remaining))
     }
@@ -242,7 +245,7 @@ extension SheetState {
         return question.attempt.map { begin($0) } ?? []
     }
 
-    /// A sheet that was opened with options begins with the question, unless the person was faster.
+    /// Asks at once in a sheet that was opened with options, unless the person was faster.
     mutating func askAtOpening() {
         guard options.mayAskAtOpening, options.isReady, page != .listing, !activities.isEmpty else { return }
         options.mayAskAtOpening = false
@@ -251,7 +254,7 @@ extension SheetState {
 
     // MARK: - Waiting for copies
 
-    /// Nothing has begun yet; once the copies are there, and what is inside them is known, it does.
+    /// Delays an attempt until the copies are ready and inspected.
     mutating func awaitCopies(_ attempt: Attempt, isAsking: Bool) -> [SheetEffect] {
         attempts += 1
         var waiting = RunningActivity(attempt: attempt)
@@ -274,7 +277,7 @@ extension FailureCause {
             self.init(reason: words.noRoom)
             return
         }
-        // The daemon's own sentence.
+        // The daemon's own sentence is not about an option.
         guard reply.option != nil else {
             self.init(reason: words.refusal)
             return
@@ -285,7 +288,7 @@ extension FailureCause {
 }
 
 extension Item {
-    /// Whether there may be something inside that is not in sight, or a link in its text.
+    /// Whether the item may contain invisible facts, or its text a link.
     package var mayHoldFacts: Bool {
         representation.uri != nil || representation.text?.contains("://") == true
     }

@@ -4,7 +4,6 @@ import ActivityInterface
 import ActivityModel
 import ContentSelection
 
-/// The person's actions.
 extension SheetState {
     mutating func choose(_ identifier: String, _ token: String?) -> [SheetEffect] {
         guard page == .activities, let activity = activity(identifier) else { return [] }
@@ -17,7 +16,7 @@ extension SheetState {
 
     mutating func open(_ fields: [Sheet.Field], of attempt: Attempt) {
         let target = attempt.target
-        // An answer from before does not turn a press on a target into one on another.
+        // An earlier answer must not redirect a press on a target.
         if let target { typed[attempt.identifier]?[target.field] = nil }
         var form = FormState(
             identifier: attempt.identifier, title: activity(attempt.identifier)?.title ?? attempt.title,
@@ -98,8 +97,8 @@ extension SheetState {
         }
     }
 
-    /// Whether nothing of the person's goes with the sheet: it shows the activities, of all that was shared, and they have typed,
-    /// switched on and begun nothing.
+    /// Whether closing the sheet loses none of the person's input: it shows the activities for all shared
+    /// items, and they have typed, switched and started nothing.
     package var isUntouched: Bool {
         switch page {
         case .listing, .activities: break
@@ -110,14 +109,14 @@ extension SheetState {
             && typed.values.allSatisfy(\.isEmpty)
     }
 
-    /// A press beside a sheet, as far as its window learns of one. Before a parent the sheet stays.
+    /// Handles a press outside the sheet, as far as its window learns of one. A sheet with a parent stays.
     mutating func focusLost() -> [SheetEffect] {
         request.parent == .none && isUntouched ? end(.left) : []
     }
 
-    /// The window goes, whatever it shows. What runs is cancelled as by `leave`, and ends silently, even where it ignores
-    /// the cancel: systemd reports the same of a program that tidies up and exits with 0. One that had ended before the
-    /// cancel came tells of its end by a notification.
+    /// Closes the window on any page. A running activity is cancelled as by `leave`, and ends silently even
+    /// if it ignores the signal: systemd cannot tell it from a program that tidies up and exits with 0. An
+    /// activity that had ended before the cancel arrived sends its notification.
     mutating func close() -> [SheetEffect] {
         switch page {
         case .activities, .form, .confirming: return end(.left)
@@ -128,12 +127,12 @@ extension SheetState {
         }
     }
 
-    /// Ends the sheet, unless an activity runs, which is the person's and not the caller's: then it hides.
+    /// Ends the sheet. A running activity is the person's and not the caller's, so then the sheet only hides.
     mutating func closedByCaller() -> [SheetEffect] {
         performing?.hasBegun == true ? hide() : end(.refused(.serviceGone))
     }
 
-    /// A sheet that vanishes says so, as does one whose activity it will not see the end of: that goes on, with what it was given.
+    /// Notifies of a sheet that vanishes, and of an activity that goes on without its sheet.
     mutating func programEnds(_ isLast: Bool) -> [SheetEffect] {
         switch page {
         case .ended, .failed: return leave()
@@ -156,7 +155,7 @@ extension SheetState {
         (showsItems, showsOptions) = (items, options && !self.options.offered.isEmpty)
     }
 
-    /// On the person's own act the sheet lists anew; with an option on, once there are copies without the item.
+    /// Removes an item and lists again; with an active option, once there are copies without the item.
     mutating func removeItem(_ index: Int) -> [SheetEffect] {
         guard page == .activities || page == .listing, selected.count > 1, selected.indices.contains(index)
         else { return [] }

@@ -10,9 +10,9 @@ extension SheetState {
     mutating func list() -> [SheetEffect] {
         listing += 1
         listedContent = items
-        // The person has asked for another list, so the first row may change with it.
+        // The person has changed the list, so the first row may change with it.
         quickAccess.unsettle()
-        // The page of options stays: what is switched there has the list asked for.
+        // The options page stays: a switch on it has caused the new list.
         if activities.isEmpty, !showsOptions { page = .listing }
         var list = Sheet.ListRequest(content: items)
         list.exclude = request.exclude.isEmpty ? nil : request.exclude
@@ -25,12 +25,12 @@ extension SheetState {
         }
         var asFiles = list
         asFiles.content = items.map(\.asFile)
-        // Answered first, so that nothing moves when the list is there.
+        // Requested first, so that no tile moves when the list arrives.
         return [askForTargets(searching: false), .listAsFiles(listing, asFiles), .list(listing, list)]
             + targets
     }
 
-    /// Whether a list is what the person waits for; a form, or what runs, is not turned away by one that comes late.
+    /// Whether the page shows the list; a late list does not replace a form or a running activity.
     private var awaitsList: Bool {
         switch page {
         case .listing, .activities: true
@@ -63,7 +63,7 @@ extension SheetState {
         return []
     }
 
-    /// All at once, in the order in which they are read.
+    /// Requests all missing icons at once, in reading order.
     func missingIcons() -> [SheetEffect] {
         guard let appearance else { return [] }
         let missing = (activities.map(\.identifier) + inSight).filter { icons[$0] == nil }
@@ -94,7 +94,7 @@ extension SheetState {
         return [.perform(perform), .awaitProgress(attempts)]
     }
 
-    /// An activity with live choices says only when asked what there is to choose from.
+    /// Requests the form of an activity with live choices.
     mutating func ask(_ attempt: Attempt) -> [SheetEffect] {
         guard options.faults.isEmpty else { return turnToOptions() }
         guard options.isReady else { return awaitCopies(attempt, isAsking: true) }
@@ -158,8 +158,9 @@ extension SheetState {
         }
     }
 
-    /// A notification only of what a person cannot see otherwise: a thing that was made, the activity's last word, or the
-    /// end of what went on in the background. Its title says what has happened; an activity's own title is an order.
+    /// Notifies only of results that the person cannot see otherwise: a file, the activity's last word, or
+    /// the end of a background activity. The notification's title says what has happened, since an activity's
+    /// own title is an imperative.
     private func success(_ performing: RunningActivity, _ progress: Sheet.Progress) -> [SheetEffect] {
         let (title, last) = (performing.attempt.title, performing.lastWord)
         guard let made = progress.made, let first = made.first else {
@@ -172,7 +173,8 @@ extension SheetState {
         return [.notify(SheetNotice(title: deed, body: body, shows: isFile ? first.uri : nil))]
     }
 
-    /// The name of the one folder in which all files are; nil if it is hidden, as an application's own data is.
+    /// The name of the folder that contains all files; nil for several, and for a hidden one such as an
+    /// application's data.
     private func folder(of made: [Sheet.Made]) -> String? {
         let folders = Set(made.map { $0.uri.prefix(upTo: $0.uri.lastIndex(of: "/") ?? $0.uri.startIndex) })
         guard folders.count == 1, let folder = folders.first, URILocation(made[0].uri) == .thisMachine,
@@ -181,8 +183,8 @@ extension SheetState {
         return DisplayedName(uri: String(folder)).text
     }
 
-    /// A daemon that went away is asked once what became of the unit. Where it had not named one yet, whether the
-    /// activity began is not known, and only the person may begin it again.
+    /// Handles a broken perform. If the unit is known, the daemon is asked about it once more; if not, the
+    /// activity may or may not have started, and only the person may start it again.
     mutating func lost(_ fault: ServiceFault) -> [SheetEffect] {
         guard let performing else { return [] }
         if fault == .disconnected, let unit = performing.unit, !hasReconnected {
@@ -199,7 +201,7 @@ extension SheetState {
             + end(.failed(reason: failure.sentence))
     }
 
-    /// The daemon asks for answers, or will not have one.
+    /// Reopens the form if the daemon requires answers, or refuses one.
     private mutating func reopen(_ refusal: ServiceFault.Refusal, _ attempt: Attempt) -> Bool {
         if let fields = refusal.fields {
             open(fields, of: attempt)
@@ -213,7 +215,7 @@ extension SheetState {
         return true
     }
 
-    /// Once there is a unit it has begun, and whatever keeps its end from being told leaves that end open.
+    /// Fails the perform. Once there is a unit the activity has started, so its outcome is unknown.
     private mutating func fail(_ performing: RunningActivity, _ fault: ServiceFault) {
         let title = performing.attempt.title
         let isOpen = fault == .disconnected || performing.unit != nil
@@ -226,7 +228,7 @@ extension SheetState {
 extension Item {
     fileprivate var isFolder: Bool { representation.type == "inode/directory" }
 
-    /// As it would be asked for if it were a file.
+    /// The item as if it were a file.
     fileprivate var asFile: Item {
         var item = self
         if isFolder { item.representation.type = "application/octet-stream" }

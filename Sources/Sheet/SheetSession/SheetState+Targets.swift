@@ -5,10 +5,10 @@ import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// Targets: what is known of them, and what becomes of a press.
+/// Targets in the first row, and presses on them.
 extension SheetState {
-    /// Programs that look for targets would take the processor from the first frame, so until then the daemon answers from
-    /// memory.
+    /// Until the first frame the daemon answers from memory: programs that search for targets would delay the
+    /// frame.
     func askForTargets(searching: Bool) -> SheetEffect {
         let exclude = request.exclude.isEmpty ? nil : request.exclude
         return .targets(
@@ -21,17 +21,17 @@ extension SheetState {
         quickAccess.arrange(activities)
     }
 
-    /// A sentence on a target that was pressed and is not there.
+    /// A sentence about a pressed target that is not reachable.
     package var targetNotice: String? { quickAccess.missed.map { words.notReached($0.label) } }
 
-    /// - Parameter target: one way of a tile.
+    /// - Parameter target: one of a tile's ways.
     mutating func choose(_ target: Sheet.Target, _ token: String?) -> [SheetEffect] {
         guard page == .activities, let tile = quickAccess.tile(by: target),
             let way = tile.ways.first(where: target.isSame), let activity = activity(way.identifier)
         else { return [] }
         guard way.reachable else {
             quickAccess.pressedInVain = target
-            // It may be back since the row was filled.
+            // The target may have come back since the row was filled.
             return [askForTargets(searching: true)]
         }
         quickAccess.pressedInVain = nil
@@ -49,7 +49,7 @@ extension SheetState {
         return []
     }
 
-    /// The questions of an activity have come: with a target, the rest may have answers already.
+    /// Continues with an activity's live form: performs if the target and the defaults answer it.
     mutating func proceed(_ attempt: Attempt, _ fields: [Sheet.Field]) -> [SheetEffect] {
         guard let target = attempt.target, !target.leavesOpen(fields) else {
             open(fields, of: attempt)
@@ -58,7 +58,7 @@ extension SheetState {
         return begin(attempt, answering: fields)
     }
 
-    /// Performs with the defaults, among them what is remembered, and the target.
+    /// Performs with the target and the defaults, which include remembered answers.
     private mutating func begin(_ attempt: Attempt, answering fields: [Sheet.Field]) -> [SheetEffect] {
         guard let target = attempt.target else { return begin(attempt) }
         let form = FormState(
@@ -71,7 +71,7 @@ extension SheetState {
         return begin(attempt)
     }
 
-    /// The form's attempt, named after its target for as long as that is the answer.
+    /// Creates the form's attempt, whose title names the target as long as it is the answer.
     func attempt(_ form: FormState, _ token: String?) -> Attempt {
         var attempt = Attempt(
             identifier: form.identifier, title: form.title, answers: form.given, activationToken: token)

@@ -4,24 +4,24 @@ package import ActivityInterface
 package import ActivityModel
 import StrictJSON
 
-/// One thing to share to, such as a phone, with every activity that leads there.
+/// A thing to share to, such as a phone, with all ways that lead there.
 package struct TargetTile: Hashable, Sendable {
     /// Safe to show, and never empty.
     package let label: String
-    /// The targets that are this thing, the preferred one first; at least one.
+    /// Targets of several activities that are this thing, the preferred one first; at least one.
     package internal(set) var ways: [Sheet.Target]
 
     package var kind: TargetKind? { ways[0].kind.flatMap(TargetKind.init(rawValue:)) }
 
-    /// The way that a press takes. It stays the same while the tile is shown, since another way may lead to another person.
+    /// The way that a press uses. It is fixed while the tile is shown, since another way may lead to another
+    /// person.
     package var way: Sheet.Target { ways[0] }
 
-    /// The ways that a press does not take.
     package var otherWays: ArraySlice<Sheet.Target> { ways.dropFirst() }
 
     package var isReachable: Bool { way.reachable }
 
-    /// Safe to show; nil where there is none.
+    /// Safe to show; nil if there is none.
     package var detail: String? {
         way.detail.map { DisplayedName($0).text }.flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -30,9 +30,10 @@ package struct TargetTile: Hashable, Sendable {
 }
 
 extension TargetTile {
-    /// A thing as it was answered; nil for one without a label that can be seen, or that no listed activity leads to.
+    /// A thing from the daemon's answer; nil if its label is invisible, or if no listed activity leads to it.
     ///
-    /// - Parameter isFinal: whether a way that was not found is away; it may still be found otherwise.
+    /// - Parameter isFinal: whether ways that were not found are unreachable; otherwise they may still be
+    ///   found.
     init?(_ target: Sheet.Target, listed: Set<String>, isFinal: Bool) {
         let ways = ([target] + (target.ways ?? []).map(target.by)).filter { listed.contains($0.identifier) }
         label = DisplayedName(target.label).text
@@ -47,24 +48,24 @@ extension TargetTile {
 }
 
 extension Sheet.Target {
-    /// Whether it is the same answer to the same question.
+    /// Whether both are the same answer to the same field.
     package func isSame(_ other: Sheet.Target) -> Bool {
         identifier.isExactly(other.identifier) && field.isExactly(other.field) && value.isExactly(other.value)
     }
 
-    /// Whether it is the same answer, and what the tile says still holds: a program may give another thing that value.
+    /// Whether both are the same answer, and still the same thing: a program may reuse a value.
     func isStill(_ other: Sheet.Target) -> Bool {
         isSame(other) && kind == other.kind && TitleFolding.fold(label) == TitleFolding.fold(other.label)
     }
 
-    /// The same thing by another way.
+    /// The same thing through another way.
     fileprivate func by(_ way: Sheet.Way) -> Sheet.Target {
         Sheet.Target(
             identifier: way.identifier, field: way.field, value: way.value, label: label, detail: detail,
             kind: kind, reachable: way.reachable, title: way.title, iconDigest: way.iconDigest, icon: icon)
     }
 
-    /// The questions with this answer given to the one that it answers.
+    /// The form with this target as the default of its field.
     func answering(_ fields: [Sheet.Field]) -> [Sheet.Field] {
         fields.map { field in
             guard field.id.isExactly(self.field) else { return field }
@@ -77,7 +78,7 @@ extension Sheet.Target {
         }
     }
 
-    /// Whether something else is still to be asked.
+    /// Whether another required field is still unanswered.
     func leavesOpen(_ fields: [Sheet.Field]) -> Bool {
         fields.contains {
             !$0.id.isExactly(field) && $0.required && $0.type != .toggle && ($0.default ?? "").isEmpty

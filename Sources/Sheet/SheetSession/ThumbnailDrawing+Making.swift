@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A desktop's thumbnailers read strangers' files, with large decoders. So one runs where it can read its own libraries and
-// the file, write one picture, and reach nothing and nobody: as GNOME's file manager has it, and with less memory and time. The
-// picture that it writes is looked at by activity-draw alone, as a thumbnail from the cache is.
+// A desktop's thumbnailers read strangers' files, with large decoders. So each runs in a sandbox where it can
+// read only its libraries and the file, write one picture, and reach no network: as in GNOME's file manager,
+// with less memory and time. Only activity-draw opens the picture, as it does thumbnails from the cache.
 
 import CLinux
 import ContentSelection
@@ -10,16 +10,16 @@ import Glibc
 import Host
 import SessionBus
 
-/// Thumbnails that are made now, by what the desktop has for a file's type.
+/// Thumbnails made on demand by the desktop's thumbnailer for a file's type.
 extension ThumbnailDrawing {
-    /// The most bytes that it writes.
+    /// Largest picture, in bytes.
     private static let largest = 2 << 20
     private static let file = "/tmp/file"
     private static let output = "/tmp/thumbnail.png"
 
-    /// The picture's bytes; nil where none is made. Waits for the program.
+    /// The picture's bytes; nil if the thumbnailer made none. Blocks until the program ends.
     ///
-    /// - Parameter path: ends with NUL.
+    /// - Parameter path: the file's path, NUL-terminated.
     func picture(of path: [CChar], by thumbnailer: Thumbnailer) -> [UInt8]? {
         let picture = "/tmp/thumbnail-\(UInt64.random(in: 0...UInt64.max)).png"
         guard let file = Descriptor(open(picture, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)) else {
@@ -32,7 +32,7 @@ extension ThumbnailDrawing {
         return bytes?.isEmpty == false ? bytes : nil
     }
 
-    /// The command that starts the program in its sandbox.
+    /// The sandbox's command line, to precede the program's.
     private static func confinement(_ picture: String) -> [String] {
         let options = """
             prlimit --as=1073741824 --cpu=10 --fsize=\(largest) --core=0 \
@@ -42,14 +42,14 @@ extension ThumbnailDrawing {
             --ro-bind-try /etc/fonts /etc/fonts --proc /proc --dev /dev --size 67108864 --tmpfs /tmp \
             --setenv HOME /tmp --setenv GIO_USE_VFS local --chdir /tmp
             """
-        // Every user of the machine reads arguments: the file is named by its descriptor.
+        // Arguments are public on the machine, so the file is named through its descriptor.
         return options.split(separator: " ").map(String.init)
             + ["--bind", picture, output, "--ro-bind", "/proc/self/fd/0", file, "--"]
     }
 
-    /// Whether it has ended in success, before patience has and before the cancellation.
+    /// Whether the program succeeded in time, and before the cancellation.
     ///
-    /// - Parameter path: of the file, which is its standard input.
+    /// - Parameter path: the file, which becomes standard input.
     private func run(_ arguments: [[UInt8]], on path: [CChar]) -> Bool {
         let started = try? Spawn.start("/usr/bin/prlimit", arguments, environment: [:]) { actions in
             posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY | O_NONBLOCK, 0)
@@ -64,7 +64,7 @@ extension ThumbnailDrawing {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         let count = poll(&watched, nfds_t(watched.count), CInt(patience))
-        // Its sandbox ends with it.
+        // The sandbox ends with the process.
         if count <= 0 || watched[0].revents == 0 { kill(process, SIGKILL) }
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}

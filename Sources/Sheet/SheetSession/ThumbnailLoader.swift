@@ -6,13 +6,13 @@ import ContentSelection
 import Host
 import SessionBus
 
-/// Gets thumbnails of what is shared, one at a time: from the person's cache, else of the file itself where it is a small PNG
-/// or SVG, else made by the desktop's thumbnailer. The look at the disk and the programs are waited for on another thread. What
-/// cannot be had is nil, without a reason: the sheet shows a sign of its kind.
+/// Loads thumbnails of shared items, one at a time: from the person's cache, else from the file itself if it
+/// is a small PNG or SVG, else from the desktop's thumbnailer. Disk access and programs block another thread.
+/// A missing thumbnail is nil, without a reason: the sheet shows an icon of the file's type.
 ///
-/// On the thread of one loop, all of it. Letting go of it cancels what is under way.
+/// Use it only on one loop's thread. Releasing the loader cancels its work.
 package final class ThumbnailLoader {
-    /// Milliseconds for the decoder to answer, which allows itself five seconds.
+    /// Time for the decoder to answer, in milliseconds; it limits itself to five seconds.
     package static let patience = 6_000
 
     private let cacheFolder: String?
@@ -20,14 +20,14 @@ package final class ThumbnailLoader {
     private let program: String
     private let patience: Int
     private var current: Cancellation?
-    /// Whether a thread is at work, if only on what nothing waits for any more.
+    /// Whether a thread is at work, even if its result is no longer wanted.
     private var isBusy = false
     private var next: (() -> Void)?
 
     /// - Parameters:
-    ///   - cacheFolder: the person's.
-    ///   - dataFolders: where the desktop's thumbnailers are named.
-    ///   - program: activity-draw.
+    ///   - cacheFolder: the person's cache.
+    ///   - dataFolders: folders that define the desktop's thumbnailers.
+    ///   - program: path of activity-draw.
     package init(
         cacheFolder: String? = Environment.cacheFolder, dataFolders: [String] = Thumbnailer.dataFolders,
         program: String = ThumbnailLoader.program, patience: Int = ThumbnailLoader.patience
@@ -43,11 +43,11 @@ package final class ThumbnailLoader {
             environment: Environment.value("ACTIVITYD_DRAW").map { ["ACTIVITYD_DRAW": $0] } ?? [:])
     }
 
-    /// Takes the place of an earlier item, whose `then` is not called any more.
+    /// Loads a thumbnail instead of any earlier item's, whose `then` is not called any more.
     ///
     /// - Parameters:
-    ///   - pixels: of the longer side, at most.
-    ///   - then: called once; before this returns where nothing needs looking at, as for a link.
+    ///   - pixels: maximum length of the longer side.
+    ///   - then: called once; synchronously if there is no file, as for a link.
     package func load(_ item: Item, pixels: Int, then: @escaping (Thumbnail?) -> Void) {
         current?.cancel()
         (current, next) = (nil, nil)
@@ -85,15 +85,15 @@ package final class ThumbnailLoader {
     }
 }
 
-/// One look for a thumbnail, on a thread of its own.
+/// A search for one thumbnail, on a thread of its own.
 struct ThumbnailDrawing: Sendable {
     let program: String
-    /// Milliseconds.
+    /// Time for the decoder to answer, in milliseconds.
     let patience: Int
     let pixels: Int
     let cancellation: Cancellation
 
-    /// That of the first source that has one.
+    /// The thumbnail of the first usable source.
     func thumbnail(of sources: [PictureSource]) -> Thumbnail? {
         first(
             sources.lazy.compactMap { source in
@@ -101,7 +101,7 @@ struct ThumbnailDrawing: Sendable {
             })
     }
 
-    /// One that the desktop's program makes now.
+    /// A thumbnail that the desktop's program makes on demand.
     func thumbnail(of file: LocalFile, by thumbnailer: Thumbnailer) -> Thumbnail? {
         guard !cancellation.isCancelled else { return nil }
         return picture(of: file.path, by: thumbnailer).flatMap {
@@ -112,7 +112,7 @@ struct ThumbnailDrawing: Sendable {
     private func first(_ requests: some Sequence<ThumbnailRequest>) -> Thumbnail? {
         var limits = DrawingClient.Limits()
         limits.silence = patience
-        // Nothing is tried twice.
+        // No source is tried twice.
         limits.failures = 1
         let client = DrawingClient(program: program, limits: limits)
         defer { client.end() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// People type numbers and dates as their language writes them; activities get 1.5 and 2026-11-21 in every language. What could
-// mean two things is none: "1.234" in German, "3/4/2026" where the country is not known.
+// People type numbers and dates in their language's notation; activities receive 1.5 and 2026-11-21 in every
+// language. Ambiguous text is refused: "1.234" in German, "3/4/2026" without a country.
 
 import ActivityModel
 
@@ -11,7 +11,7 @@ struct TypedAnswer {
 
     private static let monthFirstRegions: Set<String> = ["US", "PH", "PR"]
 
-    /// The answer that an activity gets; nil for what is no number or date, or may be two.
+    /// The answer in the form that activities receive; nil if the text is invalid or ambiguous.
     func canonical(_ text: String, _ kind: FormField.Kind) -> String? {
         switch kind {
         case .number: number(Self.plain(text))
@@ -29,7 +29,7 @@ struct TypedAnswer {
         return Self.valid(before + "." + after, .number)
     }
 
-    /// Whether a mark between the two may part thousands.
+    /// Whether a mark between the two may be a thousands separator.
     private static func mayGroup(_ before: Substring, _ after: Substring) -> Bool {
         after.count == 3 && after.allSatisfy(\.isNumber) && before.filter(\.isNumber).count <= 3
     }
@@ -62,7 +62,7 @@ struct TypedAnswer {
         kind.fault(of: String(text), options: []) == nil ? String(text) : nil
     }
 
-    /// The text in ASCII's digits, marks and hyphen, without blanks around it.
+    /// The text with ASCII digits, decimal point and hyphen, trimmed.
     private static func plain(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             if scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue {
