@@ -66,15 +66,15 @@ struct ActivityCtl: ParsableCommand {
         }
     }
 
-    /// ArgumentParser's own errors: 2 for what it calls EX_USAGE, as most commands have it.
+    /// Prints an ArgumentParser error and exits, with 2 instead of EX_USAGE, as most commands do.
     private static func end(_ error: any Error) -> Never {
         guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
         Output.write(usage(error) + "\n", to: STDERR_FILENO)
         Glibc.exit(Failure.Status.usage.rawValue)
     }
 
-    /// The message for a faulty command line. ArgumentParser quotes the arguments verbatim, so they are
-    /// parsed once more in printable form, for the sake of the message.
+    /// The message for an invalid command line. ArgumentParser quotes arguments verbatim, so they are parsed
+    /// again in printable form.
     private static func usage(_ error: any Error) -> String {
         do {
             _ = try parseAsRoot(CommandLine.arguments.dropFirst().map { printable($0) })

@@ -3,7 +3,7 @@
 import ActivityRegistry
 import ArgumentParser
 
-/// A bundle to begin with: it works, and breaks no rule but that it is still as it was begun.
+/// A working bundle to start from. It breaks no rule except that its placeholders are unchanged.
 struct BundleTemplate {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case files, upload, convert, form, link, text, targets, transform
@@ -25,14 +25,14 @@ struct BundleTemplate {
             text.replacing("@identifier@", with: identifier).replacing("@title@", with: title).utf8)
     }
 
-    /// Titles to try, best first: the identifier's last label says what the activity does.
+    /// Titles to try, best first: the identifier's last label usually names the activity's function.
     static func titles(_ identifier: String) -> [String] {
         let words = (identifier.split(separator: ".").last ?? "").split { $0 == "-" || $0 == "_" }
         let own = words.joined(separator: " ")
         return [own.prefix(1).uppercased() + own.dropFirst()] + placeholders
     }
 
-    /// Titles that say nothing of what the activity does.
+    /// Titles that do not describe the activity.
     static let placeholders = ["Do Something", "My Own", "Change Me"]
 
     static let icon = PackageResources.icon_svg
@@ -53,7 +53,7 @@ extension BundleTemplate.Kind {
         }
     }
 
-    /// Arguments to try it with, in shell syntax.
+    /// Arguments for a first try, in shell syntax.
     var example: String {
         switch self {
         case .files: "PICTURE"
@@ -65,7 +65,7 @@ extension BundleTemplate.Kind {
         }
     }
 
-    /// The manifest, with the places of identifier and title marked, and the program that does the work; a link has none.
+    /// The manifest with placeholders for identifier and title, and the program; a link has no program.
     fileprivate var resources: (manifest: [UInt8], work: [UInt8]?) {
         switch self {
         case .files: (PackageResources.files_json, PackageResources.files_sh)
@@ -79,7 +79,7 @@ extension BundleTemplate.Kind {
         }
     }
 
-    /// Purposes of the bundle's files, in its folder's order.
+    /// Purposes of the bundle's files, in the order of its folder.
     var parts: [(path: String, purpose: String)] {
         [("manifest.json", "what it is called, and what it takes")]
             + (self == .transform ? [] : [("icon.svg", "a mask to draw on: black, centred, no shadow")])

@@ -4,19 +4,18 @@ import ActivityModel
 import Glibc
 import Host
 
-/// Files that a command leaves behind.
+/// Output files of commands.
 enum NewFile {
-    /// Writes a file, or into a pipe or device that stands there; one that is `isNew` does not replace what is
-    /// there.
+    /// Writes a file, or to an existing pipe or device; with `isNew`, fails if the file exists.
     ///
-    /// - Throws: `Failure` with the path; also for a pipe without a reader, for whom one would wait.
+    /// - Throws: `Failure` with the path, also for a pipe without a reader, on which writing would block.
     static func write(_ bytes: [UInt8], to path: String, isNew: Bool = false, mode: mode_t = 0o666) throws {
         let flags = O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC)
         guard let file = Descriptor(open(path, flags, mode)) else {
             guard errno == ENXIO else { throw failure(path) }
             throw Failure("\(printable(path)) is a pipe or a socket without a reader.", next: "Name a file.")
         }
-        // Only opening must not wait.
+        // Only opening must not block.
         _ = fcntl(file.number, F_SETFL, fcntl(file.number, F_GETFL) & ~O_NONBLOCK)
         guard Descriptor.write(bytes, to: file.number) else { throw failure(path) }
     }

@@ -3,7 +3,7 @@
 package import ActivityInterface
 package import ActivityModel
 
-/// An activity's reach in plain words, as its manifest declares it and systemd enforces it.
+/// An activity's permissions in plain words, as declared by its manifest and enforced by its sandbox.
 package struct ActivityReach {
     private let manifest: Manifest
 
@@ -11,7 +11,7 @@ package struct ActivityReach {
         self.manifest = manifest
     }
 
-    /// From the manifest where the bundle lies; nil where that cannot be read.
+    /// Reads the manifest in the bundle's folder; nil if it cannot be read.
     package init?(_ bundle: Registry.Description) {
         let path = bundle.path + "/manifest.json"
         guard let bytes = try? FileBytes.read(path, limit: ManifestDecoder.maximumBytes) else { return nil }
@@ -21,7 +21,6 @@ package struct ActivityReach {
         manifest = result.manifest
     }
 
-    /// The program, or the link.
     package var runs: String {
         switch manifest.perform {
         case .uri(let template): "opens \(template)"
@@ -29,7 +28,7 @@ package struct ActivityReach {
         }
     }
 
-    /// The programs that it runs before it is performed, to have options; nil where there are none.
+    /// Programs that the activity runs for its form's options; nil if there are none.
     package var asksPrograms: String? {
         let live = manifest.form.compactMap { field in
             field.optionsExec.map { "\(field.id) from \(Self.program($0))" }
@@ -42,14 +41,14 @@ package struct ActivityReach {
             ? "\(arguments[0]), a program of its own" : arguments[0]
     }
 
-    /// The programs that print options are held to the same. A link is opened by a program of the person's.
+    /// Network access, also of the programs that print options. A link is opened by the person's own program.
     package var network: String {
         guard manifest.performOptions.network else { return "nothing" }
         guard case .uri = manifest.perform, asksPrograms == nil else { return "everything you can reach" }
         return "what the program that opens the link reaches"
     }
 
-    /// A transform's result; nil for all other bundles.
+    /// A transform's result; nil for other bundles.
     package var makes: String? {
         manifest.transform.map { $0.makes.map { "\($0) of what is shared" } ?? "copies of what is shared" }
     }
@@ -72,7 +71,7 @@ package struct ActivityReach {
         }
     }
 
-    /// Where what is answered goes; nil where nothing is asked.
+    /// The uses of the form's answers; nil without a form.
     package var answers: String? {
         guard !manifest.form.isEmpty else { return nil }
         return manifest.form.map { "\($0.id) to \(sink(of: $0.id))" }.joined(separator: "; ")

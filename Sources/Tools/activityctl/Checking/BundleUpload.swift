@@ -8,14 +8,14 @@ import Glibc
 import Host
 import StrictJSON
 
-/// A bundle's files on their way to Register.
+/// A bundle's files, to send with Register.
 package struct BundleUpload {
     package static let maximumFiles = 256
 
     package private(set) var files: [Registry.File] = []
     private var size = 0
 
-    /// - Throws: `Failure` for what no bundle may hold, and for a bundle that one call cannot carry.
+    /// - Throws: `Failure` if the folder is no valid bundle, or too large for one call.
     package init(folder: String) throws {
         if let name = RawArgument.misnamed(folder) { throw Failure(misnamed: name) }
         guard FileKind(folder) == .folder else { throw BundleArgument.noFolder(folder) }
@@ -56,9 +56,9 @@ package struct BundleUpload {
     private static let advice =
         "Copy its folder into the search path instead; \"activityctl status\" shows the path."
 
-    /// Sorted.
+    /// The names of a folder's entries, sorted.
     ///
-    /// - Throws: `Failure`, also where a name is not UTF-8: left out, it would be missing from the bundle.
+    /// - Throws: `Failure`, also if a name is not UTF-8: skipping the file would break the bundle.
     private func names(_ folder: String) throws -> [String] {
         var names: [String] = []
         var misnamed: [UInt8]?
@@ -81,7 +81,7 @@ package struct BundleUpload {
 }
 
 extension Failure {
-    /// A path that is not UTF-8, which JSON cannot hold.
+    /// A path that is not UTF-8, which JSON cannot contain.
     init(misnamed path: FileName) {
         self.init("The name \(printable(path.text)) is not UTF-8.", next: "Rename it.")
     }

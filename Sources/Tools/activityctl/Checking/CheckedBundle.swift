@@ -8,18 +8,18 @@ import ContentSelection
 import Host
 import StrictJSON
 
-/// A bundle that was judged without a daemon.
+/// A bundle, judged without a daemon.
 struct CheckedBundle {
-    /// As it was given.
+    /// The path as given.
     let path: String
     let bundle: Bundle
-    /// Bytes of manifest.json, to find lines in; empty if it cannot be read.
+    /// The bytes of manifest.json, for line numbers; empty if it cannot be read.
     let manifest: [UInt8]
     /// Icons to judge; nil if there are none.
     let icons: IconFiles?
     var verdict: Registry.Verdict?
 
-    /// Judges bundles, their icons side by side.
+    /// Judges bundles; their icons are judged in parallel.
     static func judge(_ paths: [String], _ registry: OfflineRegistry) -> [CheckedBundle] {
         let drawing = OfflineRegistry.drawing
         let candidates = paths.map { path in
@@ -47,7 +47,7 @@ struct CheckedBundle {
         }
     }
 
-    /// Adds what Explain would say.
+    /// Adds Explain's verdict.
     mutating func evaluate(_ request: Request) {
         verdict = Registry.Verdict(bundle, request)
     }
@@ -60,9 +60,9 @@ struct CheckedBundle {
             ]))
     }
 
-    /// The lines for people.
+    /// The report in lines of text.
     ///
-    /// - Parameter told: the rules whose source was printed already; once is enough.
+    /// - Parameter told: rules whose source has already been printed.
     func lines(_ paint: Paint, _ told: inout Set<Rule>) -> [String] {
         bundle.diagnostics.flatMap { diagnostic in
             let location = location(of: diagnostic)
@@ -73,7 +73,7 @@ struct CheckedBundle {
         }
     }
 
-    /// The file that it is about, and where in it.
+    /// The file of a diagnostic, and the position in it.
     func location(of diagnostic: Diagnostic) -> (name: String, excerpt: SourceExcerpt?) {
         if let icon = iconFile(diagnostic) { return (inside(icon), nil) }
         let file = inside("manifest.json")
@@ -93,13 +93,13 @@ struct CheckedBundle {
         return diagnostic.pointer.flatMap { JSON.extent(of: $0, in: manifest, isName: isName) }
     }
 
-    /// Not a part of it, which cannot be shown.
+    /// The whole UTF-8 character, since a part could not be printed.
     private func character(at offset: Int) -> Range<Int> {
         let rest = manifest.dropFirst(offset + 1)
         return offset..<(rest.firstIndex { $0 & 0xC0 != 0x80 } ?? max(offset + 1, manifest.count))
     }
 
-    /// The judge's sentences begin with the file that they are about.
+    /// The icon file of a diagnostic, whose sentence begins with the file's name.
     private func iconFile(_ diagnostic: Diagnostic) -> String? {
         guard diagnostic.rule.isAboutIcon else { return nil }
         return icons?.files.keys.first { diagnostic.message.hasPrefix($0 + " ") }
@@ -109,17 +109,17 @@ struct CheckedBundle {
         (path.hasSuffix("/") ? path : path + "/") + name
     }
 
-    /// Whether a picture says more than words.
+    /// Whether a picture would show the faults better.
     var showsBetter: Bool { icons != nil && bundle.diagnostics.contains { $0.rule.isAboutIcon } }
 
-    /// The result of the check, in a word or two.
+    /// The result of the check in a word or two.
     var outcome: String {
         let tally = Tally([self])
         return tally.faults.isEmpty
             ? "no faults" : (tally.errors > 0 ? "rejected: " : "") + tally.faults.joined(separator: ", ")
     }
 
-    /// Several bundles, one line each.
+    /// A table of several bundles.
     static func summary(of checked: [CheckedBundle]) -> Table {
         var table = Table(["BUNDLE", "OUTCOME"])
         for bundle in checked { table.add([bundle.path, bundle.outcome]) }
@@ -137,7 +137,7 @@ struct CheckedBundle {
 }
 
 extension Bundle {
-    /// The same with warnings that only an author is given.
+    /// Adds warnings that only authors see.
     fileprivate func adding(_ remarks: [Diagnostic]) -> Bundle {
         Bundle(
             record, standing: standing, diagnostics: (diagnostics + remarks).errorsFirst.bounded,

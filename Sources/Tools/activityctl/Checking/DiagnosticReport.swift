@@ -2,7 +2,7 @@
 
 import ActivityModel
 
-/// A breach of a rule with its place, its remedy and the rule's source, as rustc prints an error.
+/// A diagnostic with its position, its remedy and the rule's source, in the style of rustc.
 ///
 /// ```
 /// error[title-empty]: The title is empty
@@ -16,10 +16,10 @@ import ActivityModel
 /// ```
 struct DiagnosticReport {
     let diagnostic: Diagnostic
-    /// The file, and where in it.
+    /// The file, and the position in it.
     let location: String
     let excerpt: SourceExcerpt?
-    /// Whether to print the rule's source: with its first breach.
+    /// Whether to print the rule's source: only for the rule's first diagnostic.
     let tellsSource: Bool
 
     func lines(_ paint: Paint) -> [String] {
@@ -38,7 +38,8 @@ struct DiagnosticReport {
         return lines + [""]
     }
 
-    /// The first sentence, or what stands before its semicolon, is the fault; what follows is the remedy.
+    /// Splits the message: the first sentence, or its part before a semicolon, is the fault; the rest is the
+    /// remedy.
     private var parts: (fault: String, help: String?) {
         var message = printable(diagnostic.message)
         guard let end = Self.end(ofFaultIn: message) else {
@@ -63,7 +64,7 @@ extension Diagnostic {
         paint(severity.ink, "\(severity.rawValue)[\(rule.rawValue)]")
     }
 
-    /// The breach on one line, with the pointer, where nothing else shows the place.
+    /// The diagnostic on one line, with the JSON pointer as its only position.
     func line(_ paint: Paint) -> String {
         head(paint) + ": " + printable(message)
             + (pointer.map { $0.isEmpty ? "" : " (\(printable($0)))" } ?? "")

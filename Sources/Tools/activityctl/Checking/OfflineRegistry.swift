@@ -8,17 +8,17 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The registry as a daemon would know it, read without one.
+/// The registry as a daemon would see it, read without one.
 struct OfflineRegistry {
     let searchPath: SearchPath
     let elections: Elections
     private let neighbours: Neighbours
     private let programPath = Environment.value("PATH") ?? ""
 
-    /// Looks at the whole search path.
+    /// Reads the whole search path.
     ///
     /// - Parameters:
-    ///   - scope: whose.
+    ///   - scope: the scope whose search path to read.
     ///   - bundles: the folder of the system's bundles; nil for the installed one.
     init(scope: Registry.Scope, bundles: String?) {
         let variables = Self.variables
@@ -34,8 +34,9 @@ struct OfflineRegistry {
         neighbours = loader.load().neighbours
     }
 
-    /// A bundle among the system's is judged as one of them. One in the search path must belong to a user whom the
-    /// daemon trusts; elsewhere its owner counts as the person whose daemon will read it.
+    /// The validator for a bundle's location. A bundle among the system's is judged as one of them. In the
+    /// search path, a bundle must belong to a user whom the daemon trusts; elsewhere its owner counts as the
+    /// person.
     func validator(for path: String) -> BundleValidator {
         let folder = ExactText(Self.absolute(path + "/.."))
         let isSystem = folder == ExactText(Self.absolute(searchPath.systemFolder))
@@ -53,7 +54,7 @@ struct OfflineRegistry {
 
     var types: ContentTypeDatabase { ContentTypeDatabase(folders: searchPath.mimeFolders) }
 
-    /// Client of the judge of icons, which runs outside this process.
+    /// Client of the icon judge, a process of its own.
     static var drawing: DrawingClient {
         DrawingClient(program: DrawingClient.program(environment: variables), environment: variables)
     }

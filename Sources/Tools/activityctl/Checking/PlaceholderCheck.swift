@@ -2,7 +2,7 @@
 
 import ActivityModel
 
-/// Finds the parts that are still as `activityctl new` wrote them, and should be the author's own.
+/// Finds placeholders of `activityctl new` that the author should replace.
 enum PlaceholderCheck {
     static func remarks(_ manifest: Manifest, _ icons: IconFiles?) -> [Diagnostic] {
         var remarks: [Diagnostic] = []

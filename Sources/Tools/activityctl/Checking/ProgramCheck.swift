@@ -4,28 +4,28 @@ import ActivityModel
 import ActivityRegistry
 import Host
 
-/// Finds faults in the programs that a bundle runs, as far as they show before the programs run.
+/// Finds faults in a bundle's programs without running them.
 ///
-/// All of these are warnings for the author. A daemon rejects no bundle for them: the next machine may have what
-/// this one lacks.
+/// All are warnings for the author. A daemon rejects no bundle for them: the next machine may have the
+/// missing program.
 struct ProgramCheck {
-    /// Programs that every machine has (POSIX, "Utilities"), of those that scripts are written in and for.
+    /// Programs that every machine has (POSIX, "Utilities"), as far as scripts use them.
     private static let everywhere: Set<String> = [
         "awk", "bash", "cat", "cp", "date", "echo", "env", "false", "find", "grep", "head", "ln", "ls",
         "mkdir", "mv",
         "printf", "sed", "sh", "sleep", "sort", "tail", "tee", "touch", "tr", "true", "wc",
     ]
-    /// As much of a script as is looked at.
+    /// Most bytes of a script to read.
     private static let limit = 1 << 20
 
     private let manifest: Manifest
     private let folder: String
     private let path = Environment.value("PATH") ?? ""
     private(set) var remarks: [Diagnostic] = []
-    /// Programs that are declared, or whose lack was remarked on.
+    /// Programs that are declared or have been warned about.
     private var declared: Set<String>
 
-    /// - Parameter folder: the bundle's.
+    /// - Parameter folder: the bundle's folder.
     init(_ manifest: Manifest, in folder: String) {
         self.manifest = manifest
         self.folder = folder
@@ -36,7 +36,7 @@ struct ProgramCheck {
         checkRequired()
     }
 
-    /// Warns of a requirement that this machine does not meet, so that it does not list the activity.
+    /// Warns if this machine does not meet a requirement, and so does not list the activity.
     private mutating func checkRequired() {
         for (index, names) in manifest.requiredPrograms.enumerated()
         where !names.contains(where: { ProgramPath.find($0, in: path) != nil }) {
@@ -52,8 +52,7 @@ struct ProgramCheck {
         remarks.append(Diagnostic(rule, at: pointer, message))
     }
 
-    /// Something must tell the program what it is to act on: an argument, its input, or the folder that it
-    /// begins in.
+    /// Warns if the program cannot learn what to act on: it has no arguments, no input, and no item's folder.
     private mutating func checkInput() {
         let options = manifest.performOptions
         guard case .exec(let exec) = manifest.perform, let program = exec.first, !program.isEmpty,

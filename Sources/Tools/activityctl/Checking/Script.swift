@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A program's file, as far as the kernel looks at it before it is started (execve(2), "Interpreter scripts").
+/// A program's file, as far as the kernel inspects it before execution (execve(2), "Interpreter scripts").
 struct Script {
     enum Kind: Equatable {
-        /// A program of the machine's own, which nothing more is known of.
+        /// A native program, which is not inspected further.
         case binary
-        /// The interpreter's path, and the program that it looks for where it is env(1).
+        /// The interpreter's path and, if that is env(1), the program that env looks up.
         case script(interpreter: String, program: String?)
-        /// env is given this as one word, blanks and all.
+        /// env receives this as one word, spaces included.
         case unsplit(String)
         /// A byte order mark hides its `#!` from the kernel.
         case marked
-        /// It cannot be started.
+        /// The kernel cannot execute the file.
         case text
     }
 
     let kind: Kind
     let hasCarriageReturns: Bool
 
-    /// - Parameter bytes: the file, or its beginning.
+    /// - Parameter bytes: the file's contents, or their beginning.
     init(_ bytes: [UInt8]) {
         guard bytes.starts(with: "#!".utf8) else {
             kind =

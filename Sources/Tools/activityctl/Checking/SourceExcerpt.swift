@@ -2,7 +2,7 @@
 
 import ActivityModel
 
-/// A line of a text with the range that is meant underlined, as rustc shows it.
+/// A line of source with a range underlined, in the style of rustc.
 ///
 /// ```
 ///    |
@@ -10,18 +10,18 @@ import ActivityModel
 ///    |                         ^
 /// ```
 package struct SourceExcerpt {
-    /// Cells of a line that are shown before and after the range; a manifest may be one line of 64 KiB.
+    /// Cells to show before and after the range; a manifest may be a single line of 64 KiB.
     private static let before = 60
     private static let after = 40
 
-    /// Both from 1; the column counts bytes.
+    /// Counted from 1; the column in bytes.
     package let line: Int
     package let column: Int
     private let shown: String
     private let indent: Int
     private let length: Int
 
-    /// The line of `bytes` in which a range begins; of one that continues on the next, the part on this one.
+    /// Excerpts the line in which a range begins; the range is cut at the line's end.
     package init(_ bytes: [UInt8], _ range: Range<Int>) {
         let start = min(range.lowerBound, bytes.count)
         let newline = UInt8(ascii: "\n")
@@ -40,13 +40,13 @@ package struct SourceExcerpt {
         length = max(1, CellWidth.of(middle))
     }
 
-    /// Tabs become blanks, since terminals differ in how wide they make them.
+    /// Replaces tabs by spaces, since terminals differ in their width.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         let text = String(decoding: bytes, as: UTF8.self).replacing("\t", with: "    ")
         return printable(text.hasSuffix("\r") ? String(text.dropLast()) : text)
     }
 
-    /// The gutter, the line, and what is meant, underlined in the colour of the severity.
+    /// The gutter, the line, and the underlined range, in the severity's colour.
     func lines(_ paint: Paint, _ ink: Paint.Ink) -> [String] {
         let number = String(line)
         let gutter = String(repeating: " ", count: number.count)
@@ -57,9 +57,9 @@ package struct SourceExcerpt {
         ]
     }
 
-    /// Without colour.
+    /// The lines without colour.
     package var plain: [String] { lines(Paint(isOn: false), .red) }
 
-    /// Cells of the line's number.
+    /// Width of the line number, in cells.
     var gutter: Int { String(line).count }
 }

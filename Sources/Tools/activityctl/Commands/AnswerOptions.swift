@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// Answers to an activity's questions, and how what is performed is shown.
+/// Answers to an activity's form, and the output format of a perform.
 struct AnswerOptions: ParsableArguments {
     @Option(
         name: .customLong("answer"),
@@ -22,7 +22,7 @@ struct AnswerOptions: ParsableArguments {
         }
     }
 
-    /// Answers keyed by question id.
+    /// Answers keyed by field ID.
     var byID: [String: String] {
         Dictionary(
             uniqueKeysWithValues: answers.map { (Self.id($0), String($0.dropFirst(Self.id($0).count + 1))) })

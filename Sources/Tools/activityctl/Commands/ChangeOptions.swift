@@ -3,7 +3,7 @@
 import ActivityInterface
 import ArgumentParser
 
-/// Ways to change the selection before it leaves.
+/// Changes to the selection before it is shared.
 struct ChangeOptions: ParsableArguments {
     @Option(
         name: .customLong("option"),

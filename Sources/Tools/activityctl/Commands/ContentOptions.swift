@@ -4,7 +4,6 @@ import ActivityModel
 import ArgumentParser
 import ContentSelection
 
-/// The selected content.
 struct ContentOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(

@@ -2,13 +2,13 @@
 
 import ArgumentParser
 
-/// Activities that a sheet is asked for without.
+/// Activities to leave out of a sheet.
 struct ExcludeOption: ParsableArguments {
     @Option(
         name: .customLong("exclude"),
         help: ArgumentHelp("Ask for a sheet without this activity; may be repeated.", valueName: "id"))
     var all: [String] = []
 
-    /// As a request has them.
+    /// The value for a request's `exclude`.
     var parameter: [String]? { all.isEmpty ? nil : all }
 }

@@ -20,7 +20,7 @@ struct Import: ParsableCommand {
     @Argument(help: ArgumentHelp("The plug-ins' files.", valueName: "file"), completion: .file())
     var files: [String]
 
-    /// One program knows the formats, and stands in for this one.
+    /// Replaces this process with the program that knows the formats.
     func run() throws {
         let program = OwnProgram.path("activity-generator")
         let words = [program, "import"] + files

@@ -67,7 +67,7 @@ struct List: ParsableCommand {
 
     private func cells(_ bundle: Registry.Description) -> [String] {
         let title = language.tag?.lookup(in: bundle.titles ?? [:]) ?? bundle.title ?? ""
-        // What a generator has made of a file its author knows by that.
+        // The author of a generated bundle knows it by its origin.
         return [titleLine(title), bundle.identifier, bundle.category?.rawValue ?? "", bundle.source.rawValue]
             + (all
                 ? [bundle.state.rawValue, bundle.decision, bundle.origin ?? bundle.place]
@@ -76,10 +76,10 @@ struct List: ParsableCommand {
 }
 
 extension Registry.Description {
-    /// The bundle's folder, behind the link that leads to it.
+    /// The bundle's folder, with the link that leads to it.
     fileprivate var place: String { (link.map { "\($0) -> " } ?? "") + path }
 
-    /// Who decided, in a word or two; empty without a decision.
+    /// The scope that decided, in a word or two; empty without a decision.
     var decision: String {
         (decidedBy?.rawValue ?? "") + (locked ? ", locked" : "")
     }

@@ -5,7 +5,6 @@ import ArgumentParser
 import ContentSelection
 import Host
 
-/// The language of titles.
 struct LocaleOption: ParsableArguments {
     @Option(help: "The language of titles, such as de or pt_BR.UTF-8; yours by default.")
     var locale: String?
@@ -16,10 +15,10 @@ struct LocaleOption: ParsableArguments {
         }
     }
 
-    /// As POSIX finds it for messages; nil for none in particular.
+    /// The locale for messages, by POSIX's rules; nil for the C locale.
     var name: String? { locale.map(Self.usable) ?? Self.session }
 
-    /// The session's.
+    /// The session's locale.
     static var session: String? { Environment.locale(isSpoken: Words.speak).flatMap(usable) }
 
     private static func usable(_ name: String) -> String? { LocaleTag(name) == nil ? nil : name }

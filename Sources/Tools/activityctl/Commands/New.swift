@@ -36,8 +36,7 @@ struct New: ParsableCommand {
         }
     }
 
-    /// The bundle, with the first title that no rule objects to here: what is the system's stays the
-    /// system's.
+    /// The bundle, with the first title that breaks no rule here, such as one reserved for a system activity.
     private var bundle: BundleTemplate {
         let validator = OfflineRegistry(scope: geteuid() == 0 ? .system : .user, bundles: nil)
             .validator(for: identifier)

@@ -63,7 +63,7 @@ struct OptionsCommand: ParsableCommand {
         return table
     }
 
-    /// As `--option` takes them: size:2048|1280|640.
+    /// Choices in the syntax of `--option`: size:2048|1280|640.
     private func choices(_ option: Sheet.ContentOption) -> String {
         (option.form ?? []).map { field in
             field.id + ":" + (field.options ?? []).map(\.value).joined(separator: "|")

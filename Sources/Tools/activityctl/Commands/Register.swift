@@ -41,13 +41,13 @@ struct Register: ParsableCommand {
             Registry.Change(generation: reply.generation, changed: reply.changed))
     }
 
-    /// Where a link of this identifier leads now; nil where there is none, or to this bundle.
+    /// The present target of this identifier's link; nil if there is none, or if it is this bundle.
     private func linkedFolder(_ daemon: DaemonClient) throws -> String? {
         let folder = try BundleArgument.absolute(bundle)
         let identifier = BundleArgument.manifest(in: folder).identifier
         guard !identifier.isEmpty else { return nil }
         let request = Registry.DescribeRequest(identifier: identifier)
-        // What is wrong with the bundle is said when it is registered.
+        // Register itself reports faults of the bundle.
         guard let reply = try? daemon.collect(Interfaces.registry + ".Describe", request.object, "activities")
         else { return nil }
         let bundles: [Registry.Description] = try reply.read("activities")

@@ -6,7 +6,7 @@ import ArgumentParser
 import Glibc
 import Host
 
-/// Which daemon is meant.
+/// The daemon to call.
 struct ScopeOptions: ParsableArguments {
     enum Choice: String, EnumerableFlag {
         case system, user
@@ -32,7 +32,8 @@ struct ScopeOptions: ParsableArguments {
         }
     }
 
-    /// Whether the scope was chosen by an option, or follows from who asks: a socket may be any user's.
+    /// Whether the scope is certain: given by an option, or implied by the default socket. A custom socket may
+    /// be any daemon's.
     var isScopeKnown: Bool { choice != nil || socket == nil }
 
     var socketPath: String {

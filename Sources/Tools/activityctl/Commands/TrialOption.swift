@@ -4,19 +4,19 @@ import ActivityInterface
 import ActivityModel
 import ArgumentParser
 
-/// `--check`, by which a change is only tried, and what is said of one.
+/// `--check`, which only tries a change, and the report of a change.
 struct TrialOption: ParsableArguments {
-    /// The exit status where something would change.
+    /// Exit status if the change would have an effect.
     static let wouldChange = ExitCode(3)
 
     @Flag(help: "Change nothing; exit with 3 if something would change.") var check = false
 
     var parameter: Bool? { check ? true : nil }
 
-    /// Prints what has become of a change.
+    /// Prints the result of a change.
     ///
-    /// - Parameter sentence: what holds then.
-    /// - Throws: `wouldChange`.
+    /// - Parameter sentence: the new state.
+    /// - Throws: `wouldChange` after a trial that would have an effect.
     func report(_ scope: String, _ sentence: String, of subject: String, _ change: Registry.Change) throws {
         guard change.changed != false else { return Output.line("\(scope): \(sentence) (unchanged)") }
         guard check else { return Output.line("\(scope): \(sentence) (generation \(change.generation))") }

@@ -52,7 +52,7 @@ struct Try: ParsableCommand {
         }
     }
 
-    /// Says what is wrong with a program that does not start, as `check` does: the kernel names no reason.
+    /// Explains a program that does not start, as `check` does: the kernel gives no reason.
     private func explainProgram(_ path: String) {
         let paint = Paint(descriptor: STDERR_FILENO)
         for remark in ProgramCheck(BundleArgument.manifest(in: path), in: path).remarks
@@ -61,7 +61,7 @@ struct Try: ParsableCommand {
         }
     }
 
-    /// The one that the folder's name tells, else the manifest's.
+    /// The identifier from the folder's name, else from the manifest.
     private func identifier(_ path: String) throws -> String {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
         let identifier = BundleName.identifier(in: name) ?? BundleArgument.manifest(in: path).identifier

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How another program offers the sheet: the files that it reads for that, and the packages that have them.
+/// Another program's way to offer the sheet: the files that it reads, and the packages that install them.
 struct Integration: Hashable, Sendable {
-    /// A file that the program reads, or that reads one on its behalf.
+    /// A file that the program, or a plug-in loader on its behalf, reads.
     struct Part: Hashable, Sendable {
         enum Place: Hashable, Sendable {
             case data, libraries, configuration
         }
 
         let place: Place
-        /// Any of these, beneath a folder of that kind.
+        /// Alternative paths, relative to folders of that kind.
         let files: [String]
-        /// Debian's, which has it.
+        /// The Debian package that contains the file.
         let package: String
 
-        /// The part that makes the program's menu show the sheet.
+        /// The part that adds the sheet to the program's menu.
         static func entry(_ file: String, package: String = "activity-sheet") -> Part {
             Part(place: .data, files: [file], package: package)
         }
@@ -29,13 +29,13 @@ struct Integration: Hashable, Sendable {
         }
     }
 
-    /// The program, or the family of programs, as people call it.
+    /// The program, or family of programs, by its usual name.
     let name: String
-    /// One of these in PATH means that it is installed.
+    /// Programs of which one in PATH means that it is installed.
     let programs: [String]
-    /// The first is the one to name.
+    /// Ordered by importance: the first part's file is the one to show.
     let parts: [Part]
-    /// Advice for the person once all parts are there.
+    /// Advice for the person once all parts are installed.
     var note: String?
 }
 
@@ -86,8 +86,8 @@ extension Integration {
             parts: [.entry("deepin/dde-file-manager/oem-menuextensions/io.activityd.share.desktop")]),
     ]
 
-    /// Each takes the extension, and the manifest by which it finds our program. Chrome's and Edge's extensions are in the
-    /// person's profile.
+    /// Each browser needs the extension, and the manifest that names our program. Chrome's and Edge's
+    /// extensions are in the person's profile.
     private static let browsers = [
         Integration(
             name: "Firefox", programs: ["firefox-esr", "firefox"],

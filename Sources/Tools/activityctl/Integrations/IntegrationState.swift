@@ -3,13 +3,13 @@
 import Glibc
 import Host
 
-/// Whether a program offers the sheet on this machine, and if not, what it lacks.
+/// Whether a program offers the sheet on this machine, and if not, the missing packages.
 enum IntegrationState: Hashable, Sendable {
-    /// Its entry, the one that counts, and what a person should know of it.
+    /// The entry's path, and advice for the person.
     case ready(file: String, note: String?)
-    /// The program is not here.
+    /// The program is not installed.
     case absent
-    /// Packages of Debian's.
+    /// Missing Debian packages.
     case lacks([String])
 
     init(_ integration: Integration, on machine: Machine) {
@@ -35,13 +35,13 @@ enum IntegrationState: Hashable, Sendable {
 
 /// Folders in which integrations are looked up.
 struct Machine: Sendable {
-    /// First those of the person, then the system's (XDG Base Directory Specification).
+    /// The person's folders first, then the system's (XDG Base Directory Specification).
     let dataFolders: [String]
     let programFolders: [String]
     let libraryFolders: [String]
     let configurationFolder: String
 
-    /// This one, as the programs see it that the person starts.
+    /// This machine, as seen by programs that the person starts.
     static var this: Machine {
         let own = Environment.value("XDG_DATA_HOME") ?? Environment.value("HOME").map { $0 + "/.local/share" }
         let shared = Environment.value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
@@ -49,7 +49,7 @@ struct Machine: Sendable {
         return Machine(
             dataFolders: ([own].compactMap(\.self) + folders(shared)).filter { $0.hasPrefix("/") },
             programFolders: folders(Environment.value("PATH") ?? "/usr/bin:/bin"),
-            // And Debian's, one for each architecture.
+            // Debian adds a folder for each architecture.
             libraryFolders: libraries
                 + libraries.flatMap { folder in
                     ((try? Folder(opening: folder).names()) ?? []).filter { $0.contains("-linux-") }
@@ -62,7 +62,7 @@ struct Machine: Sendable {
         programFolders.contains { access($0 + "/" + name, X_OK) == 0 }
     }
 
-    /// The part's file; nil if none can be read.
+    /// The part's file; nil if none is readable.
     func file(_ part: Integration.Part) -> String? {
         let folders =
             switch part.place {

@@ -5,14 +5,14 @@ import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// Options that were chosen for some content. Those that take none of it are not applied, and what they remove may be inside all
-/// the same.
+/// Options chosen for content. An option that accepts none of it is not applied, and the facts that it
+/// removes may be present all the same.
 struct ContentChange {
     private let chosen: [Sheet.ChosenOption]
     private var applied: [Sheet.ContentOption]
     private var idle: [Sheet.ContentOption] = []
 
-    /// - Throws: `Failure`, also for an option that there is not.
+    /// - Throws: `Failure`, also for an unknown option.
     init(_ request: Sheet.PrepareRequest, _ daemon: DaemonClient) throws {
         let ask = Sheet.OptionsRequest(content: request.content, locale: request.locale)
         let listed: [Sheet.ContentOption] = try daemon.call(Interfaces.sheet + ".Options", ask.object).read(
@@ -24,7 +24,7 @@ struct ContentChange {
         }
     }
 
-    /// The chosen options that take something of the content.
+    /// The chosen options that accept some of the content.
     var options: [Sheet.ChosenOption] {
         chosen.filter { option in applied.contains { $0.identifier == option.identifier } }
     }
@@ -46,8 +46,8 @@ struct ContentChange {
         return Sheet.ContentOption(takingNothing: found, title: found.title ?? identifier)
     }
 
-    /// - Throws: `Failure` where something that an option removes remains in the content, or may, since an item was not looked
-    ///   into.
+    /// - Throws: `Failure` if a fact that an option removes remains in the content, or may remain in an
+    ///   unread item.
     func requireNothing(in content: [Item], _ inside: Sheet.Inspection) throws {
         let remaining = (applied + idle).remaining(in: inside)
         guard !remaining.isEmpty else { return }

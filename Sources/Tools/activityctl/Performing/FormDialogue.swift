@@ -5,12 +5,11 @@ import ActivityModel
 import StrictJSON
 import Varlink
 
-/// Gets the answers that the daemon lacks: asks for them on a terminal, else says how to give
-/// them.
+/// Collects missing answers: asks for them on a terminal, else explains how to give them.
 struct FormDialogue {
     private(set) var answers: [String: String]
     private let terminal: Terminal?
-    /// Gets the form whole, with the options of its live fields.
+    /// Fetches the whole form, with the options of its live fields.
     private let whole: () throws -> [Sheet.Field]
     private var form: [Sheet.Field] = []
 
@@ -20,11 +19,11 @@ struct FormDialogue {
         self.whole = whole
     }
 
-    /// Asks all questions of a form, as a sheet shows it before anything is performed. Where there is no terminal,
-    /// or some were answered before, the others get what the form begins with.
+    /// Asks all questions of a form, as a sheet does before performing. Without a terminal, or with some
+    /// answers given, the other fields get their defaults.
     mutating func begin(_ form: [Sheet.Field]) throws {
         guard let terminal, answers.isEmpty else {
-            // Options are not needed for what is not asked.
+            // Fields that are not asked need no options.
             return fillIn(form.contains { $0.remember == true } ? try whole() : form)
         }
         self.form = try complete(form)
@@ -37,9 +36,9 @@ struct FormDialogue {
         }
     }
 
-    /// Asks what a refusal says is missing or wrong.
+    /// Asks for answers that a refusal reports as missing or invalid.
     ///
-    /// - Throws: the failure itself, where asking does not help.
+    /// - Throws: the failure itself if asking does not help.
     mutating func resolve(_ failure: Failure) throws {
         let parameters = failure.refusal?.parameters ?? JSON.Object()
         switch failure.refusal?.name {
@@ -86,7 +85,7 @@ struct FormDialogue {
 }
 
 extension Failure {
-    /// A question whose program has nothing to offer.
+    /// A required choice whose program has printed no options.
     fileprivate init(nothingFor field: Sheet.Field) {
         self.init("\"\(printable(field.id))\" has nothing to choose from.")
     }

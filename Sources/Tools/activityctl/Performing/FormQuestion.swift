@@ -3,13 +3,13 @@
 package import ActivityInterface
 import ActivityModel
 
-/// A question of a form as a terminal asks it.
+/// A form's question, for a terminal.
 package struct FormQuestion {
     package enum Answer: Hashable {
         case given(String)
-        /// Left out, as it may be.
+        /// An optional field, left empty.
         case none
-        /// Why it is no answer: a sentence.
+        /// The text is invalid; a sentence says why.
         case fault(String)
     }
 
@@ -30,7 +30,7 @@ package struct FormQuestion {
         return options.joined() + printable(field.label) + remarks.joined() + offer + ": "
     }
 
-    /// The meaning of an empty line, in brackets.
+    /// The default for an empty line, in brackets.
     private var offer: String {
         let preset = field.default ?? ""
         switch field.type {
@@ -44,7 +44,7 @@ package struct FormQuestion {
         return field.required ? "" : " [none]"
     }
 
-    /// Input that leaves a prefilled field empty.
+    /// Input that clears a prefilled field.
     private static let none = "-"
 
     private var emptying: String { canBeEmptied ? ", \(Self.none) for none" : "" }
@@ -54,7 +54,7 @@ package struct FormQuestion {
             && !(field.default ?? "").isEmpty
     }
 
-    /// The answer meant by a typed line, or by the lines of a longer text.
+    /// Parses a typed line, or the lines of a longer text.
     package func answer(_ typed: String) -> Answer {
         let text = field.type.isSecret ? typed : trimmed(typed)
         guard !text.isEmpty else { return preset }

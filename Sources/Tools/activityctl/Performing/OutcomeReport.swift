@@ -4,7 +4,7 @@ package import ActivityInterface
 import ActivityModel
 import ContentSelection
 
-/// How something that was performed has ended, in words and as an exit status.
+/// A perform's outcome, in words and as an exit status.
 package struct OutcomeReport {
     package let progress: Sheet.Progress
 
@@ -20,7 +20,7 @@ package struct OutcomeReport {
         }
     }
 
-    /// The outcome as a sentence; nil if all went well: the output says what there is to say.
+    /// The outcome as a sentence; nil on success, which the output shows.
     package var sentence: String? {
         switch progress.result {
         case .success: nil
@@ -35,28 +35,28 @@ package struct OutcomeReport {
         return progress.exitStatus.map { "It failed with exit status \($0)" } ?? "It failed"
     }
 
-    /// Why, as far as it has said. A whole sentence ends with ours.
+    /// The activity's reason, in parentheses. The outer sentence ends with our full stop.
     private var remark: String {
         guard var reason = progress.reason, !reason.isEmpty else { return "" }
         if reason.hasSuffix(".") { reason.removeLast() }
         return " (\(printable(reason)))"
     }
 
-    /// The lines on what was made, of which the output says nothing; a file by its path.
+    /// Lines about results that the output does not mention; files as paths.
     package var made: [String] {
         let printed = Set((progress.output ?? "").split(separator: "\n"))
         return (progress.made ?? []).map { LocalFile(uri: $0.uri)?.name ?? $0.uri }
             .filter { !printed.contains($0[...]) }.map { "Made: \(printable($0))" }
     }
 
-    /// Warnings for the activity's author: what it says it has made and people do not get to see.
+    /// Warnings for the activity's author: faulty reports, and reported files that do not exist.
     package var warnings: [String] {
         let missing = (progress.made ?? []).compactMap { LocalFile(uri: $0.uri) }.filter { !$0.exists }
         return (progress.faults ?? []).map { printable($0) }
             + missing.map { "It says that it has made \(printable($0.name)), and there is no such file." }
     }
 
-    /// Warnings for the author of a bundle that is tried: paths in its output that lead nowhere.
+    /// Warnings for the author of a bundle in a trial: printed paths that do not exist.
     package var lost: [String] {
         (progress.output ?? "").split(whereSeparator: \.isNewline)
             .compactMap { $0.hasPrefix("/") ? LocalFile(path: String($0)) : LocalFile(uri: String($0)) }
@@ -67,22 +67,22 @@ package struct OutcomeReport {
             }
     }
 
-    /// The activity's error output; nil if the sentence says it all.
+    /// The activity's standard error; nil if the sentence already contains it.
     package var errors: String? {
         guard let errors = progress.errors else { return nil }
-        // A carriage return and a newline are one character.
+        // "\r\n" is a single Character.
         let lines = errors.split { $0 == "\n" || $0 == "\r\n" }
         return lines.isEmpty || lines == [(progress.reason ?? "")[...]]
             ? nil : lines.joined(separator: "\n") + "\n"
     }
 
-    /// Where more is to be found: a process of the daemon's own has no journal.
+    /// A pointer to further messages; nil for a process of the daemon's own, which has no journal.
     package var advice: String? {
         guard progress.result == .failure, progress.unit.hasSuffix(".service") else { return nil }
         return "See \"journalctl --user -u \(Self.quoted(progress.unit))\"."
     }
 
-    /// A unit's name may hold a backslash, which a shell would take away.
+    /// Quotes a unit's name for the shell: it may contain backslashes.
     static func quoted(_ unit: String) -> String {
         unit.contains("\\") ? "'\(printable(unit))'" : printable(unit)
     }

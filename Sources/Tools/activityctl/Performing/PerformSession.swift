@@ -8,7 +8,7 @@ import Glibc
 import StrictJSON
 import Varlink
 
-/// A performed activity as the person who asked for it sees it: questions, progress, the output, the end.
+/// A perform on the command line: questions, progress, output and outcome.
 final class PerformSession {
     private let options: ScopeOptions
     private let isJSON: Bool
@@ -16,7 +16,7 @@ final class PerformSession {
     private var view = ProgressView()
     private var progress: Sheet.Progress?
     private var hasCancelled = false
-    /// Whether it performs a bundle from where it lies, for its author.
+    /// Whether an author tries the bundle from its own folder.
     private var isTrial = false
 
     init(_ options: ScopeOptions, json: Bool) {
@@ -24,10 +24,9 @@ final class PerformSession {
         isJSON = json
     }
 
-    /// Performs, and asks for the answers that are missing. Ctrl-C cancels it and waits for its end; a second
-    /// one leaves.
+    /// Performs, and asks for missing answers. Ctrl-C cancels and waits for the end; a second Ctrl-C exits.
     ///
-    /// - Throws: `Failure`; `ExitCode` for what was not a success.
+    /// - Throws: `Failure`; `ExitCode` unless it succeeded.
     func perform(_ request: Sheet.PerformRequest, answers: [String: String]) throws {
         isTrial = request.bundle != nil
         var dialogue = FormDialogue(answers, Terminal(interrupts)) { [unowned self] in try wholeForm(request)
@@ -44,11 +43,11 @@ final class PerformSession {
         }
     }
 
-    /// Has changed copies made. Ctrl-C cancels that too.
+    /// Prepares changed copies. Ctrl-C cancels that too.
     ///
-    /// - Parameter allowsRemaining: whether something that an option removes may remain in them.
-    /// - Returns: the content as it leaves.
-    /// - Throws: `Failure`; `ExitCode` for what was not a success.
+    /// - Parameter allowsRemaining: whether facts that an option removes may remain.
+    /// - Returns: the content to share.
+    /// - Throws: `Failure`; `ExitCode` unless it succeeded.
     func prepare(_ request: Sheet.PrepareRequest, allowsRemaining: Bool) throws -> [Item] {
         defer { (progress, hasCancelled) = (nil, false) }
         let daemon = try DaemonClient(options)
@@ -73,8 +72,8 @@ final class PerformSession {
         return content
     }
 
-    /// The activity's questions as a sheet has them; none where it would not list the activity, which Perform
-    /// then says better.
+    /// The activity's form as in a sheet; empty if a sheet would not list the activity, which Perform
+    /// explains better.
     private func form(_ request: Sheet.PerformRequest) throws -> [Sheet.Field] {
         if let bundle = request.bundle {
             let fields = (try? wholeForm(request)) ?? []
@@ -90,7 +89,7 @@ final class PerformSession {
         return listed.first { $0.identifier == request.identifier }?.form ?? []
     }
 
-    /// The form with the options that are known only now.
+    /// The form with the options of its live fields.
     private func wholeForm(_ request: Sheet.PerformRequest) throws -> [Sheet.Field] {
         let ask = Sheet.FormRequest(
             identifier: request.identifier, content: request.content, locale: request.locale,
@@ -99,7 +98,7 @@ final class PerformSession {
         return try reply.read("fields")
     }
 
-    /// Shows what was begun elsewhere, to its end. It goes on when Ctrl-C ends this.
+    /// Follows a unit to its end. Ctrl-C leaves the unit running.
     func follow(_ unit: String) throws {
         try watch(".Follow", Sheet.UnitRequest(unit: unit).object) { [unowned self] in leave() }
     }
@@ -148,7 +147,7 @@ final class PerformSession {
             Paint(descriptor: STDERR_FILENO)(.yellow, "Warning:") + " " + sentence + "\n", to: STDERR_FILENO)
     }
 
-    /// A program that reads it gets it as it is; a terminal does not obey it.
+    /// A program reads the output unchanged; a terminal must not interpret it.
     private static func shown(_ output: String, _ descriptor: Int32) -> String {
         guard Paint.isTerminal(descriptor) else { return output }
         return printableLines(output) + (output.utf8.last == UInt8(ascii: "\n") ? "" : "\n")
@@ -173,8 +172,7 @@ final class PerformSession {
 }
 
 extension Sheet.Field {
-    /// A warning for the author of a program that has printed blanks, and no TAB, in each line of its options; nil for any
-    /// other.
+    /// A warning for an author whose program prints spaces but no TAB in each option; nil otherwise.
     fileprivate var warningOfBlanks: String? {
         guard let options, let first = options.first,
             options.allSatisfy({

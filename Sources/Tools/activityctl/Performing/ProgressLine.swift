@@ -2,11 +2,11 @@
 
 import ActivityModel
 
-/// How far something is, on one line of a terminal.
+/// Progress on one line of a terminal.
 package enum ProgressLine {
     private static let barWidth = 20
 
-    /// At most `width` cells; of a line too long the status is cut.
+    /// At most `width` cells; a long status is cut.
     package static func text(fraction: Double?, status: String?, width: Int) -> String {
         let fraction = fraction.map { min(max($0, 0), 1) }
         let parts = [fraction.map { bar($0) + " " + percent($0) }, status.map(printable)]

@@ -4,14 +4,14 @@ import ActivityInterface
 import Glibc
 import Host
 
-/// Keeps one line of the terminal telling how far something is; elsewhere it shows nothing.
+/// Shows progress on one line of the terminal; does nothing elsewhere.
 struct ProgressView {
     private let isOn = Paint.isTerminal(STDERR_FILENO) && Environment.value("TERM") != "dumb"
     private var isShown = false
 
     mutating func show(_ progress: Sheet.Progress) {
         guard isOn, progress.fraction != nil || progress.status != nil else { return }
-        // The last column stays free: some terminals go on to the next line with it.
+        // The last column stays free: some terminals wrap the line when it is filled.
         let width = (Paint.lineWidth(STDERR_FILENO) ?? 80) - 1
         write(ProgressLine.text(fraction: progress.fraction, status: progress.status, width: width))
         isShown = true

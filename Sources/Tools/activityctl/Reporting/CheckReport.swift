@@ -3,12 +3,12 @@
 import ActivityModel
 import StrictJSON
 
-/// The findings on bundles as one page of HTML, which needs nothing else: each icon enlarged with the pixels that offend, each
+/// A report on bundles as a self-contained HTML page: each icon enlarged with the offending pixels, each
 /// title in its box, each rule with its remedy and source.
 struct CheckReport {
     let checked: [CheckedBundle]
 
-    /// - Throws: `Failure` where the icons cannot be looked at, or the file cannot be written.
+    /// - Throws: `Failure` if the icons cannot be examined, or the file cannot be written.
     func write(to path: String) throws {
         let sections = try zip(checked, ExaminedIcon.all(checked)).map {
             BundleSection(bundle: $0, icon: $1).html
@@ -64,7 +64,7 @@ private struct BundleSection {
             """
     }
 
-    /// The faults besides those of the icon's pictures.
+    /// Faults other than those in the icon's pictures.
     private var others: HTML? {
         let others = bundle.bundle.diagnostics.filter { icon.isEmpty || !$0.rule.isAboutIcon }
         guard !others.isEmpty else { return nil }
@@ -79,8 +79,8 @@ private struct BundleSection {
 
 extension Diagnostic {
     /// - Parameters:
-    ///   - place: the file, and where in it.
-    ///   - number: of its marks in a picture.
+    ///   - place: the file, and the position in it.
+    ///   - number: number of the fault's marks in a picture.
     func html(place: String?, number: Int?) -> HTML {
         let named: HTML? = place.map { "<code>\($0)</code> " }
         let mark: HTML? = number.map {
@@ -94,9 +94,9 @@ extension Diagnostic {
     }
 }
 
-/// A title as a sheet fits it.
+/// A title as it fits in a sheet.
 struct ReportedTitle {
-    /// As the manifest writes it; empty for the title itself.
+    /// The locale as written in the manifest; empty for the default title.
     let locale: String
     let title: String
     let rules: [Rule]
@@ -116,7 +116,7 @@ struct ReportedTitle {
 }
 
 extension CheckedBundle {
-    /// As the manifest writes them, those too that would be dropped.
+    /// Titles as written in the manifest, including invalid ones that the loader would drop.
     fileprivate var titles: [ReportedTitle] {
         guard let manifest = try? JSON.Object(json: JSON(parsing: manifest)) else { return [] }
         let title: String? = try? manifest.read("title")

@@ -4,13 +4,13 @@ import ActivityDrawing
 import ActivityModel
 import StrictJSON
 
-/// One file of an icon in a report: enlarged with marks on what offends, as its shape alone, and at the sizes at which it is seen.
+/// An icon file in a report: enlarged with marks on faults, as its bare shape, and at the sizes of a sheet.
 struct ExaminedIcon {
     private let file: ExaminedFile
 
-    /// The files of each bundle's icon; none where it has no icon.
+    /// The files of each bundle's icon; empty without an icon.
     ///
-    /// - Throws: `Failure` where activity-draw does not answer.
+    /// - Throws: `Failure` if activity-draw does not answer.
     static func all(_ checked: [CheckedBundle]) throws -> [[ExaminedIcon]] {
         let drawing = OfflineRegistry.drawing
         var results = [Result<[ExaminedFile], DrawingError>](repeating: .success([]), count: checked.count)
@@ -73,7 +73,7 @@ struct ExaminedIcon {
             """
     }
 
-    /// Where the picture lies on its canvas.
+    /// The drawing's position on its canvas.
     private func middle(_ picture: ExaminedFile.Picture) -> HTML? {
         guard let box = file.box else { return nil }
         let right = Self.offset(2 * box.x + box.width - picture.width, "right", "left")
@@ -82,7 +82,7 @@ struct ExaminedIcon {
             ". What is seen is \(box.width) × \(box.height) pixels, its middle \(right) and \(down) of the canvas’s"
     }
 
-    /// - Parameter halves: of a pixel.
+    /// - Parameter halves: offset in half pixels.
     private static func offset(_ halves: Int, _ one: String, _ other: String) -> String {
         "\(abs(halves) / 2)\(halves % 2 == 0 ? "" : ".5") \(halves < 0 ? other : one)"
     }

@@ -2,7 +2,7 @@
 
 import ActivityModel
 
-/// A piece of HTML. A string that is put into a literal is escaped, so that no file's name or title becomes markup.
+/// A fragment of HTML. Interpolated strings are escaped, so that no file's name or title becomes markup.
 struct HTML: ExpressibleByStringInterpolation {
     let text: String
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a report looks: light or dark as the reader has it, on a screen of any width, and on paper.
+/// The report's style sheet: light or dark, for screens of any width and for paper.
 enum ReportStyle {
-    /// Colours of marks; with more faults they come again.
+    /// Number of colours for marks, which repeat after that.
     static let marks = 4
 
     static let css: HTML = """

@@ -4,9 +4,9 @@ import ActivityModel
 import Glibc
 import Host
 
-/// A bundle's folder as a command line names it.
+/// A bundle's folder on the command line.
 enum BundleArgument {
-    /// Its path from the root, without links.
+    /// The folder's real path.
     static func absolute(_ path: String) throws -> String {
         guard let absolute = RealPath.find(path) else {
             guard errno != ENOENT, errno != ENOTDIR else { throw noFolder(path) }
@@ -16,7 +16,7 @@ enum BundleArgument {
         return absolute
     }
 
-    /// As far as it can be read.
+    /// The manifest, as far as it can be parsed.
     static func manifest(in folder: String) -> Manifest {
         let bytes = try? FileBytes.read(folder + "/manifest.json", limit: ManifestDecoder.maximumBytes)
         return ManifestDecoder(isSystem: false, folder: nil).decode(bytes ?? []).manifest

@@ -4,7 +4,7 @@ import ActivityInterface
 import StrictJSON
 
 extension Registry.ExplainRequest {
-    /// The reply, its portions in one.
+    /// Collects the reply from its portions.
     func reply(_ daemon: DaemonClient) throws -> JSON.Object {
         try daemon.collect(Interfaces.registry + ".Explain", object, "verdicts")
     }

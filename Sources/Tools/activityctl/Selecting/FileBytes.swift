@@ -4,11 +4,10 @@ import ActivityModel
 import Glibc
 import Host
 
-/// A file's contents.
 enum FileBytes {
-    /// Reads to the limit and one byte more, so that the caller sees that it is too large.
+    /// Reads one byte more than the limit, which shows the caller that the file is too large.
     ///
-    /// - Throws: `Failure` with the path, for what is no regular file too: of a pipe one would wait for a writer.
+    /// - Throws: `Failure` with the path, also for special files: opening a pipe would wait for a writer.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
         var status = stat()
         guard let file = Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)),

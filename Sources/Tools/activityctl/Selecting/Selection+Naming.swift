@@ -5,13 +5,13 @@ import ActivityModel
 import ContentSelection
 
 extension Selection {
-    /// The name that people know an item by; nil if there is no such item.
+    /// The item's display name; nil if there is no such item.
     func name(_ index: Int) -> String? { items.name(index) }
 
-    /// Names of items, four at most.
+    /// Names of items, at most four.
     func names(_ places: [Int]) -> String { items.names(places) }
 
-    /// Such as `1 item: a.png (image/png)`.
+    /// A line such as `1 item: a.png (image/png)`.
     var summary: String {
         let shown = items.prefix(3).indices.map {
             "\(name($0) ?? "") (\(printable(items[$0].representation.type)))"
@@ -21,7 +21,7 @@ extension Selection {
             + (shown + rest).joined(separator: ", ")
     }
 
-    /// Names the scope that is asked, and what about.
+    /// Prints the daemon's scope and the selection.
     func printHeading(_ daemon: DaemonClient) {
         Output.line(Paint()(.dim, "\(daemon.scopeName()), \(summary)"))
     }
@@ -35,7 +35,7 @@ extension [Item] {
             representation.name ?? representation.uri ?? Self.beginning(representation.text ?? ""))
     }
 
-    /// Names of items, four at most.
+    /// Names of items, at most four.
     func names(_ places: [Int]) -> String {
         let names = places.prefix(4).map { name($0) ?? "the caption" }
         return (names + (places.count > names.count ? ["…"] : [])).joined(separator: ", ")

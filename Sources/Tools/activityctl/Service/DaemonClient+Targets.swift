@@ -6,7 +6,8 @@ import ActivityRegistry
 import StrictJSON
 
 extension DaemonClient {
-    /// A sentence that names the file by which the administrator or the person has turned targets off; nil if none has.
+    /// A sentence that names the administrator's or the person's file that turns targets off; nil if none
+    /// does.
     var reasonForNoTargets: String? {
         let key = PolicySwitch.targets.rawValue
         let entries = (try? Registry.PolicyReply(self).entries) ?? []

@@ -5,11 +5,11 @@ import ActivityModel
 import StrictJSON
 import Varlink
 
-/// The daemon that the options mean.
+/// The daemon that the options select.
 struct DaemonClient {
-    /// A daemon that is started by the call may have thousands of bundles to read first.
+    /// Time to wait for an answer: a daemon that the call starts may first have to read thousands of bundles.
     private static let patience = Duration.seconds(60)
-    /// The daemon's limit of a frame, with its end.
+    /// The daemon's limit for a frame with its terminator, in bytes.
     static let maximumFrame = 1 << 20
 
     private let client: Client
@@ -33,17 +33,17 @@ struct DaemonClient {
         }
     }
 
-    /// - Throws: `Failure`, whatever went wrong.
+    /// - Throws: `Failure` for any error.
     func call(_ method: String, _ parameters: JSON.Object = JSON.Object()) throws -> JSON.Object {
         try failing { try client.call(method, parameters) }
     }
 
-    /// Has the registry changed.
+    /// Calls a method that changes the registry.
     func change(_ method: String, _ request: some JSONObjectConvertible) throws -> Registry.Change {
         try Registry.Change(call(Interfaces.registry + method, request.object))
     }
 
-    /// - Throws: `Failure`, and what `onReply` throws.
+    /// - Throws: `Failure`, and errors of `onReply`.
     func stream(
         _ method: String, _ parameters: JSON.Object = JSON.Object(), besides other: Client.Other? = nil,
         onReply: (JSON.Object) throws -> Void
@@ -56,7 +56,7 @@ struct DaemonClient {
         }
     }
 
-    /// The portions of a list in one reply: of the first whatever else it holds, of all their members `name`.
+    /// Joins a list's portions into one reply: the elements of `name` from all, other members from the first.
     func collect(_ method: String, _ parameters: JSON.Object, _ name: String) throws -> JSON.Object {
         var whole = JSON.Object()
         var elements: [JSON] = []
@@ -68,7 +68,7 @@ struct DaemonClient {
         return whole
     }
 
-    /// The scope as a heading begins with it; where only a socket is known, the daemon tells.
+    /// The scope, as the start of a heading; if only a socket is known, the daemon is asked.
     func scopeName() -> String {
         guard !options.isScopeKnown else { return Self.name(options.scope) }
         let status = try? client.call(Interfaces.registry + ".Status")
@@ -86,7 +86,7 @@ struct DaemonClient {
         do {
             return try work()
         } catch let error as ClientError {
-            // It may have ended while it was starting.
+            // The daemon may have failed during its start.
             if error == .disconnected, options.isScopeKnown {
                 try ServiceCheck(scope: options.scope).requireHope(listener: nil)
             }

@@ -41,7 +41,7 @@ extension Failure {
             + (scope == .system ? " To ask the daemon of your own session, give --user." : "")
     }
 
-    /// Where a daemon's messages are.
+    /// The location of a daemon's messages.
     private static func log(_ scope: Registry.Scope) -> String {
         "\"journalctl \(manager(scope))-u activityd\", or the terminal where it runs"
     }

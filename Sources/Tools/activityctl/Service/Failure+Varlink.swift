@@ -7,7 +7,7 @@ import StrictJSON
 import Varlink
 
 extension Failure {
-    /// Creates the failure for an error of the daemon, by the error's name.
+    /// Explains an error of the daemon.
     init(_ error: VarlinkError, scope: Registry.Scope) {
         let asRoot = scope == .system && geteuid() != 0
         let name = error.name.split(separator: ".").last.map(String.init) ?? error.name

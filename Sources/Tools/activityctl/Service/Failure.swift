@@ -4,20 +4,19 @@ import ActivityModel
 import Glibc
 import Varlink
 
-/// Why a command ends without having done its work, and what to do next.
+/// The reason why a command failed, and advice.
 struct Failure: Error {
     enum Status: Int32 {
-        /// Refused or rejected.
+        /// The daemon refused the request, or a check failed.
         case refused = 1
         case usage = 2
-        /// EX_UNAVAILABLE of sysexits.h: no daemon.
+        /// EX_UNAVAILABLE of sysexits.h: no daemon answers.
         case unavailable = 69
     }
 
     let status: Status
-    /// A sentence.
     let message: String
-    /// The next step: a sentence, or nil if the message says it.
+    /// The next step as a sentence; nil if the message contains it.
     let next: String?
     /// The daemon's error, if it refused.
     var refusal: VarlinkError?
@@ -28,7 +27,7 @@ struct Failure: Error {
         self.status = status
     }
 
-    /// Says so on standard error, and ends the process.
+    /// Prints the failure on standard error and exits.
     func end() -> Never {
         let paint = Paint(descriptor: STDERR_FILENO)
         var text = paint(.red, "Error:") + " " + printableLines(message) + "\n"

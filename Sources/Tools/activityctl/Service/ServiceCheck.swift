@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where systemd owns the socket, connecting succeeds whether or not the daemon behind it can start, and a call
-// would wait for a minute to learn nothing. So after two seconds without an answer activityctl asks systemd about
-// the service, and if it does not start tells the person so, and why. It waits for a service that is starting
-// or running: that may have thousands of bundles to read.
+// If systemd owns the socket, connecting succeeds whether or not the daemon can start, and a call would wait
+// for a minute in vain. So after two seconds without an answer, activityctl asks systemd about the service.
+// If it cannot start, activityctl explains why; if it is starting or running, activityctl waits, since the
+// daemon may have thousands of bundles to read.
 
 import ActivityInterface
 import ActivityModel
@@ -11,15 +11,15 @@ import Glibc
 import Host
 import Varlink
 
-/// How systemd sees the daemon that a person waits for.
+/// systemd's view of the daemon that a call waits for.
 struct ServiceCheck {
-    /// Without an answer, before systemd is asked, and from then on between two questions.
+    /// Time without an answer before systemd is asked, and asked again.
     static let interval = Duration.seconds(2)
 
     let scope: Registry.Scope
 
-    /// - Parameter listener: who has bound the socket, where that is known.
-    /// - Throws: `Failure` if the service does not start.
+    /// - Parameter listener: the process that has bound the socket, if known.
+    /// - Throws: `Failure` if the service cannot start.
     func requireHope(listener: Peer?) throws {
         guard isSystemd(listener) else { return }
         switch look("activityd.service") {
@@ -34,7 +34,7 @@ struct ServiceCheck {
         }
     }
 
-    /// The same with the reason of the failure, which systemd does not know at the moment it tries again.
+    /// Waits for the failure's reason, which systemd does not report while it restarts the service.
     private func reasoned(_ service: UnitReport) -> UnitReport {
         for _ in 0..<20 where service.result == "success" && service.load != "masked" {
             usleep(25_000)
@@ -43,7 +43,7 @@ struct ServiceCheck {
         return service
     }
 
-    /// Why there is no socket, where systemd knows.
+    /// The reason for a missing socket, if systemd knows it.
     func absence(of path: String) -> Failure? {
         guard case .known(let socket) = look("activityd.socket") else { return nil }
         let message = "No daemon answers at \(printable(path))"
@@ -73,7 +73,7 @@ struct ServiceCheck {
         case unknown, silent
     }
 
-    /// `timeout` kills a systemctl that waits for a silent systemd, with all that it has started, and itself.
+    /// `timeout` kills a systemctl that waits for a silent systemd, its children, and itself.
     private func look(_ unit: String) -> Answer {
         let command =
             "exec timeout -s KILL 2 systemctl \(Failure.manager(scope))show "
@@ -87,7 +87,7 @@ struct ServiceCheck {
         }
     }
 
-    /// True also where the listener is unknown: it may be systemd.
+    /// Whether systemd listens; also true if the listener is unknown.
     private func isSystemd(_ listener: Peer?) -> Bool {
         guard let pid = listener?.pid, pid > 0,
             let name = try? AtomicFile.read("/proc/\(pid)/comm", limit: 64)
@@ -103,7 +103,7 @@ struct ServiceCheck {
     private var journal: String { "\"journalctl \(Failure.manager(scope))-n 20 -u activityd\"" }
 }
 
-/// A unit as systemctl shows it.
+/// A unit's state as shown by systemctl.
 struct UnitReport {
     static let properties = [
         "LoadState", "ActiveState", "Result", "NRestarts", "ExecMainCode", "ExecMainStatus",
@@ -128,10 +128,10 @@ struct UnitReport {
         end = (Int(value("ExecMainCode")) ?? 0, Int(value("ExecMainStatus")) ?? 0)
     }
 
-    /// Whether it ended before it served, and will again. Once is not enough: systemd starts it again.
+    /// Whether the service keeps failing at its start. One failure does not count, since systemd restarts it.
     var isFailing: Bool { active == "failed" || restarts > 0 && active != "active" || load == "masked" }
 
-    /// The rest of a sentence that begins with its name.
+    /// The end of a sentence that begins with the unit's name.
     var ending: String {
         if load == "masked" { return "is masked" }
         let how: String? =

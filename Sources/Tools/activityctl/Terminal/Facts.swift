@@ -2,11 +2,11 @@
 
 import ActivityModel
 
-/// Names and what belongs to them, one below the other.
+/// A list of names and values, one per line.
 struct Facts {
     private var entries: [(name: String, value: String)] = []
 
-    /// Leaves out unknown ones.
+    /// Adds an entry, unless the value is nil.
     mutating func add(_ name: String, _ value: String?) {
         if let value { entries.append((name, printable(value))) }
     }

@@ -3,7 +3,7 @@
 import ActivityInterface
 import ActivityModel
 
-/// Activities that are not there for want of something, and what would bring them.
+/// Activities that are hidden because a program is missing, with advice.
 enum HiddenActivities {
     static func print(_ verdicts: [Registry.Verdict]) {
         let verdicts = verdicts.filter { $0.code == .programMissing }

@@ -3,9 +3,9 @@
 import CLinux
 import Glibc
 
-/// Ctrl-C as something to be waited for; while this is there it does not end the process.
+/// Ctrl-C as a descriptor to wait for; while this exists, the signal does not end the process.
 final class Interrupts {
-    /// The exit status of what was interrupted, as shells have it.
+    /// Exit status after an interrupt, by the shells' convention.
     static let status: Int32 = 128 + SIGINT
 
     let descriptor: CInt
@@ -23,7 +23,7 @@ final class Interrupts {
         sigprocmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// Takes one that has come.
+    /// Consumes a pending interrupt.
     func take() {
         var signal = signalfd_siginfo()
         read(descriptor, &signal, MemoryLayout<signalfd_siginfo>.size)

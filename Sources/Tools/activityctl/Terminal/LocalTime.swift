@@ -2,11 +2,11 @@
 
 import Glibc
 
-/// Times as a terminal shows them.
+/// Formats times for a terminal.
 enum LocalTime {
-    /// Date and time of the machine's zone.
+    /// Date and time in the machine's zone.
     ///
-    /// - Parameter microseconds: since 1970.
+    /// - Parameter microseconds: microseconds since 1970.
     static func text(_ microseconds: Int) -> String {
         var (seconds, time) = (time_t(microseconds / 1_000_000), tm())
         guard localtime_r(&seconds, &time) != nil else { return "" }

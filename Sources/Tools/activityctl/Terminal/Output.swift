@@ -5,9 +5,9 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The standard streams, as descriptors: each text is written at once, and nothing is left over at the end.
+/// Unbuffered standard streams: no text is pending when the process ends.
 enum Output {
-    /// Ends the process where the reader has gone (`| head`), without a word.
+    /// Writes a text. If the reader has gone (`| head`), the process exits silently.
     static func write(_ text: String, to descriptor: CInt = STDOUT_FILENO) {
         write(Array(text.utf8), to: descriptor)
     }
@@ -24,12 +24,12 @@ enum Output {
         write(lines.map { $0 + "\n" }.joined())
     }
 
-    /// One document: for people on a terminal, else on one line.
+    /// Prints a JSON document: indented on a terminal, else on one line.
     static func json(_ json: JSON) {
         if Paint.isTerminal(STDOUT_FILENO) { line(printableJSON(json.prettyPrinted)) } else { jsonLine(json) }
     }
 
-    /// One of several documents, each on a line.
+    /// Prints one of several JSON documents, on one line.
     static func jsonLine(_ json: JSON) {
         line(printableJSON(String(decoding: json.serialized, as: UTF8.self)))
     }
@@ -42,7 +42,7 @@ enum Output {
         exit(Failure.Status.refused.rawValue)
     }
 
-    /// Ends as any program in a pipe does, even if the parent process ignores SIGPIPE.
+    /// Exits by SIGPIPE, like other programs in a pipe, even if the parent process ignores it.
     private static func endByBrokenPipe() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)

@@ -3,7 +3,7 @@
 import Glibc
 import Host
 
-/// Colour, for terminals only, and not if NO_COLOR is set (no-color.org).
+/// Colour, only on terminals, and not if NO_COLOR is set (no-color.org).
 struct Paint {
     enum Ink: String {
         case bold = "1"
@@ -31,7 +31,7 @@ struct Paint {
 
     static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
-    /// Cells of a line of the terminal; nil where the output is none.
+    /// Width of standard output's terminal, in cells; nil if it is no terminal.
     static var lineWidth: Int? { lineWidth(STDOUT_FILENO) }
 
     static func lineWidth(_ descriptor: CInt) -> Int? {

@@ -4,7 +4,7 @@ import ActivityInterface
 import ActivityModel
 import ContentSelection
 
-/// A sheet on a terminal.
+/// A sheet, printed on a terminal.
 struct SheetPage {
     let list: Sheet.ListReply
     let selection: Selection

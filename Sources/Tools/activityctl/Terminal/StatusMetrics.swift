@@ -2,7 +2,7 @@
 
 import ActivityInterface
 
-/// A status in Prometheus' text format, as node_exporter's textfile collector reads it.
+/// A status in Prometheus' text format, for node_exporter's textfile collector.
 struct StatusMetrics {
     private(set) var text = ""
     private let scope: String

@@ -2,8 +2,8 @@
 
 import ActivityModel
 
-/// Rows for people: columns as wide as their widest cell, counted in cells of the terminal, so that Chinese
-/// titles and emoji stay aligned too.
+/// A table for people: columns are as wide as their widest cell, measured in terminal cells, so that Chinese
+/// titles and emoji are aligned.
 package struct Table {
     private static let gap = 2
 
@@ -16,17 +16,17 @@ package struct Table {
 
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// One cell a column, as they came from outside: the table makes them printable.
+    /// Adds a row, one cell per column. Cells may be untrusted text: the table makes it printable.
     package mutating func add(_ cells: [String]) {
         rows.append(cells.map(printable))
     }
 
-    /// An empty line between groups.
+    /// Adds an empty line between groups.
     package mutating func divide() {
         if rows.last?.isEmpty == false { rows.append([]) }
     }
 
-    /// The head and the rows, without blanks at their ends.
+    /// The header and the rows, without trailing spaces.
     package var lines: [String] {
         let widths = columns.indices.map { column in
             rows.reduce(CellWidth.of(columns[column])) { max($0, $1.isEmpty ? 0 : CellWidth.of($1[column])) }
@@ -46,7 +46,7 @@ package struct Table {
 }
 
 extension Table {
-    /// Prints it, the head in bold.
+    /// Prints the table, its header in bold.
     func print() {
         let lines = lines
         Output.lines(lines.prefix(1).map { Paint()(.bold, $0) } + lines.dropFirst())

@@ -2,7 +2,7 @@
 
 import ActivityModel
 
-/// How many breaches there are.
+/// Counts of errors and warnings.
 struct Tally {
     let errors: Int
     let warnings: Int
@@ -15,7 +15,7 @@ struct Tally {
         bundles = checked.count
     }
 
-    /// Such as "2 errors" and "1 warning"; none where there is nothing wrong.
+    /// Counts such as "2 errors" and "1 warning"; empty without faults.
     var faults: [String] {
         [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { Self.count($0.0, $0.1) }
     }

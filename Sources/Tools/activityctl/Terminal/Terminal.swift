@@ -3,12 +3,12 @@
 import ArgumentParser
 import Glibc
 
-/// A person at a terminal: questions go to standard error, so that standard output holds the result alone, and
+/// Dialogue with a person: questions go to standard error, so that standard output has only the result;
 /// answers come from standard input.
 struct Terminal {
     let interrupts: Interrupts
 
-    /// The person's terminal; nil if standard input or standard error is none.
+    /// The terminal; nil if standard input or standard error is no terminal.
     init?(_ interrupts: Interrupts) {
         guard Paint.isTerminal(STDIN_FILENO), Paint.isTerminal(STDERR_FILENO) else { return nil }
         self.interrupts = interrupts
@@ -26,7 +26,7 @@ struct Terminal {
         return try read()
     }
 
-    /// The same without showing what is typed, from before the prompt is there.
+    /// Prompts for a line without echo, which is off before the prompt appears.
     func askSecretly(_ prompt: String) throws -> String {
         var shown = termios()
         tcgetattr(STDIN_FILENO, &shown)
@@ -40,7 +40,7 @@ struct Terminal {
         return try ask(prompt)
     }
 
-    /// A terminal gives a line at a time.
+    /// Reads a line, which a terminal delivers at once.
     private func read() throws -> String {
         var bytes: [UInt8] = []
         while bytes.last != UInt8(ascii: "\n") {

@@ -2,14 +2,14 @@
 
 import ActivityModel
 
-/// A title on one line: whole where a sheet shows it whole or shrunk, else cut where a sheet cuts it.
+/// A title on one line: whole if a sheet shows all of it, at any size, else cut as in a sheet.
 package func titleLine(_ title: String, asks: Bool = false) -> String {
     let fit = TitleFit.cells(title)
     let shown = fit.truncated ? joined(fit.text, of: title) : title
     return asks && !shown.hasSuffix("…") ? shown + "…" : shown
 }
 
-/// The lines of a cut title, with a blank between them where the title has one there.
+/// Joins the lines of a cut title, with a space where the title has one.
 private func joined(_ text: String, of title: String) -> String {
     let lines = text.split(separator: "\n").map(String.init)
     let beginning = lines.joined()

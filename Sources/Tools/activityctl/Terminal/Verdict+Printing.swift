@@ -5,9 +5,9 @@ import ActivityModel
 import ContentSelection
 
 extension Registry.Verdict {
-    /// Prints it for a plug-in's author.
+    /// Prints the verdict for a plug-in's author.
     ///
-    /// - Parameter targets: labels of the activity's targets, as far as they are known.
+    /// - Parameter targets: known labels of the activity's targets.
     func print(_ selection: Selection, showsPath: Bool, targets: [String] = []) {
         let paint = Paint()
         Output.line()

@@ -2,8 +2,8 @@
 
 import ActivityModel
 
-/// A text broken between words into lines of at most `width` cells, indentation included; on one line where
-/// there is no width. A word that is longer stands on a line of its own.
+/// Wraps text at spaces into lines of at most `width` cells, including the indent; nil for one line. A longer
+/// word gets a line of its own.
 package func wrapped(_ text: String, width: Int?, indent: Int = 0) -> [String] {
     let margin = String(repeating: " ", count: indent)
     guard let width else { return [margin + text] }
