@@ -6,7 +6,6 @@
 import Host
 
 extension Performer {
-    /// A unit that the performer knows.
     private enum Known {
         case present(Performance)
         case ended(EndedPerformance)
@@ -44,7 +43,6 @@ extension Performer {
         }
     }
 
-    /// Ends a program that the daemon runs for itself.
     func stop(_ unit: String) {
         performance(unit)?.cancel { _ in }
     }

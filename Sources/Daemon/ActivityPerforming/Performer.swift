@@ -22,9 +22,7 @@ package final class Performer {
     package var onFinish: ((_ identifier: String, PerformanceEnd) -> Void)?
     /// Called with the answers of an activity that has succeeded, where some are to be kept.
     package var onAnswers: ((_ identifier: String, [String: String]) -> Void)?
-    /// Called when an activity has succeeded with a target.
     package var onTarget: ((_ identifier: String, TargetUse) -> Void)?
-    /// Called when nothing is pending any more.
     package var onIdle: (() -> Void)?
     let loop: EventLoop
     let disk: any Disk
@@ -36,7 +34,6 @@ package final class Performer {
     let link: UnitLink
     let units: UnitLauncher
     let processes: ProcessLauncher
-    /// Performances keyed by token.
     private(set) var performances: [String: Performance] = [:]
     /// Whether what an earlier daemon has left is being read.
     var isRecovering = false

@@ -6,7 +6,6 @@
 package import ActivityModel
 package import StrictJSON
 
-/// The known targets of one activity.
 package struct KnownTargets: Sendable {
     /// Most targets to remember, unreachable ones included.
     static let maximum = FormField.maximumPrintedOptions
@@ -86,7 +85,6 @@ package struct KnownTargets: Sendable {
         byKey = Dictionary(sorted.enumerated().map { ($1.key, $0) }) { first, _ in first }
     }
 
-    /// The lines of the program's last output.
     var printed: String {
         all.filter(\.isReachable).map { target in
             [
@@ -105,7 +103,6 @@ package struct KnownTargets: Sendable {
 
     func index(of key: Key) -> Int? { byKey[key] }
 
-    /// Numbered labels, keyed by target value.
     var numbered: [ExactText: String] {
         Dictionary(all.filter(\.isNumbered).map { (ExactText($0.value), $0.label) }) { first, _ in first }
     }

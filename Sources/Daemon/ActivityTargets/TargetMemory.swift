@@ -59,7 +59,6 @@ struct TargetMemory: Sendable {
         numbered = numbered.filter { paths.contains($0.key) && !$0.value.isEmpty }
     }
 
-    /// Whether the activity's program has listed the target.
     func contains(_ target: TargetName) -> Bool {
         known.contains {
             $0.question.identifier == target.identifier && $0.targets.index(ofValue: target.value) != nil

@@ -14,7 +14,6 @@ import StrictJSON
 
 /// The targets of several activities, best first.
 package struct TargetRanking {
-    /// The targets of one activity.
     package struct Source {
         let identifier: String
         let targets: KnownTargets
@@ -24,7 +23,6 @@ package struct TargetRanking {
         }
     }
 
-    /// One way to reach a thing.
     package struct Place: Hashable {
         let source: Int
         let target: Int

@@ -15,14 +15,12 @@ import Varlink
 /// A question to a direct field's program. Equal questions share an answer.
 struct TargetQuestion: Hashable {
     let identifier: String
-    /// The bundle's folder.
     let path: ExactText
     let locale: LocaleTag?
     /// MIME types of the shared content, unique and sorted.
     let types: [String]
 }
 
-/// A call that waits for programs.
 final class TargetsCall {
     private let call: PendingCall
     private var missing: Set<TargetQuestion>

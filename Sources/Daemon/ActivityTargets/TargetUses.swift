@@ -18,7 +18,6 @@ struct TargetName: Hashable, Sendable {
     }
 }
 
-/// A person's successes with targets.
 package struct TargetUses: Hashable, Sendable {
     /// Most targets to remember; the least recently used one is dropped.
     static let maximum = 64
@@ -51,7 +50,6 @@ package struct TargetUses: Hashable, Sendable {
         for target in oldest.prefix(times.count - Self.maximum) { times[target] = nil }
     }
 
-    /// Forgets an activity's targets.
     mutating func remove(_ identifier: String) {
         times = times.filter { $0.key.identifier != identifier }
     }

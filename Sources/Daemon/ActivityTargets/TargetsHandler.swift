@@ -30,9 +30,7 @@ package final class TargetsHandler {
     package var onFault: ((_ identifier: String, String) -> Void)?
     /// Called with a sentence on uses that could not be stored.
     package var onProblem: ((String) -> Void)?
-    /// The person's uses on the disk.
     package let store: TargetUseStore
-    /// The person's uses, as last read.
     private var uses = TargetUses()
     private var isReading = false
     /// Last error of each activity's target program, by identifier.
@@ -120,7 +118,6 @@ package final class TargetsHandler {
         }
     }
 
-    /// Saves the memory for the next daemon.
     private func save() {
         guard !closed().contains(.rememberTargets) else { return }
         registry.run(at: memoryFile) { [memory, memoryFile] in memory.save(to: memoryFile) }

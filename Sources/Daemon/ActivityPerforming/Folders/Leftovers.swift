@@ -2,7 +2,6 @@
 
 /// An earlier daemon's performs and descriptors, as the disk thread found them.
 struct Leftovers: Sendable {
-    /// A perform whose processes may still be running.
     struct Running: Sendable {
         let folder: PrivateFolder
         let record: PerformRecord

@@ -34,7 +34,6 @@ struct PerformRecord: Hashable, Sendable {
 }
 
 extension PerformRecord {
-    /// Creates the record of a job that starts now.
     init(_ job: PerformJob) {
         let now = Clock.sinceBoot
         let timeout = job.handsOver ? nil : job.options.timeoutUSec

@@ -24,7 +24,6 @@ import CLinux
 import Glibc
 import Host
 
-/// The folders of prepared copies.
 struct PreparedCopies: Sendable {
     /// Minimum lifetimes in seconds: of copies handed to an activity, and of all others.
     static let (handedLife, shortestLife) = (3600, 300)
@@ -51,7 +50,6 @@ struct PreparedCopies: Sendable {
 
     // MARK: One
 
-    /// Creates the folders of a Prepare.
     func make(_ token: String) throws(PerformRefusal) {
         let mark = marks + "/" + token
         for folder in [

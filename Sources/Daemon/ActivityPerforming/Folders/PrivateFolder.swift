@@ -32,7 +32,6 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The private folder of one perform.
 struct PrivateFolder: Sendable {
     let token: String
     let path: String
@@ -42,7 +41,6 @@ struct PrivateFolder: Sendable {
     func path(of stream: OutputPipe.Stream) -> String { path + "/" + stream.rawValue }
     var temporaryPath: String { store + "/tmp" }
     var filesPath: String { store + "/files" }
-    /// The parent folder of all stores.
     var storeBase: String { stores.path }
     private var store: String { stores.path + "/" + token }
 

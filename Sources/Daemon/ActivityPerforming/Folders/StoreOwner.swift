@@ -30,7 +30,6 @@ struct StoreOwner: Equatable {
     }
 
     let session: Session
-    /// The perform's folder in memory.
     let path: String
 
     var text: String { [session.machine, session.boot, session.processes, path].joined(separator: " ") }

@@ -12,14 +12,11 @@
 package import ActivityModel
 import StrictJSON
 
-/// Facts that an inspector found in content.
 package struct Inspection: Hashable, Sendable {
-    /// One kind of fact, and the items to which it applies.
     package struct Fact: Hashable, Sendable {
         package let kind: FactKind
         /// Item indexes, ascending; -1 is the caption or the subject.
         package let items: [Int]
-        /// Values to show to people.
         package let values: [String]
     }
 
@@ -32,7 +29,6 @@ package struct Inspection: Hashable, Sendable {
 }
 
 extension Inspection {
-    /// Most values of one kind to show.
     private static let maximumValues = 4
 
     /// The result if no inspector has run.
@@ -40,7 +36,6 @@ extension Inspection {
     /// - Parameter places: indexes of the content, ascending.
     package init(nothingOf places: Range<Int>) { (facts, unread) = ([], Array(places)) }
 
-    /// Groups an inspector's lines by kind.
     init(_ lines: InspectorLines, of places: Range<Int>) {
         facts = FactKind.allCases.compactMap { kind in
             let found = lines.facts.filter { $0.kind == kind && lines.ended.contains($0.place) }
@@ -57,7 +52,6 @@ extension Inspection {
     }
 }
 
-/// An inspector's output, parsed.
 struct InspectorLines {
     struct Fact: Hashable {
         let place: Int

@@ -9,7 +9,6 @@ import Glibc
 import Host
 import Systemd
 
-/// A client's request to inspect content.
 package struct InspectionRequest: Sendable {
     let request: PerformRequest
 
@@ -53,7 +52,6 @@ extension Performer {
     ) -> Look { Look(places, inspector.identifier, self, before: end, then) }
 }
 
-/// One run of an inspector.
 package final class Look {
     /// Time reserved for the disk to read the output, in microseconds.
     private static let readTime = 100_000

@@ -167,13 +167,11 @@ final class ProcessLauncher: Launcher {
         return true
     }
 
-    /// Decodes a status from wait(2).
     private static func end(_ status: Int32) -> ProcessEnd {
         let signal = status & 0x7F
         return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(Int(signal))
     }
 
-    /// Polls until no process of the group runs.
     private func look(_ child: Child) {
         guard !child.isForgotten, kill(-child.pid, 0) == 0 || errno == EPERM else {
             children[child.unit] = nil

@@ -18,7 +18,6 @@ struct SpawnedProcess: Sendable {
         startTime = Self.startTime(of: pid)
     }
 
-    /// Name by which clients follow and cancel the process.
     var unit: String { Self.unitPrefix + String(pid) }
 
     /// Start time in clock ticks since boot (proc(5), field 22 of stat).
@@ -40,7 +39,6 @@ struct SpawnedProcess: Sendable {
 struct ProcessSpawn: Sendable {
     private let plan: LaunchPlan
     private let variables: [String: String]
-    /// The working folder.
     private let folder: [UInt8]
     /// The socket on which a sandbox reports that the program runs; nil without a sandbox.
     private let readyPath: String?
@@ -91,7 +89,6 @@ struct ProcessSpawn: Sendable {
         }
     }
 
-    /// Sets the descriptors and the working folder of the process.
     private func connect(_ actions: inout posix_spawn_file_actions_t) {
         if let input = plan.input {
             posix_spawn_file_actions_adddup2(&actions, input.number, 0)

@@ -10,7 +10,6 @@ struct Channels: Sendable {
     /// Standard output; nil if the activity hands over, since that output is no result.
     private(set) var output: OutputPipe?
     private(set) var errors: OutputPipe?
-    /// Socket for progress reports.
     var receiver: NotifyReceiver?
 
     var pipes: [OutputPipe] { [output, errors].compactMap { $0 } }

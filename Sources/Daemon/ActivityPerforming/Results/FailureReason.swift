@@ -3,7 +3,6 @@
 import ActivityModel
 import StrictJSON
 
-/// The reason why an activity failed, in one line that a sheet can show.
 enum FailureReason {
     /// Longest reason in terminal cells: two or three lines of a sheet.
     static let maximumCells = 200

@@ -20,7 +20,6 @@ final class KeptResults {
         self.disk = disk
     }
 
-    /// Adds the result of a unit that has no process left.
     func add(_ perform: EndedPerformance) {
         let index = kept.firstIndex { $0.ended > perform.ended } ?? kept.endIndex
         kept.insert(perform, at: index)

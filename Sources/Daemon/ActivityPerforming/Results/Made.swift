@@ -19,7 +19,6 @@ package struct Made: Hashable, Sendable {
         let sentence: String
     }
 
-    /// A MIME type.
     package let type: String
     package let uri: String
 

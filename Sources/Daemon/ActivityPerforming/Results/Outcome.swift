@@ -11,7 +11,6 @@ package struct Outcome: Hashable, Sendable {
         case success, failure, cancelled
     }
 
-    /// The last progress report.
     package let progress: Progress
     package let result: Result
     package private(set) var exitStatus: Int?
@@ -23,11 +22,9 @@ package struct Outcome: Hashable, Sendable {
     package internal(set) var output: String?
     /// Raw output of a program that the daemon runs for itself; not part of a stored outcome.
     var printedBytes: [UInt8] = []
-    /// The reason for a failure.
     package internal(set) var reason: String?
     /// The retained part of standard error; not part of a stored outcome.
     package internal(set) var errors: String?
-    /// Results that the person can open.
     package internal(set) var made: [Made] = []
     /// The content that a Prepare has made; nil for a perform, or if it failed. Not part of a stored outcome.
     package internal(set) var prepared: PreparedContent?

@@ -18,11 +18,9 @@ final class OutputPipe: Sendable {
     enum Stream: String, CaseIterable, Sendable {
         case output, errors
 
-        /// Name of the file for the kept bytes.
         var keptName: String { self == .output ? "kept" : "kept-errors" }
     }
 
-    /// Maximum bytes to retain of a stream.
     static let maximumBytes = 64 << 10
     /// Maximum bytes to retain of a generator's or inspector's output: ten thousand lines.
     static let maximumListBytes = 1 << 20
@@ -120,7 +118,7 @@ final class OutputPipe: Sendable {
 
     /// Reads the output so far: at most the capacity of a pipe, however fast more arrives.
     func drain() {
-        // The largest pipe of an unprivileged user is 1 MiB (/proc/sys/fs/pipe-max-size).
+        // The largest pipe of an unprivileged user, by default 1 MiB (/proc/sys/fs/pipe-max-size).
         for _ in 0..<17 where read() != .more { return }
     }
 

@@ -20,12 +20,10 @@ package struct FailedRuns: Hashable, Sendable, JSONObjectConvertible {
     package var object: JSON.Object { .withoutNulls(["failed": count, "all": all]) }
 }
 
-/// Progress as an activity reports it.
 package struct Progress: Hashable, Sendable {
     /// Maximum characters to retain of a status: a line or two of a sheet.
     private static let maximumStatus = 500
 
-    /// One run's share of the whole perform.
     enum Share: Hashable, Sendable {
         case whole
         /// One of several runs, before activity-sandbox reports which; it does so before each run.

@@ -19,7 +19,6 @@ import ActivityModel
 import Glibc
 import Host
 
-/// The sandbox of an inspector or a transform.
 struct ClosedSandbox {
     /// Links into /usr, or folders of their own on systems without merged /usr.
     private static let system = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
@@ -38,13 +37,10 @@ struct ClosedSandbox {
     let modules: [String]
     /// Paths of the items, without files made of text.
     let items: [[UInt8]]
-    /// The folder of files made of text.
     let files: String
-    /// Real path of the output folder.
     let output: String?
     /// Real path of the folder that is mounted at /tmp.
     let temporaryFolder: String
-    /// The progress socket.
     let notifyPath: String
     /// Path of activity-sandbox, whose folder is empty inside.
     let supervisor: String

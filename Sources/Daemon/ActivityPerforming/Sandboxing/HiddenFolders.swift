@@ -19,9 +19,7 @@ import Synchronization
 
 /// A file or folder to show in an empty folder, and the path at which it appears.
 struct SandboxMount: Hashable {
-    /// The path that the activity receives.
     let path: [UInt8]
-    /// The resolved path.
     let real: [UInt8]
 }
 
@@ -39,7 +37,6 @@ final class KnownMounts: Sendable {
 
 /// Folders of which a sandbox shows only chosen files.
 struct HiddenFolders {
-    /// Most mounts for chosen files.
     static let maximum = 64
 
     private static let slash = UInt8(ascii: "/")
@@ -178,7 +175,6 @@ struct HiddenFolders {
         return all.subtracting(Self.inside(all, all))
     }
 
-    /// The mounts that are within others.
     private static func inside(_ mounts: Set<SandboxMount>, _ others: Set<SandboxMount>) -> Set<SandboxMount>
     {
         let paths = Set(others.map(\.path))

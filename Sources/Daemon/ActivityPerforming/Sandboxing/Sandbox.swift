@@ -45,11 +45,9 @@ struct Sandbox: Sendable {
     var items: [[UInt8]] = []
     /// TMPDIR; nil if the program has none.
     var temporaryFolder: String?
-    /// The folder of files made of text.
     let files: String
     /// The parent folder of all performs' stores.
     let stores: String
-    /// The parent folder of all activities' state.
     let states: String
     /// The folder of copies of `Self.sshSettings`; nil if there are none.
     var sshSettings: String?
@@ -280,7 +278,6 @@ struct Sandbox: Sendable {
     }
 }
 
-/// Arguments of bwrap(1) and activity-sandbox, as raw bytes.
 extension [[UInt8]] {
     mutating func add(_ options: String...) { self += options.map { [UInt8]($0.utf8) } }
 

@@ -21,7 +21,6 @@ struct Command: Sendable {
     /// The working folder; nil for the home folder.
     private(set) var folder: [UInt8]?
 
-    /// A program without arguments.
     init(program: String) {
         self.program = program
         arguments = [Array(program.utf8)]
@@ -137,7 +136,6 @@ extension PerformJob {
     /// The content as text: each item's text, else its URI, one per line.
     var text: String { items.map(\.text).joined(separator: "\n") }
 
-    /// The value of a name in a link's template.
     fileprivate func value(of name: String) -> String {
         switch name {
         case "text": text

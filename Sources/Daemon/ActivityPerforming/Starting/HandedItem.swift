@@ -42,7 +42,6 @@ struct HandedItem: Sendable {
         }
     }
 
-    /// The item's text, else its URI.
     var text: String { representation.text ?? representation.uri ?? "" }
     /// The item's display name; empty if it has none.
     var name: String { representation.name ?? "" }

@@ -62,7 +62,6 @@ enum LocalPath {
     }
 }
 
-/// Percent-encoding of text in URIs.
 enum PercentEncoding {
     /// Escapes all bytes but the unreserved characters (RFC 3986, section 2.3).
     static func encode(_ text: some StringProtocol) -> String {

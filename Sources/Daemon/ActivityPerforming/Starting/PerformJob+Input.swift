@@ -49,7 +49,6 @@ extension PerformJob {
 }
 
 extension Descriptor {
-    /// Creates a sealed memory file.
     static func sealed(_ bytes: [UInt8]) throws(PerformRefusal) -> Descriptor {
         let file = bytes.withUnsafeBytes { linux_sealed_file("request", $0.baseAddress, $0.count) }
         guard let file = Descriptor(file) else {

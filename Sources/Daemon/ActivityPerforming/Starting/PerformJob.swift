@@ -23,7 +23,6 @@ package struct PerformJob: Sendable {
 
     private(set) var purpose = Purpose.activity
     package let identifier: String
-    /// For the unit's description.
     let title: String
     package let bundlePath: String
     /// Whether the bundle is a system one, which is trusted.
@@ -169,7 +168,6 @@ package struct PerformJob: Sendable {
             ?? (manifest.title.isEmpty ? bundle.identifier : manifest.title)
     }
 
-    /// The item's other representations that have a URI or text.
     private static func alternatives(
         to taken: Int, of item: Int, _ content: Content
     ) throws(PerformRefusal) -> [HandedItem] {
@@ -183,7 +181,6 @@ package struct PerformJob: Sendable {
         return alternatives
     }
 
-    /// Creates the job of running a generator.
     package init(_ program: String, within confinement: Confinement) {
         identifier = Folder.split(program).name
         title = "Generator \(identifier)"
@@ -283,7 +280,6 @@ package struct PerformJob: Sendable {
 }
 
 extension PerformJob.Purpose {
-    /// The verdict code that a bundle needs for this purpose.
     fileprivate var code: Verdict.Code { if case .transform = self { .transform } else { .listed } }
 }
 

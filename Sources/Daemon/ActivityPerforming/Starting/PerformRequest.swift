@@ -3,13 +3,11 @@
 package import ActivityModel
 import Host
 
-/// A client's request to perform an activity.
 package struct PerformRequest: Sendable {
     let content: Content
     /// Text about the content, by the person or the app.
     let caption: String?
     let subject: String?
-    /// Answers keyed by field ID.
     let answers: [String: String]
     /// The client's own spelling.
     let locale: String?
@@ -18,7 +16,6 @@ package struct PerformRequest: Sendable {
     let clipboard: String?
     /// Whether the bundle's author tries it from its own folder.
     let isTrial: Bool
-    /// Filled by the first program of the request.
     let mounts = KnownMounts()
 
     package init(

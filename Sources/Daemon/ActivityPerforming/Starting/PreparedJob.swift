@@ -75,7 +75,6 @@ struct PreparedJob: Sendable {
         self.plan = plan
     }
 
-    /// Wraps the command in the job's sandbox.
     private static func narrow(
         _ command: inout Command, _ job: PerformJob, _ program: String, _ settings: PerformerSettings,
         in folder: PrivateFolder, _ note: (String) -> Void

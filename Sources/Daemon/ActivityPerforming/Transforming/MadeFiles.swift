@@ -10,7 +10,6 @@ import Glibc
 import Host
 import StrictJSON
 
-/// A file that a transform has made.
 struct MadeFile: Hashable, Sendable {
     let name: String
     /// Bytes.
@@ -21,7 +20,6 @@ struct MadeFile: Hashable, Sendable {
 struct MadeFiles: Sendable {
     /// The real path of the files' folder.
     let folder: String
-    /// The transform's title.
     let title: String
     private(set) var files: [MadeFile] = []
 

@@ -17,7 +17,6 @@ import Glibc
 import Host
 import Systemd
 
-/// A Prepare in progress.
 final class Preparation {
     static let unitPrefix = "prepare-"
     /// Interval between measurements of the copies, in microseconds.
@@ -26,7 +25,6 @@ final class Preparation {
     /// Stamps of the files in the content, from before the first step.
     private let given: [FileStamp]
     let token: String
-    /// Clients that wait for the end.
     let followers = Followers()
     private let performer: Performer
     private let copies: PreparedCopies
@@ -85,7 +83,6 @@ final class Preparation {
         }
     }
 
-    /// Whether all clients have left.
     var isLeft: Bool { followers.isEmpty && !isCancelled }
 
     func cancel() {

@@ -3,9 +3,7 @@
 package import ActivityModel
 import Host
 
-/// A client's request for changed copies of content.
 package struct PreparationRequest: Sendable {
-    /// A chosen transform, with its answers.
     package struct Step: Sendable {
         package let bundle: Bundle
         let answers: [String: String]
@@ -25,7 +23,6 @@ package struct PreparationRequest: Sendable {
         package var bundlePath: String { bundle.path }
     }
 
-    /// Equal for equal requests.
     struct Key: Hashable {
         let digest: Digest
         /// Stamps of the transforms' folders.

@@ -8,7 +8,6 @@
 import ActivityModel
 import Host
 
-/// Running and recently finished Prepares.
 final class Preparations {
     /// Most outcomes to remember for later requests; the oldest are dropped.
     private static let maximumEnded = 8
@@ -40,7 +39,6 @@ final class Preparations {
 
     var isPending: Bool { !running.isEmpty }
 
-    /// Tokens of unfinished copies.
     var tokens: Set<String> { Set(running.map(\.token)) }
 
     func prepare(_ request: PreparationRequest, for client: any PerformClient, by performer: Performer) {

@@ -69,7 +69,6 @@ final class UnitLink {
         if case .connected(_, let client) = state { client } else { nil }
     }
 
-    /// Connects if necessary.
     func connect(_ then: @escaping (Result<UnitClient, Fault>) -> Void) {
         switch state {
         case .connected(_, let client): then(.success(client))

@@ -14,7 +14,6 @@ struct UnitSetup: Sendable {
     private static let execution = 203
 
     let program: String
-    /// The working folder.
     let folder: String
     let isSandboxed: Bool
 
