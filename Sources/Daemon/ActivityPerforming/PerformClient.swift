@@ -19,7 +19,6 @@ package enum PerformEvent: Sendable {
     case refused(PerformRefusal, of: String)
 }
 
-/// An activity that has not finished.
 package struct RunningPerform: Hashable, Sendable {
     package let identifier: String
     /// The activity's title in the language of the request.

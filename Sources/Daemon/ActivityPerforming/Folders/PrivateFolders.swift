@@ -46,7 +46,7 @@ struct PrivateFolders: Sendable {
         disk.run(at: stores.path) { folder.remove() }
     }
 
-    /// Removes what ended sessions, or an interrupted removal of an earlier daemon, left on the disk.
+    /// Removes stores of ended sessions, and the remains of an interrupted removal.
     func sweep(by disk: any Disk) {
         disk.run(at: stores.path) { [self] in
             stores.sweep()
@@ -60,7 +60,6 @@ struct PrivateFolders: Sendable {
     }
 }
 
-/// Names of the entries in one of our folders.
 enum FolderNames {
     /// Empty if the folder cannot be read.
     static func read(_ path: String) -> [String] { (try? Folder(opening: path).names()) ?? [] }

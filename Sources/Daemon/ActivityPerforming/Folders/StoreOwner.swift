@@ -12,9 +12,7 @@ import Glibc
 import Host
 import Systemd
 
-/// The session that owns a store.
 struct StoreOwner: Equatable {
-    /// A session's machine, boot and container.
     struct Session: Equatable, Sendable {
         /// Empty if the machine has no ID, as in some containers (machine-id(5)).
         var machine: String

@@ -150,7 +150,7 @@ final class OutputPipe: Sendable {
         Descriptor(Glibc.open("/proc/self/fd/\(descriptor)", mode | O_CLOEXEC))
     }
 
-    // MARK: What was kept
+    // MARK: Retained bytes
 
     /// The retained bytes; empty if nothing was printed.
     var bytes: [UInt8] { (try? AtomicFile.read(path, limit: limit)) ?? [] }

@@ -35,7 +35,7 @@ final class KnownMounts: Sendable {
     }
 }
 
-/// Folders of which a sandbox shows only chosen files.
+/// Folders in which a sandbox shows only chosen files.
 struct HiddenFolders {
     static let maximum = 64
 

@@ -70,7 +70,7 @@ struct Sandbox: Sendable {
         "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XAUTHORITY",
     ]
 
-    /// bubblewrap's options, of which later ones override earlier ones, and activity-sandbox's folders.
+    /// bubblewrap's options, in which later ones override earlier ones, and activity-sandbox's folders.
     ///
     /// - Parameter note: called with each path before it is touched.
     /// - Throws: `notPerformable` if too many files, or other programs' files, would have to be visible.

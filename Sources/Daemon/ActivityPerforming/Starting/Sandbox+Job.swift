@@ -57,7 +57,6 @@ extension Sandbox {
         self.confinement = confinement
     }
 
-    /// The part that all sandboxes share.
     private init(
         _ settings: PerformerSettings, in folder: PrivateFolder, bundle: String, shown: [[UInt8]],
         _ note: (String) -> Void

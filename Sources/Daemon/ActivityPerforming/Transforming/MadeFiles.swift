@@ -16,14 +16,13 @@ struct MadeFile: Hashable, Sendable {
     let size: Int
 }
 
-/// The files that a transform has made.
 struct MadeFiles: Sendable {
     /// The real path of the files' folder.
     let folder: String
     let title: String
     private(set) var files: [MadeFile] = []
 
-    /// Total size of the files in bytes, which may exceed an integer.
+    /// Total size of the files in bytes, which could overflow an Int.
     var bytes: Double { files.reduce(0) { $0 + Double($1.size) } }
 
     /// Validates the entries of a folder, and makes them readable only by the person.
@@ -209,7 +208,6 @@ extension MadeFiles {
 
     private static func whole(_ name: String) -> [UInt8] { Array(name.utf8) }
 
-    /// The bytes of a name without its suffix.
     private static func stem(_ name: String) -> [UInt8] { Array(name.utf8.prefix(stemLength(name))) }
 
     /// The bytes of a name's suffix, with its dot, in lower case: a program may write ".JPG" as ".jpg".

@@ -32,7 +32,6 @@ final class Preparation {
     private var working: WorkingContent
     private var step = 0
     private var progress: Progress
-    /// The client of the step's program, while it runs.
     private var client: ProgramClient?
     private var look: Look?
     private var timer: EventSource?

@@ -41,7 +41,6 @@ package struct PreparationRequest: Sendable {
     let locale: String?
     let elections: Elections
     let types: ContentTypeDatabase
-    /// The paths of the steps' programs.
     package var programs: [String] = []
 
     /// - Parameter key: the bytes of the request, which identify it.

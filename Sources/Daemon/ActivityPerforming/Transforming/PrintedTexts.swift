@@ -48,7 +48,6 @@ struct PrintedTexts {
         return String(validating: bytes, as: UTF8.self).map(JSON.streamSafe)
     }
 
-    /// Consumes the next text.
     mutating func next() -> String? { texts.popFirst() }
 }
 

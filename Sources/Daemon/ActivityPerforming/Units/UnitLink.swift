@@ -10,9 +10,7 @@ import Systemd
 final class UnitLink {
     static let keptPrefix = "bus-"
 
-    /// The reason why no manager can be reached.
     enum Fault: Error {
-        /// The user has no systemd.
         case absent
         /// systemd does not answer.
         case silent
@@ -38,11 +36,10 @@ final class UnitLink {
 
     /// Called on a new connection, before the waiting starts.
     var onConnect: ((UnitClient) -> Void)?
-    /// Called when the connection breaks.
     var onBreak: (() -> Void)?
     var onJobRemoved: ((String) -> Void)?
     private let loop: EventLoop
-    /// In order of preference.
+    /// Endpoints in order of preference.
     private let endpoints: [Bus.Endpoint]
     private let patience: UInt64
     private var state = State.none
@@ -64,7 +61,6 @@ final class UnitLink {
         self.init(loop, [bus, .direct(socket: runtimeFolder + "/systemd/private")])
     }
 
-    /// The manager, if connected.
     var client: UnitClient? {
         if case .connected(_, let client) = state { client } else { nil }
     }
