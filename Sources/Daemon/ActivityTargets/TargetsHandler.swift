@@ -75,7 +75,7 @@ package final class TargetsHandler {
         for activity in search.activities { runs.ask(activity.question, activity.job, for: waiting) }
     }
 
-    // MARK: What is known
+    // MARK: Known targets
 
     private func take(
         _ question: TargetQuestion, _ printed: Result<String, PerformRefusal>, then: @escaping () -> Void
@@ -168,7 +168,7 @@ package final class TargetsHandler {
         return Sheet.TargetsReply(targets: targets, final: isFinal).object
     }
 
-    // MARK: What was used
+    // MARK: Uses
 
     /// Reads the uses that another daemon of the person's may have recorded meanwhile. Only one read at a
     /// time, however slow the disk is.
