@@ -5,7 +5,6 @@ import ActivityModel
 import SessionBus
 import StrictJSON
 
-/// A sheet's view: a window, or a test's substitute.
 package protocol SheetView: AnyObject {
     func show(_ state: SheetState)
     /// Closes the window; the activity goes on.
@@ -32,14 +31,12 @@ package final class LiveSheet {
     let service: ActivityService
     /// The clipboard for activities that copy. Retained by the program that opened the sheet.
     package weak var clipboard: (any SheetClipboard)?
-    /// The clipboard folder of the last activity.
     private var copied: String?
     private let notify: (SheetNotice) -> Void
     private var ended: ((SheetOutcome) -> Void)?
     private var timer: Source?
     /// Numbers of the newest Options and Inspect calls.
     private var asking: (options: Int?, inside: Int?)
-    /// Number of the newest search for targets.
     private var seeking: Int?
 
     /// - Parameters:

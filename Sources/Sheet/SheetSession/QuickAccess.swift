@@ -12,7 +12,6 @@ package import StrictJSON
 /// were painted does not appear later.
 package struct QuickAccess: Hashable, Sendable {
     package enum Tile: Hashable, Sendable {
-        /// A starred activity.
         case activity(String)
         case target(TargetTile)
         /// Opens the form of an activity whose targets did not fit.
@@ -35,7 +34,6 @@ package struct QuickAccess: Hashable, Sendable {
     static let (places, stars) = (8, 4)
 
     package private(set) var tiles: [Tile] = []
-    /// The last pressed target, if it could not be reached.
     var pressedInVain: Sheet.Target?
     /// The newest answer; until the final one, missing targets may still be found.
     private var targets: [Sheet.Target] = []

@@ -57,7 +57,6 @@ final class ServiceConnection {
         }
     }
 
-    /// Fails all waiting calls.
     private func hangUp() {
         (reading, writing) = (nil, nil)
         let left = waiting

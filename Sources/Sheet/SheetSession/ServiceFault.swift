@@ -4,13 +4,10 @@ package import ActivityInterface
 import StrictJSON
 package import Varlink
 
-/// The reason for a missing answer.
 package enum ServiceFault: Error, Hashable, Sendable {
     /// The daemon does not listen, and could not be started.
     case notRunning
-    /// The connection broke.
     case disconnected
-    /// The daemon refused the call.
     case refused(Refusal)
 
     /// A Varlink error of the daemon, as far as a sheet uses it.
@@ -37,7 +34,6 @@ package enum ServiceFault: Error, Hashable, Sendable {
         }
     }
 
-    /// The activity or option that the daemon refused.
     var activity: String? { if case .refused(let refusal) = self { refusal.activity } else { nil } }
 
     package init(_ error: VarlinkError) {

@@ -26,9 +26,7 @@ package struct SheetEditing: Hashable, Sendable {
     var hasReconnected = false
     /// Activities that the person has switched on, although the administrator's default may still hide them.
     var wanted: Set<String> = []
-    /// Activities whose rows have been visible.
     var seen: Set<String> = []
-    /// The order that was last sent to the daemon.
     var sentOrder: [String] = []
     /// Changes to undo the last reset; empty after any other change.
     var undo: [SheetChange] = []
@@ -46,7 +44,6 @@ package struct SheetEditing: Hashable, Sendable {
 
     package var canUndo: Bool { !undo.isEmpty }
 
-    /// Identifiers of the custom activities, in order.
     var order: [String] { all.filter(\.isCustom).map(\.identifier) }
 
     func index(_ identifier: String) -> Int? { all.firstIndex { $0.identifier.isExactly(identifier) } }
@@ -95,7 +92,6 @@ package struct EditedActivity: Hashable, Sendable {
     }
 }
 
-/// A change to the person's sheets.
 package enum SheetChange: Hashable, Sendable {
     case elect(Registry.ElectRequest)
     case star(Registry.StarRequest)

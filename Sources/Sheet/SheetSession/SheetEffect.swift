@@ -42,13 +42,10 @@ package enum SheetEffect: Hashable, Sendable {
     case awaitProgress(Int)
     /// Closes the window; the activity goes on.
     case hide
-    /// Shows a notification.
     case notify(SheetNotice)
-    /// The last effect.
     case end(SheetOutcome)
 }
 
-/// A desktop notification.
 package struct SheetNotice: Hashable, Sendable {
     package let title: String
     package let body: String?

@@ -2,7 +2,6 @@
 
 package import ActivityInterface
 
-/// An event of an open sheet.
 package enum SheetEvent: Sendable {
     // The sheet.
 
@@ -21,7 +20,6 @@ package enum SheetEvent: Sendable {
     case tryAgain
     /// Shares although private facts may remain.
     case shareAnyway
-    /// Cancels the running activity.
     case cancel
     /// Escape, Cancel or a click outside.
     case leave
@@ -46,7 +44,6 @@ package enum SheetEvent: Sendable {
     /// The activities have been painted; `room` is the number of free positions in the last line of the first
     /// row.
     case painted(room: Int)
-    /// Another window has been focused for a while.
     case focusLost
     /// The caller has closed its request or left the bus.
     case closedByCaller

@@ -9,7 +9,6 @@ import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// The options for the shared items, and their effects so far.
 package struct SheetOptions: Hashable, Sendable {
     /// Options that accept some of the items, in the order in which they are applied.
     private(set) var listed: [Sheet.ContentOption] = []
@@ -33,11 +32,8 @@ package struct SheetOptions: Hashable, Sendable {
     var mayAskAtOpening: Bool
     /// Number of the newest request for options and facts.
     var asked = 0
-    /// Number of the newest preparation.
     var newest = 0
-    /// Unfinished preparations, keyed by number.
     var preparations: [Int: Preparation] = [:]
-    /// Number of the preparation that the sheet waits for.
     var current: Int?
 
     /// - Parameter chosen: options that are initially on.
@@ -70,7 +66,6 @@ package struct SheetOptions: Hashable, Sendable {
         }
     }
 
-    /// Facts of the current items; nil until they are known.
     package var inside: Sheet.Inspection? { applied.isEmpty ? originals : copies }
 
     /// Whether the items match the switches, and their facts are known as far as necessary. No activity is
@@ -140,13 +135,11 @@ extension Sheet.Inspection {
 }
 
 extension [Int] {
-    /// Shifts indexes after the removal of an item.
     fileprivate func removing(_ index: Int) -> [Int] {
         filter { $0 != index }.map { $0 > index ? $0 - 1 : $0 }
     }
 }
 
-/// A preparation of copies.
 package struct Preparation: Hashable, Sendable {
     let request: Sheet.PrepareRequest
     /// The preparation's unit; nil until it has started.

@@ -4,17 +4,14 @@ package import ActivityInterface
 package import ActivityModel
 package import ContentSelection
 
-/// A request to open a sheet.
 package struct SheetRequest: Hashable, Sendable {
     package var parent = ParentWindow.none
     package var items: [Item]
-    /// The files' natures, keyed by URI.
     package var natures: [String: FileNature] = [:]
     /// The calling app; nil if the person opened the sheet directly.
     package var asker: Asker?
     /// The caller's title, never shown as if it were the asker.
     package var title: String?
-    /// Identifiers of activities to leave out.
     package var exclude: [String] = []
     /// Options that are initially on.
     package var options: [Sheet.ChosenOption] = []

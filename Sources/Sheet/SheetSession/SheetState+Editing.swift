@@ -45,7 +45,6 @@ extension SheetState {
         }
     }
 
-    /// Activities on the page whose rows have been visible.
     var inSight: [String] { if case .editing(let editing) = page { Array(editing.seen) } else { [] } }
 
     func isInSight(_ identifier: String) -> Bool {
@@ -237,7 +236,6 @@ extension SheetState {
     }
 }
 
-/// An event of the customising page.
 package enum SheetEditEvent: Sendable {
     // The person.
 
@@ -249,9 +247,7 @@ package enum SheetEditEvent: Sendable {
     /// Moves during a drag, before the pointer is released.
     case drag(String, by: Int)
     case drop
-    /// Restores all defaults.
     case reset
-    /// Undoes the reset.
     case undo
 
     // The window.

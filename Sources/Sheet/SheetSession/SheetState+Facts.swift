@@ -7,11 +7,9 @@ package import ActivityInterface
 import ActivityModel
 import ContentSelection
 
-/// The head's line about facts in the items.
 package struct InsideLine: Hashable, Sendable {
     /// Equivalent sentences, from most to fewest kinds named.
     package let texts: [String]
-    /// Whether options have removed facts.
     package var hasGone = false
 }
 
@@ -81,7 +79,7 @@ extension SheetState {
         return words.facts.unread(words.items(unread.count), unread.count)
     }
 
-    // MARK: - What remains
+    // MARK: - Remaining facts
 
     /// The head's warnings: a failed option, or private facts that remain or may remain.
     package var warnings: [String] {
@@ -117,7 +115,6 @@ extension SheetState {
         return sentences
     }
 
-    /// Names of items, at most four.
     package func names(_ places: [Int]) -> [String] {
         let names = places.prefix(4).map { place in
             let name = items.indices.contains(place) ? SelectionSummary.name(of: items[place]) : nil
@@ -126,7 +123,6 @@ extension SheetState {
         return names + (places.count > names.count ? ["…"] : [])
     }
 
-    /// Titles of the active options that remove private facts.
     package var privacyTitles: String {
         options.switchedOn.filter { !$0.removesPrivately.isEmpty }.map(\.title).joined(separator: ", ")
     }

@@ -5,7 +5,6 @@ package import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// The options for the shared items, and the copies made with them.
 extension SheetState {
     /// Rows of the list of items: the copies, unless several items were merged.
     package var listedItems: [Item] { items.count == selected.count ? items : selected }
@@ -146,7 +145,6 @@ extension SheetState {
         return options.preparations[current]?.unit.map { [.cancelPreparation(unit: $0)] } ?? []
     }
 
-    /// Replaces the shared items.
     private mutating func replaceContent(
         with content: [Item], by chosen: [Sheet.ChosenOption], _ copies: Sheet.Inspection?
     ) -> [SheetEffect] {
@@ -231,7 +229,7 @@ extension SheetState {
         return options.unknown.isEmpty ? prepare() : look()
     }
 
-    // MARK: - What remains
+    // MARK: - Remaining facts
 
     /// Asks before sharing items that may still have facts which an option should have removed.
     mutating func askFirst(_ attempt: Attempt?) {

@@ -5,7 +5,6 @@ import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// The daemon's answers.
 extension SheetState {
     mutating func list() -> [SheetEffect] {
         listing += 1
@@ -94,7 +93,6 @@ extension SheetState {
         return [.perform(perform), .awaitProgress(attempts)]
     }
 
-    /// Requests the form of an activity with live choices.
     mutating func ask(_ attempt: Attempt) -> [SheetEffect] {
         guard options.faults.isEmpty else { return turnToOptions() }
         guard options.isReady else { return awaitCopies(attempt, isAsking: true) }

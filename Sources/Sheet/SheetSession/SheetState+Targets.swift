@@ -5,7 +5,6 @@ import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// Targets in the first row, and presses on them.
 extension SheetState {
     /// Until the first frame the daemon answers from memory: programs that search for targets would delay the
     /// frame.
@@ -21,7 +20,6 @@ extension SheetState {
         quickAccess.arrange(activities)
     }
 
-    /// A sentence about a pressed target that is not reachable.
     package var targetNotice: String? { quickAccess.missed.map { words.notReached($0.label) } }
 
     /// - Parameter target: one of a tile's ways.

@@ -17,7 +17,6 @@ import StrictJSON
 /// return as events. So this module needs no display, bus or daemon in tests.
 package struct SheetState: Hashable, Sendable {
     package enum Page: Hashable, Sendable {
-        /// The daemon has not answered yet.
         case listing
         /// The grid, or a sentence if it is empty.
         case activities
@@ -40,7 +39,6 @@ package struct SheetState: Hashable, Sendable {
     package internal(set) var selected: [Item]
     package internal(set) var options: SheetOptions
     package internal(set) var page = Page.listing
-    /// Activities in the order of the daemon's reply.
     package internal(set) var activities: [Sheet.Activity] = []
     /// PNG data, keyed by identifier, in the tint and size of `appearance`; tiles do not move when one
     /// arrives.
@@ -50,27 +48,21 @@ package struct SheetState: Hashable, Sendable {
     package internal(set) var quickAccess = QuickAccess()
     /// Whether the first row awaits painting; a row that awaits another list may still change.
     package var awaitsPaint: Bool { !quickAccess.isPainted && answered == listing }
-    /// Whether the first frame has been painted.
     var hasAppeared = false
     /// Programs that would add an activity, if the list is empty.
     package internal(set) var hints: [String] = []
-    /// Whether the head lists its items one by one.
     package internal(set) var showsItems = false
     package internal(set) var showsOptions = false
     /// Typed answers, keyed by activity and field; they survive Back.
     var typed: [String: [String: String]] = [:]
-    /// The last submitted form.
     var submitted: FormState?
     var appearance: IconAppearance?
     /// Number of the newest list request; answers to earlier ones are ignored.
     var listing = 0
-    /// Number of the newest list answer.
     var answered = 0
     /// Number of the newest `editing` page.
     var edition = 0
-    /// Items of the newest list request.
     var listedContent: [Item] = []
-    /// Number of attempts so far.
     package internal(set) var attempts = 0
     /// Whether the daemon was asked again after a disconnection.
     var hasReconnected = false
@@ -83,7 +75,6 @@ package struct SheetState: Hashable, Sendable {
         words = Words(locale)
     }
 
-    /// Whether the layout is right-to-left.
     package var isMirrored: Bool { locale?.isRightToLeft ?? false }
 
     /// The running activity; nil on other pages, which ignore a nil assignment.
@@ -97,13 +88,11 @@ package struct SheetState: Hashable, Sendable {
         listedAsFiles.filter { $0.category == .share && activity($0.identifier) == nil }.map(\.title)
     }
 
-    /// The activity with this identifier; nil if the sheet does not list it.
     package func activity(_ identifier: String) -> Sheet.Activity? {
         activities.first { $0.identifier.isExactly(identifier) }
     }
 }
 
-/// The rendering of icons for the present window.
 package struct IconAppearance: Hashable, Sendable {
     /// `#rrggbb`.
     package let tint: String

@@ -10,7 +10,6 @@ import Glibc
 import Host
 import SessionBus
 
-/// Thumbnails made on demand by the desktop's thumbnailer for a file's type.
 extension ThumbnailDrawing {
     /// Largest picture, in bytes.
     private static let largest = 2 << 20
@@ -32,7 +31,6 @@ extension ThumbnailDrawing {
         return bytes?.isEmpty == false ? bytes : nil
     }
 
-    /// The sandbox's command line, to precede the program's.
     private static func confinement(_ picture: String) -> [String] {
         let options = """
             prlimit --as=1073741824 --cpu=10 --fsize=\(largest) --core=0 \

@@ -5,7 +5,6 @@
 
 import ActivityModel
 
-/// Answers as a person types them.
 struct TypedAnswer {
     let locale: LocaleTag?
 
