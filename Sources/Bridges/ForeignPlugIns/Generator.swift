@@ -55,7 +55,6 @@ extension Omission {
     package static let noAction = Omission("It has no action.")
 }
 
-/// A run of a generator.
 package struct Generator: ~Copyable {
     private let format: any ForeignFormat
     private let icons: IconLibrary

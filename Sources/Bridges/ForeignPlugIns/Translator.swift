@@ -2,14 +2,12 @@
 
 import StrictJSON
 
-/// The result of translating a foreign file.
 struct Translation: Sendable {
     let file: ForeignFiles.File
     /// A single failure under the file's name if the file could not be read.
     let actions: [(name: String, result: Result<ForeignBundle, Omission>)]
 }
 
-/// A bundle without its icon file.
 struct ForeignBundle: Sendable {
     let identifier: String
     let manifest: [UInt8]
@@ -27,7 +25,6 @@ struct ForeignBundle: Sendable {
     }
 }
 
-/// Translates single files.
 struct Translator: Sendable {
     private let format: any ForeignFormat
     let rivals: SystemActivities

@@ -3,7 +3,6 @@
 import ActivityModel
 import Host
 
-/// Identifiers of activities made from foreign files.
 package enum ForeignIdentifier {
     /// Returns `<prefix>.<name>.<name>`, with bytes that a label cannot contain, `_` itself included, as
     /// `_XX`. The result is the same in each run, and different names never collide.

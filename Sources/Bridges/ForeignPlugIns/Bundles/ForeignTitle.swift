@@ -2,7 +2,6 @@
 
 package import ActivityModel
 
-/// A foreign action's name as a title.
 package struct ForeignTitle: Hashable, Sendable {
     /// A format's way to mark the keyboard mnemonic in a name.
     package enum Mnemonics: Sendable {

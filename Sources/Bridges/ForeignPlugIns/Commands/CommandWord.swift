@@ -50,7 +50,6 @@ struct CommandWord: Hashable, Sendable {
         return pieces.reduce(into: "") { text, piece in if case .text(let more) = piece { text += more } }
     }
 
-    /// The word with its codes as placeholders.
     var coded: String {
         pieces.reduce(into: "") { text, piece in
             switch piece {

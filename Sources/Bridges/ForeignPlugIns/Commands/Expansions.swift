@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The shell expansions in a word of a command.
 struct Expansions {
     /// The contents of all expansions; a nested one is also part of its parent's content.
     private(set) var contents: [String] = []

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Parsing of a command's single words.
 extension FilePlaces {
     /// Index of the first word that is neither an assignment nor a reserved word before a program.
     static func programIndex(_ words: [String]) -> Int {

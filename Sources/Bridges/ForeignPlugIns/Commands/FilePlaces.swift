@@ -26,7 +26,6 @@ struct FilePlaces {
     var refused: RefusedNames = []
     /// Whether another language's script receives a name.
     var handsToScript = false
-    /// The command under examination.
     private(set) var current: [String] = []
 
     /// Words after which the shell's parameters may no longer be the files.

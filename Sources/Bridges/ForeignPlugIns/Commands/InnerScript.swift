@@ -5,7 +5,6 @@
 // argument. Names of letters and digits give the same result; for all others, this does what the author
 // meant.
 
-/// Scripts that a command passes to a shell as an argument.
 enum InnerScript {
     /// Moves files from a script's text into its arguments.
     static func withoutNames(

@@ -25,7 +25,7 @@ enum Interpreter {
     /// Whether the first operand is a script.
     var isFilter: Bool { self == .sed || self == .awk }
 
-    /// Whether the option has no script, module or file attached; each must be a separate word.
+    /// Whether the option is a known one without an attached script or file, which must be a separate word.
     func isOption(_ word: String) -> Bool {
         let options =
             switch self {

@@ -19,7 +19,6 @@ package struct PlugInCommand: Hashable, Sendable {
         case together
         /// One run with all files; codes for one file mean the first, as in Nemo and libfm-qt.
         case togetherByFirst
-        /// One run for each file.
         case each
 
         var isTogether: Bool { self == .together || self == .togetherByFirst }
@@ -51,7 +50,7 @@ package struct PlugInCommand: Hashable, Sendable {
         exec = try ShellLine(line, handing).exec
     }
 
-    /// With a single file, codes for all files become codes for it.
+    /// Converts a code for all files to one for the single file.
     private static func singular(_ piece: CommandWord.Piece) -> CommandWord.Piece {
         guard case .code(let code, let isQuoted) = piece else { return piece }
         return .code(code.singular, isQuoted: isQuoted)

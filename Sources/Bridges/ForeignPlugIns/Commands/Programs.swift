@@ -127,7 +127,6 @@ enum Programs {
             && ["name", "path", "regex", "clude"].contains(where: option.contains)
     }
 
-    /// The last component of a path; empty for an option.
     static func baseName(_ word: String) -> String {
         word.hasPrefix("-") ? "" : String(word.split(separator: "/").last ?? "")
     }

@@ -63,7 +63,7 @@ struct ShellLine {
         }
     }
 
-    /// With several files, KIO replaces codes for one file by nothing.
+    /// Follows KIO, which replaces codes for one file by nothing if there are several.
     private static func linesByCount(_ text: ShellText, _ codes: Set<FileCode>) -> String {
         let all = line(text) { $0.isPlural ? "$@" : $0 == .count ? $0.parameter : nil }
         guard codes.contains(where: { !$0.isPlural && $0 != .count }) else { return all }

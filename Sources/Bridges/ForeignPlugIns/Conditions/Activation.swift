@@ -12,7 +12,6 @@ package struct Activation: Hashable, Sendable {
     package var max: Int?
     package var maxBytes: Int?
 
-    /// All files and folders.
     package static let everything = ["*/*", "inode/*"]
 
     package var isSingle: Bool { max == 1 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// elementary's contracts, read as Contractor does: desktop entries under another group's name.
+/// elementary's contracts, parsed like Contractor: desktop entries under another group's name.
 struct Contracts: ForeignFormat {
     static let prefix = "contract"
 

@@ -8,7 +8,6 @@ import Host
 /// Other icons are coloured, and cannot be masks. Folders are listed once, instead of probed for each name: a
 /// theme has some dozens with symbolic icons.
 struct IconTheme {
-    /// Themes to fall back to.
     let parents: [String]
     /// Path of the most suitable file for each icon, keyed by name without its extension.
     private let icons: [String: String]

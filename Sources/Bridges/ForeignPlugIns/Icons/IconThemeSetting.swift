@@ -2,7 +2,6 @@
 
 import Host
 
-/// The icon theme that the person has chosen.
 enum IconThemeSetting {
     /// The themes to search, the person's own first, and the settings files.
     static func themes(_ surroundings: Surroundings) -> (names: [String], sources: [String]) {

@@ -17,7 +17,6 @@ enum SymbolicIcon {
         return Array(blackened(square.withMargin(text)).utf8)
     }
 
-    /// The square canvas of a drawing.
     private struct Square {
         private var x = 0.0
         private var y = 0.0

@@ -2,7 +2,6 @@
 
 import Host
 
-/// Reads foreign plug-in files.
 package enum ForeignFile {
     /// Largest file to read, in bytes: twenty times the longest published service menu with its translations.
     package static let maximumBytes = 1 << 20

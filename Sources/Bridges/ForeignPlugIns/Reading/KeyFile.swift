@@ -14,7 +14,6 @@
 
 import StrictJSON
 
-/// A parsed key file.
 package struct KeyFile: Sendable {
     package enum Dialect: Sendable {
         case glib, kconfig
