@@ -32,7 +32,6 @@ struct BundleTemplate {
         return [own.prefix(1).uppercased() + own.dropFirst()] + placeholders
     }
 
-    /// Titles that do not describe the activity.
     static let placeholders = ["Do Something", "My Own", "Change Me"]
 
     static let icon = PackageResources.icon_svg

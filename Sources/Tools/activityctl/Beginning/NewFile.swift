@@ -4,7 +4,6 @@ import ActivityModel
 import Glibc
 import Host
 
-/// Output files of commands.
 enum NewFile {
     /// Writes a file, or to an existing pipe or device; with `isNew`, fails if the file exists.
     ///

@@ -8,9 +8,7 @@ import ContentSelection
 import Host
 import StrictJSON
 
-/// A bundle, judged without a daemon.
 struct CheckedBundle {
-    /// The path as given.
     let path: String
     let bundle: Bundle
     /// The bytes of manifest.json, for line numbers; empty if it cannot be read.
@@ -109,7 +107,6 @@ struct CheckedBundle {
         (path.hasSuffix("/") ? path : path + "/") + name
     }
 
-    /// Whether a picture would show the faults better.
     var showsBetter: Bool { icons != nil && bundle.diagnostics.contains { $0.rule.isAboutIcon } }
 
     /// The result of the check in a word or two.
@@ -119,7 +116,6 @@ struct CheckedBundle {
             ? "no faults" : (tally.errors > 0 ? "rejected: " : "") + tally.faults.joined(separator: ", ")
     }
 
-    /// A table of several bundles.
     static func summary(of checked: [CheckedBundle]) -> Table {
         var table = Table(["BUNDLE", "OUTCOME"])
         for bundle in checked { table.add([bundle.path, bundle.outcome]) }

@@ -52,7 +52,7 @@ struct ProgramCheck {
         remarks.append(Diagnostic(rule, at: pointer, message))
     }
 
-    /// Warns if the program cannot learn what to act on: it has no arguments, no input, and no item's folder.
+    /// Warns if the program cannot find its items: it has no arguments, no input, and no item's folder.
     private mutating func checkInput() {
         let options = manifest.performOptions
         guard case .exec(let exec) = manifest.perform, let program = exec.first, !program.isEmpty,

@@ -57,7 +57,6 @@ package struct SourceExcerpt {
         ]
     }
 
-    /// The lines without colour.
     package var plain: [String] { lines(Paint(isOn: false), .red) }
 
     /// Width of the line number, in cells.

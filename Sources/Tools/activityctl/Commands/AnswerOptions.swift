@@ -2,7 +2,6 @@
 
 import ArgumentParser
 
-/// Answers to an activity's form, and the output format of a perform.
 struct AnswerOptions: ParsableArguments {
     @Option(
         name: .customLong("answer"),

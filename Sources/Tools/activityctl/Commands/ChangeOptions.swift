@@ -3,7 +3,6 @@
 import ActivityInterface
 import ArgumentParser
 
-/// Changes to the selection before it is shared.
 struct ChangeOptions: ParsableArguments {
     @Option(
         name: .customLong("option"),

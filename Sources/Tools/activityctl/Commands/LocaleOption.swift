@@ -18,7 +18,6 @@ struct LocaleOption: ParsableArguments {
     /// The locale for messages, by POSIX's rules; nil for the C locale.
     var name: String? { locale.map(Self.usable) ?? Self.session }
 
-    /// The session's locale.
     static var session: String? { Environment.locale(isSpoken: Words.speak).flatMap(usable) }
 
     private static func usable(_ name: String) -> String? { LocaleTag(name) == nil ? nil : name }

@@ -6,7 +6,6 @@ import ArgumentParser
 import Glibc
 import Host
 
-/// The daemon to call.
 struct ScopeOptions: ParsableArguments {
     enum Choice: String, EnumerableFlag {
         case system, user

@@ -42,7 +42,6 @@ struct Targets: ParsableCommand {
         Output.line(daemon.reasonForNoTargets ?? "There are no targets.")
     }
 
-    /// The last answer.
     private func reply(_ daemon: DaemonClient, _ request: Sheet.TargetsRequest) throws -> JSON.Object {
         let method = Interfaces.sheet + ".Targets"
         guard !known else { return try daemon.call(method, request.object) }

@@ -29,9 +29,8 @@ struct Integration: Hashable, Sendable {
         }
     }
 
-    /// The program, or family of programs, by its usual name.
     let name: String
-    /// Programs of which one in PATH means that it is installed.
+    /// Executables; any of them in PATH means that the program is installed.
     let programs: [String]
     /// Ordered by importance: the first part's file is the one to show.
     let parts: [Part]

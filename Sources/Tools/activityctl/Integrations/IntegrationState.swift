@@ -7,9 +7,7 @@ import Host
 enum IntegrationState: Hashable, Sendable {
     /// The entry's path, and advice for the person.
     case ready(file: String, note: String?)
-    /// The program is not installed.
     case absent
-    /// Missing Debian packages.
     case lacks([String])
 
     init(_ integration: Integration, on machine: Machine) {
@@ -33,7 +31,6 @@ enum IntegrationState: Hashable, Sendable {
     }
 }
 
-/// Folders in which integrations are looked up.
 struct Machine: Sendable {
     /// The person's folders first, then the system's (XDG Base Directory Specification).
     let dataFolders: [String]

@@ -3,7 +3,6 @@
 package import ActivityInterface
 import ActivityModel
 
-/// A form's question, for a terminal.
 package struct FormQuestion {
     package enum Answer: Hashable {
         case given(String)

@@ -89,7 +89,6 @@ final class PerformSession {
         return listed.first { $0.identifier == request.identifier }?.form ?? []
     }
 
-    /// The form with the options of its live fields.
     private func wholeForm(_ request: Sheet.PerformRequest) throws -> [Sheet.Field] {
         let ask = Sheet.FormRequest(
             identifier: request.identifier, content: request.content, locale: request.locale,

@@ -2,11 +2,10 @@
 
 import ActivityModel
 
-/// Progress on one line of a terminal.
 package enum ProgressLine {
     private static let barWidth = 20
 
-    /// At most `width` cells; a long status is cut.
+    /// The line in at most `width` cells; a long status is cut.
     package static func text(fraction: Double?, status: String?, width: Int) -> String {
         let fraction = fraction.map { min(max($0, 0), 1) }
         let parts = [fraction.map { bar($0) + " " + percent($0) }, status.map(printable)]

@@ -94,7 +94,6 @@ extension Diagnostic {
     }
 }
 
-/// A title as it fits in a sheet.
 struct ReportedTitle {
     /// The locale as written in the manifest; empty for the default title.
     let locale: String

@@ -4,9 +4,7 @@ import ActivityModel
 import Glibc
 import Host
 
-/// A bundle's folder on the command line.
 enum BundleArgument {
-    /// The folder's real path.
     static func absolute(_ path: String) throws -> String {
         guard let absolute = RealPath.find(path) else {
             guard errno != ENOENT, errno != ENOTDIR else { throw noFolder(path) }

@@ -4,7 +4,6 @@ import ActivityInterface
 import StrictJSON
 
 extension Registry.ExplainRequest {
-    /// Collects the reply from its portions.
     func reply(_ daemon: DaemonClient) throws -> JSON.Object {
         try daemon.collect(Interfaces.registry + ".Explain", object, "verdicts")
     }

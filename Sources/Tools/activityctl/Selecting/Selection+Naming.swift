@@ -8,7 +8,6 @@ extension Selection {
     /// The item's display name; nil if there is no such item.
     func name(_ index: Int) -> String? { items.name(index) }
 
-    /// Names of items, at most four.
     func names(_ places: [Int]) -> String { items.names(places) }
 
     /// A line such as `1 item: a.png (image/png)`.
@@ -21,7 +20,6 @@ extension Selection {
             + (shown + rest).joined(separator: ", ")
     }
 
-    /// Prints the daemon's scope and the selection.
     func printHeading(_ daemon: DaemonClient) {
         Output.line(Paint()(.dim, "\(daemon.scopeName()), \(summary)"))
     }
@@ -35,7 +33,6 @@ extension [Item] {
             representation.name ?? representation.uri ?? Self.beginning(representation.text ?? ""))
     }
 
-    /// Names of items, at most four.
     func names(_ places: [Int]) -> String {
         let names = places.prefix(4).map { name($0) ?? "the caption" }
         return (names + (places.count > names.count ? ["…"] : [])).joined(separator: ", ")

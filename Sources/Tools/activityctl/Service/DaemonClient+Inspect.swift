@@ -4,7 +4,6 @@ import ActivityInterface
 import ActivityModel
 
 extension DaemonClient {
-    /// Asks the daemon for the facts in content.
     func inspect(_ content: [Item], locale: String?) throws -> Sheet.Inspection {
         let request = Sheet.InspectRequest(content: content, locale: locale)
         return try Sheet.Inspection(

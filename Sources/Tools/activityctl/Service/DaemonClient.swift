@@ -5,7 +5,6 @@ import ActivityModel
 import StrictJSON
 import Varlink
 
-/// The daemon that the options select.
 struct DaemonClient {
     /// Time to wait for an answer: a daemon that the call starts may first have to read thousands of bundles.
     private static let patience = Duration.seconds(60)
@@ -38,7 +37,6 @@ struct DaemonClient {
         try failing { try client.call(method, parameters) }
     }
 
-    /// Calls a method that changes the registry.
     func change(_ method: String, _ request: some JSONObjectConvertible) throws -> Registry.Change {
         try Registry.Change(call(Interfaces.registry + method, request.object))
     }

@@ -41,7 +41,6 @@ extension Failure {
             + (scope == .system ? " To ask the daemon of your own session, give --user." : "")
     }
 
-    /// The location of a daemon's messages.
     private static func log(_ scope: Registry.Scope) -> String {
         "\"journalctl \(manager(scope))-u activityd\", or the terminal where it runs"
     }

@@ -7,7 +7,6 @@ import StrictJSON
 import Varlink
 
 extension Failure {
-    /// Explains an error of the daemon.
     init(_ error: VarlinkError, scope: Registry.Scope) {
         let asRoot = scope == .system && geteuid() != 0
         let name = error.name.split(separator: ".").last.map(String.init) ?? error.name
@@ -153,7 +152,6 @@ extension Failure {
 }
 
 extension JSON.Object {
-    /// An error's parameter, printable.
     fileprivate func text(_ name: String) -> String {
         switch value(name) {
         case .string(let text)?: printable(text)

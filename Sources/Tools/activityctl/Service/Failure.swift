@@ -27,7 +27,6 @@ struct Failure: Error {
         self.status = status
     }
 
-    /// Prints the failure on standard error and exits.
     func end() -> Never {
         let paint = Paint(descriptor: STDERR_FILENO)
         var text = paint(.red, "Error:") + " " + printableLines(message) + "\n"

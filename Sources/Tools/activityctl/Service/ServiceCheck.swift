@@ -11,7 +11,6 @@ import Glibc
 import Host
 import Varlink
 
-/// systemd's view of the daemon that a call waits for.
 struct ServiceCheck {
     /// Time without an answer before systemd is asked, and asked again.
     static let interval = Duration.seconds(2)
@@ -103,7 +102,6 @@ struct ServiceCheck {
     private var journal: String { "\"journalctl \(Failure.manager(scope))-n 20 -u activityd\"" }
 }
 
-/// A unit's state as shown by systemctl.
 struct UnitReport {
     static let properties = [
         "LoadState", "ActiveState", "Result", "NRestarts", "ExecMainCode", "ExecMainStatus",

@@ -2,7 +2,6 @@
 
 import ActivityModel
 
-/// A list of names and values, one per line.
 struct Facts {
     private var entries: [(name: String, value: String)] = []
 

@@ -23,7 +23,6 @@ final class Interrupts {
         sigprocmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// Consumes a pending interrupt.
     func take() {
         var signal = signalfd_siginfo()
         read(descriptor, &signal, MemoryLayout<signalfd_siginfo>.size)

@@ -2,7 +2,6 @@
 
 import Glibc
 
-/// Formats times for a terminal.
 enum LocalTime {
     /// Date and time in the machine's zone.
     ///

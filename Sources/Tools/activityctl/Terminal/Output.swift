@@ -5,7 +5,6 @@ import Glibc
 import Host
 import StrictJSON
 
-/// Unbuffered standard streams: no text is pending when the process ends.
 enum Output {
     /// Writes a text. If the reader has gone (`| head`), the process exits silently.
     static func write(_ text: String, to descriptor: CInt = STDOUT_FILENO) {

@@ -4,7 +4,6 @@ import ActivityInterface
 import ActivityModel
 import ContentSelection
 
-/// A sheet, printed on a terminal.
 struct SheetPage {
     let list: Sheet.ListReply
     let selection: Selection

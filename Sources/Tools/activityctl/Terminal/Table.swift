@@ -21,7 +21,6 @@ package struct Table {
         rows.append(cells.map(printable))
     }
 
-    /// Adds an empty line between groups.
     package mutating func divide() {
         if rows.last?.isEmpty == false { rows.append([]) }
     }
@@ -46,7 +45,6 @@ package struct Table {
 }
 
 extension Table {
-    /// Prints the table, its header in bold.
     func print() {
         let lines = lines
         Output.lines(lines.prefix(1).map { Paint()(.bold, $0) } + lines.dropFirst())

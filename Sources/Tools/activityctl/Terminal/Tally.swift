@@ -2,7 +2,6 @@
 
 import ActivityModel
 
-/// Counts of errors and warnings.
 struct Tally {
     let errors: Int
     let warnings: Int
