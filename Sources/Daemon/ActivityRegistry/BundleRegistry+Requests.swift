@@ -4,15 +4,16 @@ package import Host
 
 /// Work for clients' calls on the disk thread.
 extension BundleRegistry {
-    /// Has the keeper do `work` for a call when its user's turn comes; `work` answers when it likes.
+    /// Queues `work` for a client's call; it runs on the disk thread when its user's turn comes, and may
+    /// answer later.
     ///
-    /// Work that answers after it has returned must change nothing after that: it may have been refused meanwhile.
+    /// `work` must change nothing after it has returned: the call may have been refused meanwhile.
     ///
     /// - Parameters:
-    ///   - continues: whether something was done for this call before. It then comes before the other calls of its
+    ///   - continues: whether earlier work was done for this call. It then precedes the other calls of its
     ///     user.
-    ///   - isRefusable: whether the call may be refused while the work waits for a file system.
-    ///   - then: called with the answer, or why there is none; never where the client has hung up before it began.
+    ///   - isRefusable: whether the call may be refused while `work` waits for a file system.
+    ///   - then: called with the answer or the refusal; never if the client hangs up before `work` begins.
     package func request<Answer: Sendable>(
         for caller: DiskCaller, continues: Bool = false, isRefusable: Bool = false, at path: String? = nil,
         _ work: @escaping @Sendable (RegistryKeeper, @escaping (Answer) -> Void) -> Void,
@@ -36,7 +37,6 @@ extension BundleRegistry {
         handOver()
     }
 
-    /// The same for work that returns its answer.
     package func request<Answer: Sendable>(
         for caller: DiskCaller, continues: Bool = false, at path: String? = nil,
         _ work: @escaping @Sendable (RegistryKeeper) -> Answer,
@@ -47,12 +47,12 @@ extension BundleRegistry {
             then: then)
     }
 
-    /// Keeps what a person answered an activity's questions with. No client waits for it.
+    /// Stores a person's answers to an activity's questions. No client waits for it.
     package func keep(_ answers: [String: String], of identifier: String, _ stage: AnswerStage) {
         tell(at: searchPath.stateFolders[0]) { $0.keep(answers, of: identifier, stage) }
     }
 
-    /// Gives the disk's thread the next request, unless it has one.
+    /// Gives the disk thread the next request, unless it has one.
     func handOver() {
         guard let request = requests.next() else { return }
         let (id, slot) = (request.id, request.work)
@@ -62,9 +62,10 @@ extension BundleRegistry {
         }
     }
 
-    /// Where a file system does not answer, refuses what waits for it, which is not done later.
+    /// If a file system does not respond, refuses the requests that wait for the disk; they are never carried
+    /// out.
     ///
-    /// - Returns: its path.
+    /// - Returns: the path that does not respond.
     @discardableResult
     package func refuseWhatWaits() -> String? {
         guard let path = disk.stall else { return nil }
@@ -74,8 +75,8 @@ extension BundleRegistry {
 
     // MARK: Ending
 
-    /// Answers every call that still waits, for the daemon ends: what is not begun never will be, and the outcome of
-    /// what is begun is unknown.
+    /// Refuses all open calls because the daemon ends: requests not yet begun are never carried out, and the
+    /// outcome of the one under way is unknown.
     package func giveUp() {
         hasGivenUp = true
         for request in requests.removeIdle() { request.refuse(.ending) }

@@ -5,9 +5,9 @@ import ActivityPolicy
 import Host
 
 extension BundleRegistry {
-    /// Serves the system's activities alone, where the first load hangs: a home or a search folder on a mount whose
-    /// server is gone must not take the whole sheet away. What the admin decided and masked holds; the person's own
-    /// decisions are not known yet. The first load takes its place when it is over.
+    /// Serves only the system's activities if the first load hangs: a home or a search folder on a mount
+    /// whose server is gone must not take away the whole sheet. The admin's decisions and masks apply; the
+    /// person's are not known yet. The first load replaces this snapshot when it is done.
     package func serveSystemAlone() {
         guard snapshot.bundles.isEmpty, let spare = try? DiskThread() else { return }
         let generation = snapshot.generation

@@ -5,12 +5,12 @@ package import ActivityModel
 package import Host
 import StrictJSON
 
-/// The registry as the thread that answers has it: the present snapshot in memory, and a way to ask the disk's
-/// thread, where its `RegistryKeeper` lives, for everything else.
+/// The registry on the thread that answers: the current snapshot in memory, and requests to the disk thread,
+/// where its `RegistryKeeper` lives, for everything else.
 ///
-/// Not to be used from two threads. What `ask` is given runs on the disk's thread; what comes of it, and every
-/// event, is called from `process`, in the order in which it happened there: a client that learns of a change
-/// finds it in `snapshot`.
+/// Use it from one thread only. The closure passed to `ask` runs on the disk thread; `process` delivers its
+/// answer and all events in the order in which they occurred there, so a client that learns of a change finds
+/// it in `snapshot`.
 package final class BundleRegistry {
     package let searchPath: SearchPath
     package private(set) var snapshot: Snapshot
@@ -19,11 +19,10 @@ package final class BundleRegistry {
     package private(set) var isSpare = false
     /// Called with each new snapshot.
     package var onChange: ((Snapshot) -> Void)?
-    /// Called when a look is over.
     package var onLook: (() -> Void)?
-    /// Called when all that a look found is judged.
+    /// Called when all bundles found by a look are judged.
     package var onSettled: (() -> Void)?
-    /// Called when the disk's thread is given something to do.
+    /// Called when the disk thread gets new work.
     package var onWork: (() -> Void)?
 
     package let disk: DiskThread
@@ -43,12 +42,13 @@ package final class BundleRegistry {
     /// Loads nothing yet.
     ///
     /// - Parameters:
-    ///   - judge: of icons; called on this thread.
-    ///   - programPath: PATH, in which required programs are looked up.
-    ///   - firstGeneration: of this process; larger than any of the process before.
-    ///   - tellsSteps: whether the log gets the steps of each load too.
-    ///   - log: called, like `tellsSteps`, on the disk's thread.
-    /// - Throws: `storage` where the kernel gives no thread or descriptor.
+    ///   - judge: judge of icons; called on this thread.
+    ///   - programPath: PATH for the lookup of required programs.
+    ///   - firstGeneration: first generation of this process; larger than every generation of the process
+    ///     before.
+    ///   - tellsSteps: whether to log the steps of each load too.
+    ///   - log: called, like `tellsSteps`, on the disk thread.
+    /// - Throws: `storage` if the kernel grants no thread or descriptor.
     package init(
         searchPath: SearchPath, judge: any IconJudge, programPath: String, surroundings: Surroundings,
         firstGeneration: Int, tellsSteps: @escaping @Sendable () -> Bool = { false },
@@ -75,7 +75,7 @@ package final class BundleRegistry {
 
     /// Makes the first load.
     ///
-    /// - Parameter then: called when the system's activities serve, and all whose findings are known.
+    /// - Parameter then: called when the system's activities serve, and all bundles with known findings.
     package func start(then: @escaping () -> Void) {
         onServing = then
         tell(at: searchPath.systemFolder) { $0.start() }
@@ -83,7 +83,7 @@ package final class BundleRegistry {
 
     // MARK: Asking
 
-    /// Has the keeper do `work`, and calls `then` with what it returned.
+    /// Runs `work` on the disk thread, and calls `then` with its result.
     package func ask<Answer: Sendable>(
         at path: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Answer,
         then: @escaping (Answer) -> Void
@@ -101,7 +101,6 @@ package final class BundleRegistry {
         return lastID
     }
 
-    /// Has the keeper do `work`, without an answer.
     package func tell(at path: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Void) {
         onWork?()
         disk.run(at: path ?? searchPath.registrationFolder) { [keeper] in
@@ -109,22 +108,22 @@ package final class BundleRegistry {
         }
     }
 
-    /// Writes down what is not yet, and ends the disk's thread, unless it hangs. What waits for an answer gets none.
+    /// Saves unsaved state, and ends the disk thread, unless it hangs. Open requests get no answer.
     package func finish() {
         tell { $0.save() }
         disk.finish()
         (waiting, requests) = ([:], DiskQueue())
     }
 
-    // MARK: Being told
+    // MARK: Events
 
-    /// Readable when `process` is to be called.
+    /// Readable when `process` should be called.
     package var descriptor: Int32 { events.descriptor }
 
-    /// Whether any request is not done yet.
+    /// Whether any request is unfinished.
     package var isPending: Bool { !waiting.isEmpty || requests.isPending || disk.isBusy }
 
-    /// Takes what has happened; never sleeps.
+    /// Handles the events so far; never sleeps.
     package func process() {
         for event in events.take() { handle(event) }
     }
@@ -158,7 +157,8 @@ package final class BundleRegistry {
         }
     }
 
-    /// The bundles of an identifier; where there are none, those that may still be being copied, with what they lack.
+    /// The bundles of an identifier. If there are none, bundles held back because they may still be being
+    /// copied.
     package func bundles(_ identifier: String) -> [Bundle] {
         let found = snapshot.bundles(identifier)
         return found.isEmpty ? state.heldBack.filter { $0.identifier.isExactly(identifier) } : found
@@ -170,7 +170,7 @@ package final class BundleRegistry {
     }
 }
 
-/// A value that lives on one thread. Unchecked: only work that runs there touches it.
+/// A value confined to one thread. Unchecked: only work on that thread touches it.
 private final class Confined<Value>: @unchecked Sendable {
     var value: Value?
 }

@@ -3,22 +3,21 @@
 package import ActivityModel
 package import Host
 
-/// Why a change to the registry was not made.
 package enum ChangeFault: Error, Hashable, Sendable {
-    /// The caller may not do this in this scope.
+    /// The caller may not make this change in this scope.
     case notPermitted(reason: String)
     /// The admin has locked the election of this identifier, in a file.
     case lockedByAdmin(String, by: String?)
     case rejected([Diagnostic])
     case noSuchActivity(String)
     case systemOrderIsFixed(String)
-    /// An arrangement names this identifier twice.
+    /// The list names this identifier twice.
     case repeated(String)
     case tooManyFiles(maximum: Int)
-    /// The client's share of icons that may wait to be judged is used up.
+    /// The client has used up its share of icons that may wait to be judged.
     case tooManyIcons(maximum: Int)
-    /// The disk's thread has not done it.
+    /// The disk thread did not carry out the change.
     case disk(DiskRefusal)
-    /// It could not be stored.
+    /// The change could not be stored, or the next look did not find it.
     case store(StorageError)
 }

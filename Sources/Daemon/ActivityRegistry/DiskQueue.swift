@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What calls want of the disk waits here, on the thread that answers; one piece at a time is with the disk's thread.
-// So users are served in turn, each in the order of their calls, and the daemon's own pieces (looks, state files,
-// what it sweeps away) wait for one piece of a client's at most. What waits here has not begun: it can be refused, and
-// is passed over when its client has hung up. A user's calls count from when they come until they are answered,
-// the one under way and those whose icons are being judged included.
+// Clients' requests for the disk wait here, on the thread that answers; the disk thread has one of them at a
+// time. So users are served in turn, each in the order of their calls, and the daemon's own work (looks,
+// state files, sweeping) waits for one client's request at most. A request that waits here has not begun: it
+// can be refused, and is skipped if its client has hung up. A call counts towards its user's limit until it
+// is answered, including the call under way and calls whose icons are being judged.
 
 import Host
 
-/// The calls that need the disk.
 struct DiskQueue {
-    /// Calls of one user, and their bytes together.
+    /// Number of one user's calls, and their total size.
     struct Amount {
         var calls = 0
-        /// The calls as received; decoded they take up to three times as much.
+        /// Size of the calls as received; decoded they take up to three times as much memory.
         var bytes = 0
     }
 
@@ -21,16 +20,16 @@ struct DiskQueue {
     private var waiting = FairQueue<DiskRequest>()
     private var unanswered: [Int: DiskRequest] = [:]
     private var usage: [Requester: Amount] = [:]
-    /// The request that is with the disk thread.
+    /// The request that the disk thread is working on.
     private(set) var current: DiskRequest?
 
     var isPending: Bool { !unanswered.isEmpty }
 
-    /// A user may have as many calls as connections, so that only calls that its clients no longer wait for can ever exceed
-    /// the limit.
+    /// A user of the system scope has 256 connections at most, so there only calls without a waiting client
+    /// can exceed the limit.
     init(limits: Amount = Amount(calls: 256, bytes: 16 << 20)) { self.limits = limits }
 
-    /// - Throws: `tooManyCalls`, `tooManyBytes`. The only call of a user is taken however long it is.
+    /// - Throws: `tooManyCalls`, `tooManyBytes`. A user's only call is accepted at any length.
     mutating func add(_ request: DiskRequest) throws(DiskRefusal) {
         let caller = request.caller
         if !request.continues {
@@ -42,7 +41,7 @@ struct DiskQueue {
             }
             waiting.append(request, of: caller.requester)
         } else if caller.requester == .inquiry {
-            // One after another would keep the first turn.
+            // Put back in front, one inquiry after another would always have the first turn.
             waiting.append(request, of: .inquiry)
         } else {
             waiting.putBack(request, of: caller.requester)
@@ -77,14 +76,14 @@ struct DiskQueue {
         return nil
     }
 
-    /// The disk's thread has come back from this request; false where it was called off before.
+    /// Records that the disk thread has finished this request; false if the request was called off before.
     mutating func comeBack(_ id: Int) -> Bool {
         guard current?.id == id else { return false }
         current = nil
         return true
     }
 
-    /// Removes an answered request; nil if it is gone already.
+    /// Removes an answered request; nil if it is already gone.
     @discardableResult
     mutating func remove(_ id: Int) -> DiskRequest? {
         guard let request = unanswered.removeValue(forKey: id) else { return nil }
@@ -96,8 +95,7 @@ struct DiskQueue {
         return request
     }
 
-    /// Takes away all requests that are not begun, and the one that the disk's thread is at if that may be
-    /// refused.
+    /// Removes and returns all requests that have not begun, and the current one if it may be refused.
     mutating func removeIdle() -> [DiskRequest] {
         _ = waiting.removeAll()
         if current?.work.take() != nil { current = nil }

@@ -3,29 +3,26 @@
 import ActivityModel
 import Host
 
-/// The person's last answers. They are never part of a snapshot: sheets that sandboxed apps draw are made of those. They are read
-/// when a form asks for them.
+/// A person's last answers. They are read when a form asks for them, and are never part of a snapshot, since
+/// sheets drawn by sandboxed apps are made from snapshots.
 extension RegistryKeeper {
-    /// The person's answer store; nil in the system scope, which performs nothing.
     private var answers: AnswerStore? {
         searchPath.scope == .user ? AnswerStore(folder: searchPath.stateFolders[0]) : nil
     }
 
-    /// Stored answers of this activity, or of all, keyed by identifier and field.
+    /// Stored answers of one activity, or of all, keyed by identifier and field.
     package func keptAnswers(of identifier: String?) -> [String: [String: String]] {
         note(searchPath.stateFolders[0])
         return answers?.load(identifier) ?? [:]
     }
 
-    /// Keeps them as far as that is possible now. Empty ones are forgotten.
+    /// Stores answers unless another daemon holds the lock. Empty answers are removed.
     package func keep(_ answers: [String: String], of identifier: String, _ stage: AnswerStage) {
         note(searchPath.stateFolders[0])
         attempt { () throws(StorageError) in try self.answers?.keep(answers, of: identifier, stage) }
     }
 
-    /// Forgets an activity's answers.
-    ///
-    /// - Parameter other: keeps more of the person's.
+    /// - Parameter other: another store of the person's, from which to remove the activity too.
     package func forget(
         _ identifier: String, and other: (any PersonStore)?
     ) throws(ChangeFault) -> Change {

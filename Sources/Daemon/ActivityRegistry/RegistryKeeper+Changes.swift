@@ -5,14 +5,13 @@ package import ActivityModel
 import ActivityPolicy
 package import Host
 
-/// Changes. Each is written, then looked at, and taken back where the look does not find it: an error means that
-/// nothing has changed.
+/// Changes. Each change is written, then looked at, and undone if the look does not find it: an error means
+/// that nothing has changed.
 extension RegistryKeeper {
-    /// The result of a change.
     package struct Change: Sendable {
         /// Generation in which the change holds.
         package let generation: Int
-        /// Whether something is different now, or, of one that was only tried, would be.
+        /// Whether the change makes a difference, or would if it was only tried.
         package let isDifferent: Bool
         /// Text of the scope's own files before the change, and after it, for the journal.
         package let before: String
@@ -26,24 +25,24 @@ extension RegistryKeeper {
     package struct Registered: Sendable {
         package let identifier: String
         package let change: Change
-        /// Warnings.
         package let diagnostics: [Diagnostic]
     }
 
     // MARK: Bundles
 
-    /// A bundle that a client sent or named, and that may be installed but for what stands in it.
+    /// A bundle that a client sent or named, with its diagnostics. It may be installed if it has no errors.
     package struct Judged: Sendable {
         let content: Content
         let findingsKey: Digest?
         package let bundle: Bundle
     }
 
-    /// Judges a bundle, which `install` may then be given.
+    /// Judges a bundle; the result is for `install`.
     ///
     /// - Parameters:
-    ///   - programs: whether the bundle may bring programs that run as the person who performs it.
-    ///   - requester: who sent it.
+    ///   - programs: whether the bundle may bring programs, which run as the person who performs the
+    ///     activity.
+    ///   - requester: the client that sent the bundle.
     package func judge(
         _ files: [BundleFile], programs: Bool, for requester: Requester,
         then: @escaping (Result<Judged, ChangeFault>) -> Void
@@ -70,7 +69,7 @@ extension RegistryKeeper {
         }
     }
 
-    /// - Throws: `notPermitted` where the admin lets people register nothing of their own.
+    /// - Throws: `notPermitted` if the admin forbids people to register activities of their own.
     func requirePersonalActivities() throws(ChangeFault) {
         guard searchPath.scope == .user, decisions.policy.closed.contains(.personalActivities) else { return }
         let reason =
@@ -81,7 +80,7 @@ extension RegistryKeeper {
 
     /// Installs a bundle; it serves in the generation that is returned.
     ///
-    /// - Parameter isTried: whether nothing is to change.
+    /// - Parameter isTried: whether to report the outcome without changing anything.
     package func install(_ judged: Judged, isTried: Bool = false) throws(ChangeFault) -> Registered {
         let (content, bundle) = (judged.content, judged.bundle)
         guard bundle.standing == .present else { throw .rejected(bundle.diagnostics) }
@@ -97,7 +96,8 @@ extension RegistryKeeper {
         }
         guard !isTried else { return outcome(bundle) }
         if let key = judged.findingsKey {
-            // So that it serves in the very next generation, whatever else still waits.
+            // Caches the findings, so that the bundle serves in the very next generation, whatever else is
+            // pending.
             let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
             cache.file(IconFindings(found), for: key)
         }
@@ -132,13 +132,12 @@ extension RegistryKeeper {
         bundle.map { words($0, $0.record.link == nil ? nil : $0.path) } ?? "nothing"
     }
 
-    /// - Parameter target: of a link.
+    /// - Parameter target: target of a link; nil for files.
     private static func words(_ bundle: Bundle, _ target: String?) -> String {
         (target.map { "linked to \($0)" } ?? "registered")
             + (bundle.manifest.version.map { ", version \($0)" } ?? "")
     }
 
-    /// Judges a bundle.
     package func check(
         _ files: [BundleFile], for requester: Requester,
         then: @escaping (Result<[Diagnostic], ChangeFault>) -> Void
@@ -169,13 +168,13 @@ extension RegistryKeeper {
         }
     }
 
-    /// The bundle of this identifier that the last look found where bundles are registered.
+    /// The registered bundle of this identifier that the last look found.
     private func registered(_ identifier: String) -> Bundle? {
         let path = store.path(of: identifier)
         return snapshot.bundles(identifier).first { $0.location == path }
     }
 
-    /// A warning where another bundle of the name or a mask comes before the registered one, or the admin hides it.
+    /// A warning if another bundle or a mask hides the registered one, or if the admin's policy ignores it.
     private func hidden(_ bundle: Bundle) -> [Diagnostic] {
         let decision = decisions.elections.decision(for: bundle.traits)
         let sentence: String? =
@@ -190,9 +189,6 @@ extension RegistryKeeper {
         return sentence.map { [Diagnostic(.bundleHidden, $0)] } ?? []
     }
 
-    /// Removes a registered bundle.
-    ///
-    /// - Parameter isTried: whether nothing is to change.
     package func unregister(_ identifier: String, isTried: Bool = false) throws(ChangeFault) -> Change {
         guard Identifier.isValid(identifier) else { throw .noSuchActivity(identifier) }
         let before = registered(identifier)
@@ -205,7 +201,7 @@ extension RegistryKeeper {
                 }
             }
         guard isFound else {
-            // What is still listed there has gone; the next look comes soon.
+            // A bundle still listed at that path has disappeared; the next look comes soon.
             let stored = store.path(of: identifier)
             guard let other = snapshot.bundles(identifier).first(where: { $0.location != stored }) else {
                 throw .noSuchActivity(identifier)
@@ -217,7 +213,7 @@ extension RegistryKeeper {
         return changed(true, from: Self.words(before), to: "nothing")
     }
 
-    /// Whether there is one to remove, be it that no look has found it.
+    /// Whether the store has a bundle to remove, even if no look has found it.
     private func isStored(_ identifier: String) throws(ChangeFault) -> Bool {
         note(store.folder)
         do throws(StorageError) { return try store.holds(identifier: identifier) } catch {
@@ -225,10 +221,9 @@ extension RegistryKeeper {
         }
     }
 
-    // MARK: Both
+    // MARK: Bundles and decisions
 
-    /// Makes a change while no other daemon changes the same folder. Where it was taken back, what is there is
-    /// looked at again.
+    /// Makes a change under the folder's lock. If the change fails or is undone, looks at the disk again.
     func change<Answer>(
         _ folder: String, _ audience: StateFile.Audience, _ body: () throws(StorageError) -> Answer
     ) throws(ChangeFault) -> Answer {
@@ -240,7 +235,7 @@ extension RegistryKeeper {
                 note(folder)
                 return try body()
             }
-            // The look that found the change could not: it was made under the lock.
+            // The look that found the change could not save it, since it ran under the lock.
             saveMemory()
             return answer
         } catch {
@@ -249,10 +244,10 @@ extension RegistryKeeper {
         }
     }
 
-    /// Looks at what was written, twice where a device is at fault, since one bad bundle must not refuse every change;
-    /// then it is about the folder again that was written to.
+    /// Looks for a written change; once more if a device failed, since one bad bundle must not refuse every
+    /// change. Then notes the changed folder again as the one in use.
     ///
-    /// - Throws: `notFound` where that cannot be read, or is not there.
+    /// - Throws: `unconfirmed` if the change cannot be read, or is not there.
     func confirm(in folder: String, _ isFound: () -> Bool) throws(StorageError) {
         let isLookedAt = look(publishing: false) || isFaulty && look(publishing: false)
         note(folder)

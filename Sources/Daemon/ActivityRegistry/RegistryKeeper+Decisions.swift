@@ -4,18 +4,15 @@ package import ActivityModel
 import ActivityPolicy
 import Host
 
-/// Decisions of a scope about activities: elections, the arrangement and stars.
 extension RegistryKeeper {
-    /// A rejected bundle may have any name for an identifier; nothing can be decided about that, nor about the inspector.
+    /// Whether decisions about the identifier are possible. A rejected bundle may have an invalid identifier,
+    /// and the inspector is not open to decisions.
     private func isKnown(_ identifier: String) -> Bool {
         let bundles = snapshot.bundles(identifier)
         return Identifier.isValid(identifier) && !bundles.isEmpty
             && !bundles.contains(where: \.manifest.isInspector)
     }
 
-    /// Decides about an activity, for the scope.
-    ///
-    /// - Parameter isTried: whether nothing is to change.
     package func elect(
         _ identifier: String, _ election: Election, lock: Bool, isTried: Bool = false
     ) throws(ChangeFault) -> Change {
@@ -28,7 +25,7 @@ extension RegistryKeeper {
             throw .notPermitted(reason: "Only the system scope locks an election. Leave the lock out.")
         }
         catchUp()
-        // A lock that Elect made in the system scope can be undone by Elect there.
+        // A lock that Elect set in the system scope can be removed by Elect there.
         guard !decisions.policy.isLocked(activity, ofFiles: isSystem) else {
             throw .lockedByAdmin(
                 identifier, by: decisions.policy.entry(about: activity)?.place ?? decisions.policy.closedBy)
@@ -74,7 +71,8 @@ extension RegistryKeeper {
         return outcome()
     }
 
-    /// Why a policy has an activity less open than its files say; nil where it is, or was to be no more open than before.
+    /// Why the policy in force leaves an activity less open than its files say. Nil if it does not, or if the
+    /// files do not open it further than before.
     private func obstacle(
         to activity: ActivityTraits, after before: Openness, _ policy: Policy
     ) -> String? {
@@ -101,9 +99,6 @@ extension RegistryKeeper {
         ) { snapshot.arrangement }
     }
 
-    /// Replaces the stars.
-    ///
-    /// - Parameter isTried: whether nothing is to change.
     package func star(_ identifiers: [String], isTried: Bool = false) throws(ChangeFault) -> Change {
         var seen: Set<String> = []
         for identifier in identifiers {
@@ -124,7 +119,7 @@ extension RegistryKeeper {
     /// Replaces a list in the scope's own file.
     ///
     /// - Parameters:
-    ///   - none: said of an empty list.
+    ///   - none: the journal's text for an empty list.
     ///   - serving: the list in force.
     private func replace(
         _ before: @autoclosure () -> [String], by after: [String], in files: ScopeFiles, none: String,

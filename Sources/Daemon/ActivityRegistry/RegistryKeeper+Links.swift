@@ -5,23 +5,22 @@ import ActivityModel
 package import Host
 import StrictJSON
 
-/// Bundles that a person works on, and has a link to among their own.
+/// Links to bundles that a person works on.
 extension RegistryKeeper {
-    /// Contents to put where bundles are registered.
+    /// Content to store in the folder of registered bundles.
     enum Content: Sendable {
         case files([BundleFile])
         /// A link to the bundle at this path.
         case link(to: String)
 
-        /// Target of a link; nil for files.
         var target: String? {
             if case .link(let target) = self { target } else { nil }
         }
     }
 
-    /// Whether exactly this is registered.
+    /// Whether exactly this content is already registered.
     ///
-    /// - Parameter bundle: what the last look found there.
+    /// - Parameter bundle: the registered bundle found by the last look.
     func holds(_ content: Content, _ bundle: Bundle?) -> Bool {
         switch content {
         case .files(let files):
@@ -31,9 +30,9 @@ extension RegistryKeeper {
         }
     }
 
-    /// Judges the bundle in `folder`, a link to which `install` may then be given.
+    /// Judges the bundle in `folder`; the result is for `install`, which then stores a link to it.
     ///
-    /// - Parameter requester: who named it.
+    /// - Parameter requester: the client that named the folder.
     package func judge(
         link folder: String, for requester: Requester,
         then: @escaping (Result<Judged, ChangeFault>) -> Void

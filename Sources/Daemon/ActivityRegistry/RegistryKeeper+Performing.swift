@@ -5,10 +5,9 @@ import ActivityPolicy
 import Host
 import StrictJSON
 
-/// Requests of the performer to the registry.
 extension RegistryKeeper {
-    /// The absolute path of what a bundle runs: its own program beneath its folder, reached through no link,
-    /// else a program of the machine, found as required ones are.
+    /// The absolute path of a bundle's program: a program inside the bundle, reached through no link, or a
+    /// program from PATH.
     package func program(_ name: String, of bundlePath: String) -> Result<String, Diagnostic> {
         guard BundlePath.isPath(name), !BundlePath.isAbsolute(name) else {
             if let path = ProgramPath(programPath, note: note).find(name) { return .success(path) }
@@ -24,8 +23,8 @@ extension RegistryKeeper {
         }
     }
 
-    /// Reads and judges a bundle where it lies, by the rules of a load but for its icon. It has no place before a mask of
-    /// the admin's.
+    /// Reads and judges a bundle in place, by the rules of a load but without judging its icon. The admin's
+    /// masks apply.
     package func bundle(at path: String) -> Bundle {
         var candidate = BundleValidator(
             neighbours: load.neighbours, trust: trust, programPath: programPath,
@@ -37,7 +36,7 @@ extension RegistryKeeper {
         return candidate.finished()
     }
 
-    /// The files of a bundle's icon as they are now; nil if they can no longer be read.
+    /// The icon's files; nil if they can no longer be read.
     package func icons(of bundle: Bundle) -> IconFiles? {
         BundleDraft.icons(at: bundle.path, bundle.source, trust: trust)
     }

@@ -4,16 +4,15 @@ import ActivityModel
 import CLinux
 import Host
 
-/// Work that a look leaves to be done, and no client waits for.
+/// Work that a look leaves behind and no client waits for.
 extension RegistryKeeper {
     package func tidy() {
         save()
-        // A load leaves about as much behind as it keeps, which the allocator would hold for the next one.
+        // A load frees about as much memory as it keeps, which the allocator would hold for the next load.
         malloc_trim(0)
     }
 
-    /// Saves what is new. A folder in which another daemon is at work, or one that hangs, is left for the next
-    /// time.
+    /// Saves new state. A file whose folder another daemon has locked is left for the next time.
     package func save() {
         note(searchPath.cacheFolder)
         attempt { () throws(StorageError) in try cache.save() }
@@ -22,24 +21,24 @@ extension RegistryKeeper {
         attempt { () throws(StorageError) in try established.save() }
     }
 
-    /// Saves what the files of policy say, before it is in force.
+    /// Saves the content of the policy files before it is in force.
     ///
-    /// - Returns: a sentence where it cannot be kept; it is in force all the same.
+    /// - Returns: a sentence if it cannot be saved; the policy is in force all the same.
     @discardableResult
     func saveMemory() -> String? {
         note(searchPath.stateFolders[0])
         do {
             try memory.save()
         } catch .locked {
-            // Another daemon is at work there.
+            // Another daemon is writing there; the next save will do.
         } catch {
             return "\(error) Until then no next daemon knows what a file of policy said before it broke."
         }
         return nil
     }
 
-    /// Takes away what an activity has kept, unless another bundle bears its identifier. Nothing else does: a bundle that is not
-    /// found may lie where this session does not look, or come back.
+    /// Removes an activity's stored state, unless another bundle has its identifier. Only Unregister does so:
+    /// a bundle that is not found may be in a folder that this session does not search, or may come back.
     func removeState(of identifier: String) {
         guard searchPath.scope == .user, !load.identifiers.contains(identifier) else { return }
         note(searchPath.activityStates)
@@ -48,7 +47,7 @@ extension RegistryKeeper {
         }
     }
 
-    /// Logs why it cannot be done. Where another daemon is at work, the next time will do.
+    /// Runs `work`, and logs a failure unless another daemon holds the lock: then the next time will do.
     func attempt(_ work: () throws(StorageError) -> Void) {
         do {
             try work()

@@ -4,14 +4,13 @@ import ActivityModel
 import Host
 
 extension RegistryKeeper {
-    /// Why some changes are seen only by a reload; nil where all are seen.
     var unwatched: String? {
         watcher == nil
             ? "Nothing is watched: the kernel grants no inotify instance. Reload after a change."
             : watcher?.partialReason
     }
 
-    /// Takes the events so far; if the kernel gave no instance before, asks for one again.
+    /// Drains the events so far; creates the watcher first if the kernel granted none before.
     func startWatching() {
         if watcher == nil {
             watcher = try? Watcher()
@@ -20,19 +19,19 @@ extension RegistryKeeper {
         watcher?.drain()
     }
 
-    /// Watches what is about to be read, so that no change falls in between; what was watched before stays so.
+    /// Watches the bundles found before they are read, so that no change is missed; existing watches are
+    /// kept.
     func watch(found bundles: [String], links: [String]) {
         _ = watch((load.bundlesToWatch + bundles).withoutRepeats, links: links)
     }
 
-    /// Watches what the last load found to be worth it. A folder within a bundle is known only when the bundle was
-    /// read: one more look sees what happened in it so far.
+    /// Watches the bundles of the last load. A folder inside a bundle is known only when the bundle was read,
+    /// so a new watch leads to one more look.
     func watchBundles() {
         guard watch(load.bundlesToWatch) else { return }
         load.look(again: Clocks.real() + Load.grace)
     }
 
-    /// Whether one of them was not watched before.
     private func watch(_ bundles: [String], links: [String] = []) -> Bool {
         let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
         let folders = load.foldersToWatch.isEmpty ? searchPath.watchedFolders : load.foldersToWatch

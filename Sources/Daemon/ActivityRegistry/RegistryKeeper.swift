@@ -1,41 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The keeper lives on the disk's thread and makes snapshots. Whatever happens (a file changed, a client
-// registered, elected or arranged something, a reload was asked for) ends in the same three steps: look at the
-// whole search path, judge what was not judged yet, publish. A change that a client asks for is on the disk
-// before it is looked at, and is acknowledged only when the look has found it: an acknowledged change is in force,
-// and is what a restart would find.
+// The keeper lives on the disk thread and makes snapshots. Every event (a file changed, a client registered,
+// elected or arranged something, or asked for a reload) ends in the same three steps: look at the whole
+// search path, judge new icons, publish. A client's change is written to the disk before the look, and
+// acknowledged only when the look has found it: an acknowledged change is in force, and a restart would find
+// it too.
 //
-// An event says only that something has changed. The look compares every file's stamp with what was read before,
-// so it misses nothing that a watch misses; it takes its time, and no sheet waits for it.
+// An event says only that something has changed. The look compares every file's stamp with the load before,
+// so it finds changes that a watch has missed; it takes its time, and no sheet waits for it.
 //
-// Judging takes its time, and only the client that asked waits for it: what is judged is published at once, the
-// rest joins together in one more generation. A look that comes while icons are being judged restarts the
-// round; requests under way go on, and each is made once.
+// Judging takes its time too, and only the client that asked waits for it: bundles with known findings are
+// published at once, and the others join together in one more generation. A look during a round of judging
+// restarts the round; requests under way continue, and each icon is judged once.
 
 import ActivityDrawing
 import ActivityModel
 import ActivityPolicy
 import Host
 
-/// All that is registered in a scope, as it is on the disk, and the changes to it.
+/// A scope's registry on the disk, and the changes to it.
 package final class RegistryKeeper {
-    /// Events for the thread that answers, in this order.
+    /// Events for the thread that answers, which handles them in the order in which they were emitted.
     enum Event: Sendable {
         case published(Snapshot)
-        /// The system's activities alone, for want of anything else.
+        /// Only the system's activities, because the first load has not finished.
         case spare(Snapshot)
-        /// The system's activities serve, and all whose findings are known.
+        /// The system's activities serve, and all bundles with known findings.
         case systemServes
-        /// A look is over.
         case looked(RegistryState)
-        /// Nothing more is done for now.
+        /// No work is left for now.
         case settled(RegistryState)
-        /// An icon is to be judged; `judge` is told the answer under this number.
+        /// An icon has to be judged; `judge.answer` expects the findings under this number.
         case judge(Int, IconFiles, Requester)
-        /// The work that was asked for under this number is done.
         case answered(Int)
-        /// The disk's thread is done with the request of this number, answered or not.
+        /// The disk thread has finished the request of this number, answered or not.
         case cameBack(Int)
     }
 
@@ -53,35 +51,29 @@ package final class RegistryKeeper {
     let surroundings: Surroundings
     let log: RegistryLog
     private let emit: (Event) -> Void
-    /// Says which file or folder the keeper is reading; nil when done.
+    /// Called with the file or folder that the keeper reads next; nil when done.
     package let note: @Sendable (String?) -> Void
-    /// Whether the daemon ends: then nothing waits for another process.
+    /// Whether the daemon is ending and must not wait for another process.
     let isEnding: () -> Bool
     let established: EstablishedTitles
     let reported: ReportedBundles
-    /// The admin's and the person's, as the last look found them.
+    /// The admin's and the person's decisions found by the last look.
     private(set) var decisions = Decisions()
-    /// Activities and switches that files would open if none were faulty.
     private var waiting: [Policy.Waiting] = []
     private var report = PolicyReport()
     var load = Load()
-    /// The watcher; nil while the kernel gives no inotify instance.
+    /// The watcher; nil while the kernel grants no inotify instance.
     var watcher: Watcher?
     private var types: ContentTypeSource
     private let round: JudgingRound
     private var waiters: [() -> Void] = []
     private var isStarting = true
-    /// Whether a device was at fault at the last look.
+    /// Whether a device failed at the last look that had enough descriptors.
     private(set) var isFaulty = false
-    /// Snapshots that the thread that answers may still have: letting go of one takes milliseconds, and is done
+    /// Snapshots that the thread that answers may still use: freeing one takes milliseconds, so it happens
     /// here.
     private var former: [Snapshot] = []
 
-    /// Reads what was kept; `start` makes the first load.
-    ///
-    /// - Parameters:
-    ///   - firstGeneration: of this process; larger than any of the process before.
-    ///   - programPath: PATH, in which required programs are looked up.
     init(
         searchPath: SearchPath, programPath: String, surroundings: Surroundings, firstGeneration: Int,
         remover: Remover = Remover(), log: RegistryLog,
@@ -113,7 +105,7 @@ package final class RegistryKeeper {
         snapshot = .empty(generation: firstGeneration - 1)
     }
 
-    /// Removes what an interrupted change left, and makes the first load.
+    /// Removes leftovers of an interrupted change, and makes the first load.
     func start() {
         note(store.folder)
         attempt { () throws(StorageError) in try store.sweep() }
@@ -126,15 +118,15 @@ package final class RegistryKeeper {
 
     // MARK: Looking
 
-    /// Looks at everything, and publishes a generation in any case.
+    /// Looks at everything, and always publishes a generation.
     ///
-    /// - Parameter then: called when all that was found is judged and serves.
+    /// - Parameter then: called when every bundle found is judged.
     package func reload(then: @escaping () -> Void) {
         waiters.append(then)
         look(publishing: true)
     }
 
-    /// Looks at everything where something has changed, and publishes where something is different.
+    /// Looks at everything if something has changed, and publishes if the result differs.
     package func refresh() {
         guard watcher?.drain().changed != false || load.unsettledUntil.map({ $0 <= Clocks.real() }) == true
         else {
@@ -143,12 +135,12 @@ package final class RegistryKeeper {
         look(publishing: false)
     }
 
-    /// - Parameter publishing: whether to raise the generation even where all is as it was.
-    /// - Returns: whether what was found could take the place of what served.
+    /// - Parameter publishing: whether to publish a generation even if nothing differs.
+    /// - Returns: whether the result was good enough to replace the bundles served so far.
     @discardableResult
     func look(publishing: Bool) -> Bool {
         let start = ContinuousClock.now
-        // This look sees what has happened so far.
+        // Events up to here need no further look.
         startWatching()
         watchBundles()
         let isDecided = readPolicy()
@@ -190,13 +182,13 @@ package final class RegistryKeeper {
         return true
     }
 
-    /// The admin's files of settings as they are now.
+    /// The admin's settings files as they are now.
     package func configuration() -> AdminSettings { AdminSettings(searchPath, memory, note: note) }
 
-    /// Reads what the admin and the person decided. Where there are other files than before, they are watched, and
-    /// read once more: one of them may have changed before it was.
+    /// Reads the decisions of the admin and the person. If the set of files has changed, watches the new set
+    /// and reads once more: a file may have changed before it was watched.
     ///
-    /// - Returns: false where descriptors are wanting; then the former policy stays in force.
+    /// - Returns: false if descriptors are lacking; then the former policy stays in force.
     private func readPolicy() -> Bool {
         let before = decisions
         for _ in 0..<2 {
@@ -212,15 +204,15 @@ package final class RegistryKeeper {
         return true
     }
 
-    /// Whether what was found may take the place of what serves. Want of descriptors passes, and is waited
-    /// for; a device's fault is given one more look, since one bad bundle must not stop all the others.
+    /// Whether the load may replace the bundles served so far. A lack of descriptors passes, and is waited
+    /// for; a failing device gets one more look, since one bad bundle must not stop all others.
     private func isBelieved(_ found: Load) -> Bool {
         let isKnownFault = isFaulty
         isFaulty = found.gap == .device || isFaulty && found.gap == .means
         return found.gap == .none || snapshot.bundles.isEmpty || found.gap == .device && isKnownFault
     }
 
-    /// Goes on serving what served before, and plans another look at everything soon.
+    /// Continues to serve the former bundles, and plans another look soon.
     private func keep(publishing: Bool) {
         log.step("What served serves on, as not all could be read. It is looked at again soon.")
         watchBundles()
@@ -229,7 +221,7 @@ package final class RegistryKeeper {
         settle()
     }
 
-    /// The system's first: no client is served before they are.
+    /// Judges system bundles first: clients are served only when these are ready.
     private func judgePending(by loader: Loader) {
         round.cancel()
         let system = load.pending.filter { $0.source == .system }
@@ -241,7 +233,7 @@ package final class RegistryKeeper {
         round.start(system.isEmpty ? load.pending : system) { [weak self] in self?.join($0, loader) }
     }
 
-    /// Publishes what was judged, all of it in one generation, and goes on with the rest.
+    /// Publishes all bundles judged in this round in one generation, and continues with the others.
     private func join(_ findings: [Digest: IconFindings], _ loader: Loader) {
         let waited = load.pending.count
         log.step("Icons judged: \(findings.count).")
@@ -258,12 +250,11 @@ package final class RegistryKeeper {
         emit(.published(next))
     }
 
-    /// The thread that answers has this generation, and none before it.
     func release(before generation: Int) {
         former.removeAll { $0.generation < generation }
     }
 
-    /// Everything found is judged; answers the calls that waited for that.
+    /// Finishes a look when everything found is judged, and answers the calls that waited for that.
     private func settle() {
         established.take(load.established)
         log.report(snapshot.bundles, after: reported)
@@ -273,7 +264,7 @@ package final class RegistryKeeper {
         for waiter in waiters { waiter() }
     }
 
-    /// Looks at what has changed and is not looked at yet; where not all is watched, at everything.
+    /// Looks at pending changes; if some paths are not watched, looks at everything.
     package func catchUp() {
         if unwatched == nil { refresh() } else { look(publishing: false) }
     }
@@ -290,7 +281,6 @@ package final class RegistryKeeper {
 }
 
 extension Load {
-    /// Sentences on bundles past the limit.
     fileprivate var surplus: [String] {
         guard leftOut > 0 else { return [] }
         return [

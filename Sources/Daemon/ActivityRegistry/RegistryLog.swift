@@ -3,31 +3,28 @@
 package import ActivityModel
 import ActivityPolicy
 
-/// Messages of the registry to the journal.
 package enum RegistryMessage: Sendable {
-    /// Something could not be read or written, and stops nothing: a sentence.
+    /// A file or folder could not be read or written; the daemon continues. A sentence.
     case problem(String)
-    /// A bundle with diagnostics.
     case bundle(Bundle)
-    /// The admin's policy has changed: a sentence, the file, and the line in it.
+    /// A change of the admin's policy: a sentence, the file, and the line in it.
     case policy(String, path: String? = nil, line: Int? = nil)
-    /// A step of a load, for those who debug: a sentence.
     case step(String)
 }
 
-/// Reports each fault once, until it has gone or changed, and each step if asked to.
+/// Reports each fault once, until it disappears or changes, and each step if asked to.
 final class RegistryLog {
-    /// The most that are kept: `Status` names them all.
+    /// Maximum number of problems kept for `Status`.
     private static let maximum = 256
-    /// A file may decide about thousands of activities, and the journal takes so many messages at a time and no more.
+    /// Maximum number of policy changes logged at once: a file may decide about thousands of activities, and
+    /// the journal limits the rate of messages.
     private static let maximumChanges = 32
     private let tellsSteps: () -> Bool
     private let tell: @Sendable (RegistryMessage) -> Void
-    /// The problems of the last look.
     private(set) var standing: [String] = []
     private var policy: PolicyReport?
 
-    /// - Parameter tellsSteps: asked before each step.
+    /// - Parameter tellsSteps: called before each step.
     init(
         tellsSteps: @escaping () -> Bool = { false }, _ tell: @escaping @Sendable (RegistryMessage) -> Void
     ) {
@@ -37,14 +34,13 @@ final class RegistryLog {
 
     func problem(_ sentence: String) { tell(.problem(sentence)) }
 
-    /// Reports the new ones among all present problems.
     func report(_ problems: [String]) {
         let before = Set(standing)
         for problem in problems where !before.contains(problem) { tell(.problem(problem)) }
         standing = Array(problems.prefix(Self.maximum))
     }
 
-    /// Reports what has changed in the admin's policy since it was reported last; at first, nothing.
+    /// Reports the changes of the admin's policy since the last report; the first report is only recorded.
     func report(_ policy: PolicyReport) {
         defer { self.policy = policy }
         guard let former = self.policy, former != policy else { return }
@@ -62,7 +58,7 @@ final class RegistryLog {
         }
     }
 
-    /// Reports the bundles whose diagnostics are new, among all present bundles.
+    /// Reports the bundles with new diagnostics among all present bundles.
     func report(_ all: [Bundle], after reported: ReportedBundles) {
         for bundle in reported.new(among: all.filter { !$0.diagnostics.isEmpty }) { tell(.bundle(bundle)) }
     }
@@ -71,11 +67,11 @@ final class RegistryLog {
         if tellsSteps() { tell(.step(sentence())) }
     }
 
-    /// Reports a finished load: what it has read that the one before had not.
+    /// Reports a finished load: the bundles that were read or have disappeared since the load before.
     func loaded(_ load: Load, after previous: Load, _ duration: Duration) {
         guard tellsSteps() else { return }
         let (before, now) = (previous.records, load.records)
-        // What has no stamp yet is read at each look.
+        // A bundle without a stamp is read at each look.
         for (path, record) in now.sorted(by: { $0.key < $1.key })
         where record.stamp == nil || before[path]?.stamp != record.stamp {
             step("\(path) has been read.")

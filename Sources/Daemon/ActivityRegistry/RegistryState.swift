@@ -5,29 +5,25 @@ package import ActivityPolicy
 
 /// Results of a look besides the snapshot, for the thread that answers.
 package struct RegistryState: Sendable {
-    /// Whether all could be read, nothing may still be being copied, and all icons are judged.
+    /// Whether everything could be read, no bundle may still be being copied, and all icons are judged.
     package var isJudged = false
-    /// Generators sorted by name.
     package var generators: [Generator] = []
-    /// When to look again, in milliseconds of CLOCK_REALTIME: bundles are held back that may still be being
-    /// copied. Nil where nothing is waited for.
+    /// Like `Load.unsettledUntil`; nil if no look is planned.
     package var unsettledUntil: Int?
-    /// Readable when `RegistryKeeper.refresh` is worth asking for; nil where nothing can be watched.
+    /// Readable when `RegistryKeeper.refresh` may find a change; nil if nothing can be watched.
     package var watchDescriptor: Int32?
-    /// Why some changes are seen only by a reload; nil where all are seen.
+    /// Why some changes are seen only by a reload; nil if all are seen.
     package var unwatched: String?
     /// Present problems of files and folders that cannot be read or used, as sentences.
     package var problems: [String] = []
-    /// Switches that the admin has turned off; everything until a look has found it.
+    /// Switches that are off by the admin's policy; all of them until a look has read the policy.
     package var closed = Set(PolicySwitch.allCases)
-    /// Whether all is closed only until a look finds what is decided.
+    /// Whether everything is closed because the policy has not been read yet, or cannot be read.
     package var isClosed = true
-    /// The admin's policy in force.
     package var admin = Decisions().policy
-    /// The admin's files and their entries.
+    /// Report on the admin's files and their entries.
     package var policy = PolicyReport()
-    /// Activities and switches that files would open if none were faulty.
+    /// Number of activities and switches that would be open if no policy file were faulty.
     package var waiting = 0
-    /// Bundles with errors that may still be being copied.
     package var heldBack: [Bundle] = []
 }

@@ -3,33 +3,32 @@
 package import ActivityModel
 import StrictJSON
 
-/// All that is registered at one generation: never changed, only replaced as a whole, so that one answer is
-/// never made of two states.
+/// The content of the registry at one generation. A snapshot never changes, and is only replaced as a whole,
+/// so that no answer mixes two states.
 package struct Snapshot: Sendable {
     package let generation: Int
-    /// Every bundle that was found and judged, in the order of the search path.
+    /// All judged bundles, in the order of `Load.bundles`.
     package let bundles: [Bundle]
     package let elections: Elections
     package let arrangement: [String]
     package let starred: [String]
     package let types: ContentTypeDatabase
-    /// Titles that only the system's activities may bear.
     package let reserved: ReservedTitles
 
-    /// Indices in `bundles` of those that are present: the system's in their order, then the custom ones.
+    /// Indices in `bundles` of the present bundles: the system's in their order, then custom ones.
     private let serving: [Int32]
-    /// The different `maxBytes` of those that are present, ascending.
+    /// The distinct `maxBytes` values of present bundles, ascending.
     package let sizeLimits: [Int]
     private let typeIndex: TypeIndex
     private let arranged: [String: Int]
     private let stars: Set<String>
-    /// The transforms that are present, in the order in which a Prepare applies them.
+    /// Transforms in the order in which Prepare applies them.
     package let transforms: [Bundle]
-    /// The bundle that says what is inside the items; nil if none serves.
+    /// The system's bundle that inspects items before they are shared; nil if none serves.
     package let inspector: Bundle?
-    /// Numbers of the active system activities, of the active custom ones, and of rejected bundles.
+    /// Numbers of active system activities, active custom activities, and rejected bundles.
     package let counts: (system: Int, custom: Int, rejected: Int)
-    /// Indices in `bundles`, in the order of the identifiers; of one identifier in the bundles' own order.
+    /// Indices in `bundles`, sorted by identifier; bundles of one identifier stay in order.
     private let byIdentifier: [Int32]
 
     package init(
@@ -81,8 +80,8 @@ package struct Snapshot: Sendable {
         return (system + indices.filter { bundles[$0].source == .custom }).map { Int32($0) }
     }
 
-    /// The system's in their order, then the others by title; those last that make one file of several, which no other
-    /// changes any more.
+    /// System transforms in their order, then custom ones by title. Transforms that join files into one come
+    /// last, since no other transform changes the joined file.
     private static func transforms(_ present: some Sequence<Bundle>) -> [Bundle] {
         let all = present.filter { $0.manifest.transform != nil }
         let custom = all.filter { $0.source == .custom }
@@ -92,37 +91,35 @@ package struct Snapshot: Sendable {
             + ordered.filter { $0.manifest.transform?.joins == true }
     }
 
-    /// The system's order: by position, equal positions by identifier.
+    /// Order of system bundles: by position, equal positions by identifier.
     private static func precedes(_ one: Bundle, _ other: Bundle) -> Bool {
         let positions = (one.manifest.position ?? .max, other.manifest.position ?? .max)
         return positions.0 != positions.1
             ? positions.0 < positions.1 : one.identifier.utf8.lexicographicallyPrecedes(other.identifier.utf8)
     }
 
-    /// The bundles that are present: the system's in their order, then the custom ones.
     package var present: some RandomAccessCollection<Bundle> { serving.lazy.map { bundles[Int($0)] } }
 
-    /// The next generation, in which nothing but the bundles is different.
+    /// The next generation, with other bundles and everything else unchanged.
     func next(_ bundles: [Bundle], _ reserved: ReservedTitles) -> Snapshot {
         Snapshot(
             generation: generation + 1, bundles: bundles, elections: elections, arrangement: arrangement,
             starred: starred, types: types, reserved: reserved)
     }
 
-    /// A bundle that a sheet lists, with the items that it takes.
+    /// A bundle listed in a sheet, with the items it accepts.
     package struct Listed: Sendable {
         package let bundle: Bundle
-        /// The items that it takes; nil where it takes them all, of which thousands of activities need no list each.
+        /// Indices of the accepted items; nil for all items, since thousands of activities need no list each.
         package let taken: [Int]?
     }
 
-    /// The indices in `present` of all that may fit, ascending.
+    /// Indices in `present` of all bundles that may accept the request, ascending.
     package func candidates(_ request: Request) -> [Int] { typeIndex.candidates(request) }
 
-    /// The bundle at an index in `present`.
     package func present(_ index: Int) -> Bundle { bundles[Int(serving[index])] }
 
-    /// A candidate, if it fits.
+    /// The bundle at an index in `present`; nil if it does not accept the request.
     package func listed(_ index: Int, _ request: Request) -> Listed? {
         let bundle = present(index)
         let verdict = bundle.evaluate(request)
@@ -131,18 +128,17 @@ package struct Snapshot: Sendable {
         return Listed(bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
     }
 
-    /// Sort key of a custom activity in a sheet.
     package func orderKey(of bundle: Bundle, title: String, _ collator: Collator) -> SheetOrder {
         SheetOrder(
             rank: arranged[bundle.identifier], title: collator.key(title), identifier: bundle.identifier)
     }
 
-    /// Whether it is an activity that stands in the first row too.
+    /// Whether the activity is also in the sheet's first row.
     package func isStarred(_ bundle: Bundle) -> Bool {
         bundle.standing == .present && stars.contains(bundle.identifier)
     }
 
-    /// The bundle that stands for `identifier`: the one that is neither shadowed nor masked.
+    /// The bundle that represents `identifier`: the one that is neither shadowed nor masked.
     package func bundle(_ identifier: String) -> Bundle? {
         bundles(identifier).first { $0.standing == .present || $0.standing == .rejected }
     }
@@ -154,12 +150,12 @@ package struct Snapshot: Sendable {
             .filter { $0.identifier.isExactly(identifier) }
     }
 
-    /// Whether a system bundle bears this identifier, whatever became of it.
+    /// Whether a system bundle has this identifier, even if it is masked or rejected.
     package func isSystem(_ identifier: String) -> Bool {
         bundles(identifier).contains { $0.source == .system }
     }
 
-    /// Whether answers would be the same but for the generation.
+    /// Whether both snapshots give the same answers except for the generation.
     func serves(theSameAs other: Snapshot) -> Bool {
         bundles == other.bundles && elections == other.elections && arrangement == other.arrangement
             && starred == other.starred && types == other.types

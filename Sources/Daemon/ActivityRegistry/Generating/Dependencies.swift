@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What generators have named as that on which their results depend. One watcher serves all of them; an event's path says
-// whose it is.
+// The paths on which generators' results depend, as the generators report them. One watcher serves all
+// generators; an event's path tells which generator it concerns.
 //
-// A generator names its paths when it has read them. Watches are set then, so what changed in between is looked for by
-// its time: what has changed since the run began counts as changed once more.
+// A generator reports its paths after reading them. Watches are set only then, so changes in between are
+// found by their time: a path that changed since the run began counts as changed.
 
 import CLinux
 import Glibc
 import Host
 import StrictJSON
 
-/// The paths of one generator's output.
+/// The paths in one generator's output.
 package struct GeneratorOutput: Sendable {
-    /// Absolute, in its order.
+    /// Absolute paths, in the generator's order.
     package let paths: [String]
-    /// How many lines are none.
+    /// Number of lines that are not absolute paths.
     package let faulty: Int
 
-    /// Reads one absolute path a line.
+    /// Parses one absolute path per line.
     package init(_ text: String) {
         let lines = text.split(separator: "\n")
         paths = lines.filter { $0.hasPrefix("/") }.map(String.init).withoutRepeats
@@ -26,35 +26,37 @@ package struct GeneratorOutput: Sendable {
     }
 }
 
-/// Watches what generators depend on. Unchecked: only work on the disk's thread touches it.
+/// Watches the paths on which generators depend. Unchecked: only work on the disk thread touches it.
 package final class Dependencies: @unchecked Sendable {
     /// Paths keyed by the generator's name.
     private var paths: [String: [String]] = [:]
     private var watcher: Watcher?
     private let note: (String) -> Void
 
-    /// Milliseconds by which a file's time may be behind the clock: it is that of the kernel's last tick.
+    /// Milliseconds by which a file's time may lag behind the clock: it is the time of the kernel's last
+    /// tick.
     private static let tick = 10
 
     /// - Parameter note: called with each path before it is touched.
     package init(note: @escaping (String) -> Void) { self.note = note }
 
-    /// Readable when `changed` may name a generator; nil where nothing can be watched.
+    /// Readable when `changed` may name a generator; nil if nothing can be watched.
     package var descriptor: Int32? { watcher?.descriptor }
     /// Why some changes are not seen: a sentence.
     package var unwatched: String? { watcher?.partialReason }
 
     package func paths(of name: String) -> [String] { paths[name] ?? [] }
 
-    /// The folders of a generator's paths: those that are none themselves count by the folder that they lie in.
+    /// A generator's folders, without repeats; a file counts as the folder that contains it.
     package func folders(of name: String) -> [String] {
         paths(of: name).map { kind(of: $0) == .file ? Folder.split($0).folder : $0 }.withoutRepeats
     }
 
-    /// Watches what a generator depends on, in place of what was watched for it.
+    /// Replaces a generator's watched paths.
     ///
-    /// - Parameter since: when its run began, in milliseconds of CLOCK_REALTIME.
-    /// - Returns: the generators of which something has changed: this one since then, others since they were looked at.
+    /// - Parameter since: start of its run, in milliseconds of CLOCK_REALTIME.
+    /// - Returns: the generators to run again: this one if a path has changed since then, and others with
+    ///   pending events.
     package func set(_ wanted: [String], of name: String, since: Int) -> [String] {
         var changed = Set(take())
         paths[name] = wanted.withoutRepeats
@@ -63,29 +65,30 @@ package final class Dependencies: @unchecked Sendable {
             watcher?.willTouch = note
         }
         watch()
-        // A file server's clock may be ahead: what has changed in the future changes no more for it.
+        // A file server's clock may be ahead. A time in the future would otherwise count as a change after
+        // every run.
         let times = (since - Self.tick)...max(since, Clocks.real())
         if wanted.contains(where: { hasChanged($0, in: times) }) { changed.insert(name) }
         return changed.sorted()
     }
 
-    /// Forgets a generator that is gone.
+    /// Forgets a removed generator.
     ///
-    /// - Returns: the others of which something has changed.
+    /// - Returns: the other generators whose paths have changed.
     package func remove(_ name: String) -> [String] {
         paths[name] = nil
         return changed()
     }
 
-    /// Takes what has happened; the generators that it concerns.
+    /// Reads the pending events, and returns the generators that they concern.
     package func changed() -> [String] {
         let names = take()
-        // A path may be a folder now that was none.
+        // A path may have become a folder, which needs other watches.
         watch()
         return names
     }
 
-    /// Before the watches change: of those that go, the kernel's events would lead nowhere.
+    /// Called before the watches change: events of a removed watch could no longer be attributed.
     private func take() -> [String] {
         guard let changes = watcher?.drain(), changes.changed else { return [] }
         if changes.overflowed { return paths.keys.sorted() }
@@ -93,8 +96,9 @@ package final class Dependencies: @unchecked Sendable {
         return paths.filter { !touched.isDisjoint(with: $0.value) }.keys.sorted()
     }
 
-    /// Folders also for what is written into their files. A file in one that the same generator has named is watched with
-    /// it: a thousand files by themselves are five thousand steps to walk whenever one is replaced. A link may lead elsewhere.
+    /// Folders are watched for writes to their files too. A file in a folder that the same generator has
+    /// named needs no watch of its own: a thousand files would be five thousand steps to walk whenever one is
+    /// replaced. A link does, since it may lead elsewhere.
     private func watch() {
         var folders: [String] = []
         var files: [String] = []
@@ -126,7 +130,7 @@ package final class Dependencies: @unchecked Sendable {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
-    /// Whether a path, or of a folder an entry, has changed last within these milliseconds.
+    /// Whether a path, or for a folder one of its entries, was last changed within these milliseconds.
     private func hasChanged(_ path: String, in times: ClosedRange<Int>) -> Bool {
         let inner = kind(of: path) == .folder ? (try? Folder(opening: path).names()) ?? [] : []
         return ([path] + inner.map { path + "/" + $0 }).contains { times.contains(Self.changeTime($0)) }

@@ -2,7 +2,7 @@
 
 import Host
 
-/// Two folders, open for all threads that work on names of both.
+/// Two open folders, shared by all threads that process names in both.
 final class FolderPair: Sendable {
     private let first: Folder
     private let second: Folder
@@ -12,11 +12,11 @@ final class FolderPair: Sendable {
         self.second = try Folder(opening: second)
     }
 
-    /// Maps each name with `body`, which is given both folders, on all processors.
+    /// Maps each name with `body`, which receives both folders, on all processors.
     ///
-    /// - Parameter note: called, from any thread, with each name's path in the second folder before it is looked at, and
-    ///   with nil afterwards.
-    /// - Throws: what `body` throws for the first of the names for which it does; it is called for all.
+    /// - Parameter note: called, from any thread, with each name's path in the second folder before it is
+    ///   read, and with nil afterwards.
+    /// - Throws: the error of `body` for the first name that fails; `body` is called for every name.
     func map<Answer: Sendable>(
         _ names: [String], note: @escaping @Sendable (String?) -> Void,
         _ body:

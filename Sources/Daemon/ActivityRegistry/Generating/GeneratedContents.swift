@@ -4,43 +4,43 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// A generator's bundles, counted by name, and what it says it has left out.
+/// A generator's bundles, counted by name, and its list of skipped plug-ins.
 package struct GeneratedContents: Sendable {
-    /// Something of the other format that has become no bundle.
+    /// A plug-in of the other format for which the generator made no bundle.
     package struct LeftOut: Hashable, Sendable {
-        /// The file's absolute path.
+        /// Absolute path of the plug-in's file.
         package let origin: String
-        /// As people know it; may be empty.
+        /// The plug-in's name for people; may be empty.
         package let name: String
-        /// A sentence.
+        /// Why there is no bundle: a sentence.
         package let reason: String
 
-        /// Reads a line `origin<TAB>name<TAB>reason`; nil for any other.
+        /// Parses a line `origin<TAB>name<TAB>reason`; nil for any other line.
         init?(_ line: Substring) {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(Self.plain)
             guard fields.count == 3, BundlePath.isAbsolute(fields[0]), !fields[2].isEmpty else { return nil }
             (origin, name, reason) = (fields[0], fields[1], fields[2])
         }
 
-        /// Without control characters, of which each takes six bytes in a reply, and as JSON that clients can read.
+        /// Replaces control characters, each of which would take six bytes in a reply, and breaks up runs of
+        /// combining marks that JSON clients would reject.
         private static func plain(_ text: Substring) -> String {
             JSON.streamSafe(
                 String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 })))
         }
     }
 
-    /// Name of the list in the folder that serves.
+    /// Name of the list of skipped plug-ins in the generator's served folder.
     static let listName = "left-out"
-    /// Thousands of lines, and a quarter of a mebibyte for each generator in a reply.
+    /// Room for thousands of lines; each generator adds its list to a reply.
     static let maximumBytes = 256 << 10
 
-    /// How many bundles, sound or not.
     package private(set) var bundles = 0
     package private(set) var leftOut: [LeftOut] = []
-    /// The problem with the list, as a sentence.
+    /// The fault of the list, as a sentence.
     package private(set) var problem: String?
 
-    /// Reads a generator's folder; where there is none, it has made nothing.
+    /// Reads a generator's folder; a missing folder counts as empty.
     init(_ folder: String) {
         let names = (try? Folder(opening: folder).names()) ?? []
         bundles = names.count { BundleName.identifier(in: $0) != nil }

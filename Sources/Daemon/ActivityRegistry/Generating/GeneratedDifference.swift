@@ -6,13 +6,12 @@ import Host
 import StrictJSON
 
 extension GeneratedTree {
-    /// Read at a time, in bytes.
     private static let portion = 64 << 10
 
-    /// Compares names, kinds, bytes and links, and whether files are programs.
+    /// Compares names, kinds, bytes, links and executability.
     ///
-    /// - Parameter note: called, from any thread, with each name's path before it is read, and with nil afterwards.
-    /// - Returns: the names that are new, or not as they were, and those that are no longer made.
+    /// - Parameter note: like that of `FolderPair.map`.
+    /// - Returns: the names that are new or changed, and the served names that the generator no longer makes.
     static func difference(
         of made: borrowing Folder, from served: borrowing Folder, note: @escaping @Sendable (String?) -> Void
     ) throws(StorageError) -> (made: [String], gone: [String]) {
@@ -53,7 +52,7 @@ extension GeneratedTree {
         return true
     }
 
-    /// - Parameter size: of both.
+    /// - Parameter size: size of both files, in bytes.
     private static func hasEqualBytes(
         _ name: String, _ size: Int, _ one: borrowing Folder, _ other: borrowing Folder
     ) -> Bool {
@@ -69,8 +68,8 @@ extension GeneratedTree {
         return true
     }
 
-    /// Mode of a copy. The original's own mode is not copied: folders that cannot be written to or moved
-    /// would keep their generator from publishing.
+    /// Mode of a copy. The original's mode is not copied: a folder without write permission would keep its
+    /// generator from publishing.
     static func fileMode(_ status: stat) -> mode_t { status.st_mode & 0o100 == 0 ? 0o644 : 0o755 }
 
     static func open(_ name: String, in folder: borrowing Folder) -> Descriptor? {

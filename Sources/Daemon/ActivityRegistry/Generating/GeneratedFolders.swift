@@ -1,56 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What generators have made, each in a folder of its own:
+// Generated bundles, in one folder per generator:
 //
 //     $XDG_CACHE_HOME/activityd/generated/<generator>/<identifier>.activity/
 //
-// A generator never writes there. It is given a new folder in memory, beneath $XDG_RUNTIME_DIR, which is thrown away when
-// it has failed. When it has succeeded, the bundles that differ from those that serve are copied beside these, and then
-// each takes its place by a rename: what cannot be copied changes nothing. The others stay as they are, with their
-// inodes, so that the next look reads none of them again. All of it happens in one piece of work on the disk's thread, and
-// the registry takes it up as one generation. Ext4 keeps the inodes of removed files for a minute, and searches all of
-// them for each new file, so that writing thousands of bundles anew at each change took seconds.
+// A generator never writes there. It writes to a new folder in memory, beneath $XDG_RUNTIME_DIR, which is
+// discarded if the run fails. If the run succeeds, the new and changed bundles are copied beside the served
+// ones, and then each is renamed into place: a copy that fails changes nothing. Unchanged bundles stay with
+// their inodes, so that the next look reads none of them again. All of this is one piece of work on the disk
+// thread, and the registry publishes it as one generation. Ext4 keeps the inodes of removed files for a
+// minute, and searches all of them for each new file, so that rewriting thousands of bundles at each change
+// took seconds.
 //
-// All of it can be made again, so nothing is flushed to the disk.
+// Generated bundles can be made again, so nothing is flushed to the disk.
 //
-// Two daemons of one person may share the folder, and have other generators each: one publishes at a time, takes away only
-// what a generator of its own has left, and both are told of the change by their watchers. The folder in memory belongs
-// to one daemon, as does its runtime folder.
+// Two daemons of one person may share the folder, and have different generators: one publishes at a time and
+// removes only leftovers of its own generators, and the watchers of both report the change. The folder in
+// memory belongs to one daemon, as does its runtime folder.
 
 import CLinux
 import Glibc
 package import Host
 
-/// The folders of what generators have made. To be used on the disk's thread.
+/// The folders of generated bundles. Use it on the disk thread only.
 package struct GeneratedFolders: Sendable {
     private let base: String
-    /// Where runs write.
+    /// Folder in which runs write.
     private let stagingFolder: String
     private let remover: Remover
     private let note: @Sendable (String?) -> Void
 
-    /// - Parameter note: called, from any thread, with the path of what it looks at next; nil: nothing.
+    /// - Parameter note: called, from any thread, with the path that is read next, and with nil when done.
     package init(
         _ base: String, staging: String, _ remover: Remover, note: @escaping @Sendable (String?) -> Void
     ) {
         (self.base, stagingFolder, self.remover, self.note) = (base, staging, remover, note)
     }
 
-    /// Makes a new, empty folder for a run.
     package func stage(_ name: String) throws(StorageError) -> String {
         let staging = StagingName(.new, for: name).text
         try Folder(creating: stagingFolder, mode: 0o700).makeFolder(staging, mode: 0o700)
         return stagingFolder + "/" + staging
     }
 
-    /// Says why a run that goes on has to be stopped.
+    /// Checks the size of a run in progress; throws the reason to stop it.
     package func check(_ staging: String) throws(GeneratedFault) {
         try GeneratedTree.measure(staging) { [note] in note($0) }
     }
 
-    /// Has a run's bundles serve in place of the former one's. The run's folder stays; it may be discarded.
+    /// Publishes a run's bundles in place of the former run's. The run's folder stays; the caller may discard
+    /// it.
     ///
-    /// - Returns: whether what serves has changed, and what it is now.
+    /// - Returns: whether the served bundles have changed, and their present contents.
     package func accept(
         _ staging: String, as name: String
     ) throws(GeneratedFault) -> (isNew: Bool, contents: GeneratedContents) {
@@ -70,13 +71,12 @@ package struct GeneratedFolders: Sendable {
         remover.remove([Folder.split(staging).name], in: stagingFolder)
     }
 
-    /// A generator's contents as they serve.
     package func contents(of name: String) -> GeneratedContents { GeneratedContents(base + "/" + name) }
 
-    /// Takes away what a generator has made that is gone.
+    /// Removes the bundles of a removed generator.
     package func remove(_ name: String) throws(StorageError) { try remover.discard(base + "/" + name) }
 
-    /// Takes away what killed daemons have left.
+    /// Removes leftovers of killed daemons.
     package func sweep() throws(StorageError) {
         note(stagingFolder)
         try remover.sweep(stagingFolder)
@@ -107,10 +107,11 @@ package struct GeneratedFolders: Sendable {
 }
 
 extension Folder {
-    /// Has `name` take the place of the other folder's, which comes here.
+    /// Moves `name` into the other folder, and the other folder's entry of that name here.
     fileprivate borrowing func put(_ name: String, into other: borrowing Folder) throws(StorageError) {
         if linux_exchange(descriptor, name, other.descriptor, name) == 0 { return }
-        // There is none, or a file system that cannot exchange: for a moment there is neither.
+        // The other folder has no such name, or the file system cannot exchange: for a moment neither is
+        // there.
         guard [ENOENT, EINVAL, ENOSYS].contains(errno) else { throw other.fault("put in place", name) }
         if try other.status(of: name) != nil {
             let aside = StagingName(.old, for: name).text

@@ -5,9 +5,9 @@ import Glibc
 import Host
 
 extension GeneratedTree {
-    /// Copies these names from one folder to another that has none of them, as far as a difference tells them apart.
+    /// Copies these names to a folder without them, in every respect that `difference` compares.
     ///
-    /// - Parameter note: called, from any thread, with each name's path before it is read, and with nil afterwards.
+    /// - Parameter note: like that of `FolderPair.map`.
     static func copy(
         _ names: [String], from source: borrowing Folder, to target: borrowing Folder,
         note: @escaping @Sendable (String?) -> Void
@@ -33,7 +33,7 @@ extension GeneratedTree {
             guard symlinkat(text, target.descriptor, name) == 0 else { throw target.fault("created", name) }
         case S_IFREG: try copyFile(name, status, from: source, to: target)
         default:
-            // A pipe or a socket, with which the rules refuse the bundle.
+            // A pipe or a socket, for which the rules will reject the bundle.
             guard mknodat(target.descriptor, name, status.st_mode, 0) == 0 else {
                 throw target.fault("created", name)
             }

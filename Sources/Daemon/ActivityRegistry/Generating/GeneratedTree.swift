@@ -4,17 +4,17 @@ import CLinux
 import Glibc
 import Host
 
-/// Why what a generator has made is not taken: a sentence.
+/// Why a generator's output is not accepted: a sentence.
 package struct GeneratedFault: Error, Sendable {
     package let sentence: String
 }
 
-/// The tree of what a generator has written, measured, compared and copied without following a link.
+/// A generator's output, measured, compared and copied without following a link.
 struct GeneratedTree {
-    /// Bytes of all files.
+    /// Maximum size of all files together, in bytes.
     static let maximumBytes = 256 << 20
-    /// Files and folders: ten thousand bundles, of a manifest, an icon and one file more. Each look at the registry would
-    /// take seconds with many more, and no format has as many plug-ins.
+    /// Maximum number of files and folders: 10,000 bundles with a manifest, an icon and one more file. With
+    /// many more, each look at the registry would take seconds, and no format has that many plug-ins.
     static let maximumEntries = 40_000
     private static let maximumDepth = 16
 
@@ -24,7 +24,7 @@ struct GeneratedTree {
     private var isTooLarge: Bool { bytes > Self.maximumBytes || entries > Self.maximumEntries }
 
     /// - Parameter note: called with each folder before it is read.
-    /// - Throws: why it is not taken, as soon as that is known.
+    /// - Throws: why the output is not accepted, as soon as that is known.
     static func measure(_ path: String, note: @escaping (String) -> Void) throws(GeneratedFault) {
         let folder: Folder
         do throws(StorageError) { folder = try Folder(opening: path) } catch { throw fault(error) }
@@ -43,7 +43,8 @@ struct GeneratedTree {
         GeneratedFault(sentence: error.description)
     }
 
-    /// The program may still be at work, so that a name may be gone at the next call. Names count that are not UTF-8.
+    /// Counts one folder. The program may still be writing, so any name may be gone at the next call. Names
+    /// that are not UTF-8 count too.
     private mutating func add(_ folder: borrowing Folder, depth: Int) throws(GeneratedFault) {
         guard depth <= Self.maximumDepth else {
             throw GeneratedFault(sentence: "It wrote folders in folders past any bundle's depth.")
@@ -58,7 +59,7 @@ struct GeneratedTree {
                 entries += 1
                 guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return true }
                 let isFolder = status.st_mode & S_IFMT == S_IFDIR
-                // The size of an empty file may be the largest number there is.
+                // A sparse file may report the largest size there is, and the sum must not overflow.
                 if isFolder {
                     folders.append(name)
                 } else {

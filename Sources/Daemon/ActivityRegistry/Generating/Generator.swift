@@ -4,12 +4,12 @@ import CLinux
 import Glibc
 import Host
 
-/// A program that makes bundles of plug-ins of another format.
+/// A program that turns plug-ins of another format into bundles.
 package struct Generator: Hashable, Sendable {
-    /// Name of its file, and of the folder of its bundles.
+    /// Name of the program's file, and of the folder of its bundles.
     package let name: String
     package let path: String
-    /// The program's device, inode, size and time, by which a replaced one is known.
+    /// The program's device, inode, size and mtime; a replaced program has another stamp.
     private let stamp: [Int]
 
     init(name: String, path: String, _ status: stat) {
@@ -22,18 +22,16 @@ package struct Generator: Hashable, Sendable {
     }
 }
 
-/// The generators of some folders, looked up as systemd.generator(7) does: of one name the first counts, and a link to
-/// /dev/null hides those behind it.
+/// Finds the generators in some folders by the rules of systemd.generator(7): the first of a name counts, and
+/// a link to /dev/null hides later ones of its name.
 struct GeneratorSearch {
-    /// Generators sorted by name.
     private(set) var generators: [Generator] = []
-    /// Programs that cannot be run and folders that cannot be read, as sentences.
+    /// Sentences on programs that cannot be run and folders that cannot be read.
     private(set) var problems: [String] = []
-    /// Whether a folder could not be read for a reason that lies in the machine.
     private(set) var gap = Gap.none
     private var names: Set<String> = []
 
-    /// - Parameter note: called with the path of each folder before it is opened.
+    /// - Parameter note: called with each folder and program before it is opened.
     init(in folders: [String], note: (String) -> Void) {
         for folder in folders {
             note(folder)
@@ -72,7 +70,7 @@ struct GeneratorSearch {
         }
     }
 
-    /// Hidden, half-written and put-aside names are passed over.
+    /// Excludes hidden, half-written and backup names.
     private static func isProgramName(_ name: String) -> Bool {
         !name.hasPrefix(".") && !name.hasSuffix("~") && !name.contains(".dpkg-")
     }

@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Findings on icons and on titles, filed by content.
+// Findings on icons and titles, cached by content.
 //
 // The key is a digest over the names and bytes that the judge sees and over the judge's version, so findings
-// can be old but never wrong: a changed icon, and a changed judge, have another key. Deleting the file costs
-// time and nothing else. Accordingly the file is taken only if all of it is right, and otherwise counts as
-// empty: a file of another version, one that another user may have written, one over the limit, or half of
-// one.
+// can be old but never wrong: a changed icon or a changed judge has another key. Deleting the file costs only
+// time. So the file is used only if all of it is valid, and otherwise counts as empty: if it has another
+// version, is truncated or over the limit, or if another user may have written it.
 //
-// Findings on titles are filed beside those on icons, because judging a bundle's titles costs more than
-// reading it.
+// Findings on titles are cached too, because judging a bundle's titles costs more than reading it.
 //
-// What holds for an icon that could not be read is kept in memory alone. activity-draw says the same of a broken
-// picture and of one that it had no time for, and the second must not be believed for ever.
+// Findings on an unreadable icon stay in memory. activity-draw reports a broken picture and a timeout alike,
+// and a timeout must not be believed for ever.
 
 package import ActivityDrawing
 package import ActivityModel
 package import Host
 import StrictJSON
 
-/// The findings that are known without asking.
+/// Findings that need no new judgement.
 package final class FindingsCache {
-    /// 64 MiB: two on each of a hundred thousand bundles, some with three warnings.
+    /// 64 MiB: two findings for each of 100,000 bundles, some with three warnings.
     static let maximumBytes = 64 << 20
     /// Unreadable pictures are few; more than this is abuse.
     private static let maximumFleeting = 1_000
@@ -33,7 +31,7 @@ package final class FindingsCache {
     }
 
     private let file: StateFile?
-    /// The findings that are kept: a value, so that a copy stays as it was.
+    /// The findings that are stored on disk. As a value, a copy of it is a snapshot.
     private(set) var lasting: LastingFindings
     private var fleeting: [Digest: [Diagnostic]] = [:]
     /// Keys that were looked up or filed since the start.
@@ -41,9 +39,9 @@ package final class FindingsCache {
     private var isChanged = false
 
     /// - Parameters:
-    ///   - folder: where the cache is kept; nil keeps it in memory alone.
-    ///   - shippedFolder: the system bundles', whose findings come with them.
-    ///   - trust: who may have written either; nil believes everybody.
+    ///   - folder: folder of the cache file; nil caches in memory alone.
+    ///   - shippedFolder: folder of the system's bundles, which contains their shipped findings.
+    ///   - trust: accepted owners of both files; nil accepts every owner.
     package init(folder: String?, shippedFolder: String? = nil, trust: Trust? = nil) {
         file = folder.map { Self.file(in: $0, .owner) }
         let shippedFile = shippedFolder.map { Self.file(in: $0, .everybody) }
@@ -52,13 +50,12 @@ package final class FindingsCache {
             own: file.flatMap { [Digest: [Diagnostic]]($0, trust) } ?? [:])
     }
 
-    /// Findings filed under a key; nil if there are none.
     package func findings(for key: Digest) -> IconFindings? {
         used.insert(key)
         return (lasting[key] ?? fleeting[key]).map { IconFindings($0) }
     }
 
-    /// Files findings; those that do not last are passed over.
+    /// Caches findings; failures, which say nothing about the icon, are ignored.
     package func file(_ found: IconFindings, for key: Digest) {
         guard found.isLasting else { return }
         if found.diagnostics.contains(where: { $0.rule == .iconUnreadable }) {
@@ -69,7 +66,7 @@ package final class FindingsCache {
         }
     }
 
-    /// Files findings on titles: those that were looked up, and those that were made.
+    /// Caches findings on titles, whether looked up or new.
     func file(titles: [Digest: [Diagnostic]]) {
         for (key, found) in titles { keep(found, for: key) }
     }
@@ -93,7 +90,7 @@ package final class FindingsCache {
     }
 }
 
-/// Findings to be looked up in while more are made.
+/// Cached findings as a value, for lookups while new ones are made.
 struct LastingFindings: Sendable {
     fileprivate let shipped: [Digest: [Diagnostic]]
     fileprivate var own: [Digest: [Diagnostic]]

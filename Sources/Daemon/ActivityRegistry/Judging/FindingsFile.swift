@@ -6,9 +6,9 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The form in which findings are kept: `{"version":1,"verdicts":{"<key>":[<diagnostic>, …]}}`.
+/// The file format of findings: `{"version":1,"verdicts":{"<key>":[<diagnostic>, …]}}`.
 extension [Digest: [Diagnostic]] {
-    /// Reads a file; nil if any part of it is wrong, or another user may have written it.
+    /// Reads a file; nil if any part of it is invalid, or another user may have written it.
     init?(_ file: StateFile, _ trust: Trust?) {
         var status = stat()
         guard lstat(file.path, &status) == 0, trust?.complaint(status, at: file.path) == nil,

@@ -4,19 +4,18 @@ package import ActivityDrawing
 package import ActivityModel
 package import Host
 
-/// Has the icons of a load judged, a few at a time, and each content once. Started again while some are under way, it
-/// asks for those no second time, and for others only when one of them is answered: however often a folder changes, so
-/// many are asked for and no more.
+/// Judges the icons of a load, a few at a time and each content once. A restart repeats no request that is
+/// under way, and sends new ones only as earlier ones are answered: however often a folder changes, `window`
+/// requests are open at most.
 package final class JudgingRound {
-    /// The most icons in memory at once.
     private static let window = 8
 
     private let judge: any IconJudge
     private let cache: FindingsCache
-    /// For whom it is judged. Findings on what a client sends in are not filed.
+    /// The client that asked. Findings on a client's own upload are not cached.
     private let requester: Requester
     private var waiting: ArraySlice<Candidate> = []
-    /// Asked for and not answered, for this start or an earlier one.
+    /// Keys of the requests under way, from this start or an earlier one.
     private var underWay: Set<Digest> = []
     /// Keys in `underWay` that this start waits for.
     private var missing: Set<Digest> = []
@@ -29,8 +28,8 @@ package final class JudgingRound {
         self.requester = requester
     }
 
-    /// Begins; the round keeps itself alive until it is over. `then` gets the findings by
-    /// `Candidate.findingsKey`, for `Loader.finish`: at once where nothing is to be asked, and never after
+    /// Starts a round, and keeps it alive until it ends. `then` receives the findings by
+    /// `Candidate.findingsKey`, for `Loader.finish`: at once if nothing has to be judged, and never after
     /// `cancel`.
     package func start(_ pending: [Candidate], then: @escaping ([Digest: IconFindings]) -> Void) {
         cancel()
@@ -40,7 +39,7 @@ package final class JudgingRound {
         advance()
     }
 
-    /// Asks for no more icons and calls no handler. Findings under way are still filed.
+    /// Stops asking and drops the handler. Findings under way are still cached.
     package func cancel() {
         waiting = []
         missing = []

@@ -4,7 +4,7 @@ import ActivityDrawing
 import ActivityModel
 import Host
 
-/// Judges by asking the thread that answers, since the drawing process's socket is in its loop.
+/// A judge that asks the thread that answers, since the drawing process's socket belongs to its event loop.
 final class RemoteJudge: IconJudge {
     private let ask: (_ id: Int, IconFiles, Requester) -> Void
     private var waiting: [Int: (IconFindings) -> Void] = [:]

@@ -4,20 +4,20 @@ package import ActivityDrawing
 package import ActivityModel
 package import Host
 
-/// The findings that are installed with the system's bundles, so that none of them waits for activity-draw at
-/// the first start.
+/// The findings installed with the system's bundles, so that no system bundle waits for activity-draw at the
+/// first start.
 package enum ShippedFindings {
-    /// Judges every bundle in a folder, and writes the findings beside them. For building the package.
+    /// Judges every bundle in a folder, and writes the findings beside them; part of building the package.
     ///
-    /// - Returns: the bundles as the daemon will find them.
-    /// - Throws: `storage` where the file cannot be written. Where a bundle is rejected nothing is written.
+    /// - Returns: the bundles as the daemon will find them. If any is rejected, no file is written.
+    /// - Throws: `storage` if the file cannot be written.
     package static func write(in folder: String, by drawing: DrawingClient) throws(StorageError) -> [Bundle] {
         let path = SearchPath(
             scope: .system, folders: [], systemFolder: folder, registrationFolder: folder,
             cacheFolder: folder,
             stateFolders: [])
         let cache = FindingsCache(folder: nil)
-        // Far in the future: what is built here is not being copied.
+        // A clock far in the future, so that no bundle counts as still being copied.
         let loader = Loader(path: path, trust: nil, cache: cache, programPath: "", clock: { .max / 2 })
         var load = loader.load()
         var findings: [Digest: IconFindings] = [:]

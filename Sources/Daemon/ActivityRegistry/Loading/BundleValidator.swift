@@ -4,9 +4,9 @@ import ActivityModel
 import Glibc
 import Host
 
-/// Judges one bundle that is not, or not yet, in the search path, by the loader's own steps.
+/// Judges one bundle outside the search path by the loader's own steps: for Register, Check and authors.
 package struct BundleValidator: Sendable {
-    /// Maximum files of one bundle that comes in one message.
+    /// Maximum files of a bundle sent in one message.
     package static let maximumFiles = 256
 
     let neighbours: Neighbours
@@ -18,12 +18,12 @@ package struct BundleValidator: Sendable {
     let established: [String: String]
 
     /// - Parameters:
-    ///   - neighbours: what it will stand beside.
-    ///   - isSystem: whether it is to lie among the system's.
-    ///   - isGenerated: whether a generator has made it.
-    ///   - trust: whose folders are taken; nil takes everybody's, as an author's own checks do.
-    ///   - programPath: PATH, in which required programs are looked up; nil where nothing that is required matters.
-    ///   - established: titles that custom activities bear by right, by identifier.
+    ///   - neighbours: the bundles to compare titles and programs with.
+    ///   - isSystem: whether to apply the rules for system bundles.
+    ///   - isGenerated: whether a generator made the bundle.
+    ///   - trust: accepted owners and groups; nil accepts every owner, as an author's own checks do.
+    ///   - programPath: PATH for the lookup of required programs; nil skips the check of requirements.
+    ///   - established: titles that custom activities may keep, keyed by identifier.
     package init(
         neighbours: Neighbours, isSystem: Bool = false, isGenerated: Bool = false, trust: Trust? = nil,
         programPath: String? = nil,
@@ -39,7 +39,7 @@ package struct BundleValidator: Sendable {
         self.established = established
     }
 
-    /// Judges files that came in a message; the manifest gives the identifier.
+    /// Judges files sent in a message; the manifest gives the identifier.
     package func candidate(files: [BundleFile]) -> Candidate {
         do throws(StorageError) {
             try BundleFile.checkPaths(of: files)
@@ -58,8 +58,8 @@ package struct BundleValidator: Sendable {
         return candidate
     }
 
-    /// Judges the bundle's folder at `path`, which is no link itself. Where its name is no bundle's, the manifest gives
-    /// the identifier, as it does when it is registered.
+    /// Judges the bundle's folder at `path`, which must not itself be a link. If the folder's name is not a
+    /// bundle name, the manifest gives the identifier, as in Register.
     package func candidate(folder path: String) -> Candidate {
         let path = Self.named(path)
         let name = Folder.split(path).name
@@ -69,7 +69,7 @@ package struct BundleValidator: Sendable {
         return candidate(draft, folder: name)
     }
 
-    /// Judges the bundle's folder at `path` as one that a link leads to: the manifest gives the identifier.
+    /// Judges the folder that a link leads to; the manifest gives the identifier.
     func candidate(linked path: String) -> Candidate {
         candidate(BundleDraft(identifier: "", path: path, source: source), folder: nil)
     }
@@ -120,7 +120,7 @@ package struct BundleValidator: Sendable {
                 diagnostics: [Diagnostic(.bundlePath, reason)]))
     }
 
-    /// The path with a name at its end: `.` and `..` have none.
+    /// Resolves paths that end in `.`, `..` or a slash, since these have no name of their own.
     private static func named(_ path: String) -> String {
         let name = Folder.split(path).name
         return [".", "..", ""].contains(name) ? RealPath.find(path) ?? path : path

@@ -3,18 +3,18 @@
 package import ActivityDrawing
 package import ActivityModel
 
-/// A bundle that was read and judged but for its icon, whose findings are still missing.
+/// A bundle that has been read and judged, except for its icon.
 package struct Candidate: Sendable {
     package let record: BundleRecord
-    /// Diagnostics on what it has in common with other bundles.
+    /// Warnings from the comparison with other bundles.
     var likenesses: [Diagnostic] = []
     package internal(set) var missing: [Requirement] = []
-    /// The mask or the bundle that hides it.
+    /// The mask or bundle that hides this one.
     var hidden: Bundle.Standing?
-    /// Whether the bundle's owner matters; for reading the icon again.
+    /// Accepted owners, for reading the icon again.
     var trust: Trust?
-    /// The icon of a bundle that lies in no folder. One in a folder is read again when its turn comes, since
-    /// ten thousand icons would fill the memory.
+    /// Icon of a bundle that has no folder. The icon of a bundle on disk is read again when its turn comes,
+    /// since ten thousand icons would fill the memory.
     var ownIcons: IconFiles?
 
     init(_ record: BundleRecord, trust: Trust? = nil) {
@@ -25,15 +25,16 @@ package struct Candidate: Sendable {
     package var path: String { record.path }
     package var source: Bundle.Source { record.source }
     package var manifest: Manifest { record.manifest }
-    /// Key under which the icon's findings are filed; nil where there is no icon to judge.
+    /// Key under which the icon's findings are cached; nil if there is no icon to judge.
     package var findingsKey: Digest? { record.findingsKey }
-    /// Without those of the icon.
+    /// Diagnostics without findings on the icon.
     package var diagnostics: [Diagnostic] { record.diagnostics + likenesses }
 
-    /// Whether it serves if its icon does.
+    /// Whether the bundle can serve if its icon is accepted.
     var isSound: Bool { hidden == nil && !record.diagnostics.hasErrors && !likenesses.hasErrors }
 
-    /// The icon's files, for the judge; nil if there are none, or they have changed.
+    /// The icon's files for the judge; nil if there are none, or if they have changed since the bundle was
+    /// read.
     package var icons: IconFiles? {
         if let ownIcons { return ownIcons }
         guard let findingsKey else { return nil }
@@ -41,7 +42,7 @@ package struct Candidate: Sendable {
         return icons?.findingsKey == findingsKey ? icons : nil
     }
 
-    /// The bundle with these findings on its icon; without one if there is nothing to judge.
+    /// The bundle with the findings on its icon.
     package func finished(with found: IconFindings? = nil) -> Bundle {
         let all = (diagnostics + (found?.diagnostics ?? [])).errorsFirst.bounded
         return Bundle(

@@ -3,12 +3,12 @@
 import Host
 import StrictJSON
 
-/// Titles under which custom activities have been served, kept over restarts: a later version of the system's
-/// activities may want one of them, and then warns instead of taking the custom activity away.
+/// Titles under which custom activities have been served, stored across restarts. If a later version of the
+/// system's activities claims such a title, the custom activity gets a warning and is still served.
 final class EstablishedTitles {
-    /// Titles keyed by identifier; empty at first if no file was stored.
+    /// Empty at first if no file was stored.
     private(set) var titles: [String: String] = [:]
-    /// Members that a newer version wrote; they are preserved.
+    /// Members that a newer version wrote; saving preserves them.
     private var others = JSON.Object()
     private let file: StateFile
     private var isChanged = false
@@ -20,15 +20,14 @@ final class EstablishedTitles {
         }
     }
 
-    /// Takes the titles of a load that is over.
+    /// Replaces the titles after a load has settled.
     func take(_ established: [String: String]) {
         isChanged = isChanged || established != titles
         titles = established
     }
 
-    /// Writes the file where the titles have changed.
-    ///
-    /// - Throws: where it cannot be written, or another daemon writes in the same folder; the next call tries again.
+    /// - Throws: if the file cannot be written, or another daemon is writing in the folder; the next call
+    ///   tries again.
     func save() throws(StorageError) {
         guard isChanged else { return }
         let known = titles.sorted { $0.key < $1.key }.map { ($0.key, JSON.string($0.value)) }

@@ -4,58 +4,55 @@ package import ActivityModel
 import Host
 import StrictJSON
 
-/// The result of one look at the search path.
 package struct Load: Sendable {
-    /// All that is judged: the system's bundles first, by position, then by identifier; of one identifier the
-    /// bundle that serves or is rejected before those that it hides.
+    /// All judged bundles: system bundles first, by position, then by identifier. Among bundles of one
+    /// identifier, the bundle that serves or is rejected precedes the bundles it hides.
     package internal(set) var bundles: [Bundle] = []
     /// Bundles that serve as soon as their icons are judged.
     package internal(set) var pending: [Candidate] = []
-    /// When to look again, in milliseconds of CLOCK_REALTIME: bundles are held back that may still be being
-    /// copied.
+    /// Time of the next look, in milliseconds of CLOCK_REALTIME, if bundles are held back that a program may
+    /// still be copying, or a read failed for a passing reason.
     package internal(set) var unsettledUntil: Int?
-    /// The bundles that a custom bundle is compared with now; for Register and Check.
+    /// The bundles to compare a custom bundle with in Register and Check.
     package internal(set) var neighbours = Neighbours()
-    /// The search path's folders, there or not, those in which required programs were looked up, and `links`.
+    /// The search path's folders, whether they exist or not, the folders of PATH if a program is required,
+    /// and `links`.
     package internal(set) var foldersToWatch: [String] = []
     var masks: [String] = []
-    /// The links that stand for the bundles that they lead to.
+    /// Links in the search path that stand for bundles elsewhere.
     var links: [String] = []
-    /// Files that tell of what activities require.
+    /// Files that decide whether requirements are met.
     package internal(set) var filesToWatch: [String] = []
-    /// The bundles' own folders, those that serve or wait first, then the folders within them that matter.
+    /// The bundles' own folders, serving and waiting bundles first, then the folders inside bundles that
+    /// matter.
     package internal(set) var bundlesToWatch: [String] = []
-    /// Titles of custom activities by identifier that no system activity bore when they were first served; to
-    /// be given to the next `Loader`, and kept over restarts, so that a new version of the system's
-    /// activities rejects none of them.
+    /// Titles of custom activities for the next `Loader` and for `EstablishedTitles`, keyed by identifier.
     package internal(set) var established: [String: String] = [:]
-    /// Generators sorted by name.
     package internal(set) var generators: [Generator] = []
-    /// Folders of the search path that could not be read: sentences for the journal.
+    /// Unreadable folders of the search path, as sentences for the journal.
     package internal(set) var problems: [String] = []
-    /// How many bundles are past the limit and not looked at.
+    /// Number of custom bundles past the limit, which are not read.
     package internal(set) var leftOut = 0
-    /// Whether something could not be read for a reason that lies in the machine.
+    /// The worst failure of the machine, rather than of the files, met while reading.
     var gap = Gap.none
-    /// Stand-ins for pending bundles, keyed by location: the last good version, else the last rejection. They
-    /// are among the bundles until then.
+    /// Stand-ins for pending bundles, keyed by location: the last good version, else the last rejection. A
+    /// stand-in is in `bundles` until its bundle is judged.
     var standIns: [String: Bundle] = [:]
-    /// Bundles with errors that a program may still be copying, by location.
+    /// Bundles with errors that a program may still be copying, keyed by location.
     var heldBack: [String: Bundle] = [:]
-    /// Findings on titles that last; for the cache.
+    /// Findings on titles, for the cache.
     var titleFindings: [Digest: [Diagnostic]] = [:]
-    /// Whether the system's folder could be read: otherwise no title can be attributed.
+    /// Whether the system's folder could be read; without it, no custom activity establishes a title.
     var knowsSystem = false
 
     package init() {}
 
-    /// All that was read, by location.
     var records: [String: BundleRecord] {
         let all = bundles.map(\.record) + pending.map(\.record)
         return Dictionary(all.map { ($0.location, $0) }) { _, last in last }
     }
 
-    /// The names in a folder of the search path, and whether each is a mask.
+    /// The names found in a folder of the search path, and whether each is a mask.
     func names(in folder: String) -> [(name: String, isMask: Bool)] {
         let bundles = (bundles.map(\.location) + pending.map(\.record.location)).withoutRepeats
         return (bundles.map { ($0, false) } + masks.map { ($0, true) }).compactMap { location, isMask in
@@ -64,15 +61,14 @@ package struct Load: Sendable {
         }
     }
 
-    /// The identifiers of all bundles, whether they serve or not.
     var identifiers: Set<String> {
         Set(bundles.map(\.identifier) + pending.map(\.identifier) + heldBack.values.map(\.identifier))
     }
 
     package var reserved: ReservedTitles { neighbours.reserved }
 
-    /// A sentence for each file of elections that names what no bundle is called: a typing error, unless the bundle is
-    /// installed later. None while not all could be read.
+    /// A sentence for each file of elections that names an unknown identifier: a typing error, unless the
+    /// bundle is installed later. Empty while some bundles could not be read.
     func misnamed(in named: [String: Set<String>]) -> [String] {
         guard gap == .none, named.contains(where: { !$0.value.isEmpty }) else { return [] }
         let known = identifiers
@@ -86,9 +82,9 @@ package struct Load: Sendable {
         }
     }
 
-    /// Adds a bundle, but for one with errors that changed less than `grace` ago: a program may be copying it.
-    /// Its last good version serves until then. One that was rejected before is so at once, and for what is wrong with
-    /// it now: it would else be nowhere meanwhile.
+    /// Adds a bundle, unless it has errors and changed less than `grace` ago: a program may still be copying
+    /// it. Its last good version serves until then. A bundle that was rejected before is rejected at once,
+    /// for its present faults: otherwise it would disappear meanwhile.
     mutating func settle(_ bundle: Bundle, last: Bundle?, now: Int) {
         let changed = bundle.record.changed
         let age = now - changed
@@ -118,10 +114,11 @@ extension Bundle {
 }
 
 extension Load {
-    /// Notes the titles under which custom activities serve, and forgets those of bundles that are gone.
+    /// Records the titles under which custom activities serve, and drops those of bundles that are gone.
     ///
-    /// Only what serves establishes a title, and none that a system activity bears: else a bundle that was
-    /// rejected for its icon, or came while the system's folder could not be read, would have a system title for good.
+    /// Only a serving activity establishes a title, and only a title that no system activity bears. Otherwise
+    /// a bundle that was rejected for its icon, or that arrived while the system's folder was unreadable,
+    /// would own a system title for good.
     mutating func establish(after before: [String: String], _ elections: Elections) {
         let identifiers = bundles.map(\.identifier) + pending.map(\.identifier)
         established = [:]

@@ -4,30 +4,26 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// One load under way.
+/// The state of one load while it runs.
 struct LoadPass {
     private let loader: Loader
     private let previous: Load
     private let serving: [Bundle]
-    /// Bundles that served, or were rejected, before this load, keyed by location.
+    /// Bundles that served or were rejected before this load, keyed by location.
     private lazy var former = Dictionary(
         serving.lazy.filter { $0.standing == .present || $0.standing == .rejected }.map { ($0.location, $0) }
     ) { first, _ in first }
-    /// Records of the load before, keyed by location.
     private let records: [String: BundleRecord]
     private let now: Int
     private var survey: Survey
     private var provisions: Provisions
     private var load = Load()
-    /// How a bundle stands behind the first in the path that bears its name.
+    /// Standing of any later bundle with the same identifier, keyed by identifier.
     private var holders: [String: Bundle.Standing] = [:]
     private var needsPrograms = false
     /// What of `load.filesToWatch` is there already.
     private var watched: Set<ExactText> = []
 
-    /// - Parameters:
-    ///   - serving: the bundles that serve now.
-    ///   - previous: the load before; this one reuses what has not changed.
     init(_ loader: Loader, serving: [Bundle], previous: Load) {
         self.loader = loader
         self.previous = previous
@@ -72,8 +68,9 @@ struct LoadPass {
         return load
     }
 
-    /// Each bundle once: one that is pending may serve as it was before. The folders within them come last. What
-    /// generators have made changes by the daemon's own hand; their programs may be rewritten in place.
+    /// Each bundle once: a pending bundle may have a stand-in at the same path. Folders inside bundles come
+    /// last. Generated bundles are not watched, since only daemons write them; the folders of generators are,
+    /// because their programs may be rewritten in place.
     private var bundlesToWatch: [String] {
         let waiting = load.pending.filter {
             load.standIns.isEmpty || load.standIns[$0.record.location] == nil
@@ -88,7 +85,7 @@ struct LoadPass {
     }
 
     private var foldersToWatch: [String] {
-        // Another daemon of the person may put bundles into what generators have made.
+        // Another daemon of the same person may publish bundles in the generated folders.
         let generated = load.generators.map { loader.path.generatedFolder + "/" + $0.name }
         let programs = needsPrograms ? provisions.programs.folders : []
         return (loader.path.watchedFolders + generated + programs + load.links).withoutRepeats
@@ -96,8 +93,9 @@ struct LoadPass {
 
     // MARK: The system's bundles
 
-    /// Reads them and takes them up; they are given back as far as they are known before their icons are
-    /// judged.
+    /// Reads the system's bundles and adds them to the load.
+    ///
+    /// - Returns: the bundles as they are before their icons are judged.
     private mutating func readSystem(_ listing: Survey.Listing?, masks listings: [Survey.Listing]) -> [Bundle]
     {
         guard let listing else { return [] }
@@ -120,7 +118,7 @@ struct LoadPass {
     private mutating func readCustom(_ listings: [Survey.Listing]) {
         let titles = TitleCheck(
             neighbours: load.neighbours, established: loader.established, known: loader.cache.lasting)
-        // Judge again what was read while other titles were reserved.
+        // Records read under other reserved titles have to be judged again.
         let isAlike = previous.neighbours.reservesTheSame(as: load.neighbours)
         let intake = intake(.custom, titles, known: isAlike ? records : [:])
         var candidates: [Candidate] = []
@@ -138,7 +136,8 @@ struct LoadPass {
         }
     }
 
-    /// Whether it is a mask and nothing else, which is noted: it is no bundle.
+    /// Whether the entry is only a mask, which is recorded, and not a bundle. A mask of a system bundle
+    /// outside a folder that may mask it is read as a bundle, so that it is rejected.
     private mutating func isPlainMask(_ entry: Survey.Entry, in listing: Survey.Listing) -> Bool {
         guard entry.kind == .mask, listing.place.masksSystem || !isReserved(entry.identifier) else {
             return false
@@ -152,7 +151,7 @@ struct LoadPass {
         load.neighbours.systemIdentifiers.contains(identifier)
     }
 
-    /// A bundle hides those of its name that come after it.
+    /// Hides the candidate behind an earlier bundle or mask of its identifier, if there is one.
     private mutating func hide(_ candidate: inout Candidate) {
         guard !isReserved(candidate.identifier) else { return }
         candidate.hidden = holders[candidate.identifier]
@@ -161,7 +160,7 @@ struct LoadPass {
         }
     }
 
-    // MARK: Both
+    // MARK: System and custom bundles
 
     private func intake(
         _ source: Bundle.Source, _ titles: TitleCheck, known: [String: BundleRecord]
@@ -180,14 +179,15 @@ struct LoadPass {
         }
     }
 
-    /// A bundle that was registered, at the first load: it was judged before its Register was answered, so it is served
-    /// while the icon, whose findings the cache has lost, is judged again.
+    /// A registered bundle whose findings the cache has lost, at the first load. The bundle was judged before
+    /// Register was answered, so it is served while its icon is judged again.
     private func acknowledged(_ candidate: Candidate) -> Bundle? {
         let isRegistered = Folder.split(candidate.record.location).folder == loader.path.registrationFolder
         return serving.isEmpty && isRegistered ? candidate.finished() : nil
     }
 
-    /// Judged where nothing is to be judged, or the findings are known; else it waits.
+    /// Adds the candidate to the load if there is nothing to judge or the findings are cached; otherwise it
+    /// is pending.
     private mutating func take(_ candidate: Candidate) {
         var candidate = candidate
         let requirements = candidate.record.manifest.requirements

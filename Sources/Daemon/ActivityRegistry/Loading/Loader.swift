@@ -2,14 +2,14 @@
 //
 // From folders to bundles.
 //
-// A load goes over the search path three times. First by name: who wins, who is shadowed, what is masked,
-// depends on nothing that a file holds, so that a bundle that breaks does not bring back an older one behind
-// it. Then the system's bundles are read, since their titles decide about the others. Then the custom ones,
-// each on its own: whatever is wrong with one becomes its rejection and stops no other. What remains is the
-// icon. Findings are filed by content; a bundle whose icon has no findings yet is pending, and joins by
-// `finish`.
+// A load passes over the search path three times. The first pass reads names alone: who wins, who is shadowed
+// and who is masked depends on no file's content, so a bundle that breaks does not bring back an older one
+// behind it. The second pass reads the system's bundles, since their titles decide about the others. The
+// third reads the custom bundles, each on its own: a fault in one bundle becomes its rejection and stops no
+// other. Only the icon remains. Findings on icons are cached by content; a bundle whose icon has no findings
+// yet is pending, and joins through `finish`.
 //
-// A load is a pure function of the disk, the elections, the clock and what served before; it changes nothing.
+// A load is a pure function of the disk, the elections, the clock and the load before; it changes nothing.
 
 package import ActivityDrawing
 package import ActivityModel
@@ -17,9 +17,8 @@ import CLinux
 import Glibc
 import Host
 
-/// Reads the bundles of a search path.
 package struct Loader {
-    /// Maximum custom bundles: ten times what a load can hold in memory and time without being noticed.
+    /// Maximum number of custom bundles: ten times as many as a load can read without a noticeable cost.
     package static let maximumBundles = 100_000
 
     let path: SearchPath
@@ -32,17 +31,16 @@ package struct Loader {
     let established: [String: String]
     let limit: Int
     let clock: () -> Int
-    /// Called with the paths of the bundles that were found, and with the links to bundles, before anything in them
-    /// is read.
+    /// Called with the paths of the bundles found, and with the links to bundles, before any of them is read.
     let willRead: (_ bundles: [String], _ links: [String]) -> Void
-    /// Called, from any thread, with the path of what it looks at next; nil: nothing.
+    /// Called, from any thread, with the path that is read next; nil when done.
     let note: @Sendable (String?) -> Void
 
-    /// A loader of `path` that takes the bundles of those in `trust`; nil takes everybody's.
+    /// A loader of `path` that accepts bundles of the owners in `trust`; nil accepts every owner.
     ///
-    /// The admin's elections decide whose titles are reserved. `masks` are the names of masks, by folders that may be
-    /// out of reach. Required programs are looked up in `programPath`, a PATH. `established` is the load's before; the
-    /// clock is CLOCK_REALTIME in milliseconds.
+    /// The admin's elections decide which titles are reserved. `masks` holds the names of known masks by
+    /// folder, for folders that cannot be read. `programPath` is the PATH for required programs.
+    /// `established` comes from the load before; the clock is CLOCK_REALTIME in milliseconds.
     package init(
         path: SearchPath, trust: Trust?, cache: FindingsCache, elections: Elections = Elections(),
         masks: [String: [String]] = [:], programPath: String,
@@ -65,18 +63,15 @@ package struct Loader {
         self.note = note
     }
 
-    /// Looks at the whole path.
-    ///
     /// - Parameters:
     ///   - serving: the bundles that serve now.
-    ///   - previous: the load before; what has not changed since is not read again.
+    ///   - previous: the load before; unchanged bundles are not read again.
     package func load(serving: [Bundle] = [], previous: Load = Load()) -> Load {
         var pass = LoadPass(self, serving: serving, previous: previous)
         return pass.run()
     }
 
-    /// Adds the pending bundles whose icons have been judged; findings are filed by
-    /// `Candidate.findingsKey`.
+    /// Adds the pending bundles whose icons have been judged; findings are keyed by `Candidate.findingsKey`.
     package func finish(_ load: Load, _ findings: [Digest: IconFindings]) -> Load {
         var result = load
         result.pending = []
@@ -99,13 +94,12 @@ package struct Loader {
         return result
     }
 
-    /// Half a minute, in milliseconds: how long a judge that failed is left alone.
+    /// Half a minute, in milliseconds: the pause before a failed judge or device is tried again.
     static let retry = 30_000
 }
 
 extension Candidate {
-    /// Whether nothing about it is open any more, given these findings. One without an icon has nothing to be
-    /// judged.
+    /// Whether the findings cover the candidate's icon; true if it has no icon.
     fileprivate func isJudged(by findings: [Digest: IconFindings]) -> Bool {
         findingsKey.map { findings[$0] != nil } ?? true
     }

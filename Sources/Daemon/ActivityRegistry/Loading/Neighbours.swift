@@ -5,23 +5,22 @@ import StrictJSON
 
 /// The bundles that a custom bundle is compared with: the system's, and the other custom ones.
 package struct Neighbours: Sendable {
-    /// The titles that no custom activity may bear.
     package private(set) var reserved = ReservedTitles([])
-    /// The system bundles' identifiers, those of masked ones too.
+    /// Identifiers of the system's bundles, including masked ones.
     package let systemIdentifiers: Set<String>
-    /// The identifier of the system activity that runs a program, by the program's name.
+    /// The system activity that runs a program, keyed by the program's name.
     private let systemPrograms: [ExactText: String]
-    /// Folded titles of the system's bundles, masked and locked away ones too.
+    /// Folded titles of all system bundles, including masked and locked-away ones.
     private let allSystemTitles: Set<String>
-    /// The custom bundles by their folded titles; of equal ones in the order of the bundles.
+    /// Custom bundles sorted by folded title; bundles with equal titles stay in the order of the load.
     private var custom: [BundleRecord] = []
-    /// The system's bundles that the rest was made of.
+    /// The system bundles from which this value was computed.
     private let system: [Bundle]
     private let elections: Elections
 
     /// - Parameters:
-    ///   - bundles: all of a load, or none.
-    ///   - elections: an admin's locked `ignore` gives a system activity's titles free.
+    ///   - bundles: all bundles of a load, or none.
+    ///   - elections: an admin's locked `ignore` releases a system activity's titles.
     package init(_ bundles: [Bundle] = [], elections: Elections = Elections()) {
         let system = bundles.filter { $0.source == .system }
         self.init(system: system, identifiers: Set(system.map(\.identifier)), elections: elections)
@@ -41,12 +40,11 @@ package struct Neighbours: Sendable {
         systemPrograms = Dictionary(programs) { first, _ in first }
     }
 
-    /// Adds the custom bundles, all at once.
     mutating func add(custom bundles: [BundleRecord]) {
         custom = bundles.sorted { $0.foldedTitle < $1.foldedTitle }
     }
 
-    /// The neighbours for these system bundles, without custom ones; reuses this value if nothing about them
+    /// The neighbours for these system bundles, without custom ones. Reuses the computed tables if nothing
     /// differs.
     func renewed(system bundles: [Bundle], identifiers: Set<String>, elections: Elections) -> Neighbours {
         guard identifiers == systemIdentifiers, elections == self.elections, bundles == system else {
@@ -57,14 +55,14 @@ package struct Neighbours: Sendable {
         return same
     }
 
-    /// Whether a custom bundle's own titles and identifier are judged alike by both.
+    /// Whether both values judge a custom bundle's own titles and identifier alike.
     func reservesTheSame(as other: Neighbours) -> Bool {
         reserved == other.reserved && systemIdentifiers == other.systemIdentifiers
     }
 
     func hasSystemTitle(_ record: BundleRecord) -> Bool { allSystemTitles.contains(record.foldedTitle) }
 
-    /// Warns of the same title on another custom activity.
+    /// A warning if another custom activity has the same title.
     func duplicate(_ record: BundleRecord) -> Diagnostic? {
         let title = record.foldedTitle
         let bearers = custom[custom.end { $0.foldedTitle < title }...].prefix { $0.foldedTitle == title }
@@ -76,7 +74,7 @@ package struct Neighbours: Sendable {
         return Diagnostic(.titleDuplicate, at: "/title", sentence)
     }
 
-    /// Warns of a program that a system activity runs already.
+    /// A warning if a system activity already runs the same program.
     func recreation(_ record: BundleRecord) -> Diagnostic? {
         guard let program = record.manifest.program, let other = systemPrograms[ExactText(program)]
         else { return nil }
@@ -87,7 +85,7 @@ package struct Neighbours: Sendable {
 }
 
 extension Candidate {
-    /// Warns of what the bundle has in common with others.
+    /// Adds warnings on similarities to other bundles.
     mutating func compare(with neighbours: Neighbours) {
         likenesses = [neighbours.duplicate(record), neighbours.recreation(record)].compactMap(\.self)
     }
@@ -103,7 +101,8 @@ extension Diagnostic {
 }
 
 extension Manifest {
-    /// The name of the program that it runs; nil where that lies in the bundle, or a link is opened.
+    /// Name of the system program that the bundle runs; nil if the bundle runs its own program or opens a
+    /// link.
     fileprivate var program: String? {
         guard case .exec(let arguments) = perform, let first = arguments.first,
             BundlePath.isAbsolute(first) || !BundlePath.isPath(first)
@@ -118,7 +117,8 @@ extension Bundle {
         return [(identifier, manifest.title, nil)] + manifest.titles.map { (identifier, $1, $0) }
     }
 
-    /// A system activity's titles are its own, except while the admin masks it or locks it away.
+    /// Whether the activity's titles are reserved: they are, unless the admin masks the activity or locks it
+    /// away.
     fileprivate func isReserving(_ elections: Elections) -> Bool {
         var isMasked = false
         if case .masked = standing { isMasked = true }

@@ -7,7 +7,7 @@ import StrictJSON
 /// The last report on each bundle, stored in the cache: an idle daemon starts as often as a person shares
 /// something, and a bundle's faults are reported only when they change.
 final class ReportedBundles {
-    /// Digests of what was reported, by location.
+    /// Digests of the diagnostics last reported, keyed by location.
     private var reported: [ExactText: Digest] = [:]
     private let file: StateFile
     private var isChanged = false
@@ -17,7 +17,7 @@ final class ReportedBundles {
         for (name, value) in file.object.members { reported[ExactText(name)] = try? Digest(json: value) }
     }
 
-    /// The bundles whose diagnostics differ from those reported last; they count as reported from now on.
+    /// The bundles whose diagnostics differ from the last report. They count as reported from now on.
     func new(among faulty: [Bundle]) -> [Bundle] {
         let now = Dictionary(
             faulty.map { (ExactText($0.location), Digest.sha256($0.diagnostics.json.serialized)) }
@@ -28,9 +28,10 @@ final class ReportedBundles {
         return new
     }
 
-    /// Writes the file where something else was reported.
+    /// Writes the file if the reports have changed.
     ///
-    /// - Throws: where it cannot be written, or another daemon writes in the same folder; the next call tries again.
+    /// - Throws: if the file cannot be written, or another daemon is writing in the folder; the next call
+    ///   tries again.
     func save() throws(StorageError) {
         guard isChanged else { return }
         try file.replaceIfFree(JSON.Object(reported.map { ($0.text, $1.json) }.sorted { $0.0 < $1.0 }))

@@ -4,19 +4,20 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// Holds a bundle's titles to the rules, and leaves in the manifest those that may be shown, in NFC.
+/// Checks a bundle's titles against the rules, and leaves in the manifest only titles that may be shown, in
+/// NFC.
 struct TitleCheck: Sendable {
     let neighbours: Neighbours
-    /// Titles of custom activities by identifier, from before a system activity bore them.
+    /// Titles that custom activities bore before a system activity claimed them, keyed by identifier.
     let established: [String: String]
     private let known: LastingFindings
-    /// Digest of the reserved titles.
+    /// Digest of the reserved titles, part of each cache key.
     private let reserved: Digest
 
-    /// Goes up whenever the rules for titles judge otherwise.
+    /// Raised whenever the rules for titles change.
     private static let version = 5
 
-    /// - Parameter known: findings that last.
+    /// - Parameter known: cached findings.
     init(neighbours: Neighbours, established: [String: String], known: LastingFindings = .none) {
         self.neighbours = neighbours
         self.established = established
@@ -24,11 +25,10 @@ struct TitleCheck: Sendable {
         reserved = neighbours.reserved.digest
     }
 
-    /// Judges a draft's titles, or takes over the findings that are known.
+    /// Judges a draft's titles, or reuses the cached findings.
     ///
-    /// - Returns: what was found, and what it may be filed under; nil where a title was left out or is
-    ///   another's, since
-    ///   more than the manifest has a say in that.
+    /// - Returns: the findings, and their cache key. The key is nil if a title was dropped or is reserved:
+    ///   the cache does not store dropped titles, and established titles are not part of the key.
     func judge(_ draft: inout BundleDraft) -> (found: [Diagnostic], key: Digest?) {
         draft.manifest.composeTitles()
         let key = draft.manifestBytes.isEmpty ? nil : key(draft)
@@ -44,7 +44,7 @@ struct TitleCheck: Sendable {
         return (found, isLasting ? key : nil)
     }
 
-    /// All that findings that last depend on.
+    /// Digest of everything on which cached findings depend.
     private func key(_ draft: BundleDraft) -> Digest {
         var digest = SHA256()
         let source = draft.isGenerated ? "generated" : "\(draft.source)"
@@ -75,7 +75,8 @@ struct TitleCheck: Sendable {
     private func judge(
         _ title: String, _ pointer: String, _ locale: String?, _ draft: BundleDraft
     ) -> [Diagnostic] {
-        // A generator takes identifiers from file names, so the "convert" of `convert.desktop` is no maker.
+        // A generator derives identifiers from file names, so the "convert" of `convert.desktop` names no
+        // vendor.
         TitleRules.judge(
             title: title, pointer: pointer, soft: locale != nil, isCustom: draft.source == .custom,
             vendor: draft.manifest.vendor, product: draft.manifest.product,
@@ -83,7 +84,8 @@ struct TitleCheck: Sendable {
             locale: locale.flatMap { LocaleTag($0) })
     }
 
-    /// A plug-in that had a title first keeps it: a new version of the system's activities removes no plug-in.
+    /// Softens a reserved title to a warning if the custom activity had it first: a new version of the
+    /// system's activities removes no plug-in.
     private func softened(_ diagnostic: Diagnostic, _ draft: BundleDraft) -> Diagnostic {
         guard diagnostic.rule == .titleReserved, draft.source == .custom,
             established[draft.identifier] == TitleFolding.nfc(draft.manifest.title)
@@ -104,8 +106,8 @@ extension Manifest {
 }
 
 extension BundleDraft {
-    /// Whether it is known why there is no title: the key is missing or wrong, or the manifest was not read
-    /// that far.
+    /// Whether a diagnostic already explains why there is no title: the key is missing or wrong, or decoding
+    /// stopped before it.
     fileprivate var lacksTitle: Bool {
         diagnostics.contains {
             $0.rule == .manifestVersion || $0.severity == .error && ["", "/title"].contains($0.pointer ?? "")

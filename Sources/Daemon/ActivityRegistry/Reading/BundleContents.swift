@@ -3,19 +3,18 @@
 import ActivityModel
 import StrictJSON
 
-/// The result of reading one file of a bundle.
 enum FileReading: Equatable {
     case bytes([UInt8])
     case missing
-    /// Over the limit; not read any further.
+    /// Over the limit; the rest of the file is not read.
     case tooLarge
-    /// The file is there and is not taken: which rule says so, and a sentence.
+    /// The file exists but is not accepted, by this rule and for the reason in the sentence.
     case refused(Rule, String)
 }
 
-/// The files of one bundle, wherever they are: a folder on the disk, or the files that a client registers.
+/// The files of one bundle, from a folder on the disk or from a client's message.
 protocol BundleContents {
-    /// Reads the file at `path`, which lies inside the bundle (`BundlePath.isInside`); `limit` is in bytes.
+    /// Reads the file at `path`, which is inside the bundle (`BundlePath.isInside`); `limit` is in bytes.
     func read(_ path: String, limit: Int) -> FileReading
 
     /// The reason why `path` cannot be run; nil if it can.
@@ -28,7 +27,6 @@ extension BundleContents {
     }
 }
 
-/// The files of a bundle that lies in no folder yet.
 struct BundleFiles: BundleContents {
     private let files: [ExactText: BundleFile]
 

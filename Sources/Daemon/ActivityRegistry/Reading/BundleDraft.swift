@@ -3,24 +3,23 @@
 import ActivityModel
 import Host
 
-/// A bundle while it is read: what its files hold, and all faults of the bundle alone, before its title and its
-/// identifier are compared with others', and before its icon is judged.
+/// A bundle while it is read: its files' contents and the faults of the bundle alone, before its title and
+/// identifier are compared with those of other bundles, and before its icon is judged.
 struct BundleDraft: Sendable {
     static let manifestName = "manifest.json"
 
     var identifier: String
-    /// Path of its folder; empty where it has none yet.
+    /// Path of the bundle's folder; empty if it has none yet.
     var path: String
-    /// The link in the search path that leads to the folder.
     var link: String?
     let source: Bundle.Source
     var isGenerated = false
     var manifest = Manifest()
     var diagnostics: [Diagnostic] = []
     var icons: IconFiles?
-    /// The manifest's own bytes; empty where they were not read.
+    /// The bytes of the manifest; empty if they were not read.
     var manifestBytes: [UInt8] = []
-    /// The newest change of what was read, in milliseconds of CLOCK_REALTIME.
+    /// Newest change of the files that were read, in milliseconds of CLOCK_REALTIME.
     var changed = 0
     var stamp: Int?
 
@@ -31,7 +30,7 @@ struct BundleDraft: Sendable {
             changed: changed, stamp: stamp)
     }
 
-    /// The files of a bundle's icon as they are now; nil if there are none, or they cannot be read.
+    /// Reads the files of a bundle's icon again; nil if there are none, or if they cannot be read.
     static func icons(at path: String, _ source: Bundle.Source, trust: Trust?) -> IconFiles? {
         guard let folder = try? Folder(bundle: path) else { return nil }
         var draft = BundleDraft(identifier: "", path: path, source: source)
@@ -41,9 +40,8 @@ struct BundleDraft: Sendable {
 }
 
 extension BundleDraft {
-    /// Reads the bundle's folder.
-    ///
-    /// - Parameter name: what its identifier is held to; nil where it has none yet.
+    /// - Parameter name: the folder's name, which the identifier must match; nil for a folder without a
+    ///   bundle's name.
     mutating func read(_ contents: BundleFolder, folder name: String?) {
         read(from: contents, folder: name)
         if let fault = contents.ownerFault { diagnostics.insert(fault, at: 0) }
@@ -71,7 +69,8 @@ extension BundleDraft {
         }
     }
 
-    /// A program in the bundle is named by a relative path with a slash; all others are the system's to find.
+    /// Checks only the programs inside the bundle, named by a relative path with a slash; all others are
+    /// looked up in PATH.
     private mutating func checkPrograms(_ contents: some BundleContents) {
         for (path, pointer) in manifest.ownPrograms {
             guard let obstacle = contents.obstacle(toRunning: path) else { continue }
@@ -98,7 +97,8 @@ extension BundleDraft {
         }
         diagnostics += faults
         guard faults.isEmpty else { return }
-        // The high-resolution icon may bear either of two names; the manifest then means the one that is there.
+        // The high-resolution icon may have either of two names; the manifest then means the file that
+        // exists.
         if files[icon] == nil, let alternative = names.alternative {
             if files[alternative] == nil,
                 case .bytes(let bytes) = contents.read(alternative, limit: IconFiles.maximumBytes)

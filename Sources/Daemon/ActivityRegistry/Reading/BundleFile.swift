@@ -4,9 +4,9 @@ import ActivityModel
 package import Host
 import StrictJSON
 
-/// One file of a bundle that is registered or checked: where it lies in the bundle and what it holds.
+/// One file of a bundle that a client registers or checks.
 package struct BundleFile: Hashable, Sendable {
-    /// Relative to the bundle's folder.
+    /// Path relative to the bundle's folder.
     package let path: String
     package let bytes: [UInt8]
     package let isExecutable: Bool
@@ -19,10 +19,10 @@ package struct BundleFile: Hashable, Sendable {
 }
 
 extension BundleFile {
-    /// Holds the paths to what a file system can store and nothing can leave: relative, components of 1 to
-    /// 255 bytes, none `.` or `..`, each once, none both file and folder.
+    /// Checks that a file system can store the paths and that none leaves the bundle: relative, components of
+    /// 1 to 255 bytes, no `.` or `..`, no duplicates, no path that is both file and folder.
     ///
-    /// - Throws: `invalidPath` for the first that fails.
+    /// - Throws: `invalidPath` for the first bad path.
     package static func checkPaths(of files: [BundleFile]) throws(StorageError) {
         var paths: Set<ExactText> = []
         var folders: Set<ExactText> = []
@@ -38,12 +38,12 @@ extension BundleFile {
         }
     }
 
-    /// PATH_MAX less its final NUL, less what the search path's folder may need.
+    /// PATH_MAX without its final NUL, minus room for the search folder's own path.
     package static let maximumPathBytes = 3_072
     /// NAME_MAX of Linux's file systems.
     package static let maximumComponentBytes = 255
 
-    /// Deeper than any bundle; each level is a folder to be made.
+    /// Deeper than any bundle; each level costs a new folder.
     package static let maximumComponents = 16
 
     private static func checkComponents(of path: String) throws(StorageError) {
@@ -66,6 +66,5 @@ extension BundleFile {
         }
     }
 
-    /// The folders that the file lies in, the outermost first.
     var folders: [String] { BundlePath.folders(of: path) }
 }

@@ -2,32 +2,29 @@
 //
 // A bundle on the disk, read as if its author were hostile.
 //
-// The folder is opened once, by its name in a folder that is open already, and never looked up by name again:
-// whatever is renamed or linked meanwhile, all that is read comes from the one folder. Beneath it openat2(2)
-// follows no link and leaves it by no "..". A file is opened without blocking, since opening a FIFO would
-// otherwise wait for a writer, and only then looked at: what is not a regular file is not read. Its size is
-// not believed either, as it may grow; reading stops at the limit and one byte more.
+// The folder is opened once, by its name in a folder that is already open, and never looked up by name again:
+// whatever is renamed or linked meanwhile, every byte comes from that one folder. Beneath it openat2(2)
+// follows no link and never leaves it through "..". A file is opened without blocking, since opening a FIFO
+// would otherwise wait for a writer, and examined afterwards; only regular files are read. The reported size
+// is not believed either, as the file may grow; reading stops one byte past the limit.
 
 import ActivityModel
 import CLinux
 import Glibc
 import Host
 
-/// The files of a bundle's folder.
 final class BundleFolder: BundleContents {
-    /// Milliseconds of CLOCK_REALTIME: the last change of the folder or of any file that was read.
+    /// Last change of the folder or of any file that was read, in milliseconds of CLOCK_REALTIME.
     ///
-    /// This is the newest ctime. Every change sets it, a rename and a change of mode too, and no program can set
-    /// it back; mtime comes with the copy.
+    /// This is the newest ctime. Every change sets ctime, including renames and changes of mode, and no
+    /// program can set it back; mtime is copied along with the file.
     private(set) var changed = 0
-    /// Whether something could not be read for a reason that lies in the machine.
     private(set) var gap = Gap.none
-    /// The owner or the mode of the folder itself.
     private(set) var ownerFault: Diagnostic?
     private let folder: Folder
     private let trust: Trust?
 
-    /// `trust` is nil where it does not matter who owns what.
+    /// - Parameter trust: accepted owners; nil accepts every owner.
     init(_ folder: consuming Folder, trust: Trust?) {
         self.folder = folder
         self.trust = trust
@@ -38,7 +35,7 @@ final class BundleFolder: BundleContents {
             .map { Diagnostic(.bundleOwner, $0) }
     }
 
-    /// The stamp by which the next load recognises the bundle with this manifest.
+    /// The stamp by which the next load recognises the unchanged bundle.
     func stamp(_ manifest: Manifest) -> FolderStamp { FolderStamp(folder, manifest) }
 
     func read(_ path: String, limit: Int) -> FileReading {
@@ -67,8 +64,8 @@ final class BundleFolder: BundleContents {
         return obstacle(at: path, isProgram: true)
     }
 
-    /// A folder on the way to a program matters as much as the program: a user who can write it can replace the
-    /// program.
+    /// A folder on the way to a program matters as much as the program: a user who can write the folder can
+    /// replace the program.
     private func obstacle(at path: String, isProgram: Bool) -> Diagnostic? {
         guard let file = open(path, O_PATH) else {
             switch missingOrRefused(path, errno) {
@@ -119,7 +116,8 @@ final class BundleFolder: BundleContents {
 }
 
 extension stat {
-    /// ctime in milliseconds. A file system may tell any: past 34,000 years from now it is not believed.
+    /// ctime in milliseconds. A file system may report any value; one more than 34,000 years from 1970 counts
+    /// as 0.
     var changed: Int {
         guard st_ctim.tv_sec.magnitude <= 1 << 40 else { return 0 }
         return st_ctim.tv_sec * 1_000 + st_ctim.tv_nsec / 1_000_000

@@ -5,28 +5,27 @@ import Glibc
 import Host
 import StrictJSON
 
-/// Reads the bundles of the search path, each by itself, so that many are read at once.
+/// Reads the bundles of the search path independently of each other, so that many are read in parallel.
 struct BundleIntake: Sendable {
     let source: Bundle.Source
     let trust: Trust?
     let titles: TitleCheck
     /// Records of the load before, keyed by location; those of unchanged bundles are reused.
     let known: [String: BundleRecord]
-    /// Milliseconds of CLOCK_REALTIME.
+    /// Current time in milliseconds of CLOCK_REALTIME.
     let now: Int
-    /// Called with the path of each bundle before reading it, and with nil afterwards.
+    /// Called with the path of each bundle before it is read, and with nil afterwards.
     let note: @Sendable (String?) -> Void
 
     struct Taken: Sendable {
         let record: BundleRecord
-        /// Whether something could not be read for a reason that lies in the machine.
         var gap = Gap.none
-        /// The findings on its titles, and what they are filed under where they last.
+        /// Findings on the titles; `titlesKey` is their cache key, nil if they must not be cached.
         var titles: [Diagnostic] = []
         var titlesKey: Digest?
     }
 
-    /// Reads the entries, in the order of the listing, without those that were removed after it was made.
+    /// Reads the entries in the order of the listing, and skips those removed since.
     func take(_ entries: [Survey.Entry], in listing: Survey.Listing) -> [Taken] {
         defer { note(listing.folder.path) }
         return FanOut.map(entries) { entry in
@@ -76,7 +75,9 @@ struct BundleIntake: Sendable {
             record: draft.record, gap: gap, titles: judged.found, titlesKey: judged.key)
     }
 
-    /// Lets the draft lie where the link leads; why that cannot be believed, or nil.
+    /// Points the draft at the link's target.
+    ///
+    /// - Returns: why the target must not be read; nil if it may be.
     private func follow(_ link: String, _ draft: inout BundleDraft) -> LinkTarget.Fault? {
         let target = LinkTarget(of: link, trust: trust)
         draft.link = link
@@ -84,7 +85,8 @@ struct BundleIntake: Sendable {
         return target.fault
     }
 
-    /// Only what was sound is taken over: what is at fault may be so for a reason that lies elsewhere.
+    /// The record of the load before, if nothing has changed. Only a sound bundle has a stamp: the cause of a
+    /// fault may be outside the bundle.
     private func unchanged(
         _ entry: Survey.Entry, _ path: String, _ folder: borrowing Folder
     ) -> BundleRecord? {
@@ -95,7 +97,9 @@ struct BundleIntake: Sendable {
         return record
     }
 
-    /// Whether something could not be read that may be there at the next look.
+    /// Reads the bundle into the draft, and adds a stamp if the bundle is sound and old enough.
+    ///
+    /// - Returns: the worst failure of the machine met while reading.
     private func read(
         _ folder: consuming Folder, _ entry: Survey.Entry, _ draft: inout BundleDraft
     ) -> Gap {

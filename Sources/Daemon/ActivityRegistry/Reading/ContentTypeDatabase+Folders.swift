@@ -4,11 +4,11 @@ package import ActivityModel
 import Host
 
 extension ContentTypeDatabase {
-    /// 4 MiB, eighty times what shared-mime-info ships.
+    /// Longest file to read, in bytes: eighty times what shared-mime-info ships.
     private static let maximumBytes = 4 << 20
 
-    /// Reads `aliases` and `subclasses` of the shared-mime-info database's folders, the most important folder
-    /// first. A file that is missing, or cannot be read, adds nothing.
+    /// Reads `aliases` and `subclasses` from the shared-mime-info database's folders, the most important
+    /// folder first. A missing or unreadable file is skipped.
     package init(folders: [String]) {
         self.init(files: Self.files(folders))
     }
@@ -21,7 +21,7 @@ extension ContentTypeDatabase {
         }
     }
 
-    /// Bytes of a folder's files; nil for one that is missing or cannot be read.
+    /// Contents of a folder's files; nil for a missing or unreadable file.
     struct FolderFiles: Equatable {
         let aliases: [UInt8]?
         let subclasses: [UInt8]?
@@ -29,7 +29,7 @@ extension ContentTypeDatabase {
 
     typealias Files = [FolderFiles]
 
-    /// - Parameter note: called with each folder before reading it.
+    /// - Parameter note: called with each folder before it is read.
     static func files(_ folders: [String], note: (String) -> Void = { _ in }) -> Files {
         func bytes(_ path: String) -> [UInt8]? { (try? AtomicFile.read(path, limit: maximumBytes)) ?? nil }
         return folders.map {
@@ -39,7 +39,7 @@ extension ContentTypeDatabase {
     }
 }
 
-/// The content types as the machine knows them.
+/// The machine's content types, cached until their files change.
 struct ContentTypeSource {
     private let folders: [String]
     private var files: ContentTypeDatabase.Files = []
@@ -49,7 +49,7 @@ struct ContentTypeSource {
         self.folders = folders
     }
 
-    /// Reads the files, and parses them only where they have changed: parsing costs more than reading.
+    /// Reads the files, and parses them only if they have changed: parsing costs more than reading.
     mutating func read(note: (String) -> Void) -> ContentTypeDatabase {
         let found = ContentTypeDatabase.files(folders, note: note)
         guard found != files else { return types }

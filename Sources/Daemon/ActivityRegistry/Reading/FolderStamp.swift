@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// By what it is known that a bundle need not be read again.
+// How a load knows that a bundle need not be read again.
 //
-// A load looks at the whole search path, mostly because of one bundle; the others are taken over from the
-// load before. A bundle is the same if nothing that was read of it has changed: its folder, in which any
-// further icon would have to appear, the manifest, the icon's files, the program and the folders on the way
-// to it. Of each the stamp holds inode, mode, size and ctime, which every change sets and no program can set
-// back.
+// A load covers the whole search path, mostly because of one changed bundle; the records of the others are
+// reused. A bundle is unchanged if these are: its folder, in which any new icon file would appear, the
+// manifest, the icon's files, the program and the folders on the way to it. For each the stamp covers inode,
+// mode, size and ctime, which every change sets and no program can set back.
 //
-// Two changes within one tick of the clock bear one ctime. So what has changed less than two seconds before
-// it was read has no stamp, and is read once more; git's index does the same, for the same reason. What a generator has
-// made is never changed in place: another bundle takes its place by a rename, with another inode.
+// Two changes within one tick of the clock share a ctime. So a bundle that changed less than two seconds
+// before it was read has no stamp, and is read once more; git's index does the same, for the same reason. A
+// generated bundle is never changed in place: a rename replaces it with another inode.
 
 import ActivityModel
 import CLinux
@@ -19,14 +18,11 @@ import Host
 
 /// Identity of a bundle's files, computed without reading them.
 struct FolderStamp {
-    /// Equal stamps within one process, equal files.
+    /// Equal values within one process mean equal files.
     private(set) var value = 0
-    /// The newest ctime, in milliseconds of CLOCK_REALTIME.
+    /// Milliseconds of CLOCK_REALTIME.
     private(set) var newest = 0
 
-    /// - Parameters:
-    ///   - folder: of the bundle.
-    ///   - manifest: says which files count.
     init(_ folder: borrowing Folder, _ manifest: Manifest) {
         var hasher = Hasher()
         var status = stat()

@@ -4,10 +4,10 @@ package import ActivityModel
 import Host
 
 extension IconFiles {
-    /// Goes up whenever activity-draw may judge the same icon otherwise, so that no older findings are used.
+    /// Raised whenever activity-draw may judge an icon differently, so that no older findings are reused.
     package static let judgeVersion = 2
 
-    /// Key under which findings on these files are filed: it covers every name and byte that the judge sees,
+    /// Key under which findings on these files are cached: it covers every name and byte that the judge sees,
     /// and the judge's version.
     package var findingsKey: Digest {
         var digest = SHA256()
@@ -20,6 +20,6 @@ extension IconFiles {
         return Digest(digest.finish())
     }
 
-    /// Digest of the icon file itself; nil where it is not there.
+    /// Digest of the icon file itself; nil if that file is missing.
     package var iconDigest: Digest? { files[icon].map(Digest.sha256) }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names that an icon's files may have.
+/// The possible file names of an icon.
 struct IconNames {
     private let stem: Substring
     private let ending: Substring
     private let scale: Substring
 
-    /// - Parameter icon: as the manifest names it.
     init(_ icon: String) {
         let dot = icon.lastIndex(of: ".") ?? icon.endIndex
         let name = icon[..<dot]
@@ -21,7 +20,7 @@ struct IconNames {
         return scale.isEmpty ? stem + "@2x" + ending : scale == "@2x" ? String(stem + ending) : nil
     }
 
-    /// The names for the three densities, the icon's own among them where it says its density. SVG needs but
+    /// The names for the three densities, including the icon's own if it names its density. An SVG needs only
     /// one file.
     var densities: [String] { ending == ".png" ? ["@1x", "@2x", "@3x"].map { stem + $0 + ending } : [] }
 }

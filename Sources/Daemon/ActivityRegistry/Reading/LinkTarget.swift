@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A link in a person's own folder stands for the bundle that it leads to: so an author works on a bundle where it lies.
+// A link in a person's own folder stands for the bundle it leads to, so that an author can develop a bundle
+// in place.
 //
-// Of a bundle that lies in the search path it is enough to ask who may write it, since the search folders are the
-// person's or root's. A link may lead anywhere, so the same is asked of each step of the way, from the root on:
-// a user who may rename a folder of it may put another bundle in its place. In a folder with the sticky bit (/tmp) others
-// may only add names (unlink(2)), so there it is enough that the next step belongs to the person or to root. A step is
-// looked at after the folder that holds it was found sound, so none can be changed by others between look and use.
+// For a bundle in the search path it is enough to check who may write the bundle, since the search folders
+// belong to the person or to root. A link may lead anywhere, so the same check applies to each step of the
+// way, from the root on: a user who may rename a folder on the way could substitute another bundle. In a
+// folder with the sticky bit (/tmp) other users may only add names (unlink(2)), so there it is enough that
+// the next step belongs to the person or to root. Each step is examined after the folder above it was found
+// sound, so no other user can change it between the check and its use.
 
 import ActivityModel
 import CLinux
 import Glibc
 import Host
 
-/// Where a link leads.
+/// Resolves a link to a bundle's folder, and checks every step of the way.
 struct LinkTarget {
     struct Fault: Error {
         let diagnostic: Diagnostic
-        /// Whether it may lie in the machine.
+        /// The failure of the machine, if it caused the fault.
         var gap = Gap.none
     }
 
-    /// Path of the folder, without links on the way; where there is a fault, path of the step that is at
-    /// fault.
+    /// Path of the folder, with all links resolved; after a fault, path of the faulty step.
     private(set) var path: String
-    /// Why no bundle is read there.
+    /// Why the target must not be read.
     private(set) var fault: Fault?
 
-    /// - Parameter trust: whose folders may be on the way; nil asks nothing.
+    /// - Parameter trust: accepted owners of the folders on the way; nil accepts every owner.
     init(of link: String, trust: Trust?) {
         path = link
         var route = Route(to: link)
@@ -72,7 +73,8 @@ struct LinkTarget {
 }
 
 extension Trust {
-    /// The same of a step on the way to a bundle. Others may write a folder where they can only add names.
+    /// The complaint about one step on the way. Other users may write a sticky folder, where they can only
+    /// add names.
     fileprivate func complaint(onTheWay status: stat, at path: String) -> String? {
         let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
         return isSticky && owners.contains(status.st_uid) ? nil : complaint(status, at: path)

@@ -5,19 +5,18 @@ import Glibc
 import Host
 import StrictJSON
 
-/// Whose folders and files a daemon believes.
+/// The owners and groups whose folders and files a daemon accepts.
 ///
-/// A user who can write a bundle decides what runs, so its folder and files must belong to a user who decides
-/// anyway, and no other may write them, by mode or by access control list. Groups count as others, but for
-/// those without other members: root's own, and the person's private one, with which some systems make
-/// every folder group-writable. Debian makes /usr/local writable by `staff`, whose members the admin has
-/// chosen for just that.
+/// A user who can write a bundle decides what runs. So its folder and files must belong to an accepted owner,
+/// and no other user may have write permission, by mode or by access control list. A group counts as other
+/// users unless it has no further members: root's group is accepted, and the person's private group, which
+/// some systems' umask allows to write every folder. Debian makes /usr/local writable by `staff`, whose
+/// members the admin has chosen for just that.
 package struct Trust: Hashable, Sendable {
-    /// User ids.
     package let owners: Set<UInt32>
-    /// Group ids that may have the right to write.
+    /// Groups that may have write permission.
     package let groups: Set<UInt32>
-    /// The group that may write beneath `localFolder`.
+    /// The group that may have write permission beneath `localFolder`.
     package let staff: UInt32?
     package let localFolder: String
 
@@ -31,8 +30,8 @@ package struct Trust: Hashable, Sendable {
         self.localFolder = localFolder
     }
 
-    /// Root and the daemon's own user; in the user scope the activityd user too, who keeps what root
-    /// registered.
+    /// Accepts root and the daemon's own user; in the user scope also the activityd user, which stores
+    /// bundles that root registered.
     package static func standard(_ scope: Scope, uid: UInt32 = geteuid()) -> Trust {
         let service = scope == .user ? UserDatabase.user(named: "activityd")?.identifier : nil
         return Trust(
@@ -41,7 +40,7 @@ package struct Trust: Hashable, Sendable {
             staff: UserDatabase.group(named: "staff")?.identifier)
     }
 
-    /// The group that bears a user's name and has no other member.
+    /// The group that has a user's name and no other member.
     private static func privateGroup(of uid: UInt32) -> UInt32? {
         guard let user = UserDatabase.user(uid), let group = UserDatabase.group(user.group),
             isPrivate(group, of: user)
@@ -53,22 +52,22 @@ package struct Trust: Hashable, Sendable {
         group.name.isExactly(user.name) && !group.hasMembers
     }
 
-    /// A sentence on the fault in the owner, the mode or the access control list of the entry at `path`, with
-    /// the remedy; nil if there is none.
+    /// A sentence on a fault in the owner, mode or access control list of the entry at `path`, with the
+    /// remedy; nil if there is no fault.
     ///
-    /// - Parameter file: a descriptor of it, where it is open.
+    /// - Parameter file: a descriptor of the entry, if it is open.
     func complaint(_ status: stat, of file: Int32? = nil, at path: String) -> String? {
         guard owners.contains(status.st_uid) else {
             return "\(path) belongs to user \(status.st_uid). Give it to root or to yourself: chown."
         }
-        // The mode of a link means nothing.
+        // A link's mode has no meaning.
         guard status.st_mode & S_IFMT != S_IFLNK else { return nil }
         if status.st_mode & S_IWOTH != 0 { return "\(path) can be written by everybody. Run: chmod o-w." }
         guard status.st_mode & S_IWGRP != 0 else { return nil }
         guard let list = AccessList(of: file, at: path, group: status.st_gid) else {
             return "\(path) has an access control list that cannot be read. Take it off: setfacl -b."
         }
-        // Without the group's bit no entry of a list grants writing either.
+        // Without the group's bit no entry of an access control list grants writing either (acl(5)).
         return switch list.writers.first(where: { !mayWrite($0, path) }) {
         case .user(let user)?: "\(path) can be written by user \(user). Run: chmod g-w."
         case .group(let group)?: "\(path) can be written by group \(group). Run: chmod g-w."

@@ -3,16 +3,16 @@
 import ActivityModel
 import StrictJSON
 
-/// A file's name, which to the kernel is bytes, as the text that a registry knows it by.
+/// A file's name as text. To the kernel a name is bytes; the registry tells bundles apart by text.
 ///
-/// Text by which bundles are told apart is in Normalization Form C: then two names that look alike to Swift's ==
-/// are the same bytes. Any other name is written out, each byte beyond ASCII as `\xNN`, and bears no bundle.
+/// Such text is in Normalization Form C, so that two names that Swift's == calls equal are the same bytes.
+/// Any other name is escaped, each byte beyond ASCII as `\xNN`, and cannot name a bundle.
 package struct FileName: Hashable, Sendable {
-    /// Why a name cannot stand for itself.
+    /// Why a name has to be escaped.
     package enum Fault: Hashable, Sendable {
         case notUTF8
         case notNormalised
-        /// No reply could hold it.
+        /// More combining marks in a row than a reply may contain.
         case tooManyMarks
     }
 
@@ -25,7 +25,7 @@ package struct FileName: Hashable, Sendable {
         self.text = fault == nil ? text ?? "" : Self.escaped(bytes)
     }
 
-    /// The fault as the rest of a sentence that begins with the name, and the remedy.
+    /// The end of a sentence that begins with the name: the fault, and its remedy.
     package var complaint: String? {
         switch fault {
         case nil: nil

@@ -5,14 +5,15 @@ import Glibc
 import Host
 
 extension Folder {
-    /// Opens the folder of a bundle. Links are followed on the way to it, but it is none itself.
+    /// Opens the folder of a bundle. Links are followed on the way to it, but the folder itself must not be a
+    /// link.
     init(bundle path: String) throws(StorageError) {
         let (parent, name) = Folder.split(path)
         self = try Folder(opening: parent).openFolder(name)
     }
 
-    /// Every name in this folder, and of each whether the folder itself says that it is a folder; not every file
-    /// system does.
+    /// Every name in this folder, sorted. `isFolder` is true if the directory entry itself says so, which not
+    /// every file system supports.
     func entries() throws(StorageError) -> [(name: FileName, isFolder: Bool)] {
         var entries: [(name: FileName, isFolder: Bool)] = []
         try visit { name, isFolder in
@@ -22,16 +23,16 @@ extension Folder {
         return entries.sorted { $0.name.text < $1.name.text }
     }
 
-    /// Whether `name` is a link that leads to /dev/null.
+    /// Whether `name` is a link to /dev/null.
     ///
-    /// - Throws: as `target(of:)`.
+    /// - Throws: like `target(of:)`.
     func isMask(_ name: String) throws(StorageError) -> Bool {
         try target(of: name).map(Self.isNull) ?? false
     }
 
-    /// The status of what `name` leads to; nil where it leads nowhere.
+    /// The status of the target of `name`; nil if it leads nowhere.
     ///
-    /// - Throws: `storage` where that is not known for now, as something on its way is out of reach.
+    /// - Throws: `storage` if a step on the way cannot be reached at the moment.
     func target(of name: String) throws(StorageError) -> stat? {
         var status = stat()
         if fstatat(descriptor, name, &status, 0) == 0 { return status }

@@ -3,16 +3,16 @@
 import Glibc
 import Host
 
-/// Why a look saw less than there is, for a reason that lies in the machine; the worst of all that were met.
+/// Why a look may have missed files that exist. The machine is at fault, not the files; of several reasons
+/// the worst counts.
 enum Gap: Comparable, Sendable {
     case none
-    /// A fault of the device, or one that reading should not meet, which may be gone at the next look or
+    /// A fault of the device, or an unexpected error while reading, which may be gone at the next look or
     /// stay for good: EIO, ESTALE, EAGAIN.
     case device
-    /// Want of descriptors or memory, which says nothing of what was to be read.
+    /// Lack of descriptors or memory; the files may be fine.
     case means
 
-    /// Classifies the error number of a system call.
     init(_ code: Int32) {
         switch code {
         case EMFILE, ENFILE, ENOMEM: self = .means
@@ -23,12 +23,12 @@ enum Gap: Comparable, Sendable {
 }
 
 extension StorageError {
-    /// Whether it says more of the machine's state than of what was to be read.
+    /// The failure of the machine behind the error; `none` if the file itself is at fault.
     var gap: Gap {
         guard case .storage(_, _, let code) = self else { return .none }
         return Gap(code)
     }
 
-    /// Whether descriptors or memory were wanting, which says nothing of what was to be read.
+    /// Whether the cause is a lack of descriptors or memory; the files may be fine.
     package var isWantOfMeans: Bool { gap == .means }
 }

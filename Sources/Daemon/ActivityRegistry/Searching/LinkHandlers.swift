@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which program opens a link stands in two kinds of files (MIME Applications Associations specification): mimeapps.list
-// has what the person, the administrator and the desktop have chosen; mimeinfo.cache, beside the desktop entries, has what
-// the entries themselves say. xdg-mime would be a process, and GIO keeps no list for a thread of its own; two small files
-// in a handful of folders are read at once, and can be watched.
+// Two kinds of files decide which program opens a link (MIME Applications Associations specification):
+// mimeapps.list holds the choices of the person, the administrator and the desktop; mimeinfo.cache, beside
+// the desktop entries, holds the claims of the entries themselves. xdg-mime would cost a process, and GIO
+// keeps no list for a thread of its own; a few small files in a handful of folders are quick to read, and
+// can be watched.
 
 import ActivityModel
 import Glibc
 import Host
 import StrictJSON
 
-/// The person's installed programs that open links, by the links' schemes.
+/// The person's installed programs that open links, looked up by scheme.
 struct LinkHandlers: Sendable {
-    /// Longest file to read, in bytes.
     private static let maximumBytes = 1 << 20
-    /// Maximum entries to look at in one file; each costs a few system calls a folder.
+    /// Maximum number of entries checked per file; each costs a few system calls per folder.
     private static let maximumEntries = 64
-    /// Folders of entries lie within each other so deep at most.
+    /// Maximum depth of nested folders of desktop entries.
     private static let maximumDepth = 4
 
-    /// Folders of desktop entries; of one name the first counts.
+    /// Folders of desktop entries; the first entry of a name counts.
     private let entryFolders: [String]
-    /// The lists and caches, each before those that it outranks.
+    /// The lists and caches, in descending order of precedence.
     let files: [String]
 
     /// - Parameters:
-    ///   - desktops: names of the desktop that runs, which may have lists of its own.
+    ///   - desktops: names of the running desktop, which may have lists of its own.
     ///   - configuration: `$XDG_CONFIG_HOME` and `$XDG_CONFIG_DIRS`.
     ///   - data: `$XDG_DATA_HOME` and `$XDG_DATA_DIRS`.
     init(desktops: [String], configuration: [String], data: [String]) {
@@ -36,7 +36,7 @@ struct LinkHandlers: Sendable {
             + entryFolders.flatMap { folder in (lists + ["mimeinfo.cache"]).map { folder + "/" + $0 } }
     }
 
-    /// Whether a program opens links of this scheme.
+    /// Whether an installed program opens links of this scheme.
     ///
     /// - Parameters:
     ///   - note: called with each path before it is touched.
@@ -79,7 +79,7 @@ struct LinkHandlers: Sendable {
         return [values["TryExec"], Self.program(of: command)].compactMap(\.self).allSatisfy(isProgram)
     }
 
-    /// Where an entry may be. A hyphen of its identifier may stand for a folder.
+    /// Possible paths of an entry. A hyphen in its identifier may stand for a folder.
     private func paths(of identifier: String) -> [String] {
         guard identifier.hasSuffix(".desktop"), !identifier.contains("/"), identifier.utf8.count < 256 else {
             return []
@@ -93,13 +93,12 @@ struct LinkHandlers: Sendable {
         }
     }
 
-    /// The first word of a command, which may be in quotation marks.
     private static func program(of command: String) -> String {
         let end: Character = command.hasPrefix("\"") ? "\"" : " "
         return command.split(separator: end, maxSplits: 1).first.map { String($0) } ?? ""
     }
 
-    /// The entries of a key file that have one of these keys; none where it cannot be read.
+    /// The entries of a key file with one of these keys; empty if the file cannot be read.
     private static func entries(of keys: [String], in path: String) -> [(
         group: String, key: String, value: String
     )] {

@@ -5,7 +5,7 @@ import CLinux
 import Glibc
 import StrictJSON
 
-/// Where programs are looked up; each name once a load.
+/// Looks up programs in PATH, each name once per load.
 package struct ProgramPath {
     /// PATH where the environment has none.
     package static let machines = "/usr/local/bin:/usr/bin:/bin"
@@ -24,10 +24,8 @@ package struct ProgramPath {
 
     mutating func hasAny(_ names: [String]) -> Bool { names.contains { isFound($0) } }
 
-    /// The first program of this name in PATH.
     package static func find(_ name: String, in path: String) -> String? { ProgramPath(path).find(name) }
 
-    /// The first program of this name, or the one at this path.
     func find(_ name: String) -> String? {
         if BundlePath.isPath(name) {
             note(name)

@@ -5,9 +5,9 @@ import Glibc
 import Host
 import StrictJSON
 
-/// Which of the things that activities require are there; looks for each once per load.
+/// Checks which requirements of activities the machine meets; looks for each once per load.
 struct Provisions {
-    /// Bytes that are read of a list of printers. A longer one has one in it.
+    /// Longest printer list to read, in bytes. A longer one is taken to list a printer.
     private static let maximumBytes = 1 << 20
 
     private(set) var programs: ProgramPath
@@ -51,8 +51,8 @@ struct Provisions {
         }
     }
 
-    /// CUPS keeps the list of its printers at hand, those that it finds in the network among them; what is
-    /// printed by a server elsewhere is not in it.
+    /// CUPS lists its printers in a file, including those found on the network, but not those of a server
+    /// elsewhere, which the environment or client.conf names.
     private lazy var hasPrinter: Bool =
         surroundings.hasPrintServer
         || Self.holdsLine(surroundings.printerList) { $0.first != UInt8(ascii: "#") }
@@ -65,7 +65,7 @@ struct Provisions {
         return (try? adapters.names().isEmpty) == false
     }
 
-    /// Whether a line of a file is as wanted; what is there and cannot be read counts as if.
+    /// Whether a line of a file matches; a file that exists but cannot be read counts as a match.
     private static func holdsLine(_ path: String, _ isWanted: (Substring.UTF8View) -> Bool) -> Bool {
         let bytes: [UInt8]?
         do { bytes = try AtomicFile.read(path, limit: maximumBytes, followingLinks: true) } catch {

@@ -2,33 +2,31 @@
 //
 // Where bundles come from.
 //
-// The path is systemd's: what the admin wrote comes before what is there for this boot, before what was
-// registered, before what packages brought. A person's own folders come before all of these. The first bundle
-// of a name wins, so the order of the folders is the whole of the policy. System activities lie in a folder
-// of their own, outside the path: no folder of the path can put something in their place, and only
-// /etc/activities can mask them.
+// The path follows systemd's order: the admin's folder (/etc), then the folder for this boot (/run), then
+// registered bundles, then packages. A person's own folders precede all of these. The first bundle of an
+// identifier wins, so the order of the folders is the entire policy. System activities are in a folder of
+// their own outside the path: no folder of the path can replace one, and only /etc/activities can mask one.
 
 import ActivityModel
 import ActivityPolicy
 import StrictJSON
 
-/// For whom a daemon serves: everybody on the machine, or one person.
+/// Whether a daemon serves the whole machine or one person.
 package enum Scope: String, CaseIterable, Sendable, JSONConvertible {
     case system, user
 }
 
-/// The folders that a scope reads, in order, and those that it writes.
+/// The folders that a scope reads, in order of precedence, and those it writes.
 package struct SearchPath: Hashable, Sendable {
-    /// A folder of bundles.
     package struct Folder: Hashable, Sendable {
         package let path: String
         let isSystem: Bool
         let isGenerated: Bool
-        /// Whether a mask in it hides a system bundle too.
+        /// Whether a mask in this folder hides a system bundle too.
         package let masksSystem: Bool
-        /// Whether the person, or the person's environment, decides what is in it.
+        /// Whether the person, or the person's environment, decides the content of this folder.
         package let isPersonal: Bool
-        /// Whether a link in it stands for the bundle that it leads to.
+        /// Whether a link in this folder stands for the bundle it leads to.
         package let followsLinks: Bool
 
         package init(
@@ -45,36 +43,35 @@ package struct SearchPath: Hashable, Sendable {
     package let scope: Scope
     /// Folders of custom bundles; the first wins.
     package private(set) var folders: [Folder]
-    /// Folder of the system's bundles; `verdicts.json` in it holds the shipped findings.
+    /// Folder of the system's bundles; its `verdicts.json` holds the shipped findings.
     package let systemFolder: String
-    /// Where registered bundles are put; one of `folders`.
+    /// One of `folders`.
     package let registrationFolder: String
-    /// For what can be made again.
+    /// Folder of files that can be recreated.
     package let cacheFolder: String
-    /// Elections and arrangements: the scope's own first; behind it, in the user scope, the system's.
+    /// Folders of elections and arrangements: the scope's own first; in the user scope the system's follows.
     package let stateFolders: [String]
-    /// Where a person's activities keep state.
     package var activityStates: String { stateFolders[0] + "/activities" }
-    /// Folder of the files that the admin wrote by hand; read only.
+    /// Folder of the files that the admin writes by hand; read only.
     package let configurationFolder: String
-    /// The folders of the admin's policy, the first wins.
+    /// Folders of the admin's policy; the first wins.
     package let policyFolders: [String]
-    /// $XDG_CONFIG_HOME of a person; the admin's folder in the system scope.
+    /// A person's $XDG_CONFIG_HOME; the admin's folder in the system scope.
     package private(set) var personalConfigurationFolder: String
-    /// Folders of generators; the first of a name counts. Empty in the system scope.
+    /// Folders of generators; the first generator of a name counts. Empty in the system scope.
     package var generatorFolders: [String] = []
-    /// Where what generators make is put, each in a folder of its own; these come last in the path, by name.
+    /// Folder with one folder of bundles per generator; these come last in the path, by name.
     package var generatedFolder: String { cacheFolder + "/generated" }
-    /// Folders in which a name that comes or goes is a bundle, a generator, or what one has made.
+    /// Folders in which a new or removed name is a bundle, a generator or a generator's output.
     var watchedFolders: [String] {
         let generating = generatorFolders.isEmpty ? [] : generatorFolders + [generatedFolder]
         return folders.map(\.path) + [systemFolder] + generating
     }
-    /// Folders of the shared-mime-info database, the first wins.
+    /// Folders of the shared-mime-info database; the first wins.
     package let mimeFolders: [String]
 
-    /// `systemFolder` is taken out of `folders`, and what comes twice stays where it came first. A folder that
-    /// masks stays in any case: a person may name the system's folder.
+    /// Removes `systemFolder` from `folders`, and repeated folders after their first occurrence. A folder
+    /// that masks stays in any case: a person's environment may name the admin's folder.
     package init(
         scope: Scope, folders: [Folder], systemFolder: String, registrationFolder: String,
         cacheFolder: String,
@@ -100,10 +97,10 @@ extension SearchPath {
     static let generators = ["/etc/activityd/generators", "/usr/lib/activityd/generators"]
     static let sharedData = ["/usr/local/share", "/usr/share"]
 
-    /// The path that is the same for everybody.
+    /// The path of the system scope.
     ///
-    /// For tests, `root` is what every folder of the machine is beneath; `bundles` stands for
-    /// `systemBundles`. Of the environment XDG_DATA_DIRS is read, for the folders of the MIME database alone.
+    /// `root` is a prefix for every folder of the machine, and `bundles` replaces `systemBundles`, for tests.
+    /// From the environment only XDG_DATA_DIRS is read, for the folders of the MIME database.
     package static func system(
         root: String = "", bundles: String? = nil, environment: [String: String] = [:]
     ) -> SearchPath {
@@ -117,11 +114,11 @@ extension SearchPath {
             mimeFolders: data.map { $0 + "/mime" })
     }
 
-    /// The XDG Base Directory Specification's folders of a person over the system scope's path.
+    /// A person's folders by the XDG Base Directory Specification, before the folders of the machine.
     ///
-    /// A variable that is empty or no absolute path counts as unset, as the specification asks; `home` is
-    /// used where HOME is unset. For tests, `root` is what the folders of the machine are beneath, but not
-    /// those that the environment names; `bundles` stands for `systemBundles`, and `generators` for the folders of
+    /// A variable that is empty or not an absolute path counts as unset, as the specification asks; `home` is
+    /// used if HOME is unset. For tests, `root` is a prefix for the machine's folders, but not for those
+    /// named by the environment; `bundles` replaces `systemBundles`, and `generators` the folders of
     /// generators.
     package static func user(
         environment: [String: String], home: String = "/", root: String = "", bundles: String? = nil,
@@ -136,7 +133,7 @@ extension SearchPath {
         let shared = sharedData.map { root + $0 }
         let named = baseFolders(environment["XDG_DATA_DIRS"])
         let machines = administered(root) + shared.map { Folder($0 + "/activities") }
-        // A variable that names a folder of the machine's changes nothing about that.
+        // A folder of the machine stays one even if an XDG variable names it.
         let own = [configuration, data].map {
             Folder($0 + "/activities", isPersonal: true, followsLinks: true)
         }.filter { own in !machines.contains { $0.path.isExactly(own.path) } }
@@ -175,8 +172,8 @@ extension SearchPath {
         return folders.isEmpty ? nil : folders
     }
 
-    /// A base folder as a variable of the environment names it, without slashes at its end; nil where that is unset,
-    /// empty or no absolute path, which the specification has count as unset.
+    /// The base folder in a variable of the environment, without trailing slashes; nil if the variable is
+    /// unset, empty or not an absolute path, which the specification treats as unset.
     package static func folder(_ text: String?) -> String? {
         guard let text, BundlePath.isAbsolute(text) else { return nil }
         let slashes = text.reversed().prefix { $0 == "/" }.count
@@ -185,13 +182,11 @@ extension SearchPath {
 }
 
 extension SearchPath {
-    /// The path without what the admin's policy takes out of it.
-    ///
     /// - Parameter closed: switches that are off.
     func restricted(by closed: Set<PolicySwitch>) -> SearchPath {
         guard scope == .user else { return self }
         var path = self
-        // What generators make lies in the person's cache, and comes of the person's files too.
+        // Generated bundles are stored in the person's cache, and are made from the person's files too.
         if !closed.isDisjoint(with: [.generators, .personalActivities]) { path.generatorFolders = [] }
         if closed.contains(.personalActivities) { path.folders.removeAll(where: \.isPersonal) }
         return path
@@ -199,7 +194,6 @@ extension SearchPath {
 }
 
 extension [String] {
-    /// Each where it came first.
     var withoutRepeats: [String] {
         var seen: Set<ExactText> = []
         return filter { seen.insert(ExactText($0)).inserted }

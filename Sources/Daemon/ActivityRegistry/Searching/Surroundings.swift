@@ -2,28 +2,27 @@
 
 import ActivityModel
 
-/// Sources in the session and the machine that tell whether requirements other than programs are met.
+/// Where to check the requirements other than programs, in the session and on the machine.
 package struct Surroundings: Sendable {
-    /// The names of the desktop that runs; nil where there is no session, and every desktop will do.
+    /// Names of the running desktop; nil without a session, when every desktop is accepted.
     let desktops: [String]?
-    /// Where the session's bus finds the services that it can start; nil where there is no session, and every service will
-    /// do.
+    /// Folders of the services that the session bus can start; nil without a session, when every service is
+    /// accepted.
     let serviceFolders: [String]?
-    /// The session's programs that open links; nil where there is no session, and every scheme has one.
+    /// The session's programs that open links; nil without a session, when every scheme is accepted.
     let linkHandlers: LinkHandlers?
-    /// Whether the session names a server with printers.
     let hasPrintServer: Bool
-    /// File in which CUPS lists its printers, for programs that do not speak with it (printcap(5)).
+    /// File in which CUPS lists its printers for programs without a CUPS client (printcap(5)).
     let printerList: String
-    /// Where the machine names a server with printers (client.conf(5)).
+    /// The machine's setting for a remote print server (client.conf(5)).
     let printerClient: String
-    /// Where the kernel lists its Bluetooth adapters; nothing tells of a change there.
+    /// The kernel's list of Bluetooth adapters; sysfs reports no change to a watcher.
     let bluetoothAdapters: String
-    /// udev's record of the first adapter, which is there as long as the adapter is.
+    /// udev's record of the first adapter, which exists as long as the adapter does.
     let bluetoothRecord = "/run/udev/data/+bluetooth:hci0"
     private let session: [String: String]?
 
-    /// - Parameter environment: of the session, as it was when this process was started; nil without one.
+    /// - Parameter environment: environment of the session when this process started; nil without a session.
     package init(
         session environment: [String: String]?, printerList: String = "/run/cups/printcap",
         printerClient: String = "/etc/cups/client.conf", bluetoothAdapters: String = "/sys/class/bluetooth"
@@ -63,14 +62,14 @@ package struct Surroundings: Sendable {
         }
     }
 
-    /// Where a service of this name may be, as dbus-daemon(1) looks for it.
+    /// Possible files of a service of this name, by dbus-daemon(1)'s rules.
     func serviceFiles(of name: String) -> [String] {
         (serviceFolders ?? []).map { $0 + "/" + name + ".service" }
     }
 
     private static func serviceFolders(_ variables: [String: String]) -> [String] {
         let runtime = own("XDG_RUNTIME_DIR", variables)
-        // The bus looks in /usr/share last, whatever the variable says.
+        // The bus searches /usr/share last, whatever the variable says.
         return (runtime + dataFolders(variables) + ["/usr/share"]).withoutRepeats.map {
             $0 + "/dbus-1/services"
         }
@@ -86,7 +85,7 @@ package struct Surroundings: Sendable {
             + shared("XDG_CONFIG_DIRS", variables, otherwise: "/etc/xdg")
     }
 
-    /// The person's own folder of a kind (XDG Base Directory specification).
+    /// The person's own folder of one kind (XDG Base Directory specification).
     private static func own(
         _ name: String, _ variables: [String: String], inHome path: String? = nil
     ) -> [String] {
@@ -94,7 +93,6 @@ package struct Surroundings: Sendable {
         return [value(name, variables) ?? usual].compactMap(\.self).filter(BundlePath.isAbsolute)
     }
 
-    /// The machine's folders of a kind.
     private static func shared(_ name: String, _ variables: [String: String], otherwise: String) -> [String] {
         (value(name, variables) ?? otherwise).split(separator: ":").map(String.init)
             .filter(BundlePath.isAbsolute)

@@ -5,35 +5,34 @@ import CLinux
 import Glibc
 import Host
 
-/// Entries in the folders of a search path, by name alone: nothing is opened but the folders.
+/// Lists the bundles in the folders of a search path by name alone: only the search folders are opened.
 struct Survey {
     enum Kind: Equatable, Sendable {
         case folder
-        /// A link to /dev/null. Its owner does not matter, since a mask can only hide.
+        /// A link to /dev/null. A mask with a wrong owner is reported but still counts, since it can only
+        /// hide.
         case mask
-        /// A link to where the bundle may be.
         case link
-        /// Something other than a folder where one should be: a sentence that says what it is.
+        /// Not a folder, or a badly named one; the sentence says why.
         case misplaced(String)
     }
 
     struct Entry: Sendable {
         /// The name without `.activity`.
         let identifier: String
-        /// Name of the bundle's folder; `path` is that folder's too.
+        /// Name in the search folder; `path` ends with it.
         let name: String
         let path: String
         let kind: Kind
-        /// Fault in the owner of the search folder, or of the link itself; a sentence.
+        /// A sentence on the wrong owner of the search folder, or of the link itself.
         let ownerFault: String?
     }
 
-    /// One folder of the path, kept open so that what is read comes from where the names were.
+    /// One folder of the path. It stays open, so that bundles are read from the folder that was listed.
     final class Listing: Sendable {
         let folder: Folder
         let place: SearchPath.Folder
         let entries: [Entry]
-        /// Whether what is there could be read.
         var isInReach: Bool { folder.descriptor >= 0 }
 
         fileprivate init(_ folder: consuming Folder, of place: SearchPath.Folder, _ entries: [Entry]) {
@@ -43,24 +42,21 @@ struct Survey {
     }
 
     let trust: Trust?
-    /// How many custom bundles are still taken.
+    /// Number of custom bundles that may still be accepted.
     private(set) var room: Int
-    /// Number of custom bundles past the limit.
     private(set) var leftOut = 0
-    /// Folders that are there and could not be read: sentences.
+    /// Sentences on existing folders that could not be read, and on masks with a wrong owner.
     private(set) var problems: [String] = []
-    /// Whether one of them may be gone at the next look.
     private(set) var gap = Gap.none
 
-    /// Called with the path of each folder before it is opened.
     let note: (String) -> Void
-    /// The names in a folder when it was last read, and whether each was a mask.
+    /// Names known from the last look into a folder.
     let known: (String) -> [(name: String, isMask: Bool)]
 
-    /// The bundles of one folder; nil where there is no such folder. The system's, and masks of them, do not
-    /// count towards the limit, which guards against what users may drop. In a person's own place a link that
-    /// leads nowhere is as good as none; a folder of the admin's that is out of reach takes nothing away:
-    /// what was in it keeps its name, and masks what it masked.
+    /// Lists one folder; nil if it does not exist. System bundles and masks of them do not count towards the
+    /// limit, which guards against a flood of bundles from users. A dangling link in a person's folder counts
+    /// as absent. A folder of the admin's that cannot be read takes nothing away: its former entries still
+    /// claim their names, and its masks still mask.
     mutating func look(into place: SearchPath.Folder) -> Listing? {
         let path = place.path
         note(path)
@@ -105,18 +101,18 @@ struct Survey {
                     identifier: BundleName.identifier(in: name) ?? name, name: name, path: path + "/" + name,
                     kind: isMask ? .mask : .misplaced("It is out of reach: \(error)"), ownerFault: nil)
             }
-            // Nothing in it is opened.
+            // The descriptor -1 marks a folder in which nothing may be opened.
             return Listing(Folder(descriptor: -1, path: path), of: place, entries)
         }
     }
 
-    /// Half-written, hidden and put-aside names are passed over one by one.
+    /// Excludes half-written, hidden and backup names.
     static func isBundleName(_ name: String) -> Bool {
         BundleName.identifier(in: name) != nil && name.utf8.first != UInt8(ascii: ".")
             && strstr(name, "~") == nil && strstr(name, ".dpkg-") == nil && strstr(name, ".staging-") == nil
     }
 
-    /// The entry of a name; nil if it has gone meanwhile.
+    /// The entry of a name; nil if the file has disappeared.
     private func entry(
         _ fileName: FileName, _ isFolder: Bool, in folder: borrowing Folder, _ place: SearchPath.Folder,
         _ folderFault: String?
@@ -151,7 +147,7 @@ struct Survey {
         }
     }
 
-    /// Whether a link is a mask. Its path is noted, since the target may lie on a file system that hangs.
+    /// Whether a link is a mask. Its path is noted, since the target may be on a file system that hangs.
     private func isMask(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
         note(folder.path + "/" + name)
         defer { note(folder.path) }

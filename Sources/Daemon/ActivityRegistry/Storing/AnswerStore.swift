@@ -4,21 +4,22 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// How far an activity has come with answers that are to be kept.
+/// How far a perform came with the answers that are to be stored.
 package enum AnswerStage: Sendable {
     case begun, succeeded
 }
 
-/// A person's answers to an activity's questions, for the fields that say `"remember": true`: `answers.json`
-/// in the person's state folder, which only they can read:
+/// A person's answers to an activity's questions, for fields with `"remember": true`. They are stored in
+/// `answers.json` in the person's state folder, readable by the person alone:
 ///
 ///     {"org.example.inbox": {"folder": "https://example.org/"}, "begun": {"org.example.post": {"to": "ada"}}}
 ///
-/// Answers that an activity has succeeded with replace all that is kept of it. Those that it has only begun with are
-/// kept under `begun`, and count where a field has no other: a mistyped address replaces none that works, and the first
-/// one need not be typed again because the password was wrong.
+/// Answers of a perform that succeeded replace the stored answers to the same fields, and clear `begun`.
+/// Answers of a perform that has only begun are stored under `begun`, and count for fields without another
+/// answer: a mistyped address replaces none that works, and the first address need not be typed again because
+/// the password was wrong.
 struct AnswerStore: PersonStore {
-    /// Maximum bytes of all activities' answers together; answers that do not fit are not stored.
+    /// Maximum size of all activities' answers together, in bytes; answers that do not fit are not stored.
     static let maximumBytes = 1 << 20
 
     private let file: StateFile
@@ -27,7 +28,8 @@ struct AnswerStore: PersonStore {
         file = StateFile(path: folder + "/answers.json", audience: .owner)
     }
 
-    /// The kept answers by identifier and field, of one activity or of all; empty if the file cannot be used.
+    /// The stored answers, keyed by identifier and field, of one activity or of all; empty if the file is
+    /// unusable.
     func load(_ identifier: String?) -> [String: [String: String]] {
         let object = file.object
         var answers: [String: [String: String]] = [:]
@@ -39,8 +41,8 @@ struct AnswerStore: PersonStore {
         return answers
     }
 
-    /// Keeps these answers of the activity; an empty one takes its field out. Waits for no lock: the person is asked
-    /// once more.
+    /// Stores the activity's answers; an empty answer removes its field. Does not wait for the lock: if it is
+    /// held, the answers are lost, and the person is asked once more.
     func keep(
         _ answers: [String: String], of identifier: String, _ stage: AnswerStage
     ) throws(StorageError) {
@@ -56,10 +58,6 @@ struct AnswerStore: PersonStore {
         }
     }
 
-    /// Durable when it returns.
-    ///
-    /// - Returns: whether anything was kept.
-    /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
     package func forget(_ identifier: String) throws(StorageError) -> Bool {
         try file.forget(where: { $0.value(identifier) != nil || $0.begun.value(identifier) != nil }) {
             KeptAnswers().store(as: identifier, in: &$0)
@@ -67,10 +65,9 @@ struct AnswerStore: PersonStore {
     }
 }
 
-/// Stored answers of one activity, keyed by field.
 private struct KeptAnswers: Equatable {
     private var succeeded: [String: String] = [:]
-    /// Answers to fields that have none in `succeeded`.
+    /// Answers to fields without an answer in `succeeded`.
     private var begun: [String: String] = [:]
 
     init() {}
@@ -104,9 +101,8 @@ private struct KeptAnswers: Equatable {
 }
 
 extension JSON.Object {
-    /// One label, so no identifier.
+    /// Not a valid identifier, since it has only one label.
     fileprivate static let begun = "begun"
 
-    /// Answers that activities have only begun with, keyed by identifier.
     fileprivate var begun: JSON.Object { (try? read(Self.begun)) ?? JSON.Object() }
 }

@@ -6,8 +6,8 @@ import Host
 import StrictJSON
 
 extension Folder {
-    /// Writes files to the new folder `name`, and flushes all of it to the disk but for the name itself. Files become
-    /// 0644, executable ones and folders 0755, whatever the umask is.
+    /// Writes files to the new folder `name`, and flushes everything to the disk except the entry `name`
+    /// itself. Files get mode 0644, executables and folders 0755, whatever the umask is.
     func write(_ files: [BundleFile], as name: String) throws(StorageError) {
         try makeFolder(name, mode: 0o755)
         let made = try openFolder(name)
@@ -22,7 +22,8 @@ extension Folder {
 }
 
 extension BundleFile {
-    /// Whether the folder at `path` is as `Folder.write` makes it of exactly these files: names, contents, modes, owners.
+    /// Whether the folder at `path` is exactly as `Folder.write` makes it from these files: names, contents,
+    /// modes, owners.
     static func are(_ files: [BundleFile], at path: String) -> Bool {
         var status = stat()
         func isOwn(_ mode: mode_t) -> Bool { status.st_mode == mode && status.st_uid == geteuid() }

@@ -5,12 +5,12 @@ import Glibc
 package import Host
 
 extension BundleStore {
-    /// Stores a link to the bundle at `target`, in place of another link where there is one. It is on the disk when
-    /// this returns.
+    /// Stores a link to the bundle at `target`, and replaces a former link. The link is on the disk when this
+    /// returns.
     ///
-    /// - Throws: `copyInTheWay` where a bundle is stored under this identifier, `linkInTheWay` where a mask is,
-    ///   `notAFolder`, `storage`, or what `confirm` throws; what was there before is then still there. `notTakenBack`
-    ///   where it is kept elsewhere, or there was none and the link is still there.
+    /// - Throws: `copyInTheWay` if a bundle is stored under this identifier, `linkInTheWay` if a mask is,
+    ///   `notAFolder`, `storage`, or an error of `confirm`; the former state then still holds. `notTakenBack`
+    ///   if undoing failed: the former link now has another name, or the new link is still there.
     package func link(
         to target: String, identifier: String, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
@@ -36,7 +36,7 @@ extension BundleStore {
         if isReplacing { remover.remove([staging], in: self.folder) }
     }
 
-    /// Afterwards `staging` names the link that was there before.
+    /// Moves the new link to `name`; afterwards `staging` names the former link.
     private func put(
         _ staging: String, at name: String, _ isReplacing: Bool, in folder: borrowing Folder
     ) throws(StorageError) {
@@ -45,7 +45,7 @@ extension BundleStore {
         guard code == 0 else { throw folder.fault("put in place", name, code) }
     }
 
-    /// Whether a link to a bundle stands at `name`; a mask is none.
+    /// Whether `name` is a link to a bundle; a mask is not.
     func holdsLink(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
         guard let status = try folder.status(of: name), status.st_mode & S_IFMT == S_IFLNK else {
             return false

@@ -5,10 +5,10 @@ import Glibc
 package import Host
 
 extension BundleStore {
-    /// Takes away what a killed process left, and brings back a bundle that was moved aside and has no
+    /// Removes leftovers of a killed process, and brings back a bundle that was moved aside and has no
     /// successor.
     ///
-    /// - Throws: the first reason for which something could not be brought back; all else is swept.
+    /// - Throws: the first reason why a bundle could not be brought back; the rest is swept anyway.
     package func sweep() throws(StorageError) {
         var (litter, problem): ([String], StorageError?) = ([], nil)
         try FolderLock.tidy(folder) { folder throws(StorageError) in
@@ -21,13 +21,13 @@ extension BundleStore {
             }
             try folder.sync()
         }
-        // No other process held the lock, so none uses it.
+        // No other process held the lock, so none uses these names.
         remover.remove(litter, in: folder)
         if let problem { throw problem }
     }
 
-    /// Ends a replacement of this bundle that was cut off between its two steps, as a sweep would: else the next sweep
-    /// would bring back what is removed now.
+    /// Finishes a replacement of this bundle that was interrupted between its two steps, as a sweep would.
+    /// Otherwise the next sweep would bring back a bundle that is removed now.
     func settle(_ identifier: String, in folder: borrowing Folder) throws(StorageError) {
         let displaced = StagingName(displaced: identifier).text
         guard try folder.status(of: displaced) != nil, let litter = try litterName(of: displaced, in: folder)
@@ -36,7 +36,7 @@ extension BundleStore {
         remover.remove([litter], in: self.folder)
     }
 
-    /// The name under which something staged may be removed; nil where it stays.
+    /// The name under which a staged entry may be removed; nil if the entry stays, or was brought back.
     private func litterName(
         of staging: String, in folder: borrowing Folder
     ) throws(StorageError) -> String? {
@@ -47,7 +47,7 @@ extension BundleStore {
             try folder.rename(staging, to: name)
             return nil
         case S_IFDIR:
-            // A later replacement gives its own old bundle that name.
+            // A later replacement uses the displaced name for its own old bundle.
             let litter = StagingName(.new, for: identifier).text
             try folder.rename(staging, to: litter)
             return litter

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bundle is replaced at once: a loader sees the old one whole or the new one whole, and after a loss
-// of power one of them is there. It takes four steps, each of which may be the last:
+// A bundle is replaced at once: a loader sees the old one whole or the new one whole, and after a loss of
+// power one of them is there. It takes four steps, each of which may be the last:
 //
-//   1 the new bundle is written beside the old one, as `.staging-new-…`, and every file and folder of it is
+//   1 the new bundle is written beside the old one, as `.staging-new-…`, and all its files and folders are
 //     flushed;
-//   2 renameat2(RENAME_EXCHANGE) lets the two names change places (a plain rename where there is no old
-//     bundle);
-//   3 the folder is flushed and the caller confirms that the new bundle is what it sees there, and from here on
-//     it is acknowledged; where either fails, step 2 is taken back, so that what is answered with an error has
-//     not happened, and where the file system refuses even that, the old one is kept as `<name>.former`, and the
-//     error says so;
-//   4 the old one, which now bears the staging name, is removed; that may take its time.
+//   2 renameat2(RENAME_EXCHANGE) lets the two names change places (a plain rename if there is no old bundle);
+//   3 the folder is flushed and the caller confirms that it sees the new bundle there, which is acknowledged
+//     from here on; if either fails, step 2 is undone, so that an error means that nothing has changed; if
+//     the file system refuses even that, the old bundle is kept as `<name>.former`, and the error says so;
+//   4 the old bundle, which now has the staging name, is removed; that may take its time.
 //
 // Killed before 2, the staging folder is litter; killed after 2, it holds the old bundle, which is litter
-// too: in both cases `sweep` may take it away without asking what it is.
+// too: in both cases `sweep` may remove it without asking what it is.
 //
 // Some file systems cannot exchange (EINVAL). There the old bundle is first moved to
-// `.staging-old-<identifier>`, and then the new one takes its place: between the two calls neither is to be
-// seen. Killed there, `sweep` finds an old one without a successor and brings it back; with a successor in
-// place it is litter. Removing is a rename to a staging name, a flush, and then the deletion, which may take
-// its time.
+// `.staging-old-<identifier>`, and then the new one takes its place: between the two calls neither is
+// visible. Killed there, `sweep` finds an old bundle without a successor and brings it back; with a successor
+// in place it is litter. Removing is a rename to a staging name, a flush, and then the deletion, which may
+// take its time.
 //
 // One process at a time may change a store: it holds the folder's lock (`FolderLock`).
 
@@ -29,26 +27,25 @@ import CLinux
 import Glibc
 package import Host
 
-/// The folder that holds a scope's registered bundles.
 package final class BundleStore {
     package let folder: String
     let remover: Remover
 
-    /// The folder is made, with mode 0755, when the first bundle is installed.
+    /// The first installation creates the folder, with mode 0755.
     package init(folder: String, remover: Remover = Remover()) {
         self.folder = folder
         self.remover = remover
     }
 
-    /// The path at which the bundle of `identifier` is stored.
     package func path(of identifier: String) -> String { folder + "/" + Self.name(of: identifier) }
 
-    /// Stores a bundle, in place of the one with this identifier where there is one. Files become 0644,
-    /// executable ones and folders 0755, whatever the umask is. The bundle is on the disk when this returns.
+    /// Stores a bundle, and replaces a former one of this identifier. Files get mode 0644, executables and
+    /// folders 0755, whatever the umask is. The bundle is on the disk when this returns.
     ///
-    /// - Throws: `linkInTheWay`, `bundleLinkInTheWay` and `notAFolder` where the name is taken by something else, `invalidPath`,
-    ///   `storage`, or what `confirm` throws; what was there before is then still there. `notTakenBack` where it is
-    ///   kept elsewhere, or there was none and the new one is still there.
+    /// - Throws: `linkInTheWay`, `bundleLinkInTheWay` and `notAFolder` if something else has the name,
+    ///   `invalidPath`, `storage`, or an error of `confirm`; the former state then still holds.
+    ///   `notTakenBack` if undoing failed: the former bundle now has another name, or the new one is still
+    ///   there.
     package func install(
         _ files: [BundleFile], identifier: String, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
@@ -65,7 +62,7 @@ package final class BundleStore {
             remover.remove([staging], in: self.folder)
             throw error
         }
-        // What could not be taken back is not removed: the staging name may be the old bundle's.
+        // If undoing fails nothing is removed: the staging name may be the old bundle's.
         try folder.commit(confirm) { folder throws(StorageError) in
             try takeBack(staging, at: name, identifier, way, in: folder)
             remover.remove([staging], in: self.folder)
@@ -74,10 +71,12 @@ package final class BundleStore {
         if way == .twoSteps { try? remover.discard(StagingName(displaced: identifier).text, in: folder) }
     }
 
-    /// Takes a bundle away, or the link to one and not what it leads to; false where there is none of this identifier.
+    /// Removes a bundle, or the link to one but not its target.
     ///
-    /// - Throws: `linkInTheWay` and `notAFolder` for what `install` would not replace, `storage`, or what
-    ///   `confirm` throws; the bundle is then still there. `notTakenBack` where it is kept elsewhere.
+    /// - Returns: false if nothing is stored under this identifier.
+    /// - Throws: `linkInTheWay` and `notAFolder` for an entry that `install` would not replace, `storage`, or
+    ///   an error of `confirm`; the bundle is then still there. `notTakenBack` if undoing failed: the bundle
+    ///   now has another name.
     package func remove(
         identifier: String, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) -> Bool {
@@ -97,9 +96,9 @@ package final class BundleStore {
         return true
     }
 
-    /// Whether there is one to remove.
+    /// Whether `remove` would find something to remove.
     ///
-    /// - Throws: as `remove` does.
+    /// - Throws: the errors of `remove`.
     func holds(identifier: String) throws(StorageError) -> Bool {
         let name = try Self.checkedName(of: identifier)
         do throws(StorageError) {
@@ -113,7 +112,7 @@ package final class BundleStore {
         try holdsLink(name, in: folder) ? true : holdsBundle(name, in: folder)
     }
 
-    /// How a bundle came to its place.
+    /// How a bundle was put in place.
     private enum Way { case rename, exchange, twoSteps }
 
     private func place(
@@ -132,7 +131,7 @@ package final class BundleStore {
         }
     }
 
-    /// Where the file system cannot exchange; see the head of this file.
+    /// Replaces a bundle on a file system that cannot exchange names; see the head of this file.
     private func replaceInTwoSteps(
         _ staging: String, at name: String, _ identifier: String, in folder: borrowing Folder
     ) throws(StorageError) {
@@ -147,7 +146,7 @@ package final class BundleStore {
         }
     }
 
-    /// Undoes `place`; the new bundle bears the staging name again.
+    /// Undoes `place`; the new bundle has the staging name again.
     private func takeBack(
         _ staging: String, at name: String, _ identifier: String, _ way: Way, in folder: borrowing Folder
     ) throws(StorageError) {
@@ -167,7 +166,7 @@ package final class BundleStore {
         }
     }
 
-    /// Whether a folder stands at `name`; false where nothing does.
+    /// Whether `name` is a folder; false if the name is free.
     func holdsBundle(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
         guard let status = try folder.status(of: name) else { return false }
         let path = self.folder + "/" + name

@@ -2,11 +2,11 @@
 
 package import Host
 
-/// A file of things that are remembered of a person with an activity, such as answers.
+/// A file in which the daemon remembers a person's use of activities, such as answers.
 package protocol PersonStore: Sendable {
-    /// Forgets what is kept with one activity; durable when it returns.
+    /// Removes everything stored about one activity; durable when it returns.
     ///
-    /// - Returns: whether anything was kept.
-    /// - Throws: `corrupt` and `storage` for a file that may hold it all the same.
+    /// - Returns: whether anything was stored.
+    /// - Throws: `corrupt` and `storage` for a file that may still hold the data.
     func forget(_ identifier: String) throws(StorageError) -> Bool
 }

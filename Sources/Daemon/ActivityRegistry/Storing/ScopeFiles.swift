@@ -5,14 +5,14 @@ import ActivityPolicy
 import Host
 import StrictJSON
 
-/// The files of one name in which the scopes keep a decision: the system's, and in the user scope the person's.
+/// The files of one name in which the scopes store a decision: the system's, and in the user scope the
+/// person's too.
 struct ScopeFiles {
     let system: StateFile
     let person: StateFile?
-    /// The only key in them; each file is named after it.
+    /// The only key in the files; each file is named after it.
     let key: String
 
-    /// - Parameter limit: maximum size of each, in bytes.
     init(_ path: SearchPath, key: String, limit: Int = StateFile.maximumBytes) {
         let own = path.stateFolders.first ?? ""
         func file(_ folder: String, _ audience: StateFile.Audience) -> StateFile {
@@ -23,12 +23,11 @@ struct ScopeFiles {
         self.key = key
     }
 
-    /// Stars. No file of them is longer than one of settings.
+    /// The files of stars, with the size limit of settings files.
     static func stars(_ path: SearchPath) -> ScopeFiles {
         ScopeFiles(path, key: SettingKey.starredKey, limit: PolicyReader.maximumBytes)
     }
 
-    /// The scope's own file, the only one that it writes.
     var own: StateFile { person ?? system }
     var paths: [String] { [system.path] + (person.map { [$0.path] } ?? []) }
 
@@ -36,7 +35,7 @@ struct ScopeFiles {
         key != ElectionDocument.key ? .list(key) : person == nil ? .elections : .personalElections
     }
 
-    /// The scope's own file as it is now; corrupt where it is no object of the form.
+    /// The present content of the scope's own file; corrupt if it does not have the expected form.
     private func content() -> StateFile.Content {
         let content = own.content()
         guard let object = content.object else { return content }
@@ -46,13 +45,12 @@ struct ScopeFiles {
 
     // MARK: Lists
 
-    /// The list in the scope's own file; empty where it has none.
     func list(_ files: FragmentCache) -> [String] { files.fragment(own, form)?.identifiers ?? [] }
 
-    /// Replaces the whole list in the scope's own file, durably; an empty one takes it away, and the file if nothing
-    /// else is in it.
+    /// Replaces the list in the scope's own file, durably. An empty list removes the key, and the file if it
+    /// has no other.
     ///
-    /// - Parameter confirm: called when that is done; where it throws, the former one comes back.
+    /// - Parameter confirm: called after the write; if it throws, the former list is restored.
     func replace(
         _ identifiers: [String], confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
@@ -67,9 +65,7 @@ struct ScopeFiles {
 
     // MARK: Elections
 
-    /// The decision in the scope's own file; nil if there is none.
-    ///
-    /// - Parameter known: what the file said last, where it cannot be used now.
+    /// - Parameter known: the file's last known content, used if the file is unusable now.
     func election(
         of identifier: String, _ files: FragmentCache, known: @autoclosure () -> JSON.Object?
     ) -> AdminElection? {
@@ -79,13 +75,12 @@ struct ScopeFiles {
         }
     }
 
-    /// Writes a decision to the scope's own file; it is on the disk when this returns. `default` without a
-    /// lock takes the entry out.
+    /// Writes a decision to the scope's own file, durably. `default` without a lock removes the entry.
     ///
     /// - Parameters:
-    ///   - known: what the file said last, where it cannot be used now.
-    ///   - confirm: called when it is written; where it throws, the decision is taken back.
-    /// - Throws: `storage`; what `confirm` throws.
+    ///   - known: the file's last known content, used if the file is unusable now.
+    ///   - confirm: called after the write; if it throws, the former file is restored.
+    /// - Throws: `storage`, `tooLarge`, and errors of `confirm`.
     func elect(
         _ identifier: String, _ election: AdminElection, known: @autoclosure () -> JSON.Object? = nil,
         confirm: () throws(StorageError) -> Void = {}
@@ -97,7 +92,6 @@ struct ScopeFiles {
         try own.write(changed, over: content, confirm: confirm)
     }
 
-    /// The document that `elect` would write.
     func document(
         electing identifier: String, _ election: AdminElection, known: @autoclosure () -> JSON.Object?
     ) -> JSON.Object {

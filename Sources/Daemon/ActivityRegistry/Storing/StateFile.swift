@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A file of the daemon's own state holds one JSON object. People edit such files, disks lose parts of them,
-// and a newer version may have written what this one does not know. Three rules follow. A file that cannot be
-// understood counts as empty and is reported, it stops nothing. It is never overwritten: before the first
-// write it is kept beside the new one under a name that ends in `.corrupt`. And keys that are not understood
-// stay in the file when others change.
+// and a newer version may have written entries that this one does not know. Three rules follow. A file that
+// cannot be parsed counts as empty and is reported; it stops nothing. It is never overwritten: before the
+// first write it is kept beside the new one under a name that ends in `.corrupt`. And unknown keys stay in
+// the file when others change.
 //
 // A file that cannot be read for a passing reason (permission, an input/output error, too many open files) is
-// not a corrupt one: what it holds is unknown, so nothing may replace it, and a write fails with that reason.
+// not a corrupt one: its content is unknown, so nothing may replace it, and a write fails with that reason.
 
 import CLinux
 import Glibc
 package import Host
 package import StrictJSON
 
-/// A JSON file that a scope's daemons write.
 package struct StateFile: Sendable {
-    /// Who may read what is written.
+    /// Who may read the file.
     package enum Audience: Sendable {
         case everybody, owner
 
@@ -33,13 +32,12 @@ package struct StateFile: Sendable {
 
     let path: String
     let audience: Audience
-    /// Never written here. Such files, in /etc, are often links into a tree that other software keeps:
-    /// followed.
+    /// Whether the daemon only reads the file. Such files, in /etc, are often links into a tree that other
+    /// software manages, so links are followed.
     let isReadOnly: Bool
-    /// Maximum size, in bytes.
     let limit: Int
 
-    /// 100,000 elections of the longest identifiers fit.
+    /// Room for 100,000 elections of the longest identifiers.
     package static let maximumBytes = 32 << 20
 
     package init(path: String, audience: Audience, isReadOnly: Bool = false, limit: Int = maximumBytes) {
@@ -74,10 +72,10 @@ package struct StateFile: Sendable {
         }
     }
 
-    /// The object in it; an empty one where there is none, or none that can be used.
+    /// The object in the file; empty if the file is absent or unusable.
     package var object: JSON.Object { content().object ?? JSON.Object() }
 
-    /// A sentence for the journal on what is wrong with `content`; nil if nothing is.
+    /// A sentence for the journal on the fault of `content`; nil if it has none.
     func problem(with content: Content) -> String? {
         switch content {
         case .absent, .object: nil
@@ -92,31 +90,31 @@ package struct StateFile: Sendable {
 
     /// Runs `body` while no other daemon writes in the folder.
     ///
-    /// - Throws: as `FolderLock.hold` does.
+    /// - Throws: errors of `FolderLock.hold` and of `body`.
     package func hold<Answer>(
         within patience: Int, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
         try FolderLock.hold(folder, mode: audience.folderMode, within: patience, body)
     }
 
-    /// How long a change to what performing keeps waits for another daemon, in milliseconds: what is performed meanwhile
-    /// waits for it.
+    /// Maximum wait for another daemon's lock, in milliseconds, before a file about performed activities
+    /// changes; performs wait for the disk thread meanwhile.
     package static let patience = 500
 
-    /// Replaces a file that no person writes, whatever is in it.
+    /// Replaces a file that no person edits, whatever its content.
     package func replace(_ object: JSON.Object) throws(StorageError) {
         try AtomicFile.write(
             JSON.object(object).serialized, to: path, mode: audience.fileMode, folderMode: audience.folderMode
         )
     }
 
-    /// The same, unless another daemon writes in the folder: `locked`.
+    /// Replaces the file like `replace`, but throws `locked` if another daemon is writing in the folder.
     func replaceIfFree(_ object: JSON.Object) throws(StorageError) {
         try hold(within: 0) { () throws(StorageError) in try replace(object) }
     }
 
-    /// Changes what is in the file; one in which nothing is left is removed. To be called under the lock: another daemon of
-    /// the person's may have written meanwhile. What is not understood stays as it is.
+    /// Changes the file's object, and removes the file if the object becomes empty. Call it under the lock:
+    /// another daemon of the same person may have written meanwhile. Unknown keys are preserved.
     package func change(_ body: (inout JSON.Object) -> Void) throws(StorageError) {
         let content = content()
         let former = content.object ?? JSON.Object()
@@ -126,10 +124,10 @@ package struct StateFile: Sendable {
         if object.members.isEmpty { try remove(content) } else { try write(object, over: content) }
     }
 
-    /// Takes something out of the file for good, with the copies that were kept aside.
+    /// Removes data from the file for good, and deletes the copies of corrupt versions.
     ///
-    /// - Returns: whether anything was kept.
-    /// - Throws: `corrupt` and `storage` for a file that may hold it all the same.
+    /// - Returns: whether anything was stored.
+    /// - Throws: `corrupt` and `storage` for a file that may still hold the data.
     package func forget(
         where isKept: (JSON.Object) -> Bool, _ body: (inout JSON.Object) -> Void
     ) throws(StorageError) -> Bool {
@@ -142,8 +140,8 @@ package struct StateFile: Sendable {
         return true
     }
 
-    /// Replaces the file durably. Where `content` is corrupt, the present file is kept aside first; where
-    /// `confirm` throws, the former file comes back.
+    /// Replaces the file durably. If `content` is corrupt, the present file is first kept under another name;
+    /// if `confirm` throws, the former file is restored.
     func write(
         _ object: JSON.Object, over content: Content, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
@@ -161,7 +159,7 @@ package struct StateFile: Sendable {
         try AtomicFile.remove(path, confirm: confirm)
     }
 
-    /// Removes the copies kept aside: a broken file may hold entries of any activity.
+    /// Removes the copies of corrupt versions, which may hold entries of any activity.
     ///
     /// - Returns: whether there was any.
     private func removeKeptAside() throws(StorageError) -> Bool {
@@ -172,7 +170,7 @@ package struct StateFile: Sendable {
         return !kept.isEmpty
     }
 
-    /// Whether `unusedName` has made it: of ours, others' notes are none.
+    /// Whether `unusedName` generated this name; other files are left alone.
     private func isKeptAside(_ name: String) -> Bool {
         let start = Folder.split(path).name + ".corrupt"
         guard name.hasPrefix(start) else { return false }
@@ -186,7 +184,7 @@ package struct StateFile: Sendable {
         let (parent, name) = Folder.split(path)
         let folder = try Folder(opening: parent)
         let kept = try folder.unusedName(for: name + ".corrupt")
-        // A second name, where the file system has such, so that there is no moment without a file.
+        // A hard link, if the file system supports them, so that the file never disappears.
         if linkat(folder.descriptor, name, folder.descriptor, kept, 0) != 0 {
             try folder.rename(name, to: kept)
         }
@@ -199,14 +197,14 @@ extension StateFile.Content {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// Whether it could be read by another user, or at another time.
+    /// Whether another user, or a later attempt, might be able to read the file.
     var isPassing: Bool {
         if case .unreadable(let error) = self { error.isPassing } else { false }
     }
 }
 
 extension StorageError {
-    /// Whether it is a fault of who reads, or of the device, and not of what lies there.
+    /// Whether the error comes from the reader's rights or the device, rather than from the file itself.
     var isPassing: Bool {
         if case .storage(_, _, let code) = self {
             ![ENOTDIR, ELOOP, ENAMETOOLONG].contains(code)

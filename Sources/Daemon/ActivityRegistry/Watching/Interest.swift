@@ -2,16 +2,17 @@
 
 import CLinux
 
-/// Why a folder is watched: what, of all that happens in it, concerns which targets. A target is a path as it
-/// was asked for; several may care for one folder.
+/// Why a folder is watched: which of its events concern which targets. A target is a path as the caller named
+/// it; several targets may share a folder.
 struct Interest {
     /// Targets that are this very folder: every entry concerns them.
     var folders: Set<String> = []
-    /// Files in this folder, by name.
+    /// Targets that are files in this folder, keyed by file name.
     var files: [String: Set<String>] = [:]
-    /// The next step of the way to a target, by name: a link, or something that is not there yet.
+    /// Targets whose next step is in this folder, keyed by its name: a link, or an entry that does not exist
+    /// yet.
     var steps: [String: Set<String>] = [:]
-    /// Targets whose way leads through this folder: they care if it goes or moves.
+    /// Targets whose way leads through this folder: they change if it is removed or renamed.
     var passing: Set<String> = []
 
     var targets: Set<String> {
@@ -20,14 +21,14 @@ struct Interest {
         }
     }
 
-    /// The folder itself goes away or elsewhere.
+    /// The folder itself is removed or renamed.
     static let ownEvents = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-    /// As above, or the kernel has let go of it.
+    /// The folder itself is removed or renamed, or the kernel has dropped the watch.
     static let endEvents = ownEvents | UInt32(IN_UNMOUNT | IN_IGNORED)
-    /// A name in it appears, goes, or stands for something else.
+    /// A name in the folder appears, disappears or is replaced.
     static let nameEvents = ownEvents | UInt32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
-    /// Beside names, owner and mode: who may write to a folder, and what is executable.
+    /// Changes of names, and of owner and mode: who may write to a folder, and which files are executable.
     static let folderEvents = nameEvents | UInt32(IN_ATTRIB)
-    /// Beside these, what files hold, once their writer has closed them.
+    /// All of these, and changes of content, reported once the writer has closed the file.
     static let fileEvents = folderEvents | UInt32(IN_CLOSE_WRITE)
 }

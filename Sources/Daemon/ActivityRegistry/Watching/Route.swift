@@ -4,15 +4,15 @@ import CLinux
 import Glibc
 import Host
 
-/// The way to a path, step by step from the root, links replaced by what they hold.
+/// The way to a path, step by step from the root, with links replaced by their targets.
 struct Route {
     enum Kind { case folder, link, other, missing }
 
-    /// Where the way has come to; holds no link.
+    /// The folder reached so far; contains no link.
     private(set) var folder = "/"
-    /// The steps that are left, the next one last.
+    /// The remaining steps, the next one last.
     private var ahead: [String]
-    /// As many links as the kernel follows (path_resolution(7)); a step that is tried again counts as one.
+    /// As many links as the kernel follows (path_resolution(7)); a retried step counts as one.
     private var detours = 40
 
     init(to path: String) {
@@ -24,12 +24,10 @@ struct Route {
             .reversed()
     }
 
-    /// Whether no step is left after the one that was taken last.
     var isAtEnd: Bool { ahead.isEmpty }
 
     func path(of name: String) -> String { folder == "/" ? "/" + name : folder + "/" + name }
 
-    /// Takes the next name; nil at the end.
     mutating func next() -> String? {
         while let step = ahead.popLast() {
             guard step == ".." else { return step }
@@ -55,7 +53,7 @@ struct Route {
         if detours > 0 { ahead.append(name) } else { ahead = [] }
     }
 
-    /// Puts what the link `name` holds in front of the steps that are left; false after too many.
+    /// Puts the target of the link `name` in front of the remaining steps; false after too many links.
     mutating func follow(_ name: String) -> Bool {
         detours -= 1
         guard detours > 0, let target = LinkText.of(path(of: name)) else { return false }

@@ -5,9 +5,9 @@ import Glibc
 import Host
 
 extension Watcher {
-    /// Watches exactly these; those that are watched already keep their watches.
+    /// Watches exactly these bundles; existing watches are kept.
     ///
-    /// - Returns: whether one of them was not watched before.
+    /// - Returns: whether a bundle is watched now that was not before.
     func setBundles(_ wanted: [String]) -> Bool {
         bundles = wanted
         let known = wanted.count { bundleWatches[$0] != nil }
@@ -18,16 +18,16 @@ extension Watcher {
         return watchMissingBundles()
     }
 
-    /// Tries each bundle that has no watch; one that is not there is no fault.
+    /// Tries each bundle without a watch; a missing bundle is no fault.
     ///
-    /// - Returns: whether one of them has a watch now.
+    /// - Returns: whether a bundle is watched now that was not before.
     @discardableResult
     func watchMissingBundles() -> Bool {
         bundleFault = nil
         var isNew = false
         for path in bundles where bundleWatches[path] == nil {
             willTouch(path)
-            // A bundle is no link, nor is a folder in it.
+            // Neither a bundle nor a folder inside one may be a link.
             let watch = inotify.add(path, Interest.fileEvents | UInt32(IN_DONT_FOLLOW))
             if watch >= 0 {
                 bundleWatches[path] = watch
@@ -41,7 +41,7 @@ extension Watcher {
         return isNew
     }
 
-    /// Sets every bundle's watch again: the paths may lead to other folders now, or watches may be lost.
+    /// Sets every bundle's watch again: paths may lead to other folders now, or watches may be lost.
     func renewBundles() {
         let former = bundlePaths.keys
         bundlePaths = [:]
@@ -52,7 +52,7 @@ extension Watcher {
         }
     }
 
-    /// Lets go of the folder at `path`, if one is watched there.
+    /// Removes the watch of the bundle at `path`, if there is one.
     func drop(_ path: String) {
         guard let watch = bundleWatches.removeValue(forKey: path) else { return }
         bundlePaths[watch]?.remove(path)

@@ -4,8 +4,8 @@ import CLinux
 import Host
 
 extension Watcher {
-    /// Takes what has happened, without waiting, and sets the watches that it calls for. At most 4 MiB of
-    /// events are taken at once; what is left keeps the descriptor readable.
+    /// Reads the pending events without blocking, and updates the watches they affect. Reads at most 4 MiB of
+    /// events at once; while events are left, the descriptor stays readable.
     @discardableResult
     package func drain() -> Changes {
         var changes = Changes()
@@ -19,7 +19,7 @@ extension Watcher {
         return changes
     }
 
-    /// Adds what the event changes, and to `astray` the targets whose way may lead elsewhere now.
+    /// Adds the event's changes, and adds to `astray` the targets whose way may have changed.
     private func note(_ event: Inotify.Event, _ changes: inout Changes, _ astray: inout Set<String>) {
         if event.holds(UInt32(IN_Q_OVERFLOW)) {
             changes.overflowed = true
@@ -28,7 +28,7 @@ extension Watcher {
         if StagingName.isStaging(event.name) { return }
         if let paths = bundlePaths[event.watch] {
             for path in paths { changes.insert(path) }
-            // Its later events do not matter.
+            // A path's later events are irrelevant once its watch is gone.
             if event.holds(Interest.endEvents) { for path in paths { drop(path) } }
         }
         guard let interest = interests[event.watch] else { return }
@@ -54,8 +54,8 @@ extension Watcher {
         let files = interest.files[event.name] ?? []
         for file in files { changes.insert(file) }
         if event.holds(Interest.nameEvents) { astray.formUnion(files) }
-        // With its mode too: a folder that is made unreadable, and opened to others afterwards, can be
-        // watched only then.
+        // Changes of mode count too: a folder that is made unreadable, and readable later, can be watched
+        // only then.
         if event.holds(Interest.folderEvents) { astray.formUnion(interest.steps[event.name] ?? []) }
     }
 

@@ -5,8 +5,8 @@ import Glibc
 import Host
 
 extension Watcher {
-    /// Sends every target on its way again, and lets go of the watches that no target needs any more. One that
-    /// is still needed, for less, keeps the events it has: they find no interest. (Narrowing it by its path
+    /// Walks the way to every target again, and removes watches that no target needs any more. A watch that
+    /// is needed for fewer events keeps them all: the surplus finds no interest. (Narrowing it by its path
     /// could narrow another.)
     func walkRoutes() {
         let former = interests.keys
@@ -48,7 +48,7 @@ extension Watcher {
         reached[target] = watch(route.folder, Interest.folderEvents) { $0.folders.insert(target) }
     }
 
-    /// Goes into the folder `name` and watches it; if it is gone by then, looks for it once more.
+    /// Enters the folder `name` and watches it; if the folder has just disappeared, the step is retried.
     private func enter(_ name: String, of route: inout Route, for target: String) {
         let watch = inotify.add(route.path(of: name), Interest.ownEvents | UInt32(IN_DONT_FOLLOW))
         if watch == -ENOENT || watch == -ENOTDIR { return route.retry(name) }
@@ -60,8 +60,9 @@ extension Watcher {
         route.enter(name)
     }
 
-    /// The watch of a folder, which from now on is of interest for what `add` adds; nil, with the reason noted, where the
-    /// kernel gave none.
+    /// Watches a folder, and lets `add` extend its interest.
+    ///
+    /// - Returns: the watch; nil if the kernel granted none, with the reason in `routeFault`.
     private func watch(_ folder: String, _ events: UInt32, add: (inout Interest) -> Void) -> Int32? {
         let watch = inotify.add(folder, events)
         guard watch >= 0 else {

@@ -5,41 +5,39 @@
 // replaced or removed. So each target (a search folder, or the folder of a file) is reached step by step from
 // the root, as the kernel would:
 //
-//   - a folder on the way is watched for its own going and moving only, so that what happens in it wakes
-//     no reader;
+//   - a folder on the way is watched only for its own removal or renaming, so that events inside it wake no
+//     reader;
 //   - where the next step is a link, or is missing, its name is watched in the folder that holds (or will
 //     hold) it;
-//   - the target is watched for what happens in it, and its name where it lies: a folder that is removed
-//     while a process works in it does not say so itself until that leaves.
+//   - the target is watched for events inside it, and its name is watched in the parent: a folder that is
+//     removed while a process works in it does not say so itself until that process leaves.
 //
-// A step that changes sends the target on its way again. A watch is always set before what it watches is
-// looked at: what appears in between is then either seen by the look or announced by an event. Readers owe
-// the watcher the same: first `watch` (or `drain`), then read. A target that is reached again counts as
-// changed, and is watched by the time `drain` returns.
+// A step that changes sends the target on its way again. A watch is always set before the entry is examined:
+// a change in between is then either seen or announced by an event. Readers owe the watcher the same: first
+// `watch` (or `drain`), then read. A target that is reached again counts as changed, and is watched by the
+// time `drain` returns.
 //
 // Bundles lie in search folders and need no way of their own: where one appears, goes or is replaced, its
-// search folder says so. Their own watches, for what happens inside, are the ones that may be many, and come
-// last when the kernel has few to give.
+// search folder says so. Their own watches, for events inside them, may be many, and come last when the
+// kernel has few to give. Folders inside a bundle are known only when its manifest has been read, and come
+// after all bundles.
 //
-// Names that begin with `.staging-` are our own half-done work and say nothing. A queue that overflows (its
+// Names that begin with `.staging-` are our own half-done work and are ignored. A queue that overflows (its
 // length is the sysctl fs.inotify.max_queued_events) has lost events about the watches too: every one is set
 // again.
 //
-// Folders inside a bundle are known only when its manifest has been read, and come last.
-//
-// Not seen: a file system that is mounted over a watched path, changes made on another machine's side of a
-// network file system, and what is written by a file's other name.
+// Not seen: a file system mounted over a watched path, changes made on another machine's side of a network
+// file system, and writes to a file through another hard link.
 
 import CLinux
 package import Host
 
-/// Sees changes of folders, files and bundles as they happen. It sleeps in no call and owns no thread: wait
-/// for `descriptor` to be readable, then drain.
+/// Reports changes of folders, files and bundles as they happen. It never blocks and owns no thread: wait for
+/// `descriptor` to be readable, then call `drain`.
 package final class Watcher {
-    /// Changes since the last look.
     package struct Changes: Hashable, Sendable {
         package var changed = false
-        /// Events were lost: everything has to be read again.
+        /// Whether events were lost: everything has to be read again.
         package var overflowed = false
         /// Paths that changed: a file, a bundle, an entry of a folder, or the folder itself. Empty after an
         /// overflow.
@@ -51,21 +49,21 @@ package final class Watcher {
         }
     }
 
-    /// Each watch holds about 1 KiB of the kernel's memory, and a person's share of watches is finite.
+    /// Each watch costs about 1 KiB of kernel memory, and a person's number of watches is limited.
     package static let maximumBundles = 8_192
 
-    /// Told of each path before it is touched: the file system that it lies on may hang.
+    /// Called with each path before it is touched: its file system may hang.
     package var willTouch: (String) -> Void = { _ in }
 
     let inotify: Inotify
     let bundleLimit: Int
     var folders: [String] = []
     var files: [String] = []
-    /// The bundles to be watched, the limit applied.
+    /// The bundles to watch, up to the limit.
     var bundles: [String] = []
 
     var interests: [Int32: Interest] = [:]
-    /// The watch of the folder that a target was found to be, or to lie in.
+    /// The watch of each target's folder: the target itself, or a file's folder. Keyed by target.
     var reached: [String: Int32] = [:]
     var bundlePaths: [Int32: Set<String>] = [:]
     var bundleWatches: [String: Int32] = [:]
@@ -84,22 +82,21 @@ package final class Watcher {
         bundleLimit = maximumBundles
     }
 
-    /// Readable when there is something to drain; non-blocking. Closed with the watcher.
+    /// Readable when `drain` has events to read; non-blocking. The watcher closes it.
     package var descriptor: Int32 { inotify.descriptor }
 
-    /// Why something that was asked for is not watched, so that only a reload finds its changes: a sentence for `Status`
-    /// and the journal; nil where everything is watched.
+    /// Why a requested path is not watched, so that only a reload finds its changes: a sentence for `Status`
+    /// and the journal; nil if everything is watched.
     package var partialReason: String? { routeFault ?? limitFault ?? bundleFault }
 
-    /// Sets all that is watched, in place of what was. Paths are absolute; none need exist, but a bundle that
-    /// does not is found only by its folder.
+    /// Replaces everything that is watched. Paths are absolute; none need exist, but a bundle that does not
+    /// exist is announced only by its search folder.
     ///
     /// - Parameters:
-    ///   - folders: any entry that comes, goes, or changes owner or mode is a change.
-    ///   - files: that are read whole; other entries of their folders are of no interest.
-    ///   - bundles: folders whose files' contents are of interest too; the first `maximumBundles` are
-    ///     watched.
-    /// - Returns: whether a bundle's folder is watched now that was not before: it is to be read again.
+    ///   - folders: every entry that appears, disappears or changes its owner or mode is a change.
+    ///   - files: files to watch as a whole; other entries of their folders are ignored.
+    ///   - bundles: folders whose files' contents count too; the first `maximumBundles` are watched.
+    /// - Returns: whether a bundle's folder is watched now that was not before: read it again.
     @discardableResult
     package func watch(_ folders: [String], files: [String] = [], bundles: [String] = []) -> Bool {
         if folders != self.folders || files != self.files || routeFault != nil {
