@@ -2,9 +2,9 @@
 
 import Varlink
 
-/// The present generation's sheets, encoded, by what decided them.
+/// Encoded sheets of the current generation, keyed by everything that decides them.
 struct AnswerCache {
-    /// Bytes of questions and answers: five hundred sheets of twenty activities, or a few of a thousand.
+    /// Maximum bytes of keys and replies: five hundred sheets of twenty activities, or a few of a thousand.
     private static let maximumBytes = 4 << 20
 
     private var generation = 0

@@ -6,12 +6,11 @@ import Varlink
 
 /// State of an app while it is connected.
 final class AskingApp {
-    /// The id by its systemd unit's name, read once; nil outside of one.
+    /// The app's id from its systemd unit's name, read once; nil outside of a unit.
     let application: String?
-    /// Its systemd unit; nil outside of one.
+    /// The app's systemd unit; nil outside of one.
     let unit: String?
-    /// The identifiers of the activities of its own that its last sheet included: it draws and performs them
-    /// itself.
+    /// Identifiers of the app's own activities in its last sheet, which the app draws and performs itself.
     var included: Set<String> = []
 
     init(_ peer: Peer) {

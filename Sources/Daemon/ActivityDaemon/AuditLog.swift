@@ -7,13 +7,13 @@ import Host
 import Systemd
 import Varlink
 
-/// Who changed what: one message for each change that a client asked for, made or refused.
+/// Logs one message for each change that a client requested: who changed what, or was refused.
 ///
 /// A client that may change nothing can be refused as often as it likes, so only a few refusals a minute are logged;
 /// the next message says how many were left out, at the latest after a minute or as the daemon ends.
 final class AuditLog {
-    /// Maximum scalars of a client's text in one entry: an arrangement may be long, and to count a megabyte's
-    /// characters takes longer than others should wait.
+    /// Maximum Unicode scalars of a client's text in one entry: an arrangement may be long, and counting the
+    /// characters of a megabyte would delay other clients.
     private static let longest = 1_000
 
     private let journal: Journal

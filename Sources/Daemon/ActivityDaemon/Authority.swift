@@ -3,13 +3,13 @@
 import ActivityRegistry
 import Varlink
 
-/// Who may change what, decided by the peer's credentials as they were when it connected.
+/// Permissions by the peer's credentials at the time of its connection.
 ///
-/// In the system scope root and the daemon's own user; only root registers programs, since they run as the person
-/// who performs the activity. In the user scope the person, and root.
+/// In the system scope root and the daemon's own user may make changes; only root registers programs, since
+/// they run as the person who performs the activity. In the user scope the person and root may do both.
 struct Authority: Sendable {
     let scope: Scope
-    /// The daemon's own.
+    /// User id of the daemon.
     let uid: UInt32
 
     func mayChange(_ peer: Peer) -> Bool {
@@ -20,12 +20,13 @@ struct Authority: Sendable {
         scope == .user ? mayChange(peer) : peer.uid == 0
     }
 
-    /// An activity runs as the daemon's user; a daemon that performs nothing says so to every client.
+    /// An activity runs as the daemon's user. In the system scope every client may ask, and learns that the
+    /// daemon performs nothing.
     func mayPerform(_ peer: Peer) -> Bool {
         scope == .system || mayChange(peer)
     }
 
-    /// - Throws: NotPermitted, with what would help.
+    /// - Throws: NotPermitted, with a remedy.
     func requireChange(_ peer: Peer) throws(VarlinkError) {
         guard !mayChange(peer) else { return }
         switch scope {

@@ -3,10 +3,10 @@
 import CLinux
 import Systemd
 
-/// Waits for a change, and then a while for the others of the same copy or upgrade. The events stay in the kernel until the
-/// disk's thread takes them.
+/// Waits for a change, and then for the other changes of the same copy or upgrade. The events stay in the
+/// kernel until the disk thread reads them.
 final class ChangeWindow {
-    /// Microseconds.
+    /// Length of the window after the first change, in microseconds.
     private static let length: UInt64 = 200_000
 
     private let loop: EventLoop
@@ -18,9 +18,9 @@ final class ChangeWindow {
         (self.loop, self.onEnd) = (loop, onEnd)
     }
 
-    /// Waits for the next change; all events of the last one have been taken.
+    /// Waits for the next change; call it when all earlier events have been read.
     ///
-    /// - Parameter descriptor: readable when something has changed; nil where nothing can be watched.
+    /// - Parameter descriptor: readable after a change; nil if nothing can be watched.
     func open(at descriptor: CInt?) {
         guard let descriptor else { return }
         if let source, source.descriptor == descriptor { return source.source.setEvents(EPOLLIN.rawValue) }

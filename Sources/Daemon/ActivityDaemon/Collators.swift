@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Titles sort as the machine's locales have it. Opening a locale reads the disk, so the disk's thread does it, and the List
-// that asks for a locale first waits for it, in its user's turn: its order is the one that every later List of the generation
-// gives. A disk that does not answer in time stops no sheet: titles are folded instead, and stay so for that locale until the
-// next generation.
+// Titles are sorted by the machine's locales. Opening a locale reads the disk, so the disk thread does it,
+// and the List that first asks for a locale waits for it, in its user's turn: that order is the order of
+// every later List of the generation. A disk that does not respond in time stops no sheet: titles are folded
+// instead, and remain so for that locale until the next generation.
 
 import ActivityModel
 import Host
 import Systemd
 
-/// The collators of the locales that clients ask for.
 final class Collators {
     /// Enough for the people of one machine.
     private static let maximumOpen = 16
-    /// Any client can make up names of locales, so these take no place of an open one, and of none that was late.
+    /// Clients can invent locale names, so missing locales are counted apart and evict neither open nor late
+    /// ones.
     private static let maximumMissing = 256
     /// More than a machine's people have. When so many were late, every locale counts as late that is not open.
     private static let maximumLate = 256
-    /// How long a List waits for a locale, in microseconds.
+    /// Maximum wait of a List for a locale, in microseconds.
     private static let patience: UInt64 = 1_000_000
 
-    /// A locale on its way, and the calls that wait for it.
+    /// A locale being opened, and the calls that wait for it.
     private struct Opening {
         var timer: EventSource?
         var calls: [(Collator) -> Void]
     }
 
-    /// Each user's calls wait for an opening of their own: what comes first opens the locale for all.
+    /// Each user's calls wait for an opening of their own; the first to succeed opens the locale for all.
     private struct Wait: Hashable {
         let locale: LocaleTag
         let requester: Requester
@@ -37,13 +37,12 @@ final class Collators {
     private let open: @Sendable (LocaleTag) -> Collator?
     private let fallback = Collator(locale: nil)
     private var opened = RecentlyUsed<LocaleTag, Collator>(limit: maximumOpen)
-    /// The locales that the machine does not have.
     private var missing = RecentlyUsed<LocaleTag, Void>(limit: maximumMissing)
-    /// The locales that were not open in time; they are used from the next generation on.
+    /// Locales that were not open in time; they are used from the next generation on.
     private var late: Set<LocaleTag> = []
     private var openings: [Wait: Opening] = [:]
 
-    /// - Parameter open: called on the disk's thread; nil where the machine has no such locale.
+    /// - Parameter open: called on the disk thread; returns nil if the machine has no such locale.
     init(
         _ disk: any Disk, after: @escaping (UInt64, @escaping () -> Void) -> EventSource?,
         open: @escaping @Sendable (LocaleTag) -> Collator? = { Collator(installed: $0) }
@@ -59,8 +58,8 @@ final class Collators {
         return opened[locale]
     }
 
-    /// Calls `then` with the locale's collator, at once if there is one. Else the locale is opened when its user's turn comes;
-    /// where that takes too long, titles are folded.
+    /// Calls `then` with the locale's collator, at once if there is one. Otherwise the locale is opened in
+    /// its user's turn; if that takes too long, `then` gets a collator that folds titles.
     func open(
         _ locale: LocaleTag?, for requester: Requester, then: @escaping (Collator) -> Void = { _ in }
     ) {
@@ -79,7 +78,7 @@ final class Collators {
         }
     }
 
-    /// Uses the locales that were late.
+    /// Forgets which locales were late, so that they are used from now on.
     func beginGeneration() { late = [] }
 
     /// Whether a List of this generation may have been answered without it.

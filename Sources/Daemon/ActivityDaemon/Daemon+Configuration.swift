@@ -11,24 +11,24 @@ import StrictJSON
 import Varlink
 
 extension Daemon {
-    /// The person's, over the admin's.
+    /// The person's configuration file, which overrides the admin's settings; empty in the system scope.
     static func configurationFiles(_ scope: Scope, _ environment: [String: String]) -> [String] {
         guard scope == .user else { return [] }
         let path = SearchPath.user(environment: environment, home: homeFolder)
         let own = path.personalConfigurationFolder + "/activityd"
-        // A variable that names a folder of the admin's makes nothing in it the person's.
+        // A folder of the admin's stays the admin's even if XDG_CONFIG_HOME leads there.
         return path.policyFolders.contains { $0.isExactly(own) } ? [] : [own + "/activityd.json"]
     }
 
-    /// The admin's settings as the daemon starts; the registry reports their faults.
+    /// The admin's settings at the daemon's start; the registry reports their faults.
     static func adminSettings(_ scope: Scope, _ environment: [String: String]) -> AdminSettings {
         AdminSettings(
             of: scope == .system
                 ? .system(environment: environment) : .user(environment: environment, home: homeFolder))
     }
 
-    /// The settings as the daemon starts. A home whose server is gone keeps no daemon from starting: after three seconds the
-    /// person's files count as unreadable.
+    /// The settings at the daemon's start. A home on a dead server must not keep the daemon from starting:
+    /// after three seconds the person's files count as unreadable.
     static func firstSettings(
         _ admin: AdminSettings, _ paths: [String]
     ) -> (settings: Settings, problems: [String]) {
@@ -40,13 +40,14 @@ extension Daemon {
         reader.finish()
         if let found = read.take() { return found }
         var (settings, problems) = Settings.load(admin, [])
-        // It is not known that the person wants to have forgotten what is remembered.
+        // `rememberTargets` stays on: turning it off would delete remembered targets, which the person may
+        // not want.
         settings.closed = PolicySwitch.personal.subtracting([.rememberTargets])
         problems.append("\(path) does not answer. Check that its server is there, and restart the daemon.")
         return (settings, problems)
     }
 
-    /// - Throws: `nothing` where a folder that the command line names is not there.
+    /// - Throws: `nothing` if a folder named on the command line does not exist.
     static func searchPath(
         _ options: Options, _ settings: Settings, _ environment: [String: String]
     ) throws(StartError) -> SearchPath {
@@ -62,7 +63,7 @@ extension Daemon {
             : .user(environment: environment, home: homeFolder, bundles: bundles, generators: generators)
     }
 
-    /// Settings for the performer; nil in the system scope or without a runtime folder.
+    /// Settings of the performer; nil in the system scope or without a runtime folder.
     static func performing(
         _ scope: Scope, _ path: SearchPath, _ sockets: Sockets, _ limits: Limits,
         _ budget: DescriptorBudget, _ environment: [String: String]
@@ -81,7 +82,7 @@ extension Daemon {
             handOverTime: UInt64(limits.handOverUSec), maximumRunning: budget.activities)
     }
 
-    /// As POSIX finds it for sorting.
+    /// The session's locale for sorting, by the precedence of POSIX.
     static func sessionLocale(_ environment: [String: String]) -> LocaleTag? {
         ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
             .flatMap { LocaleTag($0) }
@@ -106,8 +107,8 @@ extension Daemon {
         configuration.connectionLimitPerUser =
             limits.connectionsPerUser ?? (scope == .user ? budget.connections : 256)
         configuration.reservedConnections = min(configuration.reservedConnections, budget.connections / 2)
-        // Longer than the drawing process may be silent, so that an icon under way is answered one way or the
-        // other.
+        // Longer than the drawing process may stay silent, so that an icon under way is still answered, or
+        // refused.
         configuration.drainTime = .seconds(15)
         return configuration
     }

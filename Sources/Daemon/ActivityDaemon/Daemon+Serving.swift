@@ -12,7 +12,7 @@ import Host
 import Systemd
 import Varlink
 
-/// The handlers, and what they serve on.
+/// Builds the handlers, and the services on the sockets.
 extension Daemon {
     func serve() throws {
         let interfaces = try Interfaces.load()
@@ -37,7 +37,7 @@ extension Daemon {
                 performing: performing, targets: targets, authority: authority, collators: collators,
                 isForSandboxes: isForSandboxes)
         }
-        // Before the first sheet, which this is most likely asked of.
+        // Opens the session's locale before the first List, which will probably ask for it.
         collators.open(locale, for: .own)
         let admin = RegistryHandler(
             interface: interfaces.registry, registry: registry, authority: authority,
@@ -92,6 +92,5 @@ extension Daemon {
         settingsProblems + watch.problems + (generators?.problems ?? [])
     }
 
-    /// Encoded reply to `Generators`; its list is empty in the system scope.
     private var registryGenerators: [UInt8] { generators?.reply ?? Array(#"{"generators":[]}"#.utf8) }
 }

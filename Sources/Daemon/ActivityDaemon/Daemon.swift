@@ -10,18 +10,18 @@ import Host
 import Systemd
 import Varlink
 
-/// Where everything meets: the parts are built, put together, and run on the thread that answers.
+/// The daemon's composition root: builds the parts, connects them, and runs them on the thread that answers.
 package final class Daemon {
-    /// Microseconds that a reload waits after the first signal, so that it answers for others too.
+    /// Microseconds that a reload waits after the first signal, so that it answers for later ones too.
     private static let reloadWindow: UInt64 = 200_000
-    /// How long an end waits for what needs the disk, before the daemon answers without it; microseconds.
+    /// Longest wait for the disk when the daemon ends, in microseconds; then open calls are refused.
     private static let lastPatience: UInt64 = 2_000_000
 
     let options: Options
     let locale: LocaleTag?
     private let configurationFiles: [String]
     private(set) var settings: Settings
-    /// Sentences, for `Status`.
+    /// Sentences for `Status`.
     private(set) var settingsProblems: [String]
     let journal: Journal
     let loop: SystemdLoop
@@ -37,15 +37,14 @@ package final class Daemon {
     let sandboxedConnections: Int
     /// The performer of the user scope; nil in the system scope.
     let performer: Performer?
-    /// Generator runs of the user scope; nil in the system scope.
     let generators: GeneratorRuns?
-    /// From `serve` on; nil in the system scope, where nothing is performed.
+    /// Set by `serve`; nil in the system scope, where no activity is performed.
     var targets: TargetsHandler?
     private var reloadTimer: EventSource?
     private var idleTimer: EventSource?
     private var endTimer: EventSource?
 
-    /// - Throws: `StartError`, or what the system refused.
+    /// - Throws: `StartError`, or an error of the system.
     package init(_ options: Options, environment: [String: String]) throws {
         self.options = options
         locale = Self.sessionLocale(environment)
@@ -102,7 +101,7 @@ package final class Daemon {
         performer?.onAnswers = { [registry] in registry.keep($1, of: $0, .succeeded) }
     }
 
-    /// Serves until a signal ends it.
+    /// Serves until a signal or idleness ends the daemon.
     package func run() throws {
         ThreadPriority.answering.apply()
         try serve()
@@ -113,7 +112,7 @@ package final class Daemon {
             monitors.announce(snapshot.generation)
             Supervisor.notify(status)
         }
-        // Clients wait in the queue until there is a sheet to serve.
+        // Clients wait in the sockets' backlog until there is a sheet to serve.
         server.stopAccepting()
         registry.start { [unowned self] in
             Supervisor.notify("READY=1", status)
@@ -134,7 +133,8 @@ package final class Daemon {
         sockets.removeLinks()
     }
 
-    /// Runs the generators that a look has found, and lets go of targets that are no longer to be remembered.
+    /// Runs the generators found by a look, and drops targets that must not be remembered any more, or whose
+    /// activities no sheet lists.
     private func follow() {
         generators?.take(registry.state.generators)
         targets?.letGo()
@@ -148,7 +148,7 @@ package final class Daemon {
         Supervisor.notifyReloading()
         let (files, former) = (configurationFiles, settings)
         let read = Slot<(settings: Settings, problems: [String])>()
-        // Goes on though its client hangs up: systemd has been told of it.
+        // Continues after its client hangs up, since systemd already knows that the daemon reloads.
         registry.request(for: DiskCaller(requester, bytes: 0)) { keeper, answer in
             read.put(Settings.load(keeper.configuration(), files, former: former, note: keeper.note))
             keeper.reload { answer(()) }
@@ -171,8 +171,7 @@ package final class Daemon {
         }
     }
 
-    /// Signals may come at any rate: the first opens a window, and one reload answers for all
-    /// in it.
+    /// Signals may come at any rate: the first opens a window, and one reload answers for all signals in it.
     private func requestReload() {
         guard reloadTimer == nil else { return }
         Supervisor.notifyReloading()
@@ -183,8 +182,8 @@ package final class Daemon {
         }
     }
 
-    /// Takes what the configuration files say now of the log level and the idle time; the rest holds from
-    /// the start on. A level that SetLogLevel set stays where the files say what they said before.
+    /// Applies the configuration files' log level and idle time; other settings apply from the next start. A
+    /// level set by SetLogLevel stays unless the files' own level has changed.
     private func configure(_ new: Settings, _ problems: [String]) {
         for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
         if options.logLevel == nil, new.logLevel != settings.logLevel { journal.level = new.logLevel }
@@ -214,7 +213,8 @@ package final class Daemon {
         try Supervisor.attend(from: loop.events)
     }
 
-    /// Starts when the daemon serves: the client that started it waits in the queue until then.
+    /// Idleness counts from when the daemon serves: until then the client that started it waits in the
+    /// backlog.
     private func watchIdleness() {
         guard sockets.areInherited else { return }
         server.onConnectionCountChange = { [unowned self] count in
@@ -246,8 +246,8 @@ package final class Daemon {
         if let performer { performer.passOn(then: drain) } else { drain() }
     }
 
-    /// Stops accepting first: a client that comes now waits in the queue, and systemd starts the next daemon
-    /// for it.
+    /// Stops accepting first: a client that connects now waits in the backlog, and systemd starts the next
+    /// daemon for it.
     private func endIfIdle() {
         server.stopAccepting()
         let isPending =

@@ -5,9 +5,9 @@ import ActivityPerforming
 import ActivityRegistry
 import Systemd
 
-/// The daemon's log messages: one line a fault, with fields and an id that the catalog
-/// (systemd/catalog/activityd.catalog) explains. They never hold the content that a person shares, unless an
-/// activity prints it itself.
+/// The daemon's log messages: one line per fault, with fields and an id that the catalog
+/// (systemd/catalog/activityd.catalog) explains. They never contain the content that a person shares, unless
+/// an activity prints it itself.
 extension Journal {
     enum MessageID {
         static let started = "d645a19c8a984fc08bedb82f4d926764"
@@ -80,7 +80,7 @@ extension Journal {
             ["ACTIVITY_ID": identifier, "UNIT": unit, "RESULT": result])
     }
 
-    /// Logs an activity's standard error as one entry, never longer than the output that is stored.
+    /// Logs an activity's standard error as one entry, never longer than the stored output.
     /// `journalctl --user -u` shows it among systemd's messages about the unit.
     private func printed(_ identifier: String, _ unit: String, _ errors: String) {
         var text = errors[...]
@@ -92,7 +92,6 @@ extension Journal {
         log(.warning, printable(sentence), id: MessageID.generatorProblem, ["GENERATOR": name])
     }
 
-    /// Logs a generator's standard error line by line, under its name.
     func generator(_ name: String, printed errors: String) {
         for line in errors.split(whereSeparator: \.isNewline) {
             log(.info, String(line), as: name, ["GENERATOR": name])
@@ -104,13 +103,14 @@ extension Journal {
         log(.warning, printable(sentence), id: id)
     }
 
-    /// Says why the daemon ends before it has served a client.
+    /// Logs why the daemon ends before it has served a client.
     package func startFailed(_ error: any Error) {
         log(.err, "\(error)", id: MessageID.startFailed)
     }
 }
 
 extension Bundle {
-    /// Where people find it: the file that it was made of first, which is what its author knows.
+    /// The path for people: the file from which a generator made the bundle comes first, since its author
+    /// knows that one.
     fileprivate var place: String { manifest.origin.map { "\($0) (\(path))" } ?? path }
 }

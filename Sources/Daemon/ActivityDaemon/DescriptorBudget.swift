@@ -3,14 +3,15 @@
 import ActivityPerforming
 import Host
 
-/// The descriptors that the daemon may have open (RLIMIT_NOFILE), shared out.
+/// Shares the daemon's descriptors (RLIMIT_NOFILE) between connections and activities.
 ///
-/// Where there are fewer than all could need, as in containers whose limit is 1,024, activities have at most half. Each that
-/// runs leaves room for its client and for one that cancels it, however few connections there may be.
+/// If the limit is too low for both, as in containers with a limit of 1,024, activities get half of the
+/// descriptors, or those that connections leave over. Each activity leaves room for two connections: its
+/// client, and a client that cancels it.
 struct DescriptorBudget: Hashable {
-    /// Sockets, the journal, inotify, and what a load has open.
+    /// Descriptors for sockets, the journal, inotify and a load's open files.
     private static let own = 128
-    /// The fewest with which it answers: with less it would only listen.
+    /// Minimum number with which the daemon answers: with fewer it could only listen.
     private static let least = 48
 
     let connections: Int

@@ -9,7 +9,7 @@ import Host
 import StrictJSON
 import Varlink
 
-/// Answers `Icon`: from the cache, else by the drawing process, in its own time.
+/// Answers `Icon` from the cache, or with a picture from the drawing process.
 final class IconDrawing {
     private let registry: BundleRegistry
     private let client: DrawingClient
@@ -17,13 +17,14 @@ final class IconDrawing {
     private var waiting: [Drawing: [PendingCall]] = [:]
 
     private struct Key: Hashable {
-        /// Digest of all files that the icon is made from.
+        /// Digest of all files from which the icon is made.
         let source: Digest
         let size: Int
         let tint: Tint
     }
 
-    /// A picture that is being drawn, for one requester: none waits in another's queue.
+    /// A picture being drawn for one requester; requesters do not share a drawing, so that none waits in
+    /// another's queue.
     private struct Drawing: Hashable {
         let key: Key
         let requester: Requester
@@ -35,7 +36,8 @@ final class IconDrawing {
         cache = RecentlyUsed(limit: cacheBytes) { $0.png.utf8.count }
     }
 
-    /// Gets ready for the calls that follow a list: the client that shows it asks for its icons next.
+    /// Starts the drawing process after a List, since the client that shows the sheet asks for its icons
+    /// next.
     func expectCalls() {
         if cache.isEmpty { client.expectRequests() }
     }
@@ -56,7 +58,7 @@ final class IconDrawing {
         {
             return call.reply(icon.object)
         }
-        // Reads the files again, so that digest and picture belong together whatever was replaced since the
+        // The files are read again, so that digest and picture match even if files were replaced since the
         // load.
         registry.request(for: call.diskCaller, at: bundle.path) {
             $0.icons(of: bundle)
@@ -72,7 +74,7 @@ final class IconDrawing {
         }
     }
 
-    /// A client that asks for what is being drawn for it already waits for the same picture.
+    /// Draws the icon, or joins the call to a drawing of the same picture for the same requester.
     private func draw(_ files: IconFiles, _ key: Key, for call: PendingCall) {
         if let icon = cache[key] { return call.reply(icon.object) }
         let drawing = Drawing(key: key, requester: call.requester)

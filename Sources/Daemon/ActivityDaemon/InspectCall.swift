@@ -5,14 +5,14 @@ import ActivityModel
 import ActivityPerforming
 import Varlink
 
-/// A call of Inspect, whose look ends with it.
+/// A call of Inspect; its look ends with the call.
 final class InspectCall {
     private let call: PendingCall
     private let onEnd: (InspectCall) -> Void
     private var isAnswered = false
     var look: Look?
 
-    /// - Parameter onEnd: called once it is answered, or its client has left.
+    /// - Parameter onEnd: called when the call is answered or its client has hung up.
     init(_ call: PendingCall, onEnd: @escaping (InspectCall) -> Void) {
         (self.call, self.onEnd) = (call, onEnd)
         call.onCancel = { [weak self] in self?.end() }

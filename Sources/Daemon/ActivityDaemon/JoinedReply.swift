@@ -9,7 +9,6 @@ struct JoinedReply {
     /// The offset in `text` of the list's closing bracket.
     private var end = 0
 
-    /// - Parameter list: the name of the member that the portions share out.
     init(_ list: String) {
         self.list = list
     }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several daemons may share one cache: a person has two runtime folders, or a home on a network file system. Each adds
-// what it has counted to what is there, under the folder's lock, and notes by its own name that it runs.
+// Several daemons may share one cache: a person has two runtime folders, or a home on a network file system.
+// Each adds its own counts to the stored ones, under the folder's lock, and records under its own name that
+// it runs.
 
 import ActivityRegistry
 import Host
 import StrictJSON
 
-/// The numbers as they are kept in the cache's folder, `numbers.json`.
+/// The counters stored in `numbers.json` in the cache folder.
 struct KeptNumbers {
-    /// A runtime folder's path may be 4 KiB long.
+    /// Maximum size of the file, in bytes: a runtime folder's path may be 4 KiB long.
     private static let maximumBytes = 128 << 10
-    /// Milliseconds to wait for the lock: others hold it as long as they write a file. Changes wait behind
-    /// this, and matter more.
+    /// Maximum wait for the lock, in milliseconds: another daemon holds it while it writes a file. Clients'
+    /// changes wait behind this on the disk thread, and matter more.
     private static let patience = 200
-    /// Daemons that run, or that were killed and never came back: more than one cache ever has.
+    /// Maximum number of daemons recorded as running, including killed ones that never came back: more than
+    /// one cache ever has.
     private static let maximumRunning = 16
-    /// Integers that JSON readers represent exactly; a larger number was never counted.
+    /// Integers that JSON readers represent exactly; no counter gets larger.
     private static let range = 0...(1 << 53)
 
     private var counts: [String: Int] = [:]
@@ -24,9 +26,9 @@ struct KeptNumbers {
     /// The whole object as read: members that a newer version wrote are preserved.
     private var others = JSON.Object()
 
-    /// Has `change` change what is kept while no other daemon does.
+    /// Changes the stored counters under the folder's lock.
     ///
-    /// - Throws: where it cannot be read, or not be written, or another daemon keeps the lock.
+    /// - Throws: if the file cannot be read or written, or another daemon holds the lock.
     @discardableResult
     static func update(
         _ path: String, _ change: (inout KeptNumbers) -> Void
@@ -56,10 +58,10 @@ struct KeptNumbers {
         set { counts[name] = min(newValue, Self.range.upperBound) }
     }
 
-    /// How many there are of a name with those that are not kept yet.
+    /// The stored counter plus counts that are not stored yet.
     func count(_ name: String, more: Int) -> Int { min(self[name] + more, Self.range.upperBound) }
 
-    /// Notes that a daemon runs; true where it is noted already, since it did not end in order.
+    /// Records that a daemon runs; true if it was recorded already, since it did not end in order.
     mutating func begin(_ daemon: String) -> Bool {
         let isNoted = running.contains(daemon)
         running = (running.filter { $0 != daemon } + [daemon]).suffix(Self.maximumRunning)

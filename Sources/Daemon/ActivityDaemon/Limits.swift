@@ -3,29 +3,30 @@
 /// Upper limits of the daemon. Each is at least ten times real use, and all of them together fit a small
 /// machine.
 package struct Limits: Hashable, Sendable {
-    /// Bytes of one call: a bundle of 256 KiB of icon in base64 and its programs fits.
+    /// Bytes of one call: room for a bundle with 256 KiB of icon in base64 and its programs.
     package var frameBytes = 1 << 20
-    /// Bytes of one reply: a list of 10,000 activities fits.
+    /// Bytes of one reply: room for a list of 10,000 activities.
     package var replyBytes = 8 << 20
-    /// Together; the last 128 are kept for root and for users who have none.
+    /// Connections of all users; the last 128 are reserved for root and for users without a connection.
     package var connections = 1024
     /// Connections of apps in sandboxes, which have a socket of their own: half of them at most for one, the last eighth for
     /// those that have none.
     static let sandboxedConnections = 256
     /// The connections of one user; nil: 256 in the system scope, all in a person's own, who may follow all that runs and cancel it.
     package var connectionsPerUser: Int?
-    /// Bytes of finished icons that are kept: a thousand at 140 px.
+    /// Bytes of cached icons: room for a thousand at 140 px.
     package var iconCacheBytes = 16 << 20
-    /// Microseconds in which an activity that hands over has failed or succeeded: xdg-open, which tries one
-    /// program after the other, needs a tenth of it.
+    /// Microseconds within which an activity that hands over has failed or succeeded: xdg-open, which tries
+    /// one program after the other, needs a tenth of it.
     package var handOverUSec = 2_000_000
 
-    /// Microseconds in which the programs of direct fields print their targets: a sheet's row is whole within two seconds.
+    /// Microseconds within which the programs of direct fields print their targets: a sheet's row is complete
+    /// within two seconds.
     package var targetsUSec = 1_900_000
 
     package init() {}
 
-    /// Takes the numbers that are named, which SettingKey has held to their ranges.
+    /// Applies the given numbers, whose ranges SettingKey has checked.
     mutating func take(_ numbers: [String: Int]) {
         func number(_ name: String, _ former: Int) -> Int { numbers[name] ?? former }
         frameBytes = number("frameBytes", frameBytes)

@@ -7,7 +7,7 @@ import Varlink
 final class Monitors {
     private var calls: [PendingCall] = []
 
-    /// Answers with the present generation, and keeps a call that wants more.
+    /// Replies with the current generation, and stores a call that wants more replies.
     func add(_ call: PendingCall, generation: Int) {
         call.stream(Self.reply(generation))
         guard call.isOpen else { return }

@@ -5,20 +5,20 @@ import ActivityPerforming
 import ActivityRegistry
 import Systemd
 
-/// Counters for monitoring. A daemon exits when idle, so each passes them to the next (KeptNumbers.swift); a
-/// daemon that is killed loses those counted since its start.
+/// Counters for monitoring. A daemon exits when idle, so each passes its counters to the next
+/// (KeptNumbers.swift); a killed daemon loses the counts since its start.
 final class Numbers {
     private static let restarts = "restarts"
-    /// Under which they are kept.
+    /// Keys of the stored counters.
     static let names = Outcome.Result.allCases.map(\.rawValue) + [restarts]
 
     private let registry: BundleRegistry
     private let path: String
-    /// This daemon's id among all that share the cache, on other machines too.
+    /// This daemon's id among all daemons that share the cache, including those on other machines.
     private let daemon: String
     /// The stored counters; nil until read.
     private var kept: KeptNumbers?
-    /// Performs that ended since the start, by result.
+    /// Performs that ended since the start, keyed by result.
     private var ended: [String: Int] = [:]
 
     init(_ registry: BundleRegistry, runtimeFolder: String) {
@@ -27,7 +27,7 @@ final class Numbers {
         daemon = (MachineID.machine ?? "") + ":" + runtimeFolder
     }
 
-    /// Reads what the daemon before has kept, and notes that this one runs.
+    /// Reads the counters that earlier daemons stored, and records that this daemon runs.
     func start() {
         registry.ask(at: path) { [path, daemon] _ in
             try? KeptNumbers.update(path) {
@@ -40,7 +40,7 @@ final class Numbers {
 
     func count(_ outcome: Outcome) { ended[outcome.result.rawValue, default: 0] += 1 }
 
-    /// Keeps the numbers; the daemon ends in order. A number that cannot be written is lost, and nothing else.
+    /// Stores the counters at an orderly end. If they cannot be written, only these counts are lost.
     func end() {
         registry.tell(at: path) { [path, daemon, ended] _ in
             _ = try? KeptNumbers.update(path) {

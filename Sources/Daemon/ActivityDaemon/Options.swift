@@ -7,11 +7,10 @@ package import Systemd
 /// Command-line options; they override the configuration files.
 package struct Options: Sendable {
     package let scope: Scope
-    /// The folder of the system activities.
     package let systemBundles: String?
-    /// The folder of the generators, in place of all others.
+    /// Folder of the generators, instead of the default folders.
     package let generators: String?
-    /// Microseconds.
+    /// Idle time before the daemon ends, in microseconds.
     package let idleTimeout: UInt64?
     package let logLevel: Journal.Level?
 

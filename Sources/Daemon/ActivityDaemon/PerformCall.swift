@@ -6,8 +6,8 @@ import Host
 import StrictJSON
 import Varlink
 
-/// A call of Perform, Prepare, Follow, Running or Cancel, which answers with what its client is told. A slow client gets the newest
-/// progress when it can take it, and nothing in between; it always gets the end.
+/// A call of Perform, Prepare, Follow, Running or Cancel, as the performer's client. A slow client gets the
+/// newest progress when it can read again, and none in between; it always gets the end.
 final class PerformCall: PerformClient {
     private let call: PendingCall
     private var hasReported = false
@@ -40,7 +40,7 @@ final class PerformCall: PerformClient {
     }
 
     private func report(_ progress: Sheet.Progress) {
-        // The client waits for no answer: its connection is free for the next call.
+        // A oneway client waits for no answer: its connection is free for the next call.
         if call.isOneway { return call.reply(progress.object) }
         guard call.wantsMore else { return }
         if hasReported { return call.streamNewest(progress.object) }

@@ -32,8 +32,8 @@ extension PerformHandler {
         }
     }
 
-    /// Has fields that remember begin with what was answered last, looks for the programs of the live ones, and has their
-    /// options printed.
+    /// Fills remembering fields with the last answers, finds the programs of live fields, and runs them for
+    /// their options.
     private func complete(
         _ inquiry: FormInquiry, of identifier: String, by performer: Performer, _ call: PendingCall,
         continues: Bool, then: @escaping (Result<[FormField], PerformRefusal>) -> Void
@@ -47,7 +47,7 @@ extension PerformHandler {
             )
         } then: { found in
             switch found {
-            // A form is shown without them, too.
+            // A form without live fields is shown even if the answers cannot be read.
             case .failure where programs.isEmpty: then(.success(inquiry.form))
             case .failure(let refusal): then(.failure(PerformRefusal(refusal)))
             case .success(let found):
@@ -63,7 +63,7 @@ extension PerformHandler {
         }
     }
 
-    /// - Throws: `optionsUnavailable` for the first field whose program is not there.
+    /// - Throws: `optionsUnavailable` for the first field whose program cannot be run.
     private static func paths(
         _ programs: [Result<String, Diagnostic>], _ fields: [String]
     ) throws(PerformRefusal) -> [String] {

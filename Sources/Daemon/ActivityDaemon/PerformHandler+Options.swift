@@ -23,7 +23,7 @@ extension PerformHandler {
         let texts = [ask.caption, ask.subject].compactMap(\.self)
         let locale = ask.locale.flatMap { LocaleTag($0) }
         var (rest, options) = (snapshot.transforms[...], [Sheet.ContentOption]())
-        // Thousands of items are held against each.
+        // Each piece matches one transform with thousands of items.
         call.inPieces {
             guard let bundle = rest.popFirst() else {
                 return call.reply(Sheet.OptionsReply(options: options).object)
@@ -35,7 +35,7 @@ extension PerformHandler {
         }
     }
 
-    /// Bytes of a caption, and of a subject.
+    /// Maximum bytes of a caption, and of a subject.
     private static let maximumWords = 256 << 10
 
     private static func checkWords(_ caption: String?, _ subject: String?) throws(VarlinkError) {
@@ -64,7 +64,7 @@ extension PerformHandler {
         guard let bundle = registry.snapshot.inspector else {
             return asking.tell(Inspection(nothingOf: request.places))
         }
-        // A disk that hangs is not waited for either.
+        // The look begins before the disk is asked, so that its time limit covers a hanging disk too.
         let look = performer.look(request.places, by: bundle, before: end) { [weak asking] in asking?.tell($0)
         }
         asking.look = look
@@ -89,7 +89,7 @@ extension PerformHandler {
 
     // MARK: Prepare
 
-    /// Options of one Prepare.
+    /// Maximum number of options in one Prepare.
     private static let maximumOptions = 16
 
     func prepare(_ call: PendingCall) throws(VarlinkError) {
@@ -124,8 +124,8 @@ extension PerformHandler {
         let step: Int
     }
 
-    /// The request with the paths of its programs, if every step takes something of the content. For the disk's thread, as
-    /// thousands of items are held against each.
+    /// Adds the paths of the programs, if every step accepts some of the content. Runs on the disk thread,
+    /// since each step is matched with thousands of items.
     private static func checked(
         _ request: PreparationRequest, _ keeper: RegistryKeeper
     ) -> Result<PreparationRequest, StepFault> {
@@ -188,7 +188,7 @@ extension Sheet.ContentOption {
 }
 
 extension RegistryKeeper {
-    /// The path of an inspector's program; nil if it cannot be run.
+    /// Path of an inspector's program; nil if it cannot be run.
     fileprivate func inspector(_ bundle: Bundle) -> String? {
         guard case .exec(let arguments) = bundle.manifest.perform else { return nil }
         return try? program(arguments.first ?? "", of: bundle.path).get()

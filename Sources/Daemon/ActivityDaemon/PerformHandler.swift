@@ -7,12 +7,12 @@ import ActivityRegistry
 import StrictJSON
 import Varlink
 
-/// Answers Perform, Form, Inspect, Options, Prepare, Follow, Running and Cancel: decodes, checks, hands on to the performer.
+/// Answers the performing methods of io.activityd.Sheet: decodes, checks, and calls the performer.
 final class PerformHandler {
     let registry: BundleRegistry
-    /// The performer of the user scope; nil in the system scope, where nothing is performed.
+    /// The performer of the user scope; nil in the system scope, where no activity is performed.
     private let performer: Performer?
-    /// Calls of Inspect that are not answered yet.
+    /// Unanswered calls of Inspect.
     var inspecting: [InspectCall] = []
 
     init(registry: BundleRegistry, performer: Performer?) {
@@ -55,7 +55,7 @@ final class PerformHandler {
             identifier, "The system's registry performs nothing. Ask the person's own.")
     }
 
-    /// Looks for the job's program, and has it performed.
+    /// Finds the job's program, and performs the job.
     private func perform(
         _ ask: Sheet.PerformRequest, _ call: PendingCall, _ performer: Performer, continues: Bool,
         _ makeJob: () throws(PerformRefusal) -> PerformJob
@@ -78,18 +78,18 @@ final class PerformHandler {
         }
     }
 
-    // MARK: Whose program it is
+    // MARK: Finding the bundle
 
-    /// A bundle, and what a match is checked with.
+    /// A bundle, and the values that a match depends on.
     struct Found {
         let bundle: Bundle
         let elections: Elections
         let types: ContentTypeDatabase
     }
 
-    /// Finds a bundle of the registry, or one that its author tries from where it lies.
+    /// Finds a bundle in the registry, or reads the one at `path` for an author's trial.
     ///
-    /// - Parameter then: given it, and whether the call has waited for the disk already.
+    /// - Parameter then: receives the bundle, and whether the call has already waited for the disk.
     func find(
         _ identifier: String, _ path: String?, _ call: PendingCall,
         then: @escaping (Result<Found, PerformRefusal>, _ continues: Bool) -> Void
@@ -129,14 +129,15 @@ final class PerformHandler {
         guard bundle.identifier.isExactly(identifier) else {
             throw .notPerformable(reason: "The bundle's identifier is \(bundle.identifier).")
         }
-        // The administrator's decisions hold for a trial, too, as far as the person has not overridden them.
+        // The admin's decisions apply to a trial too, except where the person may override them and elects
+        // `use`. The person's own `ignore` does not apply.
         var elections = registry.snapshot.elections
         elections.person = elections.person.filter { $0.value == .use }
         if registry.state.closed.contains(.personalActivities) { elections.bounds.append(.none) }
         return Found(bundle: bundle, elections: elections, types: registry.snapshot.types)
     }
 
-    // MARK: What was performed
+    // MARK: Running and finished performs
 
     func follow(_ call: PendingCall) throws(VarlinkError) {
         let unit = try decoded(Sheet.UnitRequest.self, call).unit

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values by their keys; those that were used least recently make way for the next.
+/// A cache that evicts the least recently used values.
 struct RecentlyUsed<Key: Hashable, Value> {
     private var values: [Key: (value: Value, used: UInt64)] = [:]
     private var clock: UInt64 = 0
@@ -9,8 +9,8 @@ struct RecentlyUsed<Key: Hashable, Value> {
     private let sizeOf: (Value) -> Int
 
     /// - Parameters:
-    ///   - limit: of all sizes together.
-    ///   - sizeOf: a value's share of the limit.
+    ///   - limit: maximum total size.
+    ///   - sizeOf: size of one value.
     init(limit: Int, sizeOf: @escaping (Value) -> Int = { _ in 1 }) {
         (self.limit, self.sizeOf) = (limit, sizeOf)
     }
@@ -34,7 +34,8 @@ struct RecentlyUsed<Key: Hashable, Value> {
         }
     }
 
-    /// Removes a quarter at once, so that not each new value has all of them looked through.
+    /// Evicts down to three quarters of the limit, so that sorting all entries is not repeated for each new
+    /// value.
     private mutating func makeRoom() {
         for (key, _) in values.sorted(by: { $0.value.used < $1.value.used }) {
             guard size > limit / 4 * 3 else { return }

@@ -7,9 +7,9 @@ import ActivityTargets
 import StrictJSON
 import Varlink
 
-/// Answers Answers and Forget: what is kept of a person's answers and targets.
+/// Answers and Forget: the stored answers and targets of a person.
 extension RegistryHandler {
-    /// Replies with the person's last answers; the system scope knows none.
+    /// Replies with the person's stored answers; the system scope has none.
     func answers(_ call: PendingCall) throws(VarlinkError) {
         let identifier = try decoded(Registry.AnswersRequest.self, call).identifier
         registry.request(for: call.diskCaller) { [store = targets?.store] keeper in
@@ -27,7 +27,7 @@ extension RegistryHandler {
         }
     }
 
-    /// The answers and targets that are kept of each activity, sorted by identifier.
+    /// The stored answers and targets of each activity, sorted by identifier.
     private static func kept(
         _ answers: [String: [String: String]], _ targets: [String: [Registry.KeptTarget]]
     ) -> [Registry.KeptAnswers] {

@@ -8,7 +8,7 @@ import StrictJSON
 import Varlink
 
 extension RegistryHandler {
-    /// Judges first, which may take its time and changes nothing, and installs then.
+    /// Judges the bundle first, which may take long and changes nothing, and installs it afterwards.
     func register(_ call: PendingCall) throws(VarlinkError) {
         let ask = try decoded(Registry.RegisterRequest.self, call)
         let files = try Self.files(ask.files)
@@ -34,7 +34,7 @@ extension RegistryHandler {
         }
     }
 
-    /// Installs what was judged, unless it was refused.
+    /// Installs the judged bundle, unless it was refused.
     private func install(
         _ result: Result<Result<RegistryKeeper.Judged, ChangeFault>, DiskRefusal>, _ call: PendingCall,
         isTried: Bool

@@ -9,12 +9,11 @@ import Host
 import StrictJSON
 import Varlink
 
-/// Answers io.activityd.Registry: decodes, asks or changes the registry, encodes.
 final class RegistryHandler: InterfaceHandler {
-    /// How many descriptions or verdicts one reply holds, if the client takes more than one. With
-    /// manifests and diagnostics as large as they may be these still fit a reply.
+    /// Number of descriptions or verdicts in one reply, if the client wants several replies. A reply holds
+    /// this many even with the largest manifests and diagnostics.
     private static let portion = 64
-    /// How many representations are held against bundles for one portion: about a millisecond's worth.
+    /// Number of representations matched against bundles for one portion: about a millisecond of work.
     private static let matchesOfPortion = 65_536
 
     let interface: Interface
@@ -23,9 +22,9 @@ final class RegistryHandler: InterfaceHandler {
     let audit: AuditLog
     private let rankings: SheetRankings
     private let status: () -> Registry.StatusReply
-    /// A `Registry.GeneratorsReply`.
+    /// Encoded `Registry.GeneratorsReply`.
     private let generators: () -> [UInt8]
-    /// The person's targets, whose uses Answers shows and Forget takes back; nil in the system scope.
+    /// The person's targets, which Answers lists and Forget removes; nil in the system scope.
     let targets: TargetsHandler?
 
     init(
@@ -62,7 +61,7 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    /// The activity that a change concerns, if the call names one; otherwise empty.
+    /// The activity that a change names; empty if it names none.
     private static func subject(_ call: PendingCall) -> String {
         if case .string(let identifier)? = call.parameters.value("identifier") { return identifier }
         return ""
@@ -104,7 +103,7 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    /// The verdict, with the file by which the admin ignores the activity.
+    /// The verdict, with the file by which the admin's policy ignores the activity.
     private func verdict(on bundle: Bundle, _ request: Request) -> Registry.Verdict {
         var verdict = Registry.Verdict(bundle, request)
         guard verdict.code == .ignoredByAdmin else { return verdict }
@@ -116,7 +115,7 @@ final class RegistryHandler: InterfaceHandler {
         return verdict
     }
 
-    /// Every bundle, or those of the one identifier that the call names.
+    /// All bundles, or those of the given identifier.
     private func bundles(_ identifier: String?, _ snapshot: Snapshot) throws(VarlinkError) -> [Bundle] {
         guard let identifier else { return snapshot.bundles }
         let bundles = registry.bundles(identifier)
@@ -126,10 +125,11 @@ final class RegistryHandler: InterfaceHandler {
         return bundles
     }
 
-    /// Replies in portions of so many bundles, made as the client takes them; for a client that takes but one reply they are
-    /// joined.
+    /// Replies in portions of `portion` bundles, encoded as the client reads them; for a client that wants a
+    /// single reply they are joined.
     ///
-    /// - Parameter isPrepared: makes a piece of what the replies need, and is false while more of it is to be made.
+    /// - Parameter isPrepared: makes one piece of the data that replies need; returns false while pieces are
+    ///   missing.
     private func send(
         _ list: String, of bundles: [Bundle], _ portion: Int, _ call: PendingCall,
         until isPrepared: @escaping () -> Bool = { true },
@@ -152,8 +152,9 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    /// Looks first for a caller who may change policy, so that a file written just before the call shows. For others, and
-    /// while the disk does not answer, the last look counts.
+    /// Looks at the disk first for a caller who may change policy, so that a file written just before the
+    /// call shows. Other callers get the state of the last look, as does everyone while the disk does not
+    /// respond.
     private func policy(_ call: PendingCall) {
         guard authority.mayChange(call.connection.peer) else { return sendPolicy(call) }
         registry.request(for: call.diskCaller) {
@@ -163,8 +164,8 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    /// Sends the policy in portions that are made as the client reads them; without `more`, one portion must
-    /// hold everything.
+    /// Sends the policy in portions encoded as the client reads them; without `more`, everything must fit one
+    /// portion.
     private func sendPolicy(_ call: PendingCall) {
         var portions = PolicyPortions(registry.state.policy)
         guard call.wantsMore else {
@@ -193,7 +194,7 @@ final class RegistryHandler: InterfaceHandler {
         switch call.method {
         case "Register": try register(call)
         case "RegisterLink": try link(call)
-        // What a person has answered is not for others whom they let in.
+        // A person's answers are private: other users who may read the registry do not get them.
         case "Answers": try answers(call)
         case "Forget": try forget(call)
         case "Unregister":
@@ -223,7 +224,7 @@ final class RegistryHandler: InterfaceHandler {
     private typealias Change =
         @Sendable (RegistryKeeper, _ isTried: Bool) throws(ChangeFault) -> RegistryKeeper.Change
 
-    /// Makes or tries a change, and answers with the generation from which it holds.
+    /// Makes or tries a change, and answers with the generation in which it holds.
     private func change(
         _ call: PendingCall, _ subject: String, isTried: Bool?, _ change: @escaping Change
     ) {

@@ -4,10 +4,10 @@ import ActivityInterface
 import Glibc
 import Host
 
-/// The links through which clients find a service by its interface: `varlink/registry/<interface>` of the runtime
-/// folder.
+/// The links by which clients find a service from its interface: `varlink/registry/<interface>` in the
+/// runtime folder.
 ///
-/// Where systemd owns the socket its unit makes them (`Symlinks=`).
+/// If systemd owns the socket, its unit makes the links (`Symlinks=`).
 struct RegistryLinks {
     private let folder: String
     private let target: String
@@ -17,7 +17,7 @@ struct RegistryLinks {
         target = socket
     }
 
-    /// - Returns: a sentence where they could not be made; the socket serves without them.
+    /// - Returns: a sentence if the links could not be made; the socket serves without them.
     func make() -> String? {
         mkdir(String(folder.dropLast("/registry".count)), 0o755)
         mkdir(folder, 0o755)
@@ -33,7 +33,7 @@ struct RegistryLinks {
         return nil
     }
 
-    /// Takes back what still points to this socket.
+    /// Removes the links that still point to this socket.
     func remove() {
         for interface in [Interfaces.sheet, Interfaces.registry] {
             let link = folder + "/" + interface

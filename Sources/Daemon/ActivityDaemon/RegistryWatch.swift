@@ -6,13 +6,15 @@ import Host
 import StrictJSON
 import Systemd
 
-/// When the daemon looks at the registry, and what it logs when that hangs: the loop's side of the disk's thread.
+/// The event loop's side of the disk thread: decides when the daemon looks at the registry, and logs a
+/// hanging disk.
 final class RegistryWatch {
-    /// Microseconds that tidying waits after a change, so that later changes are tidied up with it.
+    /// Delay of tidying after a change, in microseconds, so that later changes are tidied up with it.
     private static let tidyingWindow: UInt64 = 10_000_000
-    /// How long the first load may take before the system's activities are served without it; microseconds.
+    /// Longest wait for the first load, in microseconds, before the system's activities are served without
+    /// it.
     private static let startPatience: UInt64 = 3_000_000
-    /// How often it is asked whether the disk answers; microseconds.
+    /// Interval between checks whether the disk responds, in microseconds.
     private static let stallPeriod: UInt64 = 1_000_000
 
     private let registry: BundleRegistry
@@ -27,7 +29,7 @@ final class RegistryWatch {
     private var isUntidy = false
     private var hasTidied = false
     private var unwatched: String?
-    /// The path that has not answered, and has been told of.
+    /// The path that does not respond, once it has been logged.
     private var stall: String?
 
     init(_ registry: BundleRegistry, _ loop: EventLoop, _ journal: Journal) {
@@ -39,7 +41,7 @@ final class RegistryWatch {
 
     /// Called when a look is over.
     var onLook: (() -> Void)?
-    /// Called when nothing more is done for now.
+    /// Called when the registry has no more work for now.
     var onSettle: (() -> Void)?
 
     var problems: [String] {
@@ -63,7 +65,7 @@ final class RegistryWatch {
         registry.onSettled = { [unowned self] in settle() }
     }
 
-    /// A timer that is not set yet.
+    /// Creates a paused timer.
     private func timer(_ handler: @escaping () -> Void) throws -> EventSource {
         let timer = try loop.after(0, handler)
         timer.pause()
@@ -85,14 +87,14 @@ final class RegistryWatch {
         onSettle?()
     }
 
-    /// Looks again at bundles that may still be being copied.
+    /// Plans the look that the registry asked for, mostly because a bundle may still be being copied.
     private func waitForCopies() {
         guard let time = registry.state.unsettledUntil else { return settleTimer?.pause() ?? () }
         // Ten milliseconds more, since files are stamped by a coarser clock.
         settleTimer?.rearm(after: UInt64(max(0, time - Clocks.real())) * 1000 + 10_000)
     }
 
-    /// After the first load at once: it has most to write down.
+    /// Tidies at once after the first load, which has most to save.
     private func waitForTidying() {
         guard !isUntidy else { return }
         isUntidy = true
@@ -102,7 +104,8 @@ final class RegistryWatch {
 
     // MARK: A disk that does not answer
 
-    /// However often something is asked of the disk, the look comes in time.
+    /// The timer is not rearmed by further work, so that a steady stream of requests cannot postpone the
+    /// check.
     private func watchForStall() {
         guard !watchesForStall else { return }
         watchesForStall = true

@@ -14,7 +14,7 @@ final class ServiceHandler: InterfaceHandler {
     private let journal: Journal
     private let reload: Reload
 
-    /// Reloads for a client, and calls back when the new generation serves, or with what stood against it.
+    /// Reloads for a client; `then` gets the reason of a refusal, or nil when the new generation serves.
     typealias Reload = (Requester, _ then: @escaping (String?) -> Void) -> Void
 
     init(

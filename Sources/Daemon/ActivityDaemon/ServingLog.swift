@@ -4,11 +4,11 @@ import ActivityModel
 import Systemd
 import Varlink
 
-/// Logs the fate of clients and their calls in the journal, never the content of a call.
+/// Logs refused and ended connections and slow calls, never the content of a call.
 ///
-/// A hostile client can be refused as often as it likes, so only a few lines a minute are written of each kind;
-/// the next one says how many were left out. Calls are logged at level `debug` alone, which is for an
-/// administrator to set.
+/// A hostile client can be refused as often as it likes, so only a few lines of each kind are logged per
+/// minute; the next line counts the dropped ones. Every call is logged at level `debug`, which only an
+/// administrator sets.
 final class ServingLog {
     private let journal: Journal
     private var faults = Throttle()
@@ -27,7 +27,7 @@ final class ServingLog {
         server.onCall = { [self] call in told(call) }
     }
 
-    /// It is tried again each second, as long as it fails.
+    /// The server tries again each second while accepting fails.
     private func failed(_ error: SystemError) {
         guard let more = faults.admit() else { return }
         journal.problem(
@@ -78,7 +78,7 @@ extension CallReport.Outcome {
         switch self {
         case .answered: "answered"
         case .known: "answered as before"
-        // The cause may hold a name that the client made up.
+        // The cause may contain a name that the client made up.
         case .failed(let error): printable(String(error.prefix(300)))
         case .abandoned: "left by the client"
         case .pending: "not answered yet"

@@ -9,15 +9,16 @@ import Host
 import StrictJSON
 package import Systemd
 
-/// Settings from the configuration files: the admin's (`/etc/activityd/activityd.json` and its drop-ins), and
-/// in the user scope `$XDG_CONFIG_HOME/activityd/activityd.json` over them. Command-line flags override all.
+/// Settings from the configuration files: the admin's (`/etc/activityd/activityd.json` and its drop-ins),
+/// overridden in the user scope by `$XDG_CONFIG_HOME/activityd/activityd.json`. Command-line flags override
+/// all files.
 package struct Settings: Hashable, Sendable {
-    /// How long an idle, socket-activated daemon stays, in microseconds; nil: for ever. Key
-    /// `idleTimeoutUSec`, where null stands for nil.
+    /// Time that an idle, socket-activated daemon stays, in microseconds; nil means for ever. Key
+    /// `idleTimeoutUSec`, null for nil.
     package var idleTimeout: UInt64? = 30_000_000
     /// Key `logLevel`: a name of syslog(3), such as "info".
     package var logLevel = Journal.Level.info
-    /// The folder of the system activities; nil: where they are installed. Key `systemBundles`.
+    /// Folder of the system activities; nil for the installed ones. Key `systemBundles`.
     package var systemBundles: String?
     package var limits = Limits()
     /// Switches that the person has turned off.
@@ -27,17 +28,17 @@ package struct Settings: Hashable, Sendable {
 
     package init() {}
 
-    /// Takes the admin's values, and the person's files over them.
+    /// Applies the admin's values, and the person's files over them.
     ///
-    /// A key that cannot be used keeps its value: a typing error in a configuration must not take everybody's
-    /// sheet away.
+    /// An unusable key keeps its former value: a typing error in a configuration must not take away
+    /// everyone's sheet.
     ///
     /// - Parameters:
-    ///   - admin: of whose files the registry reports the faults.
-    ///   - paths: of the person's.
-    ///   - former: those in force, which hold where descriptors or memory are wanting.
+    ///   - admin: the admin's settings, whose faults the registry reports.
+    ///   - paths: the person's files.
+    ///   - former: the settings in force, which are kept if descriptors or memory are lacking.
     ///   - note: called with the path of each file before it is read.
-    /// - Returns: and a sentence for each fault.
+    /// - Returns: the settings, and a sentence for each fault.
     package static func load(
         _ admin: AdminSettings, _ paths: [String], former: Settings? = nil,
         note: (String) -> Void = { _ in }
@@ -47,7 +48,7 @@ package struct Settings: Hashable, Sendable {
         for path in paths {
             note(path)
             do {
-                // Configuration is often a link into a tree that other software keeps.
+                // Configuration is often a link into a tree that other software manages.
                 let bytes = try AtomicFile.read(path, limit: maximumBytes, followingLinks: true)
                 guard let bytes else {
                     if let fault = Absence.fault(at: path) { throw fault }
@@ -68,7 +69,8 @@ package struct Settings: Hashable, Sendable {
         return (settings, problems)
     }
 
-    /// Takes a person's values. A person turns off what the admin has left on, and nothing on.
+    /// Applies a person's values. A person may turn off switches that the admin has left on, but never turn
+    /// one on.
     ///
     /// - Parameter isFree: whether the person may name a folder of system activities.
     private mutating func take(_ document: PolicyDocument, isFree: Bool) -> [String] {

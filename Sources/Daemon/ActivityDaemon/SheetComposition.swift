@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cost of a sheet is a product: activities times items, or activities times forms to encode. So it is made in pieces.
-// First the app's own activities are judged, one by one. Then the registered ones are held against the content; those that
-// fit are put in order in runs. Last, the runs are merged while the reply is encoded in portions.
+// The cost of a sheet is a product: activities times items, or activities times forms to encode. So it is
+// made in pieces. First the app's own activities are judged, one by one. Then the registered ones are matched
+// with the content, and the matching ones are sorted in runs. Last, the runs are merged while the reply is
+// encoded in portions.
 
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 import StrictJSON
 
-/// Makes the sheet for one request of one snapshot: the system's activities, the app's own, the custom ones.
+/// Makes the sheet for one request from one snapshot: the system's activities, the app's own, the custom
+/// ones.
 final class SheetComposition {
-    /// How many activities are a piece, and how many representations are held against activities in one.
+    /// Number of activities in a piece of work, and number of representations matched in one.
     private static let (activitiesOfPiece, matchesOfPiece) = (256, 65_536)
-    /// How many activities are encoded at a time: with forms as large as they may be these still fit a reply.
+    /// Number of activities encoded at once: even with the largest forms they fit a reply.
     private static let portion = 64
-    /// Bytes of the shortest activity in a reply, but for its path and the items that it takes.
+    /// Bytes of the shortest activity in a reply, without its path and its accepted items.
     private static let leastBytes = 100
 
     private let ask: Sheet.ListRequest
@@ -26,19 +28,19 @@ final class SheetComposition {
     private let maximumBytes: Int
     private let piece: Int
 
-    /// The activities that are still to be looked at.
+    /// Activities that have not been examined yet.
     private var included: ArraySlice<Sheet.OwnActivity>
     private var candidates: ArraySlice<Int>
-    /// The activities that are listed so far.
+    /// Activities listed so far.
     private var system: ArraySlice<Snapshot.Listed> = []
     private var own: ArraySlice<Sheet.Activity> = []
     private var custom = SortedRuns<Custom>(of: activitiesOfPiece) { $0.order < $1.order }
     private var leftOut: [Sheet.LeftOut] = []
-    /// Bytes that they take in the reply at least.
+    /// Minimum bytes of the listed activities in the reply.
     private var bytes = 0
     private var reply = JoinedReply("activities")
 
-    /// A custom activity that is listed: an object, so that sorting moves a pointer.
+    /// A custom activity in the sheet: a class, so that sorting moves a pointer.
     private final class Custom {
         let listed: Snapshot.Listed
         let order: SheetOrder
@@ -48,12 +50,12 @@ final class SheetComposition {
         }
     }
 
-    /// The reply's parameters, once it is made.
+    /// The reply's parameters, complete after `goOn` has returned true.
     var parameters: [UInt8] { reply.text }
-    /// The app's own activities that it lists.
+    /// The app's own activities in the sheet.
     private(set) var ownIdentifiers: Set<String> = []
 
-    /// - Parameter maximumBytes: what a reply holds; a sheet of more is broken off, and will be refused.
+    /// - Parameter maximumBytes: maximum size of a reply; a larger sheet is broken off, and will be refused.
     init(
         _ ask: Sheet.ListRequest, _ request: Request, _ snapshot: Snapshot, _ collator: Collator,
         maximumBytes: Int
@@ -66,7 +68,7 @@ final class SheetComposition {
         included = (ask.include ?? [])[...]
     }
 
-    /// Makes a piece of it; true if nothing is left to make.
+    /// Does one piece of work; true if none is left.
     func goOn() -> Bool {
         if let own = included.popFirst() {
             add(own)
@@ -79,7 +81,7 @@ final class SheetComposition {
         return false
     }
 
-    /// Encodes the next activities; true if there are no more, or too many.
+    /// Encodes the next activities; true if none is left, or the reply is too large.
     private func encode() -> Bool {
         var activities: [Sheet.Activity] = []
         while activities.count < Self.portion, var next = next() {
@@ -117,7 +119,7 @@ final class SheetComposition {
         bytes += Self.leastBytes + bundle.path.utf8.count + 2 * (listed.taken?.count ?? 0)
     }
 
-    /// An activity of the app's own, if it keeps the rules that everybody's titles keep.
+    /// Adds an activity of the app's own, if it obeys the rules for titles.
     private func add(_ own: Sheet.OwnActivity) {
         if Identifier.isValid(own.identifier), request.exclude.contains(own.identifier) { return }
         if let rule = broken(by: own) {

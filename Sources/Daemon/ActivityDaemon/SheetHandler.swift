@@ -8,7 +8,6 @@ import Glibc
 import StrictJSON
 import Varlink
 
-/// Answers io.activityd.Sheet: decodes, asks the snapshot, encodes.
 final class SheetHandler: InterfaceHandler {
     let interface: Interface
     private let registry: BundleRegistry
@@ -17,7 +16,7 @@ final class SheetHandler: InterfaceHandler {
     private let performing: PerformHandler
     private let targets: TargetsHandler?
     private let authority: Authority
-    /// Whether it serves a sandbox, which may look and not act.
+    /// Whether the handler serves a sandbox, which may list activities but not perform them.
     private let isForSandboxes: Bool
     private let collators: Collators
     private var answers = AnswerCache()
@@ -110,7 +109,7 @@ final class SheetHandler: InterfaceHandler {
         let composition = SheetComposition(
             ask, request, snapshot, collator, maximumBytes: call.connection.replyLimit)
         call.inPieces { [self] in
-            // Another client may have asked for the same while this one waited.
+            // Another client may have made the same sheet while this call waited.
             if let key, let known = answers.answer(key, generation: snapshot.generation) {
                 note([], call.connection)
                 return call.reply(known)
@@ -125,12 +124,12 @@ final class SheetHandler: InterfaceHandler {
         }
     }
 
-    /// The app whose own activities are left out.
+    /// The app whose own activities the sheet leaves out.
     private func application(_ ask: Sheet.ListRequest, _ connection: Connection) -> String? {
         ask.includeOwn == true ? nil : connection.app?.application
     }
 
-    /// - Parameter included: the app's own activities that the sheet lists.
+    /// - Parameter included: the app's own activities in the sheet.
     private func note(_ included: Set<String>, _ connection: Connection) {
         connection.app?.included = included
         icons.expectCalls()
@@ -138,13 +137,12 @@ final class SheetHandler: InterfaceHandler {
 }
 
 extension Content {
-    /// The content that a call asks about.
     init(asked items: [Item], interface: String = Interfaces.sheet) throws(VarlinkError) {
         do { try self.init(items) } catch { throw WireError.invalidContent(error, interface: interface) }
     }
 }
 
-/// Reads the parameters of a call that its interface has already been held to.
+/// Decodes the parameters of a call that was validated against its interface.
 func decoded<Parameters: JSONObjectReadable>(
     _: Parameters.Type, _ call: PendingCall
 ) throws(VarlinkError) -> Parameters {

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What decides a sheet. Two requests have the same sheet though all their bytes differ, as long as they
-// differ only in what no rule looks at: names, addresses and texts. Of a content there remain, for each
-// representation, its type, whether it has a local path, and its size; and of the size only which of the
-// registered `maxBytes` it exceeds. So a file manager that asks for one picture after the other is answered
-// by copying.
+// Everything that decides a sheet. Two requests with different bytes have the same sheet if they differ only
+// in names, addresses and texts, which no rule reads. For each representation of the content the key holds
+// its type, whether it has a local path, and which of the registered `maxBytes` its size exceeds. So a file
+// manager that asks about one picture after another gets a copy of the same reply.
 
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 
-/// Equal keys under one generation, equal sheets.
+/// Equal keys of one generation mean equal sheets.
 struct SheetKey: Hashable {
-    /// A thousand items and more: what is longer waits for the rules.
+    /// Room for a thousand items and more; longer requests are not cached.
     private static let maximumBytes = 8 << 10
 
     private(set) var bytes: [UInt8] = []
 
-    /// `sizeLimits` ascend. Nil for a request with activities of its own, whose titles are judged each time,
-    /// and for one too long.
+    /// Fails for a request with activities of the app's own, whose titles are judged each time, and for a
+    /// request that is too long. `sizeLimits` must be ascending.
     init?(_ ask: Sheet.ListRequest, _ content: ContentOutline, application: String?, sizeLimits: [Int]) {
         guard ask.include?.isEmpty ?? true else { return nil }
         bytes.reserveCapacity(256 + content.count * 4)
@@ -44,8 +43,8 @@ struct SheetKey: Hashable {
         for text in texts { add(text) }
     }
 
-    /// A text with its length before it, so that no two lists of texts are the same bytes; nil differs from
-    /// the empty one.
+    /// Appends a text with its length before it, so that no two lists of texts have the same bytes; nil
+    /// differs from the empty text.
     private mutating func add(_ text: String?) {
         add(number: text.map { $0.utf8.count + 1 } ?? 0)
         bytes.append(contentsOf: (text ?? "").utf8)
@@ -64,7 +63,7 @@ struct SheetKey: Hashable {
 }
 
 extension SheetKey {
-    /// All bytes in one step; one by one they take as long as the rules.
+    /// Hashes all bytes in one step; one by one they take as long as the rules.
     func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }

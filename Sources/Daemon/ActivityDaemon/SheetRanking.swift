@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `Describe` says which place each activity has among all of its generation, and to sort a hundred thousand titles takes
-// longer than one client may hold up the others. So the places are found in pieces, when a client first asks, and are then
-// kept for the generation: clients describe one activity after another.
+// `Describe` gives the rank of each activity among all activities of its generation, and sorting 100,000
+// titles takes longer than one client may delay the others. So the ranks are computed in pieces when a client
+// first asks, and cached for the generation: clients describe one activity after another.
 
 import ActivityModel
 import ActivityRegistry
 import Varlink
 
-/// The places of a generation's activities in a sheet that would list them all.
+/// Ranks of a generation's activities in a sheet that would list them all.
 final class SheetRanking {
-    /// How many activities are a piece.
     private static let piece = 256
 
     let generation: Int
-    /// The snapshot, until all is made.
+    /// The snapshot; nil when the ranking is complete.
     private var snapshot: Snapshot?
     private let collator: Collator
     private let locale: LocaleTag?
-    /// How many activities have been looked at.
+    /// Number of activities added so far.
     private var seen = 0
     private var custom = SortedRuns<(order: SheetOrder, identifier: String)>(of: 2048) {
         $0.order < $1.order
@@ -30,7 +29,7 @@ final class SheetRanking {
         generation = snapshot.generation
     }
 
-    /// Makes a piece of it; true if nothing is left to make.
+    /// Does one piece of work; true when the ranking is complete.
     func goOn() -> Bool {
         guard let snapshot else { return true }
         let rest = snapshot.present.dropFirst(seen).prefix(Self.piece)
@@ -55,13 +54,13 @@ final class SheetRanking {
         custom.append((snapshot.orderKey(of: bundle, title: title, collator), bundle.identifier))
     }
 
-    /// The place, from 0; nil for a bundle that is no activity.
+    /// The rank, from 0; nil for a bundle that is not a present activity.
     func rank(of bundle: Bundle) -> Int? {
         bundle.standing == .present ? ranks[bundle.identifier] : nil
     }
 }
 
-/// The ranking of the generation that clients asked for last, in the daemon's own locale.
+/// The ranking of the generation that was last asked for, in the daemon's own locale.
 final class SheetRankings {
     private let collators: Collators
     private let locale: LocaleTag?

@@ -8,30 +8,31 @@ import Host
 import Systemd
 import Varlink
 
-/// The sockets of a scope: those that systemd handed over, else those that are bound here.
+/// The sockets of a scope, inherited from systemd or bound by the daemon.
 ///
-/// The user scope has a second one in a folder of its own, so that a sandbox can be given it alone.
+/// The user scope has a second socket in a folder of its own, so that a sandbox can be given that one alone.
 struct Sockets {
-    /// Serves everything.
+    /// Serves all interfaces.
     private(set) var main: CInt?
-    /// Serves List, Icon and Monitor.
+    /// Serves List, Icon and Monitor for sandboxes.
     private(set) var sheet: CInt?
-    /// Whether systemd owns them, and starts the next daemon.
+    /// Whether systemd owns the sockets, and starts the next daemon.
     let areInherited: Bool
     /// Descriptors that an earlier daemon stored with systemd.
     private(set) var kept: [(descriptor: CInt, name: String)] = []
     private var bound: [Listener] = []
     private var links: RegistryLinks?
 
-    /// The names under which systemd hands them over (`FileDescriptorName=`): ours, the socket's, the unit's,
-    /// which stands where the unit says none, and the one that a descriptor without a name is given.
+    /// Accepted names of inherited sockets (`FileDescriptorName=`): our own, the socket's file name, the
+    /// unit's name, which is systemd's default, and "unknown", which systemd reports for a descriptor without
+    /// a name.
     private enum Names {
         static let main: Set = ["varlink", "io.activityd", "activityd.socket", "unknown"]
         static let kept = Performer.keptPrefixes
         static let sheet: Set = ["sheet", "io.activityd.Sheet", "activityd-sheet.socket"]
     }
 
-    /// - Returns: and sentences for what could not be done and does not matter.
+    /// - Returns: the sockets, and sentences on failures that do not keep the daemon from serving.
     static func open(_ scope: Scope, runtimeFolder: String?) throws -> (sockets: Sockets, problems: [String])
     {
         var inherited = try Supervisor.listenDescriptors()
@@ -62,8 +63,8 @@ struct Sockets {
         }
     }
 
-    /// Refuses an unknown name: it may have been meant for a sandbox, and the daemon would serve everything on
-    /// it.
+    /// Refuses an unknown name: the socket may have been meant for a sandbox, and the daemon would serve
+    /// everything on it.
     private mutating func assign(_ descriptor: CInt, _ name: String) throws(StartError) {
         let isSheet = Names.sheet.contains(name)
         guard isSheet || Names.main.contains(name) else {

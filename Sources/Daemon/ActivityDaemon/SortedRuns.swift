@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Elements that are sorted in runs as they come and merged as they are taken, so that no step of it takes long.
+/// Sorts elements in runs as they are added and merges the runs as they are removed, so that no single step
+/// takes long.
 struct SortedRuns<Element> {
     private let length: Int
     private let precedes: (Element, Element) -> Bool
     private var unsorted: [Element] = []
-    /// None of them is empty.
+    /// Sorted runs, none of them empty.
     private var runs: [ArraySlice<Element>] = []
 
-    /// - Parameter length: elements of a run.
+    /// - Parameter length: number of elements in a run.
     init(of length: Int, by precedes: @escaping (Element, Element) -> Bool) {
         (self.length, self.precedes) = (length, precedes)
     }
@@ -18,14 +19,14 @@ struct SortedRuns<Element> {
         if unsorted.count == length { sort() }
     }
 
-    /// Sorts what has come since the last whole run.
+    /// Sorts the elements added since the last whole run.
     private mutating func sort() {
         guard !unsorted.isEmpty else { return }
         runs.append(unsorted.sorted(by: precedes)[...])
         unsorted = []
     }
 
-    /// Takes the first element in order; nil if none is left.
+    /// Removes and returns the first element in order; nil if none is left.
     mutating func popFirst() -> Element? {
         sort()
         let run = runs.indices.min { precedes(runs[$0][runs[$0].startIndex], runs[$1][runs[$1].startIndex]) }

@@ -7,8 +7,8 @@ import Host
 import Systemd
 import Varlink
 
-/// The daemon's own loop, sd-event, as the server sees it; before each sleep it learns what the drawing
-/// process waits for.
+/// The daemon's sd-event loop, as the server sees it. Before each sleep it sets the drawing process's
+/// descriptor and deadline.
 final class SystemdLoop: HostLoop {
     let events: EventLoop
     private let drawing: DrawingClient
@@ -64,7 +64,7 @@ final class SystemdLoop: HostLoop {
         watchWriting()
     }
 
-    /// Also between two handlers of one batch: a socket that takes more is ready for ever.
+    /// Called between two handlers of one batch too: a writable socket would wake the loop for ever.
     private func watchWriting() {
         guard watchedStart == drawing.starts, watchesWriting != drawing.wantsWrite else { return }
         watchesWriting = drawing.wantsWrite

@@ -2,7 +2,7 @@
 
 import Systemd
 
-/// Lets a few through in each minute, and counts the others.
+/// Admits a few messages per minute, and counts the others.
 struct Throttle {
     static let window = 60_000_000
     private static let most = 10
@@ -11,8 +11,9 @@ struct Throttle {
     private var admitted = 0
     private var left = 0
 
-    /// - Parameter now: in microseconds of CLOCK_BOOTTIME.
-    /// - Returns: what the message is to say of those left out before it; nil if it is to be left out too.
+    /// - Parameter now: current time in microseconds of CLOCK_BOOTTIME.
+    /// - Returns: text about the messages dropped since the last one; nil if this message is to be dropped
+    ///   too.
     mutating func admit(at now: Int = Clock.sinceBoot) -> String? {
         if now >= windowEnd { (windowEnd, admitted) = (now + Self.window, 0) }
         guard admitted < Self.most else {

@@ -8,7 +8,7 @@ import Host
 import StrictJSON
 import Varlink
 
-/// The errors of both interfaces; the one place where a fault becomes a Varlink error.
+/// The errors of both interfaces, and the only place where a fault becomes a Varlink error.
 enum WireError {
     static func invalidContent(_ fault: ContentFault, interface: String) -> VarlinkError {
         switch fault {
@@ -95,7 +95,7 @@ enum WireError {
 }
 
 extension StorageError {
-    /// Whether the person has put there what is in the way.
+    /// Whether an entry that the person stored there is in the way.
     fileprivate var isAboutWhatIsThere: Bool {
         switch self {
         case .linkInTheWay, .bundleLinkInTheWay, .copyInTheWay: true

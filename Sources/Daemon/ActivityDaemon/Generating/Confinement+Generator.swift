@@ -4,8 +4,8 @@ import ActivityPerforming
 import ActivityRegistry
 
 extension Confinement {
-    /// The bounds of a generator, which sees the person's environment and the folders where the formats of the desktop lie
-    /// (XDG Base Directory Specification).
+    /// The sandbox of a generator, which sees the person's environment variables and the folders in which
+    /// desktop formats install plug-ins (XDG Base Directory Specification).
     init(ofGeneratorIn folder: String, _ settings: PerformerSettings) {
         let environment = settings.environment.filter { name, _ in
             ["PATH", "LANG"].contains(name) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")

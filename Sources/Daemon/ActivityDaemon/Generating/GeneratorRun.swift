@@ -4,21 +4,19 @@ import ActivityPerforming
 import ActivityRegistry
 import Host
 
-/// One run of a generator.
 final class GeneratorRun {
     let generator: Generator
-    /// The folder that it writes to.
+    /// The folder that the generator writes to.
     let folder: String
-    /// When it began, in milliseconds of CLOCK_REALTIME, and of CLOCK_MONOTONIC.
+    /// Start of the run, in milliseconds of CLOCK_REALTIME, and below of CLOCK_MONOTONIC.
     let started = Clocks.real()
     private let startedMonotonic = Clocks.monotonic()
-    /// The client of its program.
     var client: ProgramClient?
-    /// Its parsed standard output: the paths that it named.
+    /// Its parsed standard output: the paths on which the result depends.
     private(set) var output = GeneratorOutput("")
-    /// Its standard error, meant for people.
+    /// Its standard error, which is text for people.
     private(set) var errors: String?
-    /// Why it has made nothing, or is to be stopped: a sentence.
+    /// Why the run failed or has to be stopped: a sentence.
     private(set) var failure: String?
 
     init(_ generator: Generator, in folder: String) {
@@ -27,7 +25,7 @@ final class GeneratorRun {
     }
 
     var name: String { generator.name }
-    /// Until now, in milliseconds.
+    /// Time since the start, in milliseconds.
     var duration: Int { Clocks.monotonic() - startedMonotonic }
 
     func condemn(_ sentence: String) { failure = failure ?? sentence }

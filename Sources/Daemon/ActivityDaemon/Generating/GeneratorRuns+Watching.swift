@@ -5,12 +5,12 @@ import ActivityRegistry
 import Host
 import Systemd
 
-/// Reruns: watches the paths that generators name, and runs a generator again when they change.
 extension GeneratorRuns {
-    /// Watches what a run has named. One that has failed may not have come to name it all.
+    /// Watches the paths that a run has printed. A failed run may have printed only some of them, so the
+    /// former paths stay.
     func watch(_ run: GeneratorRun) {
         let name = run.name
-        // It may have been taken away while the disk was at work.
+        // The generator may have been removed during the work on the disk.
         guard isThere(name) else { return finish(name) }
         registry.run(at: run.folder) {
             [dependencies, paths = run.output.paths, since = run.started, hasFailed = run.failure != nil] in

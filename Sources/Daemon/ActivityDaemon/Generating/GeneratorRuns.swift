@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When generators run, and what becomes of what they make. Each look tells which generators there are; one that is new,
-// or another program than before, runs, and so does one of whose paths something has changed, 200 ms after the first of
-// the changes. What changes while it runs makes it run once more, a second after it began at the earliest.
+// When generators run, and how their output is published. Each look lists the generators. A new or replaced
+// generator runs at once; any generator runs again 200 ms after the first of its watched changes. A change
+// during a run leads to one more run, a second after the first began at the earliest.
 //
-//     stage      a new folder                                    the disk's thread
-//     perform    the program, confined (Confinement.swift)       systemd, or a process
-//     accept     what differs takes the former's place           the disk's thread
-//     watch      what the program has named                      the disk's thread
-//     look       what serves is what is there now                the disk's thread
+//     stage      creates a new folder                            disk thread
+//     perform    runs the program, confined (Confinement.swift)  systemd, or a process
+//     accept     publishes the bundles that differ               disk thread
+//     watch      watches the paths that the program printed      disk thread
+//     look       loads the published bundles                     disk thread
 //
-// Nothing waits for this, READY neither: what was made before serves until then.
+// Nothing waits for this, not even READY: the former bundles serve until then.
 
 import ActivityPerforming
 import ActivityRegistry
 import Host
 import Systemd
 
-/// Runs generators, and knows how they did.
+/// Runs generators, and reports on their state.
 final class GeneratorRuns {
-    /// How many run at the same time; each is mostly one process.
+    /// Maximum number of generators running at once; each is mostly one process.
     private static let maximumRunning = 4
-    /// How often it is looked how much has been written; microseconds.
+    /// Interval between checks of the written size, in microseconds.
     private static let measurePeriod: UInt64 = 250_000
-    /// Milliseconds between two starts of a generator, at least: it may have named what changes with each run.
+    /// Minimum time between two starts of a generator, in milliseconds: its own runs may change the paths it
+    /// printed.
     private static let leastPeriod = 1_000
 
     let registry: BundleRegistry
@@ -34,7 +35,6 @@ final class GeneratorRuns {
     private let stagingFolder: String
     private let folders: GeneratedFolders
     let dependencies: Dependencies
-    /// Reports keyed by generator name.
     private var states: [String: GeneratorState] = [:]
     private var restTimer: EventSource?
     private var hasBegun = false
@@ -58,13 +58,12 @@ final class GeneratorRuns {
         dependencies = Dependencies { disk.note($0) }
     }
 
-    /// Whether one runs, or is about to.
+    /// Whether a generator runs or is about to run.
     var isPending: Bool { states.values.contains { $0.stage != .idle } }
 
-    /// Current problems, as sentences for `Status`.
     var problems: [String] { all.compactMap(\.problem) }
 
-    /// All reports, sorted by generator name.
+    /// States of the present generators, sorted by name.
     var all: [GeneratorState] {
         states.values.filter { $0.generator != nil }.sorted { $0.name < $1.name }
     }
@@ -78,7 +77,7 @@ final class GeneratorRuns {
         unwatched = reason
     }
 
-    // MARK: Which there are
+    // MARK: Finding generators
 
     func take(_ found: [Generator]) {
         let names = Set(found.map(\.name))
@@ -105,12 +104,12 @@ final class GeneratorRuns {
         }
     }
 
-    /// Runs all of them once more: what they depend on may have changed unseen.
+    /// Runs all generators once more: their sources may have changed unseen.
     func runAll() {
         for state in all { schedule(state.name) }
     }
 
-    /// Reads what is there already, once.
+    /// Sweeps the folders and reads the published bundles, once.
     private func begin(_ names: [String]) {
         guard !hasBegun else { return }
         hasBegun = true
@@ -135,7 +134,7 @@ final class GeneratorRuns {
         startNext()
     }
 
-    /// Starts as many as may run, the longest rested first.
+    /// Starts as many generators as may run, the one that started longest ago first.
     private func startNext() {
         let waiting = states.values.filter { $0.stage == .waiting }.sorted {
             ($0.begun ?? 0, $0.name) < ($1.begun ?? 0, $1.name)
@@ -147,7 +146,7 @@ final class GeneratorRuns {
         restTimer?.rearm(after: UInt64(rest) * 1_000)
     }
 
-    /// How long it has to wait, in milliseconds.
+    /// Remaining wait before the next start, in milliseconds.
     private func rest(of state: GeneratorState) -> Int {
         guard let begun = state.begun else { return 0 }
         return max(0, begun + Self.leastPeriod - Clocks.monotonic())
@@ -186,7 +185,7 @@ final class GeneratorRuns {
         measureLater()
     }
 
-    /// Ends a run, if there is one. If it cannot be stopped, its time limit does that.
+    /// Ends a generator's run, if there is one. If it cannot be stopped, its time limit ends it.
     private func stop(_ name: String, _ sentence: String) {
         states[name]?.run?.condemn(sentence)
         states[name]?.run?.client?.stop()
@@ -227,11 +226,11 @@ final class GeneratorRuns {
                 + (isNew ? "new" : "as before") + "; \(run.duration) ms.", ["GENERATOR": run.name])
         if let problem = contents.problem { journal.generator(run.name, problem) }
         if isNew { registry.tell { $0.catchUp() } }
-        // Thousands of files: the look comes first.
+        // Discarded after the look, since it may remove thousands of files.
         discard(run.folder)
     }
 
-    /// It has failed, or is not there any more, or not as it was.
+    /// Discards the output of a run that failed, or whose generator has been removed or replaced.
     private func reject(_ run: GeneratorRun) {
         discard(run.folder)
         guard states[run.name]?.generator == run.generator else { return finish(run.name) }
@@ -248,7 +247,7 @@ final class GeneratorRuns {
         if let problem = states[name]?.problem { journal.generator(name, problem) }
     }
 
-    /// Logs what it has printed for people.
+    /// Logs a run's standard error, and counts the unusable lines of its output.
     private func report(_ run: GeneratorRun) {
         if let errors = run.errors { journal.generator(run.name, printed: errors) }
         guard run.output.faulty > 0 else { return }
@@ -267,7 +266,7 @@ final class GeneratorRuns {
         if runsAgain { schedule(name) } else { startNext() }
     }
 
-    // MARK: What they write
+    // MARK: Measuring
 
     private var runs: [String: GeneratorRun] { states.compactMapValues(\.run) }
 
@@ -278,7 +277,7 @@ final class GeneratorRuns {
         measureTimer?.rearm(after: Self.measurePeriod)
     }
 
-    /// Ends those that have written more than they may.
+    /// Stops runs that have written more than they may.
     private func measure() {
         let running = runs.mapValues(\.folder)
         guard !running.isEmpty else { return }

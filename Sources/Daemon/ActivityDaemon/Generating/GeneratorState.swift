@@ -4,11 +4,11 @@ import ActivityInterface
 import ActivityRegistry
 import StrictJSON
 
-/// A generator's output, and its omissions as they go over the wire. Made on the disk's thread: to encode six
-/// lists of omissions takes longer than any call may.
+/// A generator's output, with its omissions encoded for the wire. Made on the disk thread: encoding six lists
+/// of omissions takes longer than any call may.
 struct GeneratorContents: Sendable {
     let bundles: Int
-    /// How many were left out, and a JSON array of them.
+    /// Number of omissions; `omissions` is their JSON array.
     let leftOut: Int
     fileprivate let omissions: [UInt8]
     /// The fault of the list, as a sentence.
@@ -23,32 +23,31 @@ struct GeneratorContents: Sendable {
     }
 }
 
-/// A generator: how it did, and what it is at.
+/// The state of one generator, and the result of its last run.
 struct GeneratorState {
-    /// A generator that waits does so for one of the few that run at once, or until it has rested; the disk's
-    /// thread stages and publishes.
+    /// A waiting generator waits for a free slot, or for `leastPeriod` to pass; the disk thread stages and
+    /// publishes.
     enum Stage {
         case idle, waiting, staging, running, publishing
     }
 
     let name: String
-    /// The program; nil if it has been taken away, until its last run is over.
+    /// The program; nil if it has been removed, while its last run ends.
     var generator: Generator?
     var stage = Stage.idle
-    /// Its program, where that runs.
     var run: GeneratorRun?
-    /// Whether something has changed since the run began that it is at.
+    /// Whether a change during the current run requires another run.
     var runsAgain = false
-    /// When it began last, in milliseconds of CLOCK_MONOTONIC.
+    /// Start of the last run, in milliseconds of CLOCK_MONOTONIC.
     var begun: Int?
     /// Its bundles and omissions; nil until read.
     var contents: GeneratorContents?
-    /// The folders that it has named, or that what it has named lies in.
+    /// Folders of the paths that the generator printed.
     var folders: [String] = []
-    /// When it ran last, in milliseconds of CLOCK_REALTIME, and how many that took.
+    /// Start of the last finished run, in milliseconds of CLOCK_REALTIME, and its duration in milliseconds.
     var started: Int?
     var duration: Int?
-    /// Why that failed: sentences.
+    /// Why the last run failed: sentences.
     var failure: String?
 
     init(_ name: String) {
@@ -73,9 +72,9 @@ struct GeneratorState {
 }
 
 extension Registry.Generator {
-    /// But for what was left out.
+    /// Without omissions, which are appended as JSON.
     ///
-    /// - Parameter base: the folder of what generators make.
+    /// - Parameter base: the folder of all generated bundles.
     fileprivate init(_ state: GeneratorState, in base: String) {
         self.init(
             name: state.name, path: state.generator?.path ?? "", folder: base + "/" + state.name,
@@ -86,7 +85,7 @@ extension Registry.Generator {
 }
 
 extension GeneratorRuns {
-    /// A `Registry.GeneratorsReply`.
+    /// Encoded `Registry.GeneratorsReply`.
     var reply: [UInt8] {
         let base = registry.searchPath.generatedFolder
         var text = Array(#"{"generators":["#.utf8)
