@@ -7,7 +7,6 @@ package enum Election: String, CaseIterable, Sendable, JSONConvertible {
     case use, ignore, `default`
 }
 
-/// Who decided it.
 package enum Decider: String, CaseIterable, Sendable, JSONConvertible {
     case admin, person
 }
@@ -32,7 +31,7 @@ package struct AdminElection: Hashable, Sendable, JSONObjectConvertible {
     }
 }
 
-/// Elections of the admin's, each by the identifier or the pattern that it names.
+/// The admin's elections, keyed by identifier or pattern.
 package struct ElectionTable: Hashable, Sendable {
     package private(set) var entries: [String: AdminElection] = [:]
     private var hasPatterns = false
@@ -45,7 +44,7 @@ package struct ElectionTable: Hashable, Sendable {
         }
     }
 
-    /// The election that counts for an activity, and the name that it stands under: the activity's identifier, or else
+    /// The election in force for an activity, and its key in the table: the activity's identifier, or else
     /// the first of its patterns.
     package func entry(for activity: ActivityTraits) -> (name: String, election: AdminElection)? {
         if let election = entries[activity.identifier] { return (activity.identifier, election) }
@@ -61,14 +60,14 @@ extension ElectionTable: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// How open the admin leaves an activity. Of several policies the least counts.
+/// How open the admin leaves an activity; of several policies the least open counts.
 package enum Openness: Int, Comparable, Sendable {
-    /// Ignored and locked so.
+    /// Ignored and locked.
     case closed
-    /// Ignored, unless a person elects it.
+    /// Ignored unless the person elects it.
     case ignored
     case listed
-    /// Listed, and locked so.
+    /// Listed and locked.
     case forced
 
     package static func < (one: Openness, other: Openness) -> Bool { one.rawValue < other.rawValue }
@@ -82,16 +81,17 @@ extension AdminElection {
     }
 }
 
-/// The elections and the allow-lists of one policy of the admin's.
+/// The elections and allow-lists of one policy of the admin's.
 package struct AdminElections: Hashable, Sendable {
     package var table: ElectionTable
-    /// The part of `table` that files say, where a client has decided something besides: nothing overrides their locks.
+    /// The files' part of `table`, if clients have added elections; its locks cannot be overridden.
     package var configured: ElectionTable?
-    /// An activity is allowed that is in each of these sets.
+    /// An activity is allowed if every set contains it.
     package var allowed: [ActivitySet]
-    /// Identifiers whose bundles further back in the search path a link to /dev/null hides.
+    /// Identifiers that the policy masks with a link to /dev/null in the search path.
     package var masked: Set<String> = []
-    /// Whether it only closes: an activity that it does not ignore is none of its business.
+    /// Whether the policy only closes activities; about activities that it does not ignore, other policies
+    /// decide.
     package var onlyCloses = false
 
     package init(_ table: ElectionTable = [:], configured: ElectionTable? = nil, allowed: [ActivitySet] = [])
@@ -99,11 +99,11 @@ package struct AdminElections: Hashable, Sendable {
         (self.table, self.configured, self.allowed) = (table, configured, allowed)
     }
 
-    /// Allows nothing.
+    /// Allows no activity.
     package static let none = AdminElections(allowed: [.empty])
 
-    /// The decision about an activity, and the identifier or pattern that it stands under; the name is nil for an activity
-    /// that is not allowed. Nil if there is no decision.
+    /// The decision about an activity, and its key in the table; the key is nil for an activity that is not
+    /// allowed. Nil if there is no decision.
     package func entry(for activity: ActivityTraits) -> (name: String?, election: AdminElection)? {
         guard allowed.allSatisfy({ $0.contains(activity) }) else {
             return (nil, AdminElection(.ignore, isLocked: true))
@@ -117,7 +117,7 @@ package struct AdminElections: Hashable, Sendable {
         return onlyCloses && openness > .ignored ? .forced : openness
     }
 
-    /// The same without the decisions of clients.
+    /// The same policy without clients' elections.
     package var ofFiles: AdminElections {
         var files = self
         (files.table, files.configured) = (configured ?? table, nil)
@@ -127,12 +127,12 @@ package struct AdminElections: Hashable, Sendable {
 
 /// The decisions of the admin and of the person, kept apart, and how they combine.
 ///
-/// A locked election of the admin wins over the person's; else the person's wins, then the admin's.
-/// Where the admin allows some activities only, all others are ignored, as if that were locked.
+/// A locked election of the admin's wins; otherwise the person's wins over the admin's. If the admin allows
+/// only some activities, all others are ignored, as if that were locked.
 package struct Elections: Hashable, Sendable {
     /// The admin's policies; the least open counts.
     package var bounds: [AdminElections]
-    /// The policies that set the titles of closed system activities free, where those are not `bounds`.
+    /// The policies that release the titles of closed system activities; nil if `bounds` do.
     package var freeing: [AdminElections]?
     package var person: [String: Election]
 
@@ -148,7 +148,7 @@ package struct Elections: Hashable, Sendable {
         self.init(bounds: [AdminElections(admin, allowed: allowed)], person: person)
     }
 
-    /// Whether there is a decision about it by its name, even if the activity is gone.
+    /// Whether a decision names the identifier, even if the activity is gone.
     package func names(_ identifier: String) -> Bool {
         bounds.contains { $0.table[identifier] != nil } || person[identifier] != nil
     }
@@ -157,14 +157,15 @@ package struct Elections: Hashable, Sendable {
         bounds.map { $0.openness(of: activity) }.min() ?? .listed
     }
 
-    /// The admin's decision about it; nil if there is none.
+    /// The admin's decision about the activity; nil if there is none.
     package func adminElection(for activity: ActivityTraits) -> AdminElection? {
         guard bounds.count > 1 else { return bounds.first?.entry(for: activity)?.election }
         return bounds.min { $0.openness(of: activity) < $1.openness(of: activity) }?.entry(for: activity)?
             .election
     }
 
-    /// Whether others may bear a system activity's titles, since the admin has masked it or locked it away.
+    /// Whether custom activities may use a system activity's titles, because the admin has masked it or
+    /// locked it away.
     package func freesTitles(of activity: ActivityTraits, isMasked: Bool) -> Bool {
         guard let freeing else { return isMasked || openness(of: activity) == .closed }
         return !freeing.isEmpty
@@ -181,7 +182,7 @@ package struct Elections: Hashable, Sendable {
     }
 
     package func decision(for activity: ActivityTraits) -> Decision {
-        // It stands behind no press, so that nothing decides about it.
+        // The inspector has no button in a sheet, so no election applies to it.
         let admin = activity.category == .inspect ? nil : adminElection(for: activity)
         let isLocked = admin?.isLocked == true
         if !isLocked, let person = person[activity.identifier], person != .default {

@@ -2,39 +2,39 @@
 
 import StrictJSON
 
-/// Subjects of the admin's policy.
+/// Subjects of the admin's policy, each with files of its own.
 package enum PolicyKind: String, CaseIterable, Sendable, JSONConvertible {
     case configuration, elections, arrangement
 
-    /// The folder of its drop-ins.
+    /// Name of the folder of drop-ins.
     package var folder: String { self == .configuration ? "activityd.json.d" : rawValue + ".d" }
 }
 
 /// State of a policy file: in force, or why it is not.
 package enum PolicyFileState: String, CaseIterable, Sendable, JSONConvertible {
-    /// It is in force.
+    /// The file is in force.
     case used
-    /// It, or a part of it, cannot be used, and opens nothing by that.
+    /// The file, or a part of it, is unusable, and opens nothing.
     case broken
-    /// One of the same name comes before it.
+    /// A file of the same name precedes this one.
     case hidden
-    /// A link to /dev/null, which hides those of its name behind it.
+    /// A link to /dev/null, which hides later files of its name.
     case mask
 }
 
-/// Something that the admin turns off by the key of this name.
+/// A feature that the admin turns off with the key of this name.
 package enum PolicySwitch: String, CaseIterable, Sendable {
-    /// People have activities of their own.
+    /// People may have activities of their own.
     case personalActivities
     /// Generators run, and their bundles are served.
     case generators
-    /// A sheet shows what can be shared to in one press.
+    /// A sheet shows targets, to share to with one press.
     case targets
-    /// It is kept what a person has shared to.
+    /// The daemon remembers the targets that a person has shared to.
     case rememberTargets
-    /// People among the targets are shown by their names; else by initials.
+    /// People among the targets are shown by their names; otherwise by initials.
     case personNames
 
-    /// Switches that a person turns off too, in a file of their own.
+    /// Switches that a person can turn off too, in a file of their own.
     package static let personal: Set<PolicySwitch> = [.targets, .rememberTargets, .personNames]
 }
