@@ -2,11 +2,11 @@
 
 package import ActivityModel
 
-/// The kind of what is shared, as coarse as a person's habits are: photos go to a phone, and links to a friend.
+/// A coarse kind of shared content, as coarse as a person's habits: photos go to a phone, links to a friend.
 package enum ContentKind: String, CaseIterable, Sendable {
     case image, audio, video, text, link, folder, file, mixed
 
-    /// The kind of all items, each by its first representation.
+    /// The kind that all items have in common, each judged by its first representation.
     package init(_ content: ContentOutline) {
         let kinds = Set((0..<content.count).compactMap { content.facts($0).first?.type })
             .reduce(into: Set<ContentKind>()) { $0.insert(ContentKind(content.types[$1])) }

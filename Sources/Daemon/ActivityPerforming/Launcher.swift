@@ -3,34 +3,35 @@
 import Host
 import Systemd
 
-/// A launcher's order: a program, all that the program is given in turn, and what it may touch.
+/// A launcher's order: the program, everything that it is given in turn, and the files that it may touch.
 struct LaunchPlan: Sendable {
     let identifier: String
     let title: String
     /// Distinguishes this start from all others; part of the unit's name.
     let token: String
     let command: Command
-    /// Added to the environment that the launcher gives every activity.
+    /// Variables to add to the environment that the launcher gives every activity.
     let environment: [(name: String, value: String)]
     let folder: String
-    /// Nil: nothing to read.
+    /// Standard input; nil for /dev/null.
     var input: Descriptor?
-    /// Nil, here and of the errors: where messages go.
+    /// Standard output; nil, as for `errors`, to print to the journal.
     var output: Descriptor?
     var errors: Descriptor?
-    /// Whether the command is activity-sandbox's, which says itself when the program runs (sd_notify(3)).
+    /// Whether the command runs through activity-sandbox, which itself reports that the program runs
+    /// (sd_notify(3)).
     let isSandboxed: Bool
-    /// Whether it has the bounds of what works in the background (`Confinement`).
+    /// Whether the limits for background work apply (`Confinement`).
     var isConfined = false
     /// Whether the daemon asks it something. That it knows nothing is an answer, and no line of the journal.
     var isQuestion = false
     /// Whether it is followed until its end, however late that comes.
     let keepsResult: Bool
-    /// Writes down what was started where it is known only then; called on the thread that has started it, so that
-    /// nothing runs unrecorded, however soon the daemon ends.
+    /// Records a process's name on the thread that has spawned it, so that nothing runs unrecorded if the
+    /// daemon dies. Nil if the unit's name is known beforehand.
     var record: (@Sendable (SpawnedProcess) -> Void)?
 
-    /// How long an activity that was asked to stop may take before it is killed, in microseconds.
+    /// Time that an activity has to stop before it is killed, in microseconds.
     static let stopTime: UInt64 = 5_000_000
 
     var stopTime: UInt64 { isConfined ? Confinement.stopTime : Self.stopTime }
@@ -48,40 +49,41 @@ extension LaunchPlan {
     }
 }
 
-/// Events in the life of something that was started; reported in this order, each at most once.
+/// Events in the life of a started program; reported in this order, each at most once.
 enum LaunchEvent {
-    /// It never ran. Nothing follows.
+    /// The program never ran. Nothing follows.
     case refused(reason: String)
-    /// The program runs; of one that was adopted: it was looked at, and may have ended meanwhile.
+    /// The program runs. An adopted program was looked up, and may have ended meanwhile.
     ///
-    /// - Parameter startTime: of a process without a unit, by which it is told from a later one.
+    /// - Parameter startTime: start time of a process without a unit, to detect a reused process ID.
     case running(unit: String, startTime: Int? = nil)
-    /// The program has ended; others of its unit may still run.
+    /// The main process has ended; other processes of the unit may still run.
     case exited(ProcessEnd)
-    /// How it ended cannot be found out any more.
+    /// The result of the program can no longer be found.
     case lost(reason: String)
-    /// Nothing of it runs any more. Nothing follows. The next daemon can ask how it ended until it is forgotten.
+    /// No process of the unit runs any more. Nothing follows. The next daemon can query the result until
+    /// `forget`.
     case over
 }
 
-/// Starts programs and tells what becomes of them: by the user's systemd, or without.
+/// Starts programs and reports their events, through the user's systemd or without it.
 protocol Launcher: AnyObject {
-    /// The name of the unit that a start will become, where that is known before.
+    /// The name of the unit that a start will become; nil if only the start decides it.
     func unit(of identifier: String, token: String) -> String?
 
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void)
 
-    /// Takes up what an earlier daemon has started.
+    /// Watches a program that an earlier daemon has started.
     func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void)
 
-    /// Asks all processes of a unit to end, and kills those that do not.
+    /// Asks all processes of a unit to end, and kills the processes that do not.
     ///
-    /// - Parameter answer: given the reason where it could not be asked for.
+    /// - Parameter answer: called with the reason if the stop could not be requested.
     func stop(_ unit: String, _ answer: @escaping (String?) -> Void)
 
-    /// Reports nothing more of a unit, and needs its result no longer. What runs of it runs on.
+    /// Stops reporting on a unit and drops its result. Its processes run on.
     func forget(_ unit: String)
 
-    /// All who held the unit's output have closed it.
+    /// Every process has closed the unit's output.
     func outputEnded(_ unit: String)
 }

@@ -2,20 +2,19 @@
 
 package import Host
 
-/// An event that a client is told. Other events may follow `started` and `progressed`, none follows the rest.
+/// An event for a client. Further events may follow `started` and `progressed`; the others are final.
 package enum PerformEvent: Sendable {
-    /// It runs, and has reported nothing yet.
+    /// The activity runs, and has reported nothing yet.
     case started(Progress)
-    /// How far it is.
     case progressed(Progress)
     case finished(Outcome)
     /// All running performs, in the order in which they were started.
     case running([RunningPerform])
-    /// It was asked to end, or had ended already.
+    /// The activity was asked to end, or had already ended.
     case cancelled
-    /// It never ran, or the client's request cannot be met.
+    /// The activity never ran, or the client's request cannot be met.
     ///
-    /// - Parameter of: the activity's identifier; empty where it is not known.
+    /// - Parameter of: the activity's identifier; empty if it is not known.
     case refused(PerformRefusal, of: String)
 }
 
@@ -26,18 +25,18 @@ package struct RunningPerform: Hashable, Sendable {
     package let progress: Progress
 }
 
-/// Asks for a perform, or for one that runs, and is told what happens to it.
+/// A client that has asked for a perform, or about a running one, and receives its events.
 package protocol PerformClient: AnyObject {
-    /// As the disk's queue knows it.
+    /// The client's identity in the disk's queue.
     var caller: DiskCaller { get }
-    /// Whether it takes more events.
+    /// Whether the client still accepts events.
     var isListening: Bool { get }
-    /// Whether it is told how far it is, and by which name, or its end alone.
+    /// Whether the client wants the unit's name and progress, or only the end.
     var wantsProgress: Bool { get }
-    /// Called once if it goes away while it listens.
+    /// Called once if the client leaves while it listens.
     var onLeave: (() -> Void)? { get set }
 
-    /// A slow client may be given only the newest of several `progressed`.
+    /// Sends an event. A slow client may receive only the newest of several `progressed`.
     func tell(_ event: PerformEvent)
 }
 
@@ -53,11 +52,11 @@ package final class ProgramClient: PerformClient {
     private weak var performer: Performer?
     private let onProgress: (Progress) -> Void
     private let then: (Result<Outcome, PerformRefusal>) -> Void
-    /// The name of its unit, while it runs.
+    /// The unit's name while the program runs.
     private var unit: String?
     private var isStopped = false
 
-    /// - Parameter then: given how the program ended, or why it never ran.
+    /// - Parameter then: called with the program's outcome, or with the reason why it never ran.
     package init(
         _ performer: Performer, _ caller: DiskCaller, onProgress: @escaping (Progress) -> Void = { _ in },
         then: @escaping (Result<Outcome, PerformRefusal>) -> Void
@@ -79,26 +78,26 @@ package final class ProgramClient: PerformClient {
         }
     }
 
-    /// Reads the beginning of what the program has printed by now; nothing if it does not run.
+    /// Reads the beginning of the program's output so far; empty if the program does not run.
     func readOutput(then: @escaping ([UInt8]) -> Void) {
         guard let unit, let performer else { return then([]) }
         performer.readOutput(of: unit, then: then)
     }
 
-    /// Has the program end, at once or as soon as it runs.
+    /// Ends the program, at once or as soon as it runs.
     package func stop() {
         isStopped = true
         if let unit { performer?.stop(unit) }
     }
 }
 
-/// Clients that are told how one activity goes.
+/// Clients that follow one activity.
 final class Followers {
     private var clients: [any PerformClient] = []
-    /// Called when the last of them goes away.
+    /// Called when the last client leaves.
     var onEmpty: (() -> Void)?
 
-    /// Adds a client, and tells it the present state first.
+    /// Adds a client, and sends it the present state first.
     func add(_ client: any PerformClient, _ event: PerformEvent) {
         client.tell(event)
         guard client.isListening else { return }
@@ -116,7 +115,7 @@ final class Followers {
         for client in clients { client.tell(event) }
     }
 
-    /// Tells all of them the end, and forgets them.
+    /// Sends all clients the outcome, and forgets them.
     func finish(_ outcome: Outcome) {
         let waiting = clients
         clients = []

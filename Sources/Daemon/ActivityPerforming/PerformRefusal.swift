@@ -3,17 +3,17 @@
 package import ActivityModel
 package import Host
 
-/// Why something is not performed, not followed or not cancelled.
+/// The reason why an activity is not performed, followed or cancelled.
 package enum PerformRefusal: Error, Sendable {
     case invalidContent(item: Int, reason: String)
     case noSuchActivity
-    /// A prepared copy, or a file that it was made of, has changed since it was made.
+    /// A prepared copy, or its original, has changed since the copy was made.
     case contentChanged(item: Int)
     case notApplicable(Verdict.Code, reason: String)
-    /// The form is to be shown, in this language.
+    /// The client must show this form, in this language.
     case answersRequired([FormField], LocaleTag?)
     case invalidAnswer(field: String, reason: String)
-    /// The options of a live field are not known, for this reason.
+    /// The options of a live field could not be listed.
     case optionsUnavailable(field: String, reason: String)
     case notPerformable(reason: String)
     case tooManyRunning(maximum: Int)

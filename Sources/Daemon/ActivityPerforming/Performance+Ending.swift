@@ -15,9 +15,9 @@ extension Performance {
         }
     }
 
-    /// - Parameter end: of its main process, where that has come.
+    /// - Parameter end: how the main process ended, if it has.
     func finish(_ result: Outcome.Result, status: String?, _ end: ProcessEnd? = nil) {
-        // Bounded, so that a program that floods the socket does not hold up the loop.
+        // Bounded, so that a program that floods the socket does not block the loop.
         for _ in 0..<8 {
             guard let messages = channels.receiver?.receive(), !messages.isEmpty else { break }
             take(messages)
@@ -39,11 +39,11 @@ extension Performance {
         }
     }
 
-    /// Stores the end. If the activity hands over, others must read its output first: the next daemon looks
-    /// after no performance that has a result.
+    /// Stores the end. If the activity hands over, its output has other readers by now: the next daemon does
+    /// not look after a performance that has a result.
     private func store(_ end: PerformanceEnd) {
         if record.isInternal {
-            // A process left behind would count against the limit, and Running would not show it.
+            // A remaining process would count against the limit, yet `Running` would not list it.
             if case .finishing(isOver: false) = state { launcher.stop(unit) { _ in } }
             return tell(end)
         }
@@ -66,14 +66,14 @@ extension Performance {
         if handsOver || isOver { letGo() }
     }
 
-    /// Has what is still printed read by processes of their own, which pass it on to the journal and end with
-    /// the last that may print: what was left behind, a browser say, may live for days, this daemon ends when it
-    /// is idle, and a full pipe holds up the program that writes to it.
+    /// Starts processes that copy further output to the journal and end with the last writer. An activity may
+    /// leave a program running for days, a browser say; this daemon exits when it is idle, and a full pipe
+    /// would block the program.
     ///
-    /// - Parameter then: called when they run. systemd starts nothing for a client that has gone by the time it
-    ///   reads the call, so the daemon must not end before.
+    /// - Parameter then: called when the readers run. systemd starts nothing for a client that has
+    ///   disconnected before it reads the call, so the daemon must not exit earlier.
     func passOn(then: @escaping () -> Void) {
-        // Before they are closed: see `Server.remove`.
+        // Sources go before their descriptors are closed: see `Server.remove`.
         for pipe in channels.pipes { stopReading(pipe) }
         let pipes = channels.pipes.filter { !$0.hasEnded }
         channels.closePipes()
@@ -102,15 +102,15 @@ extension Performance {
         }
     }
 
-    /// Nothing of the unit runs any more. What hands over keeps its files for the hour.
+    /// No process of the unit runs any more. An activity that hands over keeps its files for the hour.
     func leave() {
         guard !handsOver else { return }
         if case .finishing = state { state = .finishing(isOver: true) }
         if case .finished = state { letGo() }
     }
 
-    /// A daemon may be killed before the result is stored. Until then the next one has all that it needs to find out
-    /// the same: the unit in systemd's memory, and the files.
+    /// Drops the unit and its files. A daemon may be killed before the result is stored; until then systemd's
+    /// memory of the unit, and the files, let the next daemon find the same result.
     private func letGo() {
         launcher.forget(unit)
         if !handsOver { disk.run(at: folder.storeBase) { [folder] in folder.clear() } }

@@ -7,9 +7,9 @@ import Systemd
 
 /// Messages and output of a running activity, and its time limit.
 extension Performance {
-    /// Between two attempts to end what has had its time, in microseconds.
+    /// Interval between attempts to stop an overdue activity, in microseconds.
     private static let stopRetryTime: UInt64 = 1_000_000
-    /// Maximum characters to retain of a fault.
+    /// Longest fault to retain, in characters.
     private static let faultLength = 1_000
 
     func watch() {
@@ -33,12 +33,12 @@ extension Performance {
         }
     }
 
-    /// It has not failed in its time. What was cancelled will end.
+    /// The hand-over time has passed without a failure. A cancelled activity still ends by itself.
     private func handOver() {
         if !record.isCancelled { finish(.success, status: Self.handedOver) }
     }
 
-    /// Its time is over. Where systemd cannot be reached it is asked again.
+    /// The deadline has passed. If systemd cannot be reached, the stop is retried.
     private func end() {
         isOverdue = true
         launcher.stop(unit) { [weak self] reason in
@@ -51,12 +51,12 @@ extension Performance {
             pipeSources[pipe.stream] = try? loop.onReady(pipe.descriptor, EPOLLIN.rawValue) {
                 [unowned self, unowned pipe] in read(pipe)
             }
-            // A program that prints for ever waits to be read, and takes no processor of the daemon's.
+            // A program that prints without pause must not keep the daemon busy.
             pipeSources[pipe.stream]?.limit(to: 20, in: 100_000)
         }
     }
 
-    /// Has a portion read, and waits for more only when that has been done.
+    /// Reads a portion on the disk thread, and polls the pipe again only afterwards.
     private func read(_ pipe: OutputPipe) {
         pipeSources[pipe.stream]?.pause()
         disk.run(at: folder.path) {
@@ -73,7 +73,7 @@ extension Performance {
         pipeSources.removeValue(forKey: pipe.stream)?.remove()
     }
 
-    /// Takes up what the activity has reported; true where it is further than before.
+    /// Applies the activity's messages; true if they changed the progress.
     @discardableResult
     func take(_ messages: [[String: [String]]]) -> Bool {
         let before = progress
@@ -84,15 +84,15 @@ extension Performance {
         return true
     }
 
-    /// Keeps what it says it has made, for the next daemon too.
+    /// Records the files that the activity says it has made, for the next daemon too.
     private func collect(_ texts: [String]) {
         var made = record.made
         for fault in made.take(texts) { tell("X_MADE is left out. " + fault) }
         if made != record.made { change { $0.made = made } }
     }
 
-    /// Tells the first faults. The text is the activity's: it may be as long as a message, of which the beginning shows
-    /// which one it is, and clients must be able to read it as JSON.
+    /// Reports the first faults. The text is the activity's and may fill a message: its beginning identifies
+    /// the fault, and it must be valid in JSON.
     private func tell(_ fault: String) {
         guard faults.count < Made.maximumFaults else { return }
         let beginning = String.UnicodeScalarView(fault.unicodeScalars.prefix(Self.faultLength))

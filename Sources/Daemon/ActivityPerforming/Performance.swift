@@ -6,27 +6,29 @@
 //         │           ▲
 //         └─▶ refused └── adopting
 //
-// It is `starting` from when the request was checked until its program runs; the client waits, and is refused
-// where it never does. One that an earlier daemon has started is `adopting` until its launcher has told how it is;
-// who asks for it meanwhile waits. It is `running` until the main process ends; the client that asked, and those that
-// follow, are told how far it is. It is `finishing` while the disk's thread reads what it printed last and writes the
-// result, and `finished` from then on: the result is on the disk before any client is told it, and there it is
-// found for an hour, by this daemon or the next. Where the disk does not take it, those that follow are told all the
-// same. What the activity has left behind on purpose (the clipboard's owner) may run on; only when nothing of the
-// unit runs any more its private files go, and with them this object.
+// A performance is `starting` from the check of the request until its program runs; the client waits, and is
+// refused if the program never runs. A performance that an earlier daemon started is `adopting` until its
+// launcher reports its state; clients that ask about it meanwhile wait. It is `running` until the main
+// process ends; the client that asked, and any followers, receive progress. It is `finishing` while the
+// disk's thread reads the last output and writes the result, then `finished`: the result is on the disk
+// before any client receives it, and this daemon or the next finds it there for an hour. If the disk cannot
+// store it, the followers receive it all the same. A process that the activity left behind on purpose (the
+// clipboard's owner) may run on; the private files, and this object, go only when no process of the unit runs
+// any more.
 //
-// An activity that hands over to another program may run for as long as that one does, so its end says
-// nothing; but one that could not hand over says so soon. It has finished when it exits, or when it has had its
-// time to fail (`PerformerSettings.handOverTime`), and is not looked after from then on; its files stay for the hour,
-// since the daemon cannot tell when they have been read. The next daemon gives it that time once more.
+// An activity that hands over to another program may run for as long as that program does, so its end means
+// nothing; but an activity that cannot hand over says so soon. It has finished when it exits, or when its
+// time to fail has passed (`PerformerSettings.handOverTime`), and is not watched from then on; its files stay
+// for the hour, since the daemon cannot tell when they have been read. The next daemon grants that time once
+// more.
 //
-// A daemon may end at any moment, and killed it says nothing. So all that another one needs is in the private
-// folder before the program starts (PrivateFolder.swift), or, of a process, which has a name only then, is put there
-// by the thread that has started it, in the same piece of work; and the open ends of its pipe and of its socket lie
-// with systemd (`Supervisor.keep`), which hands them to the next daemon.
+// A daemon may be killed at any moment, without a word. So everything that its successor needs is in the
+// private folder before the program starts (PrivateFolder.swift); a process has a name only once it runs, so
+// the thread that spawns it records it in the same piece of work. The open ends of the pipe and the socket
+// are stored with systemd (`Supervisor.keep`), which hands them to the next daemon.
 //
-// What the activity says comes by three ways: its socket, its pipe, and the word that it ended. The last may
-// overtake the others; so the end is told only after the other two were read empty once more.
+// An activity speaks in three ways: its socket, its pipe, and its exit. The exit may overtake the others, so
+// both are read empty once more before the end is published.
 
 import Host
 import Systemd
@@ -34,16 +36,16 @@ import Systemd
 /// One activity that was started, and the clients that wait for its end.
 final class Performance {
     static let keptPrefix = "perform-"
-    /// The status of what has handed over.
+    /// The status of an activity that has handed over.
     static let handedOver = "handed over"
 
     enum State {
-        /// Has the client that asked for it.
+        /// Carries the client that asked for the perform.
         case starting(any PerformClient)
-        /// Has the clients that asked to follow it meanwhile.
+        /// Carries the clients that have asked to follow it meanwhile.
         case adopting([any PerformClient])
         case running
-        /// Knows whether nothing of it runs any more.
+        /// `isOver`: whether no process of the unit runs any more.
         case finishing(isOver: Bool)
         case finished(EndedPerformance)
         case refused
@@ -56,30 +58,30 @@ final class Performance {
     let launcher: any Launcher
     let loop: EventLoop
     let disk: any Disk
-    /// How long what hands over has to fail, in microseconds.
+    /// Time in which an activity that hands over may fail, in microseconds.
     let handOverTime: UInt64
     let followers = Followers()
-    /// The names of its items; empty if an earlier daemon has started it.
+    /// File names of the items; empty if an earlier daemon started the performance.
     let itemNames: [String]
     var progress = Progress(unit: "")
     var hasReported = false
-    /// Faults in its reports, for its author.
+    /// Faults in the activity's reports, for its author.
     var faults: [String] = []
-    /// Event source of its progress socket; nil once it has finished.
+    /// The event source of the progress socket; nil once the performance has finished.
     var progressSource: EventSource?
     /// Event sources of the pipes that still have a writer.
     var pipeSources: [OutputPipe.Stream: EventSource] = [:]
     var deadline: EventSource?
     var isOverdue = false
 
-    /// Called with a sentence on what it has told and should not have.
+    /// Called with a sentence on a faulty report.
     var onFault: ((String) -> Void)?
-    /// Called after all followers were told.
+    /// Called after all followers have received the outcome.
     var onFinish: ((PerformanceEnd) -> Void)?
-    /// Called when there is nothing more to look after.
+    /// Called when nothing of the performance needs the daemon any more.
     var onOver: (() -> Void)?
 
-    /// - Parameter state: that it begins in: `starting`, or one of those in which an earlier daemon has left it.
+    /// - Parameter state: `starting`, or the state in which an earlier daemon left the performance.
     init(
         _ record: PerformRecord, _ state: State, itemNames: [String] = [], in folder: PrivateFolder,
         _ channels: Channels, by launcher: any Launcher, _ loop: EventLoop, _ disk: any Disk,
@@ -100,7 +102,7 @@ final class Performance {
     var identifier: String { record.identifier }
     var handsOver: Bool { record.handsOver }
     var unit: String { record.unit }
-    /// How it is, for a client that follows it from now on.
+    /// The present state, for a new follower.
     var present: PerformEvent { hasReported ? .progressed(progress) : .started(progress) }
     /// The perform as clients see it; nil before it runs, once it has finished, and if the daemon itself
     /// asked for it.
@@ -108,18 +110,18 @@ final class Performance {
         guard hasName, isPending, !record.isInternal else { return nil }
         return RunningPerform(identifier: identifier, title: record.title, progress: progress)
     }
-    /// Its end; nil until clients were told.
+    /// The end; nil until clients have received it.
     var ended: EndedPerformance? { if case .finished(let ended) = state { ended } else { nil } }
-    /// Whether its program has ever run: only then it has a name.
+    /// Whether the program has ever run: only a started unit has a name.
     var hasName: Bool { !unit.isEmpty }
-    /// Whether its end is not known.
+    /// Whether the end is not known yet.
     var isUnderWay: Bool {
         switch state {
         case .starting, .adopting, .running: true
         case .finishing, .finished, .refused: false
         }
     }
-    /// Whether it has not finished.
+    /// Whether the performance has not finished.
     var isPending: Bool { if case .finishing = state { true } else { isUnderWay } }
 
     // MARK: Beginning
@@ -157,7 +159,7 @@ final class Performance {
         state = .refused
         forget()
         onOver?()
-        // A client that is refused finds nothing left of it.
+        // The files go first, so that a refused client finds nothing left.
         disk.run(at: folder.storeBase) { [folder] in
             folder.remove()
         } then: { [identifier] in
@@ -175,8 +177,8 @@ final class Performance {
 
     // MARK: Between
 
-    /// Tells how it is now and, until it has finished, what it reports. One that is being adopted is held
-    /// with systemd first: a client that is told that it runs may count on hearing its end.
+    /// Sends the client the present state and, until the end, all progress. An adopted performance first
+    /// awaits its launcher: the client may count on hearing of the end.
     func follow(_ client: any PerformClient) {
         if case .adopting(let clients) = state {
             state = .adopting(clients + [client])
@@ -185,9 +187,10 @@ final class Performance {
         }
     }
 
-    /// A disk that hangs does not keep it from being stopped.
+    /// Stops the activity, even if the disk hangs.
     ///
-    /// - Parameter answer: given the reason where it could not be asked for, when the disk has it too.
+    /// - Parameter answer: called once the disk has stored the request, with the reason if the stop could not
+    ///   be requested.
     func cancel(_ answer: @escaping (String?) -> Void) {
         guard isUnderWay else { return answer(nil) }
         change { $0.isCancelled = true }
@@ -203,7 +206,7 @@ final class Performance {
     func change(_ change: (inout PerformRecord) -> Void) {
         change(&record)
         disk.run(at: folder.path) { [folder, record] in
-            // Without it the next daemon does not know; this one does.
+            // If saving fails, only the next daemon lacks the change.
             try? folder.save(record)
         }
     }

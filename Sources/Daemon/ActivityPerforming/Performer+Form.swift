@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options of a live field are printed by a program of the activity. It is performed as the activity is: by the same
-// launcher, in the same sandbox, with its output and errors kept as far; and it is one more activity that runs, where
-// those are counted. But its client is the form that waits for it, so it is not listed, and nothing of it stays.
+// A live field's options are printed by a program of the activity. It runs as the activity does: with the
+// same launcher, sandbox and output limits, and it counts as a running activity. But its client is the
+// waiting form, so it is not listed, and none of its files stay.
 
 package import ActivityModel
 import Glibc
@@ -10,14 +10,16 @@ package import Host
 import Systemd
 
 extension Performer {
-    /// Forms at a time; a person looks at one.
+    /// Most forms that may wait for options at a time; a person looks at one.
     static let maximumInquiries = 16
 
-    /// Has the programs of a form's live fields print their options, all at the same time.
+    /// Runs the programs of a form's live fields, all at the same time, and parses the options that they
+    /// print.
     ///
     /// - Parameters:
     ///   - programs: the paths of the programs, in the order of `FormInquiry.programs`.
-    ///   - then: given the whole form, or why there is none, within the time that a form has.
+    ///   - then: called with the whole form, or with the reason why it is incomplete, within a form's time
+    ///     limit.
     package func complete(
         _ inquiry: FormInquiry, programs: [String], for caller: DiskCaller,
         then: @escaping (Result<[FormField], PerformRefusal>) -> Void
@@ -40,7 +42,7 @@ extension Performer {
     }
 }
 
-/// A form whose live fields get their options one by one; the first that gets none ends it.
+/// A form whose live fields receive their options one by one; the first failure ends it.
 private final class FormCompletion {
     private var form: [FormField]
     private var missing: [String]
@@ -87,14 +89,14 @@ private final class FormCompletion {
 }
 
 extension Outcome {
-    /// Why it failed.
+    /// The reason for the failure, as a sentence.
     var failure: String {
         if let reason { return reason }
         if let signal { return "It was ended by \(signal)." }
         return exitStatus.map { "It failed with exit status \($0)." } ?? "It failed."
     }
 
-    /// All that it has printed.
+    /// The whole output, if the program succeeded and its output was not cut.
     package var printed: Swift.Result<String, PerformRefusal> {
         guard result == .success else { return .failure(.notPerformable(reason: failure)) }
         let output = output ?? ""
@@ -106,7 +108,7 @@ extension Outcome {
 }
 
 extension PerformRefusal {
-    /// The same where it is about the program of a live field.
+    /// The same refusal, as one about a live field's program.
     fileprivate func ofOptions(_ field: String) -> PerformRefusal {
         if case .notPerformable(let reason) = self {
             .optionsUnavailable(field: field, reason: reason)

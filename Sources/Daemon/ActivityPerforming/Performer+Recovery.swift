@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a daemon before this one has left on the disk and with systemd is taken up while this one serves
-// already. The disk's thread reads it, and hands values over; a client that asks for a unit meanwhile waits for that.
+// The remains of an earlier daemon, on the disk and with systemd, are adopted while this daemon already
+// serves. The disk's thread reads them; a client that asks about a unit meanwhile waits.
 
 import Glibc
 import Host
 import Systemd
 
 extension Performer {
-    /// Takes up what an earlier daemon has started.
+    /// Adopts the performances of an earlier daemon.
     ///
-    /// - Parameter kept: descriptors that it had left with systemd, by name.
+    /// - Parameter kept: descriptors that it stored with systemd, by name.
     package func recover(_ kept: [(descriptor: CInt, name: String)]) {
         let descriptors = Dictionary(grouping: kept, by: \.name).mapValues { $0.map(\.descriptor) }
         isRecovering = true
@@ -31,7 +31,8 @@ extension Performer {
         if !isPending { onIdle?() }
     }
 
-    /// The old connection, which is among them, holds the units until this one does.
+    /// Closes the earlier daemon's descriptors once we are connected: its connection, among them, pins the
+    /// units until ours does.
     private func dropWhenHeld(_ descriptors: [String: [CInt]]) {
         guard !descriptors.isEmpty else { return }
         link.connect { found in
@@ -48,7 +49,7 @@ extension Performer {
             handOverTime: settings.handOverTime)
         add(performance)
         performance.resume()
-        // It was for the daemon that has gone.
+        // Its client was the earlier daemon.
         if perform.record.isInternal { performance.cancel { _ in } }
     }
 

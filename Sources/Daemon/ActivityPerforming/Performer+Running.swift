@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any client may follow or cancel any unit by its name. Clients that ask about units of an earlier daemon wait until the
-// disk's thread has read what that daemon left.
+// Any client may follow or cancel any unit by its name. Clients that ask about units of an earlier daemon
+// wait until the disk's thread has read its remains.
 
 import Host
 
@@ -11,7 +11,7 @@ extension Performer {
         case ended(EndedPerformance)
     }
 
-    /// Tells a client what has not finished.
+    /// Sends the client a list of the performances that have not finished.
     package func running(for client: any PerformClient) {
         whenRecovered(for: client) { [weak self] in
             guard let self else { return }
@@ -20,7 +20,7 @@ extension Performer {
         }
     }
 
-    /// Tells a client how a unit goes on.
+    /// Sends the client a unit's progress and outcome.
     package func follow(_ unit: String, _ client: any PerformClient) {
         if preparations.follow(unit, client) { return }
         find(unit, for: client) { [weak self] known in
@@ -31,7 +31,7 @@ extension Performer {
         }
     }
 
-    /// Asks for a unit's end.
+    /// Asks a unit to end.
     package func cancel(_ unit: String, for client: any PerformClient) {
         if preparations.cancel(unit, for: client) { return }
         find(unit, for: client) { known in
@@ -47,7 +47,7 @@ extension Performer {
         performance(unit)?.cancel { _ in }
     }
 
-    /// Reads the beginning of what a program has printed by now.
+    /// Reads the beginning of a program's output so far.
     func readOutput(of unit: String, then: @escaping ([UInt8]) -> Void) {
         guard let output = performance(unit)?.channels.output else { return then([]) }
         disk.run(at: folders.path) {
@@ -62,7 +62,7 @@ extension Performer {
         performances.values.first { $0.hasName && $0.unit == unit }
     }
 
-    /// Refuses a client a unit that is none of ours.
+    /// Finds a unit; refuses the client if the name is unknown.
     private func find(
         _ unit: String, for client: any PerformClient, _ then: @escaping (Known) -> Void
     ) {
@@ -74,7 +74,7 @@ extension Performer {
         whenRecovered(for: client) { [weak self] in self?.find(unit, for: client, then) }
     }
 
-    /// Has a client wait until what an earlier daemon has left is known.
+    /// Delays the client until the remains of an earlier daemon are known.
     private func whenRecovered(for client: any PerformClient, _ then: @escaping () -> Void) {
         guard isRecovering else { return then() }
         disk.proceed(for: client.caller, at: folders.path) { _ in

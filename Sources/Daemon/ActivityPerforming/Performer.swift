@@ -4,23 +4,23 @@ import Glibc
 package import Host
 package import Systemd
 
-/// Starts activities, and knows those that run.
+/// Starts activities and tracks them until they end.
 package final class Performer {
-    /// Each has pipes, a socket and a unit; no person has so many windows open.
+    /// Most performances at a time. Each has pipes, a socket and a unit; no person has so many windows open.
     package static let maximumRunning = 256
-    /// Each has so many open.
+    /// File descriptors that a performance has open.
     package static let descriptors = 6
 
-    /// The names of descriptors that it leaves with systemd begin with one of these.
+    /// Prefixes of the names under which descriptors are stored with systemd.
     package static let keptPrefixes = [Performance.keptPrefix, UnitLink.keptPrefix]
 
-    /// Called with a sentence on what an activity has told and should not have.
+    /// Called with a sentence on an activity's faulty report.
     package var onFault: ((_ identifier: String, String) -> Void)?
-    /// Called with a sentence on a transform that has failed, for its author.
+    /// Called with a sentence on a failed transform, for its author.
     package var onFailure: ((_ identifier: String, String) -> Void)?
-    /// Called when an activity has ended, after all its clients were told.
+    /// Called when an activity has ended, after all its clients have received the outcome.
     package var onFinish: ((_ identifier: String, PerformanceEnd) -> Void)?
-    /// Called with the answers of an activity that has succeeded, where some are to be kept.
+    /// Called with the answers to keep of an activity that has succeeded.
     package var onAnswers: ((_ identifier: String, [String: String]) -> Void)?
     package var onTarget: ((_ identifier: String, TargetUse) -> Void)?
     package var onIdle: (() -> Void)?
@@ -35,9 +35,9 @@ package final class Performer {
     let units: UnitLauncher
     let processes: ProcessLauncher
     private(set) var performances: [String: Performance] = [:]
-    /// Whether what an earlier daemon has left is being read.
+    /// Whether the remains of an earlier daemon are being read.
     var isRecovering = false
-    /// Starts that wait for systemd to be found, or found missing.
+    /// Starts that wait for the connection to systemd, or for its failure.
     private var waitingStarts = 0
     /// Forms whose options are being printed.
     var inquiries = 0
@@ -57,13 +57,14 @@ package final class Performer {
         processes = ProcessLauncher(loop, disk, home: settings.home, environment: settings.environment)
     }
 
-    /// Whether an activity starts or runs, or what an earlier daemon left is still to be taken up.
+    /// Whether an activity starts or runs, or the remains of an earlier daemon are yet to be adopted.
     package var isPending: Bool {
         waitingStarts > 0 || isRecovering || preparations.isPending
             || performances.values.contains(where: \.isPending)
     }
 
-    /// Prepared copies that are being made, or that an activity acts on; so may what it has left running.
+    /// Tokens of prepared copies that are being made or that an activity, or a process it has left behind,
+    /// still uses.
     var copiesInUse: Set<String> {
         performances.values.reduce(into: preparations.tokens) {
             $0.formUnion($1.record.copies)
@@ -72,11 +73,11 @@ package final class Performer {
 
     // MARK: Performing
 
-    /// Starts what a job says, and tells the client as it goes on.
+    /// Starts a job, and sends the client its events.
     package func perform(_ job: PerformJob, program: String, for client: any PerformClient) {
         let record = PerformRecord(job)
         waitingStarts += 1
-        // A quarter is kept free for the person: the daemon's own programs take the rest at most.
+        // A quarter is reserved for the person; the daemon's own programs share the rest.
         let maximum = settings.maximumRunning - (job.isInternal ? settings.maximumRunning / 4 : 0)
         guard performances.count + waitingStarts <= maximum else {
             return refuse(job, .tooManyRunning(maximum: maximum), to: client)
@@ -92,8 +93,8 @@ package final class Performer {
         }
     }
 
-    /// Chooses the launcher. A service starts no processes itself: they would inherit its restrictions and
-    /// end when it is idle.
+    /// Chooses the launcher. A systemd service starts no processes itself: they would inherit its
+    /// restrictions and end with it when it is idle.
     private func launcher(
         _ found: Result<UnitClient, UnitLink.Fault>
     ) throws(PerformRefusal) -> any Launcher {
@@ -108,7 +109,7 @@ package final class Performer {
         }
     }
 
-    /// Has its folders and files made.
+    /// Creates the job's folders and files on the disk thread, then starts the program.
     private func prepare(
         _ job: PerformJob, _ program: String, _ record: PerformRecord, for client: any PerformClient,
         by launcher: any Launcher
@@ -135,7 +136,7 @@ package final class Performer {
             case .success(.success(let prepared)): begin(prepared, for: client, by: launcher)
             case .success(.failure(let refusal)): refuse(job, refusal, to: client)
             case .failure(let refusal):
-                // It may have been at work when it was refused.
+                // The disk thread may have been creating the folder when the call was refused.
                 folders.remove(folders.folder(token: token), by: disk)
                 refuse(job, PerformRefusal(refusal), to: client)
             }
@@ -161,7 +162,7 @@ package final class Performer {
     func add(_ performance: Performance) {
         let token = performance.folder.token
         performances[token] = performance
-        // Work at the disk may outlive the performer.
+        // A disk job may outlive the performer, hence weak.
         performance.onFault = { [weak self, identifier = performance.identifier] fault in
             self?.onFault?(identifier, fault)
         }
@@ -189,9 +190,10 @@ package final class Performer {
 
     // MARK: The daemon's end
 
-    /// To be called before the daemon ends: what has finished and left something behind has its pipes read.
+    /// Hands the pipes of finished performances that left processes behind to other readers, before the
+    /// daemon exits.
     ///
-    /// - Parameter then: called when others read them.
+    /// - Parameter then: called when the readers run.
     package func passOn(then: @escaping () -> Void) {
         let finished = performances.values.filter { !$0.isPending }
         var missing = finished.count

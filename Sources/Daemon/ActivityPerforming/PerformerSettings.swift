@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whose activities are performed, and where.
+/// The person's folders, and the limits of the performer.
 package struct PerformerSettings: Sendable {
     /// $XDG_RUNTIME_DIR.
     package let runtimeFolder: String
     package let home: String
     /// $XDG_CONFIG_HOME.
     let configurationFolder: String
-    /// The daemon's own, for what is too large for the runtime folder.
+    /// The daemon's cache, for files too large for the runtime folder.
     let cacheFolder: String
-    /// Where activities keep state, each in a folder of its own.
+    /// The parent of the folders in which activities store state, one each.
     let activityStates: String
-    /// The daemon's own.
+    /// The daemon's environment.
     package let environment: [String: String]
-    /// Whether the daemon is a service of systemd, narrowed and ended when it is idle.
+    /// Whether the daemon is a systemd service, which is sandboxed and exits when idle.
     let isService: Bool
-    /// activity-sandbox.
+    /// Path of activity-sandbox.
     let sandboxProgram: String
-    /// Finds a program of the machine by its name; called on the disk's thread.
+    /// Finds an installed program by its name; called on the disk's thread.
     let findProgram: @Sendable (String) -> String?
-    /// How long an activity that hands over has to fail, in microseconds.
+    /// Time in which an activity that hands over may fail, in microseconds.
     let handOverTime: UInt64
-    /// How many activities run at the same time.
+    /// Most activities that run at the same time.
     let maximumRunning: Int
-    /// The most bytes of all copies that transforms have made.
+    /// Most bytes that the copies made by transforms may occupy together.
     let preparedBytes: Int
 
     package init(

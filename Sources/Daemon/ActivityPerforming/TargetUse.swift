@@ -12,7 +12,8 @@ package struct TargetUse: Hashable, Sendable {
 }
 
 extension TargetUse {
-    /// The answer to the form's direct field; nil if there is none, or it is too long to be kept.
+    /// The answer to the form's direct field; nil if the form has none, or if the answer is too long to
+    /// store.
     init?(_ answers: [String: String], to form: [FormField], _ content: Content) {
         guard let field = form.first(where: \.isDirect), let value = answers[field.id], !value.isEmpty,
             value.utf8.count <= FormField.maximumTargetValue
