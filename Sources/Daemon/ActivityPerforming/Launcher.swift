@@ -15,7 +15,7 @@ struct LaunchPlan: Sendable {
     let folder: String
     /// Standard input; nil for /dev/null.
     var input: Descriptor?
-    /// Standard output; nil, as for `errors`, to print to the journal.
+    /// Standard output; nil, as for `errors`, to share the daemon's message log.
     var output: Descriptor?
     var errors: Descriptor?
     /// Whether the command runs through activity-sandbox, which itself reports that the program runs
