@@ -25,7 +25,7 @@ final class Preparations {
         let copies: [FileStamp]?
         let outcome: Outcome
 
-        /// Of memory, roughly.
+        /// The memory that it occupies, roughly.
         var bytes: Int {
             FileStamp.memory(of: (stamps ?? []) + (copies ?? [])) + (outcome.prepared?.memory ?? 0)
         }

@@ -21,7 +21,7 @@ struct LoadPass {
     /// Standing of any later bundle with the same identifier, keyed by identifier.
     private var holders: [String: Bundle.Standing] = [:]
     private var needsPrograms = false
-    /// What of `load.filesToWatch` is there already.
+    /// The files in `load.filesToWatch`.
     private var watched: Set<ExactText> = []
 
     init(_ loader: Loader, serving: [Bundle], previous: Load) {
