@@ -12,6 +12,7 @@ from gi.repository import Gio, GLib
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Harness"))
 from waiting import wait_until  # noqa: E402
 
+SCALE = int(os.environ["SCALE"])
 ANSWERS = """<node><interface name="org.example.Answers">
   <method name="Take"><arg type="s" direction="in"/></method>
 </interface></node>"""
@@ -59,6 +60,7 @@ class KDE:
         return self.answers.pop()
 
     def press(self, x, y):
+        x, y = x * SCALE, y * SCALE
         subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "1"], check=True)
 
     def type(self, *keys):
