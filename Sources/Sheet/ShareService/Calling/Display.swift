@@ -3,11 +3,11 @@
 import Glibc
 import Host
 
-/// Where a program shows its windows.
+/// The display on which a program shows its windows: GTK opens Wayland's if there is one, else X's.
 struct Display: Hashable {
     private static let names = ["WAYLAND_DISPLAY", "DISPLAY"]
 
-    private var values: [String: [UInt8]] = [:]
+    private let name: [UInt8]
 
     static var current: Display? { Display(of: UInt32(getpid())) }
 
@@ -17,11 +17,11 @@ struct Display: Hashable {
         guard let file = Descriptor(open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)),
             let bytes = Descriptor.read(file.number, limit: .max)
         else { return nil }
-        for variable in bytes.split(separator: 0) {
-            for name in Self.names where variable.starts(with: (name + "=").utf8) {
-                values[name] = Self.withoutScreen(variable.dropFirst(name.utf8.count + 1))
-            }
+        let variables = bytes.split(separator: 0)
+        let values = Self.names.map { name in
+            variables.first { $0.starts(with: (name + "=").utf8) }?.dropFirst(name.utf8.count + 1) ?? []
         }
+        name = values.first { !$0.isEmpty }.map(Self.withoutScreen) ?? []
     }
 
     /// ":0.0" is screen 0 of the display ":0"; terminals name it in their DISPLAY.
