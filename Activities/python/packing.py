@@ -8,7 +8,7 @@ import collections, os, resource, stat, zipfile
 
 from activity import fail, name_of, open_file
 from activity.local_files import folder_of_copy
-from activity.new_files import numbered, plain
+from activity.file_names import numbered, plain
 from activity.words import said
 from cleaner.copies import steady
 from refusals import in_words

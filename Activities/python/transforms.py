@@ -3,7 +3,7 @@
 import errno, os, re, shutil, tempfile
 
 from activity import Progress, fail, perform, request
-from activity.new_files import numbered, plain
+from activity.file_names import numbered, plain
 from refusals import in_words
 
 # What the daemon shows of no name: control characters, ends of lines, and what turns text round.

@@ -1,18 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Names in a ZIP archive that Windows takes: it leaves out what is called otherwise, and of two names that differ by case it writes
 one file over the other."""
-import collections, os, re, unicodedata
+import collections, os, unicodedata
 
-from activity.new_files import numbered
-
-# Microsoft's "Naming Files, Paths, and Namespaces".
-REFUSED, AT_END = re.compile(r'[\0-\x1f:?*"<>|\\]'), re.compile(r"[ .]+\Z")
-DEVICE = re.compile(r"(CON|PRN|AUX|NUL|(?:COM|LPT)[0-9¹²³])(?=\s*(\.|\Z))", re.I)
-
-
-def windows_name(name):
-    name = AT_END.sub(lambda found: "_" * len(found[0]), REFUSED.sub("_", name))
-    return DEVICE.sub(r"\1_", name, count=1) if DEVICE.match(name) else name
+from activity.file_names import numbered, windows_name
 
 
 class WindowsNames:

@@ -1,7 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-import os, signal
+import os, signal, subprocess
 
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item
+
+
+# Of names beneath an open folder, which is where new files are made.
+PICKY = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+static int refuses(const char *name) {
+    int latin = 0;
+    for (const unsigned char *byte = (const unsigned char *) name; *byte; byte++) latin |= *byte >= 0x80;
+    if (ERROR == EILSEQ ? latin : ERROR == ENAMETOOLONG ? strlen(name) > 143 : strpbrk(name, REFUSED) != NULL) {
+        errno = ERROR;
+        return 1;
+    }
+    return 0;
+}
+
+int linkat(int from, const char *path, int folder, const char *name, int flags) {
+    if (refuses(name)) return -1;
+    return ((int (*)(int, const char *, int, const char *, int)) dlsym(RTLD_NEXT, "linkat"))(from, path, folder, name, flags);
+}
+
+int openat64(int folder, const char *name, int flags, ...) {
+    va_list more;
+    va_start(more, flags);
+    mode_t mode = va_arg(more, mode_t);
+    va_end(more);
+    if ((flags & O_CREAT) && refuses(name)) return -1;
+    return ((int (*)(int, const char *, int, mode_t)) dlsym(RTLD_NEXT, "openat64"))(folder, name, flags, mode);
+}
+"""
 
 
 class SaveTests(ActivityTestCase):
@@ -36,6 +72,45 @@ class SaveTests(ActivityTestCase):
         ]:
             lines = self.succeed("save", [{**file_item(self.file("update.sh", b"1")), "name": name}])
             self.assertEqual(lines, [os.path.join(self.downloads, saved)])
+
+    def test_the_date_of_a_file_stays(self):
+        """localsend#650, tailscale#16352."""
+        path = self.file("photo.png")
+        os.utime(path, (0, 1_500_000_000.25))
+        line, = self.succeed("save", [file_item(path)])
+        self.assertEqual(os.stat(line).st_mtime, 1_500_000_000.25)
+
+    def test_what_is_said_of_a_file_is_no_file(self):
+        """receive_sharing_intent#327."""
+        more = {"caption": "Look at this", "subject": "A photo"}
+        self.assertEqual(len(self.succeed("save", [file_item(self.file("photo.png"))], more=more)), 1)
+        self.assertEqual(self.names(), [b"photo.png"])
+
+    def test_a_name_that_the_disk_refuses_is_made_one_that_it_takes(self):
+        """icloud-docker#151, Clementine#799: as FAT and NTFS refuse it, those that take UTF-8 alone, and eCryptfs."""
+        for error, name, saved in (
+            ("EINVAL", b"Session 16:17:38.log", b"Session 16_17_38.log"), ("EINVAL", b"what?.txt", b"what_.txt"),
+            ("EILSEQ", b"caf\xe9.txt", b"caf_.txt"), ("ENAMETOOLONG", b"n" * 200 + b".txt", b"n" * 139 + b".txt"),
+        ):
+            item = file_item(self.file(name, b"1"))
+            line, = self.succeed("save", [item], before=self.picky(error))
+            self.assertEqual((os.path.basename(line), self.content(saved)), (saved, b"1"))
+
+    def test_a_name_that_cannot_be_had_is_what_fails(self):
+        item = file_item(self.file("a b.log"))
+        self.assertEqual(
+            self.refuse("save", [item], before=self.picky("EINVAL", "ab")), "No file can be called “a b.log” there. Rename it.")
+        self.assertEqual(self.names(), [])
+
+    def picky(self, error, refused='\\":?*<>|\\\\'):
+        """The words before a command whose C library refuses names as file systems do that are not to be had here."""
+        self.need("gcc", "gcc")
+        folder = self.folder()
+        self.file("picky.c", PICKY.encode(), folder)
+        library = folder + "/picky.so"
+        define = f'-DREFUSED="{refused}"'
+        subprocess.run(["gcc", "-shared", "-fPIC", f"-DERROR={error}", define, "-o", library, folder + "/picky.c"], check=True)
+        return ["env", "LD_PRELOAD=" + library]
 
     def test_a_link_that_has_come_into_the_files_place_is_not_followed(self):
         path = self.file("photo.png")

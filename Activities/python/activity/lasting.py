@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copies of what is temporary, for what outlasts the activity: an opened file, a wallpaper, the clipboard."""
-import os
+import contextlib, os, time
 
 from .new_files import NewFiles
 
@@ -9,9 +9,12 @@ PORTION = 8 << 20
 
 
 def copy(source, target, told=lambda amount: None):
-    """Copies an open file to another, and tells after each portion how much it was."""
+    """Copies an open file to another, with its date, and tells after each portion how much it was."""
     while amount := os.sendfile(target.fileno(), source.fileno(), None, PORTION):
         told(amount)
+    # A file system without dates, or of dates that are another user's, has the content all the same.
+    with contextlib.suppress(OSError):
+        os.utime(target.fileno(), ns=(time.time_ns(), os.fstat(source.fileno()).st_mtime_ns))
 
 
 def lasting(item, folder):

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """New files in a person's folder: whole or not there at all, and never over another file."""
-import collections, os, re
+import collections, errno, os, re
 
 from .failing import FULL, fail
+from .file_names import numbered, plain, portable
 from .words import said
 
 # The folders of a manifest's "writes", as xdg-user-dirs calls them and as they are called by default.
 FOLDERS = {"downloads": ("DOWNLOAD", "Downloads"), "documents": ("DOCUMENTS", "Documents"), "pictures": ("PICTURES", "Pictures")}
+
+
+# What a file system says that does not take a name.
+NAME_REFUSED = {errno.EINVAL, errno.EILSEQ, errno.ENAMETOOLONG}
 
 
 class NewFiles:
@@ -20,7 +25,8 @@ class NewFiles:
         self.used = collections.Counter()
 
     def add(self, name, write, mode=0o666):
-        """Has write(file) fill a new file and returns its path; the name gets a number where it is taken.
+        """Has write(file) fill a new file and returns its path; the name gets a number where it is taken, and loses what the file
+        system takes in none.
 
         The file has no name until it is whole, so nothing is left of one that was not, whatever ends us.
         """
@@ -68,6 +74,11 @@ class NewFiles:
             except FileExistsError:
                 self.used[name] += 1
             except OSError as error:
+                if error.errno in NAME_REFUSED and name != (plainer := portable(name)):
+                    name = plainer
+                    continue
+                if error.errno in NAME_REFUSED:
+                    raise OSError(0, said("no_name", free)) from error
                 error.filename = self.folder
                 raise
 
@@ -99,21 +110,3 @@ def set_folder(kind, default):
         if path.rstrip(b"/") != home():
             return path
     return os.path.join(home(), default.encode())
-
-
-def plain(name):
-    """The name as one that cannot lead out of its folder, whoever chose it."""
-    name = re.sub(rb"[/\0]", b"_", name)
-    return b"Untitled" if name in (b"", b".", b"..") else name
-
-
-def numbered(name, number):
-    """The name itself for 0, else "photo (1).png"; a name has 255 bytes at most."""
-    stem, extension = re.fullmatch(rb"(?s)(.+?)((?:\.tar)?\.[^.\s]{1,16})?", name).groups(b"")
-    if number:
-        extension = b" (%d)" % number + extension
-    end = 255 - len(extension)
-    # A character is not cut in two.
-    while end < len(stem) and stem[end] & 0xC0 == 0x80:
-        end -= 1
-    return stem[:end] + extension

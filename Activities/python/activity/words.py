@@ -31,6 +31,7 @@ WORDS = {
         "no_attachments": "“{name}” may leave the files out. "
             "Choose a mail program that attaches them in the settings, such as Thunderbird (no Flatpak or snap).",
         "odd_name": "“{name}” cannot be attached because of its name. Rename the file.",
+        "no_name": "No file can be called “{name}” there. Rename it.",
     },
     "de": {
         "no_room": "Auf dem Datenträger ist kein Platz mehr.",
@@ -57,6 +58,7 @@ WORDS = {
         "no_attachments": "„{name}“ lässt die Dateien womöglich weg. "
             "Bitte in den Einstellungen ein E-Mail-Programm wählen, das sie anhängt, etwa Thunderbird (kein Flatpak oder Snap).",
         "odd_name": "„{name}“ kann wegen des Namens nicht angehängt werden. Bitte die Datei umbenennen.",
+        "no_name": "Dort kann keine Datei „{name}“ heißen. Bitte umbenennen.",
     },
     "fr": {
         "no_room": "Il n’y a plus de place sur le disque.",
@@ -82,6 +84,7 @@ WORDS = {
         "no_attachments": "« {name} » risque d’omettre les fichiers. "
             "Choisissez dans les paramètres un logiciel qui les joint, comme Thunderbird (ni Flatpak ni snap).",
         "odd_name": "Impossible de joindre « {name} » à cause de son nom. Renommez le fichier.",
+        "no_name": "Aucun fichier ne peut s’y appeler « {name} ». Renommez-le.",
     },
     "es": {
         "no_room": "No queda espacio en el disco.",
@@ -107,6 +110,7 @@ WORDS = {
         "no_attachments": "Es posible que «{name}» omita los archivos. "
             "Elija en la configuración un programa que los adjunte, como Thunderbird (ni Flatpak ni snap).",
         "odd_name": "No se puede adjuntar «{name}» por su nombre. Cambie el nombre del archivo.",
+        "no_name": "Ningún archivo puede llamarse «{name}» allí. Cambie el nombre.",
     },
     "pt-BR": {
         "no_room": "Não há mais espaço no disco.",
@@ -132,6 +136,7 @@ WORDS = {
         "no_attachments": "“{name}” pode deixar os arquivos de fora. "
             "Escolha nas configurações um programa que os anexe, como o Thunderbird (nem Flatpak nem snap).",
         "odd_name": "Não é possível anexar “{name}” por causa do nome. Renomeie o arquivo.",
+        "no_name": "Nenhum arquivo pode se chamar “{name}” ali. Renomeie-o.",
     },
     "ru": {
         "no_room": "На диске нет места.",
@@ -157,6 +162,7 @@ WORDS = {
         "no_attachments": "«{name}» может не приложить файлы. "
             "Выберите в настройках программу, которая их прикладывает, например Thunderbird (не Flatpak и не snap).",
         "odd_name": "Не удаётся приложить «{name}» из-за имени. Переименуйте файл.",
+        "no_name": "Файл не может там называться «{name}». Переименуйте его.",
     },
     "zh-CN": {
         "no_room": "磁盘空间不足。",
@@ -181,6 +187,7 @@ WORDS = {
         "no_mail": "没有邮件程序接受此内容。请在设置中选择一个。",
         "no_attachments": "“{name}”可能不会附上文件。请在设置中选择会附上文件的邮件程序，例如 Thunderbird（非 Flatpak 或 snap）。",
         "odd_name": "“{name}”因名称无法附加。请重命名该文件。",
+        "no_name": "那里的文件不能命名为“{name}”。请重命名。",
     },
     "ja": {
         "no_room": "ディスクに空きがありません。",
@@ -205,6 +212,7 @@ WORDS = {
         "no_mail": "メールのプログラムが受け付けませんでした。設定で選んでください。",
         "no_attachments": "“{name}”はファイルを添付しないことがあります。設定で Thunderbird（Flatpak や snap ではないもの）など、添付できるプログラムを選んでください。",
         "odd_name": "“{name}”は名前が原因で添付できません。ファイル名を変更してください。",
+        "no_name": "そこではファイル名に“{name}”を使えません。名前を変更してください。",
     },
     "ar": {
         "no_room": "لا توجد مساحة على القرص.",
@@ -230,6 +238,7 @@ WORDS = {
         "no_attachments": "قد لا يرفق “{name}” الملفات. "
             "اختر من الإعدادات برنامج بريد يرفقها، مثل Thunderbird (لا Flatpak ولا snap).",
         "odd_name": "لا يمكن إرفاق “{name}” بسبب اسمه. أعد تسمية الملف.",
+        "no_name": "لا يمكن تسمية ملف «{name}» هناك. غيّر اسمه.",
     },
     "he": {
         "no_room": "אין מקום פנוי בכונן.",
@@ -255,6 +264,7 @@ WORDS = {
         "no_attachments": "ייתכן ש„{name}” לא תצרף את הקבצים. "
             "יש לבחור בהגדרות תוכנית דואר שמצרפת אותם, כגון Thunderbird (לא Flatpak או snap).",
         "odd_name": "לא ניתן לצרף את „{name}” בגלל שמו. יש לשנות את שם הקובץ.",
+        "no_name": "לא ניתן לקרוא שם לקובץ „{name}”. יש לשנות את השם.",
     },
 }
 
