@@ -33,7 +33,7 @@ class Firefox:
             for name, value in {**PREFERENCES, **(preferences or {})}.items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
         self.process = subprocess.Popen(
-            ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", profile], env=environment,
+            ["firefox-esr", "--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", profile], env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             self.begin(extension)
@@ -89,6 +89,17 @@ class Firefox:
         tab = Tab(self, handle)
         tab.go(url)
         return tab
+
+    def press_button(self, extension):
+        """The button of an extension, as its key would press it: the tab that is looked at is the extension's then."""
+        self.call("Marionette:SetContext", value="chrome")
+        try:
+            self.call("WebDriver:ExecuteScript", args=[extension], sandbox="system", script="""
+                const { ExtensionParent } = ChromeUtils.importESModule("resource://gre/modules/ExtensionParent.sys.mjs");
+                const { extension } = WebExtensionPolicy.getByID(arguments[0]);
+                ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(window);""")
+        finally:
+            self.call("Marionette:SetContext", value="content")
 
     def close(self):
         try:

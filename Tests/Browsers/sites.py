@@ -38,8 +38,13 @@ FRAME = BUTTON + """<script>
 """
 
 
+# Long enough to be read in a reader view.
+ARTICLE = f"""<!doctype html><meta charset="utf-8"><title>An article</title><article><h1>An article</h1>
+{"<p>" + "A sentence of many words that a person would read. " * 20 + "</p>"}</article>"""
+
+
 class Handler(http.server.SimpleHTTPRequestHandler):
-    pages = {"/": BUTTON, "/frame": FRAME}
+    pages = {"/": BUTTON, "/frame": FRAME, "/article": ARTICLE}
 
     def do_GET(self):
         page = self.pages.get(self.path.split("?")[0])

@@ -2,8 +2,9 @@
 """What a person shares by the browser's menus and button. No protocol opens those, so the extension is told what they would tell it."""
 
 import json
+from urllib.parse import quote
 
-from cases import ROOT, BrowserTestCase, Chromium
+from cases import ROOT, BrowserTestCase, Chromium, Firefox, wait_until
 from sites import Sites
 
 
@@ -36,3 +37,24 @@ class MenusInChromium(BrowserTestCase):
             document.body.append(words);
             getSelection().selectAllChildren(words);""")
         self.assertIn("As the page has it", self.choose(tab, menuItemId="shareSelection", selectionText="Not as the page has it"))
+
+
+class ButtonInFirefox(BrowserTestCase):
+    browser_class = Firefox
+
+    def shared(self, tab):
+        tab.run("return 0")
+        page = self.sheet(lambda: self.browser.press_button("share@activityd.io"))
+        self.assert_asked_by(page)
+        texts = self.texts(page)
+        self.leave()
+        return texts
+
+    def test_a_page_in_the_reader_view_is_shared_by_its_own_address(self):
+        """fenix#11798, shaarli#366."""
+        tab = self.open_page("/article")
+        read = self.shared(tab)
+        tab.go("about:reader?url=" + quote(self.sites.url("/article"), safe=""))
+        wait_until(lambda: tab.run("return document.title") == "An article", "the article to be read")
+        self.assertEqual(self.shared(tab), read)
+        self.assertIn("An article", read)

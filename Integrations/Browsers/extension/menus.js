@@ -21,7 +21,8 @@ function makeMenus() {
 
 /// Opens a sheet as the person asked for it.
 async function shareFromMenu(info, tab) {
-    const page = info.frameUrl ?? info.pageUrl ?? tab.url;
+    const address = addressOf(tab);
+    const page = info.frameUrl ?? info.pageUrl ?? address;
     switch (info.menuItemId) {
     case "shareLink":
         return openForPerson(tab, page, { url: info.linkUrl, title: info.linkText });
@@ -33,8 +34,13 @@ async function shareFromMenu(info, tab) {
         return image ? openForPerson(tab, page, {}, image) : openForPerson(tab, page, { url: info.srcUrl });
     }
     default:
-        return openForPerson(tab, tab.url, { url: tab.url, title: tab.title });
+        return openForPerson(tab, address, { url: address, title: tab.title });
     }
+}
+
+/// Firefox's reader view is a page of its own, whose address names the one that is read.
+function addressOf({ url }) {
+    return url?.startsWith("about:reader?") ? new URL(url).searchParams.get("url") : url;
 }
 
 /// As the page has it, with its line breaks, which the menu's own text lacks.
