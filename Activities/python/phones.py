@@ -8,6 +8,7 @@ import re, time
 from collections import namedtuple
 from functools import partial
 
+from activity import Item
 from activity.options import MOST, is_for_targets
 from bus import OBJECTS, PROPERTIES, Variant, at_once, prompt, text_of
 from gio import GioError
@@ -16,6 +17,10 @@ KINDS = {
     "phone": "phone", "smartphone": "phone", "tablet": "tablet", "desktop": "computer", "laptop": "computer",
     "tv": "television",
 }
+
+
+class Caption(Item):
+    """What is said about files and links; it goes to a device that takes texts."""
 
 
 Device = namedtuple("Device", "identifier name kind path is_paired is_reachable", defaults=["", "", True, True])
@@ -113,7 +118,9 @@ class GSConnect(Program):
         calls += [(item, "shareText", item.text) for item in texts]
         for action in dict.fromkeys(action for _, action, _ in calls):
             if not self.action(device, "Describe", "(s)", [action], gives="((bgav))")[0][0]:
-                raise GioError(f"{action} is disabled.", "disabled")
+                calls = [call for call in calls if call[1] != action or not isinstance(call[0], Caption)]
+                if any(other == action for _, other, _ in calls):
+                    raise GioError(f"{action} is disabled.", "disabled")
         for item, action, parameter in calls:
             self.action(device, "Activate", "(sava{sv})", [action, [Variant(parameter)], {}])
             yield item

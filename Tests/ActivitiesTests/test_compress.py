@@ -22,6 +22,10 @@ class CompressTests(ActivityTestCase):
         self.assertEqual(path, self.home + "/Downloads/report.pdf.zip")
         self.assertEqual(self.contents(path), {"report.pdf": b"pages"})
 
+    def test_what_is_said_of_a_file_is_not_in_it(self):
+        line, = self.succeed("compress", [file_item(self.file("cat.jpg"))], more={"caption": "Look at this cat", "subject": "Cat"})
+        self.assertEqual(list(self.contents(os.fsdecode(line))), ["cat.jpg"])
+
     def test_unzip_takes_it_out_again_as_it_was(self):
         self.need("unzip", "unzip")
         folder = os.path.join(self.folder(), "notes")

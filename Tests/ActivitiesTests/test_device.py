@@ -32,7 +32,7 @@ class DeviceTestCase(BusTestCase, ActivityTestCase):
         return self.serve(KDE, answer)
 
     def gsconnect(self, devices, enabled=True, activate=lambda *_: ("", ())):
-        """The same for GSConnect; a path may hold no identifier."""
+        """The same for GSConnect; a path may hold no identifier. Enabled are all of its actions, none, or some by name."""
         def answer(path, member, arguments):
             if member == "GetManagedObjects":
                 return "a{oa{sa{sv}}}", ({
@@ -40,7 +40,7 @@ class DeviceTestCase(BusTestCase, ActivityTestCase):
                         "Id": ("s", identifier), "Name": ("s", name), "Type": ("s", kind), "Connected": ("b", reached),
                         "Paired": ("b", known)}}
                     for number, (identifier, (name, kind, reached, known)) in enumerate(devices.items())},)
-            return ("(bgav)", ((enabled, "s", []),)) if member == "Describe" else activate(*arguments)
+            return ("(bgav)", ((enabled is True or arguments[0] in (enabled or ()), "s", []),)) if member == "Describe" else activate(*arguments)
         return self.serve(GSCONNECT, answer)
 
 
@@ -187,6 +187,17 @@ class SendingTests(DeviceTestCase):
         self.assertEqual([tuple(call) for call in service.called("Activate")], calls)
         self.assertEqual(service.called("Describe"), [["shareFile"], ["shareUri"], ["shareText"]])
         self.assertEqual(self.told(listener), [["STATUS=Handed to GSConnect."]])
+
+    def test_what_is_said_of_a_file_follows_it_to_a_device_that_takes_texts(self):
+        item, more = file_item(self.file("cat.jpg")), {"caption": "Look at this cat", "subject": "Cat"}
+        service = self.kde({PHONE: ("Pixel", "phone", True, True)})
+        self.succeed("device", [item], {"device": "kde:" + PHONE}, more=more)
+        self.assertEqual([call[1:] for call in service.calls[-2:]], [("shareUrls", [item["uri"]]), ("shareText", "Look at this cat")])
+        for enabled, sent in ((True, ["shareFile", "shareText"]), (["shareFile"], ["shareFile"])):
+            service = self.gsconnect({"x": ("Pixel", "phone", True, True)}, enabled)
+            self.succeed("device", [item], {"device": "gsconnect:x"}, more=more)
+            self.assertEqual([action for action, *_ in service.called("Activate")], sent)
+            service.leave()
 
     def test_a_text_of_any_length_is_handed_over(self):
         service, text = self.kde({PHONE: ("Pixel", "phone", True, True)}), "é\0\u2028" * 300_000

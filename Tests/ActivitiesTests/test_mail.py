@@ -55,7 +55,7 @@ class MailTests(ActivityTestCase):
     def test_texts_and_links_are_its_body(self):
         text = "C:\\new\\table\\c 100% $HOME\n'quoted' \"twice\" & ? + é 👍🏽"
         address = "https://example.org/?a=b&c"
-        body = text.replace("\n", "\r\n") + "\r\n\r\n" + address
+        body = text.replace("\n", "\r\n") + "\r\n" + address
         self.assertEqual(self.link(text_item(text), link_item(address)), [("body", body)])
 
     def test_a_link_may_come_as_its_text_alone(self):
@@ -74,6 +74,17 @@ class MailTests(ActivityTestCase):
         link = link_item("https://example.org/", name="Example")
         self.assertEqual(self.link(text, link)[0], ("subject", "Über Bcc: x & y"))
         self.assertEqual(self.link(link)[0], ("subject", "Example"))
+
+    def test_what_is_said_is_the_body_and_the_subject_the_subject(self):
+        link = link_item("https://example.org/", name="Example")
+        self.fake("thunderbird")
+        self.choose("thunderbird %u")
+        photo = file_item(self.file("cat.jpg"))
+        self.succeed("mail", [photo, link], more={"caption": "Look at this", "subject": "A\ncat"})
+        _, composed = map(os.fsdecode, self.calls("thunderbird")[-1])
+        self.assertEqual(
+            [unquote(field) for field in composed.split(",")],
+            ["subject=A cat", "body=Look at this https://example.org/", "format=2", f"attachment='{unquote(photo['uri'])}'"])
 
     def test_a_program_in_a_terminal_or_without_an_entry_is_left_to_xdg_email(self):
         self.fake("xdg-email")

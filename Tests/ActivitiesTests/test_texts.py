@@ -1,32 +1,44 @@
 # SPDX-License-Identifier: Apache-2.0
 """QR code, message and post: what is read of the items, and what comes of it."""
-import os, subprocess
+import json, os, subprocess
 from urllib.parse import unquote
 
 from support import ActivityTestCase, file_item, link_item, text_item
 
+# What our module and the daemon compose of the same; ActivityInputTests.swift holds the daemon to it.
+with open(os.path.join(os.path.dirname(__file__), "composed-texts.json"), encoding="utf-8") as file:
+    COMPOSED = json.load(file)
 ADDRESS = "https://example.org/?q=%22a%22&b=c#d"
 
 
 class QRCodeTests(ActivityTestCase):
-    def code(self, item):
-        """The picture's path and what a reader of QR codes makes of it."""
+    def code(self, item, **options):
+        """The picture's path and what a reader of QR codes makes of it, as a person runs it."""
         self.need("qrencode", "qrencode")
         self.need("zbarimg", "zbar-tools")
-        line, = self.succeed("qr-code", [item])
-        read = subprocess.run(
-            ["zbarimg", "--quiet", "--raw", "--nodbus", "-Sbinary", line], stdout=subprocess.PIPE, check=True)
-        return os.fsdecode(line), read.stdout.decode()
+        line, = self.succeed("qr-code", [item], **options)
+        read = subprocess.run(["zbarimg", "--quiet", "--raw", "--nodbus", line], stdout=subprocess.PIPE, check=True)
+        return os.fsdecode(line), read.stdout.decode().removesuffix("\n")
+
+    def test_letters_are_read_as_they_were_typed(self):
+        # ECI says that they are UTF-8 (react-native-qrcode#26, pyzbar#14).
+        for text in ("Müller", "ä", "ßön", "Ж", "日本", "é" * 1164):
+            self.assertEqual(self.code(text_item(text))[1], text)
+
+    def test_a_caption_is_not_in_it(self):
+        more = {"caption": "Look at this", "subject": "A page"}
+        self.assertEqual(self.code(link_item(ADDRESS, name="A page"), more=more)[1], ADDRESS)
 
     def test_what_is_read_again_is_what_was_given(self):
-        for text in ("words", "  'quoted' \"$HOME\" $(id)\\n\n-\t%41\n", "日本 👍🏽 é", "-o/tmp/x", "x" * 2331):
+        for text in ("words", "  'quoted' \"$HOME\" $(id)\\n\n-\t%41\n", "日本 👍🏽 é", "-o/tmp/x", "x" * 2329):
             self.assertEqual(self.code(text_item(text))[1], text)
         self.assertEqual(self.code(link_item(ADDRESS))[1], ADDRESS)
         self.assertEqual(self.code({"type": "x-scheme-handler/https", "text": ADDRESS})[1], ADDRESS)
 
     def test_a_text_file_is_read(self):
-        path = self.file("notes.txt", "\ufeffGrüße\r\nzwei\n".encode())
-        self.assertEqual(self.code(file_item(path, "text/plain"))[1], "Grüße\r\nzwei")
+        for encoding in ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"):
+            path = self.file("notes.txt", "\ufeffGrüße\r\nzwei\n".encode(encoding))
+            self.assertEqual(self.code(file_item(path, "text/plain"))[1], "Grüße\r\nzwei")
 
     def test_pictures_get_names_of_their_own(self):
         paths = [self.code(text_item(text))[0] for text in ("one", "two")]
@@ -39,6 +51,7 @@ class QRCodeTests(ActivityTestCase):
             text_item(""), text_item(" \n"), text_item("é" * 1166), text_item("x" * 900_000),
             file_item(self.file("a.txt", b"x" * 3000), "text/plain"),
             file_item(self.file("a.txt", b"caf\xe9"), "text/plain"),
+            file_item(self.file("a.txt", b"\xff\xfea"), "text/plain"),
             file_item(self.file("a.txt", b""), "text/plain"),
             file_item("/nowhere", "text/plain"), file_item("/dev/zero", "text/plain"),
             {"type": "text/plain", "uri": "sftp://example.org/a.txt"},
@@ -57,10 +70,10 @@ class QRCodeTests(ActivityTestCase):
 
 
 class LinkTests(ActivityTestCase):
-    def opened(self, activity, items, answers=None):
+    def opened(self, activity, items, answers=None, **options):
         """The link that xdg-open was given, decoded."""
         self.fake("xdg-open")
-        self.succeed(activity, items, answers)
+        self.succeed(activity, items, answers, **options)
         link, = self.calls("xdg-open")[-1]
         self.assertRegex(link, rb"\A[!-~]+\Z")
         return unquote(link.decode())
@@ -69,6 +82,16 @@ class LinkTests(ActivityTestCase):
         file = file_item(self.file("a.txt", b"filed\n"), "text/plain")
         items = [text_item("Grüße & $HOME\n100%"), link_item(ADDRESS), file]
         self.assertEqual(self.opened("message", items), f"sms:?body=Grüße & $HOME\n100%\n{ADDRESS}\nfiled")
+
+    def test_what_is_said_comes_first_and_a_link_once(self):
+        server = {"server": "social.example"}
+        for case in COMPOSED:
+            items = [item for item in case["content"] if not item.get("uri", "").startswith("file:")]
+            if items != case["content"] or not case["text"].strip():
+                continue
+            more = {name: case[name] for name in ("caption", "subject") if name in case}
+            self.assertEqual(self.opened("message", items, more=more), "sms:?body=" + case["text"])
+            self.assertEqual(self.opened("post", items, server, more=more), "https://social.example/share?text=" + case["text"])
 
     def test_a_post_goes_to_the_server_that_was_answered(self):
         for answer, host in {

@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """The request on standard input, as activity-manifest(5) has it with "stdin": "request"."""
-import functools, json, os, sys
+import codecs, functools, json, os, sys
 
+from .composing import ComposedText
 from .failing import fail
 from .local_files import name_of, open_copy, open_file, path_of
 from .words import said, speak
+
+
+# How a text begins that says in which encoding it is (Unicode, 23.8); UTF-32's mark begins as UTF-16's does.
+MARKS = [
+    (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
+]
 
 
 class Item:
@@ -50,6 +58,16 @@ class Item:
         """A link's address, which a client may have sent as its text alone."""
         return self.uri or self.text or fail(said("no_address"))
 
+    @property
+    def is_file(self):
+        """Whether it is neither a link nor a selected text."""
+        return self.text is None and not self.is_link
+
+    @property
+    def title(self):
+        """What a link is called, on one line: its name, else what a page shows for it; empty where nobody knows."""
+        return " ".join((self.name or (self.text if self.uri else None) or "").split()) if self.is_link else ""
+
     def read(self, most_bytes):
         """What is to be read of it: a link's address, a selection's text, or the content of a text file."""
         if self.is_link:
@@ -60,11 +78,12 @@ class Item:
             content = file.read(most_bytes + 1)
         if len(content) > most_bytes:
             fail(said("too_large", self.path), f"{self.path!r} has more than {most_bytes} bytes.")
+        mark, encoding = next(((mark, name) for mark, name in MARKS if content.startswith(mark)), (b"", "utf-8"))
         try:
             # The newline that ends a file is not part of what it says.
-            return content.decode("utf-8-sig").rstrip("\r\n")
+            return content[len(mark):].decode(encoding).rstrip("\r\n")
         except UnicodeDecodeError:
-            fail(said("no_text", self.path), f"{self.path!r} is not text in UTF-8.")
+            fail(said("no_text", self.path), f"{self.path!r} is not text in UTF-8, and has no mark of another encoding.")
 
 
 class Answers(dict):
@@ -88,12 +107,25 @@ class Request:
         self.items = [Item(item) for item in fields["items"]]
         self.answers = Answers(fields.get("answers") or {})
         self.locale = fields.get("locale")
-        # What goes with the items, where the program is one that looks into them or changes them.
+        # What is said about the items, and what that is called, such as a mail.
         self.caption, self.subject = fields.get("caption"), fields.get("subject")
 
-    def text(self, most_bytes):
-        """What is to be read of all items, one a line; the program fails where there is nothing."""
-        text = "\n".join(item.read(most_bytes) for item in self.items)
+    def composed(self, read=lambda file: None):
+        """What is shared in words, each part once: the caption, or a link's name; then texts and links, and what read(item) gives
+        of files."""
+        links = [item for item in self.items if item.is_link]
+        composed = ComposedText()
+        composed.add(self.caption or (links[0].title if len(links) == 1 else ""))
+        for item in self.items:
+            composed.add(read(item) if item.is_file else item.address if item.is_link else item.text, item.is_link)
+        return composed.text
+
+    def text(self, most_bytes=None):
+        """The same, with text files by what they hold, up to so many bytes each; without a number of bytes files are left out. With
+        one, the program fails where there is nothing."""
+        if most_bytes is None:
+            return self.composed()
+        text = self.composed(lambda file: file.read(most_bytes))
         return text if text.strip() else fail(said("nothing"))
 
 

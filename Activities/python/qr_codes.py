@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of QR codes, by the library of qrencode(1), whose command says nothing of the text's encoding.
+
+Bytes without a designator are ISO 8859-1 to the standard, and readers guess. So a text that is not ASCII begins with that of UTF-8
+(ISO/IEC 18004, 7.4.3.1, and AIM's ECI 000026).
+"""
+import ctypes, struct, zlib
+
+# What the largest code holds at error correction level M (version 40, bytes), less the designator.
+MOST_BYTES = 2331 - 2
+# qrencode.h
+LEVEL_M, MODE_BYTES, SMALLEST, ECI_UTF8 = 1, 2, 0, 26
+# Pixels of a module, and modules of the margin (7.3.7).
+SCALE, MARGIN = 8, 4
+
+
+class Code(ctypes.Structure):
+    """QRcode."""
+    _fields_ = [("version", ctypes.c_int), ("width", ctypes.c_int), ("data", ctypes.POINTER(ctypes.c_ubyte))]
+
+
+def picture(text):
+    """A PNG of the text's code; OSError where the library makes none."""
+    library = ctypes.CDLL("libqrencode.so.4", use_errno=True)
+    for name in ("QRinput_new2", "QRcode_encodeInput"):
+        getattr(library, name).restype = ctypes.c_void_p
+    content = text.encode()
+    code = ctypes.c_void_p(library.QRinput_new2(SMALLEST, LEVEL_M))
+    if not text.isascii():
+        library.QRinput_appendECIheader(code, ECI_UTF8)
+    library.QRinput_append(code, MODE_BYTES, len(content), content)
+    made = library.QRcode_encodeInput(code)
+    if not made:
+        raise OSError(ctypes.get_errno(), "libqrencode makes no code of this")
+    code = Code.from_address(made)
+    return png([[code.data[row * code.width + column] & 1 for column in range(code.width)] for row in range(code.width)])
+
+
+def png(modules):
+    """Black and white, a bit each (PNG specification, 11)."""
+    width = (len(modules) + 2 * MARGIN) * SCALE
+    blank = [[0] * len(modules)] * MARGIN
+    lines = b""
+    for row in [*blank, *modules, *blank]:
+        # A module is a byte wide.
+        lines += (b"\0" + bytes(0 if dark else 255 for dark in [0] * MARGIN + row + [0] * MARGIN)) * SCALE
+    header = struct.pack(">IIBBBBB", width, width, 1, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b"")
+
+
+def chunk(name, content):
+    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
