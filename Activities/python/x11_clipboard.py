@@ -59,7 +59,8 @@ def xlib():
 
 
 def copy_to_x11(formats):
-    """Whether the clipboard has the content now: bytes by the names of the formats, the best one first."""
+    """Whether the clipboard has the content now: bytes by the names of the formats, the best one first, or what makes them when one
+    is asked for, and gives None where it cannot."""
     try:
         clipboard = Clipboard(xlib(), formats)
     except OSError:
@@ -75,13 +76,13 @@ def copy_to_x11(formats):
 class Clipboard:
     def __init__(self, library, formats):
         self.library, self.display, self.is_ours = library, library.XOpenDisplay(None), False
-        if not self.display or max(map(len, formats.values())) > LARGEST:
+        if not self.display or max(len(content) for content in formats.values() if not callable(content)) > LARGEST:
             return
         library.XSetErrorHandler(pass_over)
         root = library.XDefaultRootWindow(self.display)
         window = library.XCreateSimpleWindow(self.display, root, 0, 0, 1, 1, 0, 0, 0)
         self.contents = {self.atom(name): content for name, content in formats.items()}
-        self.targets = self.atom("TARGETS")
+        self.targets, self.text, self.utf8 = map(self.atom, ("TARGETS", "TEXT", "UTF8_STRING"))
         selection = self.atom("CLIPBOARD")
         library.XSetSelectionOwner(self.display, selection, window, CURRENT_TIME)
         self.is_ours = library.XGetSelectionOwner(self.display, selection) == window
@@ -103,15 +104,21 @@ class Clipboard:
         if request.target == self.targets:
             atoms = [self.targets, *self.contents]
             self.put(request.requestor, place, ATOM, 32, (c_ulong * len(atoms))(*atoms), len(atoms))
-        elif request.target in self.contents:
-            content = self.contents[request.target]
-            self.put(request.requestor, place, request.target, 8, content, len(content))
+        elif (content := self.content(request.target)) is not None:
+            kind = self.utf8 if request.target == self.text else request.target
+            self.put(request.requestor, place, kind, 8, content, len(content))
         else:
             place = NO_ATOM
         answer = Answer(
             type=SELECTION_NOTIFY, requestor=request.requestor, selection=request.selection, target=request.target,
             property=place, time=request.time)
         self.library.XSendEvent(self.display, request.requestor, False, 0, byref(Event(answer=answer)))
+
+    def content(self, target):
+        content = self.contents.get(target)
+        if callable(content):
+            content = self.contents[target] = content()
+        return content
 
     def put(self, window, place, kind, bits, content, count):
         self.library.XChangeProperty(self.display, window, place, kind, bits, REPLACE, content, count)

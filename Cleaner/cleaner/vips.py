@@ -18,10 +18,10 @@ class Failed(Exception):
     """The program said why."""
 
 
-def start(*command):
-    """Runs a program to its end."""
+def start(*command, content=b""):
+    """Runs a program to its end, with this on its standard input."""
     return subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, env={**os.environ, **SAFE},
+        command, input=content, capture_output=True, timeout=PATIENCE, env={**os.environ, **SAFE},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
 
 

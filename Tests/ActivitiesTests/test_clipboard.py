@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copy, pasted back from a real X server and a real Wayland compositor."""
-import os, subprocess
+import os, struct, subprocess
 
 from support import ACTIVITIES, HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
 from waiting import wait_until
@@ -18,7 +18,9 @@ class ClipboardTestCase(ActivityTestCase):
             self.succeed("copy", [text_item(text)])
             self.assert_pasted(text.encode())
         self.succeed("copy", [text_item("words"), link_item("https://example.org/", name="Example")])
-        self.assert_pasted(b"words\nhttps://example.org/")
+        self.assert_pasted(b"Example\nwords\nhttps://example.org/")
+        self.succeed("copy", [link_item("https://example.org/")], more={"caption": "Read https://example.org/"})
+        self.assert_pasted(b"Read https://example.org/")
         self.succeed("copy", [{"type": "x-scheme-handler/https", "text": "https://example.org/"}])
         self.assert_pasted(b"https://example.org/")
 
@@ -42,6 +44,11 @@ class ClipboardTestCase(ActivityTestCase):
         self.assertNotIn("left", os.listdir(kept))
         self.succeed("copy", [text_item("other")])
 
+    def picture(self, kind):
+        path = os.path.join(os.fsencode(self.folder()), b"a." + kind.encode())
+        subprocess.run(["vips", "black", path, "40", "20", "--bands", "3"], check=True)
+        return path
+
     def check_files(self):
         paths = [self.file(name) for name in HOSTILE_NAMES]
         self.succeed("copy", [file_item(path) for path in paths])
@@ -49,7 +56,7 @@ class ClipboardTestCase(ActivityTestCase):
         self.assert_pasted(expected, "text/uri-list")
 
 
-class OwnedClipboardTests(ActivityTestCase):
+class OwnedClipboardTests(ClipboardTestCase):
     """The client owns the clipboard, and names a folder for what is copied."""
 
     def setUp(self):
@@ -81,6 +88,13 @@ class OwnedClipboardTests(ActivityTestCase):
             "text/uri-list": f"{picture['uri']}\r\n".encode(), "x-special/gnome-copied-files": copied,
             "x-special/mate-copied-files": copied, "image/png": b"pixels", "text/plain": b"a b.png",
             "text/plain;charset=utf-8": b"a b.png"})
+
+    def test_a_picture_of_another_kind_is_left_as_png_too(self):
+        self.need("vips", "libvips-tools")
+        self.succeed("copy", [file_item(self.picture("webp"), "image/webp")], more={"caption": "Look"})
+        left = self.left()
+        self.assertTrue(left["image/png"].startswith(b"\x89PNG\r\n"))
+        self.assertEqual(left["text/plain"], b"Look")
 
     def test_what_is_temporary_is_copied_beside_it(self):
         path = self.file("x", b"shot")
@@ -145,7 +159,7 @@ class X11ClipboardTests(ClipboardTestCase):
         self.succeed("copy", [file_item(path) for path in paths])
         self.assertEqual(self.formats(), {
             "TARGETS", "text/uri-list", "x-special/gnome-copied-files", "x-special/mate-copied-files",
-            "text/plain;charset=utf-8", "text/plain", "UTF8_STRING"})
+            "text/plain;charset=utf-8", "text/plain", "UTF8_STRING", "TEXT"})
         self.assert_pasted("\n".join(["copy", *map(uri, paths)]).encode(), "x-special/gnome-copied-files")
         self.assert_pasted("a b.txt\né\u2028.txt".encode(), "text/plain;charset=utf-8")
 
@@ -161,6 +175,37 @@ class X11ClipboardTests(ClipboardTestCase):
         # More than a server takes at once is there as a file alone.
         self.succeed("copy", [file_item(self.file("a.png", bytes(17 << 20)), "image/png")])
         self.assertNotIn("image/png", self.formats())
+
+    def test_what_is_said_of_a_picture_is_its_text(self):
+        """apollo-bugs#268, MWPhotoBrowser#528: every format of the picture, and the caption as plain text."""
+        picture = file_item(self.file("cat.jpg", b"pixels"), "image/jpeg")
+        self.succeed("copy", [picture], more={"caption": "Look at this cat", "subject": "Cat"})
+        self.assertLessEqual({"image/jpeg", "text/uri-list", "x-special/gnome-copied-files"}, self.formats())
+        for kind in ("text/plain;charset=utf-8", "text/plain", "UTF8_STRING", "STRING", "TEXT"):
+            self.assert_pasted(b"Look at this cat", kind)
+        self.assert_pasted(b"pixels", "image/jpeg")
+        self.assert_pasted(f"{picture['uri']}\r\n".encode(), "text/uri-list")
+
+    def test_a_picture_of_another_kind_is_there_as_png_where_it_is_asked_for(self):
+        """joplin#14613, wl-clipboard#187, xclip#110."""
+        self.need("vips", "libvips-tools")
+        for kind in ("jpg", "webp", "tif", "gif"):
+            path = self.picture(kind)
+            self.succeed("copy", [file_item(path, {"jpg": "image/jpeg", "tif": "image/tiff"}.get(kind, "image/" + kind))])
+            self.assertIn("image/png", self.formats())
+            wait_until(lambda: self.paste("image/png").startswith(b"\x89PNG\r\n"), kind)
+        self.assertEqual(struct.unpack(">II", self.paste("image/png")[16:24]), (40, 20))
+        # What is none is refused, and the other formats are there.
+        self.succeed("copy", [file_item(self.file("a.webp", b"none"), "image/webp")])
+        self.assert_pasted(b"none", "image/webp")
+        self.assertEqual(self.paste("image/png"), b"")
+
+    def test_old_programs_are_given_text_as_they_know_it(self):
+        self.succeed("copy", [text_item("é")])
+        self.assert_pasted(b"\xe9", "STRING")
+        self.succeed("copy", [text_item("Ж")])
+        self.assert_pasted("Ж".encode(), "TEXT")
+        self.assertNotIn("STRING", self.formats())
 
     def test_who_asked_and_went_ends_no_clipboard(self):
         self.succeed("copy", [text_item("words")])
