@@ -56,7 +56,7 @@ struct InterfaceFilesTests {
         "type Made (type: string, uri: string)",
         "type Runs (failed: int, all: int)",
         "method Perform(identifier: string, content: []Item, answers: ?[string]string, locale: ?string, "
-            + "activationToken: ?string, bundle: ?string, clipboard: ?string) -> (state: (started, running, finished), "
+            + "activationToken: ?string, bundle: ?string, clipboard: ?string, caption: ?string, subject: ?string) -> (state: (started, running, finished), "
             + "unit: string, fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "

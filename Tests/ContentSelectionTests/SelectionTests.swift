@@ -36,17 +36,18 @@ struct SelectionTests {
         arguments: [
             (["https://example.org/"], nil, ["One"]), ([], "words", ["One"]),
             (["https://example.org/", "https://example.org/2"], nil, [nil, nil]),
-            (["https://example.org/"], "words", [nil, "One"]), (["a.txt"], nil, ["a.txt"]),
-            (["a.txt"], "words", ["a.txt", "One"]),
+            (["https://example.org/"], "words", ["One"]), (["a.txt"], nil, ["a.txt"]),
+            (["a.txt"], "words", ["a.txt"]),
         ] as [([String], String?, [String?])])
     func `A subject names the text, or a link that is alone, and no file`(
         arguments: [String], text: String?, names: [String?]
     ) throws {
         folder.write("a.txt", "x")
         let paths = arguments.map { $0.contains(":") ? $0 : path($0) }
-        var selection = try Selection(paths, text: text)
-        selection.name("One")
+        let selection = try Selection(paths, text: text, subject: "One")
         #expect(selection.items.map(\.representation.name) == names)
+        #expect(selection.subject == "One")
+        #expect(selection.caption == (paths.isEmpty ? nil : text), "beside a thing it is said about it")
     }
 
     @Test func `Names are percent-encoded in URIs, and whole beside them`() throws {
@@ -173,7 +174,7 @@ struct SelectionTests {
     }
 
     @Test func `A type given is every item's`() throws {
-        let selection = try Selection(["https://example.org"], text: "x", type: "image/png")
+        let selection = try Selection(["https://example.org", "https://example.org"], type: "image/png")
         #expect(selection.items.map(\.representation.type) == ["image/png", "image/png"])
     }
 

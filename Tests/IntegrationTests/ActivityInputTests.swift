@@ -282,6 +282,42 @@ struct ActivityInputTests {
         }
     }
 
+    /// Our Python module composes the same, to which Tests/ActivitiesTests holds it.
+    @Test func theComposedTextHoldsEachPartOnce() throws {
+        try DaemonFixture.performing(.process, [Plugin.script("text", "cat", [], ["stdin": "text"])]) {
+            daemon in
+            let path = Checkout.path + "/Tests/ActivitiesTests/composed-texts.json"
+            guard case .array(let cases) = try JSON(parsing: Array(Files.text(path).utf8)) else {
+                return #expect(Bool(false), "\(path) is no list")
+            }
+            #expect(!cases.isEmpty)
+            for example in cases {
+                let end = try daemon.ending(
+                    "org.example.text", example["content"] ?? .null,
+                    ["caption": example["caption"] ?? .null, "subject": example["subject"] ?? .null])
+                // Files alone are there by their addresses.
+                let text: JSON? = example["text"] == "" ? "file:///cat.jpg" : example["text"]
+                #expect(end.output.map(JSON.string) == text)
+            }
+        }
+    }
+
+    @Test func wordsAboutFilesAreInTheRequestAndInNoArgument() throws {
+        let script = "echo $#; cat"
+        let reading = Plugin.script("reading", script, ["%F"], ["stdin": "request"])
+        try DaemonFixture.performing(.process, [reading]) { daemon in
+            let words: KeyValuePairs<String, JSON> = ["caption": "Look at this", "subject": "A photo"]
+            let end = try daemon.ending(reading.identifier, DaemonFixture.photo, words)
+            let lines = (end.output ?? "").split(separator: "\n")
+            #expect(lines.first == "1")
+            let request = try JSON(parsing: Array((lines.last ?? "").utf8))
+            #expect(request["caption"] == "Look at this" && request["subject"] == "A photo")
+            let long = JSON.string(String(repeating: "a", count: 256 << 10 + 1))
+            let refused = try daemon.unperformed(reading.identifier, DaemonFixture.photo, ["caption": long])
+            #expect(refused.name == "LimitExceeded" && refused.parameters["limit"] == "caption")
+        }
+    }
+
     @Test(arguments: Launching.allCases)
     func aFileOfTextKeepsTheLongestNameThatThereIs(_ launching: Launching) throws {
         try DaemonFixture.performing(launching, [Plugin.script("named", "basename \"$1\"", ["%F"])]) {
@@ -345,7 +381,8 @@ struct ActivityInputTests {
     func aLinkIsOpenedByTheDesktop(_ launching: Launching) throws {
         let form: JSON = [["id": "server", "label": "Server", "type": "text", "required": true]]
         let post = Plugin("org.example.post", "Publish It", types: ["text/plain"]).with([
-            "form": form, "perform": ["uri": "https://{server}/?text={text}&u={uri}&n={name}"],
+            "form": form,
+            "perform": ["uri": "https://{server}/?text={text}&u={uri}&n={name}&c={caption}&s={subject}"],
         ])
         try DaemonFixture.performing(
             launching, [post], handOverTime: .short,
@@ -364,12 +401,15 @@ struct ActivityInputTests {
                 ["type": "text/plain", "text": "a&b c", "name": "n/ä"],
                 ["type": "text/plain", "uri": "file:///x%20y"],
             ]
-            let end = try daemon.ending(post.identifier, content, ["answers": ["server": "a.b/?"]])
+            let more: KeyValuePairs<String, JSON> = [
+                "answers": ["server": "a.b/?"], "caption": "See & read", "subject": "{text}",
+            ]
+            let end = try daemon.ending(post.identifier, content, more)
             #expect(end.status == "handed over" && end.result == .success)
             #expect(
                 gate.text()
-                    == "1\nhttps://a.b%2F%3F/?text=a%26b%20c%0Afile%3A%2F%2F%2Fx%2520y"
-                    + "&u=file%3A%2F%2F%2Fx%2520y&n=n%2F%C3%A4\n"
+                    == "1\nhttps://a.b%2F%3F/?text=See%20%26%20read%0Aa%26b%20c"
+                    + "&u=file%3A%2F%2F%2Fx%2520y&n=n%2F%C3%A4&c=See%20%26%20read&s=%7Btext%7D\n"
             )
         }
     }

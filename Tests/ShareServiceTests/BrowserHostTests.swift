@@ -58,13 +58,10 @@ struct BrowserHostTests {
             // The browser is who started the program: here, the test.
             let browser = try #require(CommandLine.arguments[0].split(separator: "/").last).description
             #expect(shown.asker == .page(origin: "example.org", browser: browser))
-            #expect(items.map(\.name) == [nil, "a.png", "empty.txt", "b.txt", "Holiday"])
-            #expect(
-                items.map(\.type) == [
-                    "x-scheme-handler/https", "image/png", "text/plain", "text/plain", "text/plain",
-                ])
-            #expect(items[0].uri == "https://example.org/a" && items[4].text == "Look")
-            let contents = items[1...3].map { Files.read(String(($0.uri ?? "").dropFirst("file://".count))) }
+            #expect(items.map(\.name) == ["a.png", "empty.txt", "b.txt"])
+            #expect(items.map(\.type) == ["image/png", "text/plain", "text/plain"])
+            #expect(shown.caption == "Look https://example.org/a" && shown.subject == "Holiday")
+            let contents = items.map { Files.read(String(($0.uri ?? "").dropFirst("file://".count))) }
             #expect(contents == [large, [], Array("12345".utf8)])
 
             fixture.sheets.opened[0].end(.performed)
@@ -104,6 +101,18 @@ struct BrowserHostTests {
             try #require(fixture.bus.turn { !fixture.sheets.opened.isEmpty })
             let item = fixture.sheets.opened[0].request.items[0].representation
             #expect(item.name == name && item.text == text)
+        }
+    }
+
+    /// The three members of navigator.share.
+    @Test func aLinkIsSharedWithTheTextAboutIt() throws {
+        try ServiceFixture.run { fixture in
+            let host = try HostProgram(fixture.bus)
+            host.send(Self.share(#""title": "A", "text": "See", "url": "https://example.org/""#))
+            try #require(fixture.bus.turn { !fixture.sheets.opened.isEmpty })
+            let request = fixture.sheets.opened[0].request
+            #expect(request.items.map(\.representation.uri) == ["https://example.org/"])
+            #expect(request.caption == "See" && request.subject == "A")
         }
     }
 

@@ -69,8 +69,8 @@ struct ShareCallTests {
                 items: [
                     Item(Representation(type: "x-scheme-handler/https", uri: "https://example.org/")),
                     Item(Representation(type: "image/png", uri: "file://" + path, name: "b.png", size: 5)),
-                    Item(Representation(type: "text/plain", text: "words", name: "Poem", size: 5)),
                 ])
+            (expected.caption, expected.subject) = ("words", "Poem")
             expected.parent = .x11(0x1A)
             expected.asker = Self.asker
             expected.title = "Two"
@@ -79,6 +79,28 @@ struct ShareCallTests {
             expected.activationToken = "tok"
             expected.isCompact = true
             #expect(fixture.sheets.opened.map(\.request) == [expected])
+        }
+    }
+
+    @Test func aTextIsSharedWhereThereIsNothingElse() throws {
+        try ServiceFixture.run { fixture in
+            let words = "{'text': <'words'>, 'subject': <'Poem'>}"
+            _ = fixture.caller.share("('', @as [], \(words))")
+            _ = fixture.caller.share("('', ['https://example.org/'], \(words))")
+            let found = fixture.sheets.opened.map(\.request)
+            let poem = Item(Representation(type: "text/plain", text: "words", name: "Poem", size: 5))
+            #expect(found.map { $0.items.first } == [poem, found[1].items[0]])
+            #expect(found.map(\.items.count) == [1, 1] && found.map(\.caption) == [nil, "words"])
+            #expect(found[1].items[0].representation.name == "Poem")
+        }
+    }
+
+    @Test func aTextThatIsTooLongForACaptionIsAFileBesideTheOthers() throws {
+        try ServiceFixture.run { fixture in
+            let text = String(repeating: "a", count: 256 << 10 + 1)
+            _ = fixture.caller.share("('', ['https://example.org/'], {'text': <'\(text)'>})")
+            let request = try #require(fixture.sheets.opened.first?.request)
+            #expect(request.items.count == 2 && request.caption == nil)
         }
     }
 

@@ -37,8 +37,8 @@ struct ShareClientTests {
         try ServiceFixture.run { fixture in
             var request = Self.request(
                 Self.link("file://" + fixture.file("a.txt"), "text/plain"),
-                Self.link("https://example.org/", "x-scheme-handler/https"),
-                Item(Representation(type: "text/plain", text: "Hello", name: "Greeting")))
+                Self.link("https://example.org/", "x-scheme-handler/https"))
+            (request.caption, request.subject) = ("Hello", "Greeting")
             request.parent = .x11(0x2a)
             request.exclude = ["io.activityd.print"]
             (request.locale, request.activationToken, request.isCompact) = ("de", "token", true)
@@ -48,8 +48,7 @@ struct ShareClientTests {
             let shown = fixture.sheets.opened[0].request
             #expect(shown.items.map(\.representation.type) == request.items.map(\.representation.type))
             #expect(shown.items.map(\.representation.uri) == request.items.map(\.representation.uri))
-            #expect(shown.items.last?.representation.text == "Hello")
-            #expect(shown.items.last?.representation.name == "Greeting")
+            #expect(shown.caption == "Hello" && shown.subject == "Greeting")
             #expect(shown.parent == request.parent && shown.exclude == request.exclude)
             #expect(shown.locale == "de" && shown.activationToken == "token" && shown.isCompact)
             #expect(call.answer == nil)
@@ -136,6 +135,10 @@ struct ShareClientTests {
             [
                 Item(Representation(type: "text/plain", text: "a")),
                 link("https://example.org/", "text/plain"),
+            ],
+            [
+                link("https://example.org/", "text/plain"),
+                Item(Representation(type: "text/plain", text: "a")),
             ],
             [
                 Item(Representation(type: "text/plain", text: "a")),

@@ -68,6 +68,11 @@ struct Scene {
                     size: 812))
             request.natures["file:///home/ada/x"] = FileNature(isProgram: true, isMisnamed: true)
         case "photo": thumbnail = Self.photo
+        case "caption", "caption-items":
+            thumbnail = Self.photo
+            request.caption =
+                "The view from our window this morning.\nYou should have seen the light on the lake."
+            if page == "caption-items" { events = [.showItems(true)] }
         case "photos":
             thumbnail = Self.photo
             request.items = Array(repeating: request.items[0], count: 3)

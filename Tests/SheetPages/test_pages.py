@@ -17,6 +17,7 @@ PAGES = {
     "unlisted": ["unlisted"], "arabic": ["grid", "--locale", "ar"], "german": ["many", "--locale", "de"],
     "compact": ["grid", "--compact"], "tool-failure": ["tool-failure"], "one-sharing": ["one-sharing"],
     "two-sharing": ["two-sharing"], "some-failed": ["some-failed", "--locale", "de"], "photos": ["photos"],
+    "caption": ["caption"], "caption-items": ["caption-items"],
     "german-items": ["items", "--locale", "de"], "asked-by-app": ["grid", "--asker", "Camera", "--title", "Firefox"],
     "edit": ["edit"], "edit-hebrew": ["edit", "--locale", "he"], "edit-refused": ["edit-refused"],
     "targets": ["targets"], "targets-arabic": ["targets", "--locale", "ar"], "targets-compact": ["targets", "--compact"],

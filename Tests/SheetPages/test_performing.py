@@ -55,7 +55,7 @@ class PerformingTests(SheetTestCase):
         # A sheet of the command's own, and one of Share.
         for service in [None, self.start_service]:
             service = service and service()
-            for arguments, has_subject in [((link,), True), (("--text", "words"), True), ((link, link), False)]:
+            for arguments, has_subject in [((link,), True), (("--text", "words"), True), ((link, link), True)]:
                 page = self.share("--subject", "One two", *arguments, service=service)
                 page.press_for("Mail", "Right")
                 page.press("Return")
@@ -64,6 +64,29 @@ class PerformingTests(SheetTestCase):
                 # A mail is performed as soon as it is handed over.
                 wait_until(lambda: len(subjects()) == len(expected), "the mail")
         self.assertEqual(subjects(), expected)
+
+    def test_what_is_said_of_a_link_is_in_head_and_mail_and_can_be_taken_out(self):
+        self.program(self.home + "/bin/mailer", 'printf "%s" "$1" >"$HOME/mail.new" && mv "$HOME/mail.new" "$HOME/mail"')
+        self.start_daemon()
+        link, mail = "https://example.org/", self.home + "/mail"
+        for service in [None, self.start_service]:
+            service = service and service()
+            for is_taken_out in (False, True):
+                page = self.share("--text", "Look at\nthis", link, service=service)
+                self.assertIn("Look at this", self.texts(page))
+                if is_taken_out:
+                    page.turn().press_for("example.org, Show what is shared", "shift+Tab")
+                    page.press("space")
+                    wait_until(lambda: "Look at\nthis" in self.texts(page), "all of it")
+                    next(widget for widget in page.tree().all() if widget.name == "Leave Look at this out").node.act()
+                    wait_until(lambda: "Look at this" not in self.texts(page), "the activities")
+                next(widget for widget in page.tree().all() if widget.name == "Mail").node.act()
+                self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
+                wait_until(lambda: os.path.exists(mail), "the mail")
+                with open(mail, encoding="utf-8") as file:
+                    body = "" if is_taken_out else "Look%20at%0D%0Athis%0D%0A"
+                    self.assertEqual(file.read(), "mailto:?body=" + body + "https%3A%2F%2Fexample.org%2F")
+                os.remove(mail)
 
     def test_cancel_ends_what_takes_long(self):
         self.plugin("slow", "Slow", "trap 'exit 1' TERM; touch \"$HOME/begun\"; sleep 1000 & wait")

@@ -49,6 +49,31 @@ struct ListingTests {
         #expect(state.activities == [Sheets.post])
     }
 
+    @Test("What is said about the items is performed with, and no longer once it is taken out")
+    func caption() {
+        var request = SheetRequest(items: [Sheets.photo])
+        (request.caption, request.subject) = ("Look", "A photo")
+        var state = SheetState(request)
+        _ = state.apply(.opened, .listed(1, .success(Sheets.reply([Sheets.save]))), .showItems(true))
+        let looked = state.apply(.appeared)
+        #expect(
+            looked.contains(
+                .inspect(
+                    1, Sheet.InspectRequest(content: [Sheets.photo], caption: "Look", subject: "A photo"))))
+        var other = state
+        let press = SheetEvent.choose(Sheets.save.identifier, activationToken: nil)
+        #expect(Self.words(state.apply(.showItems(false), press)) == ["Look", "A photo"])
+        _ = other.apply(.removeCaption)
+        #expect(!other.showsItems && !other.isUntouched)
+        #expect(Self.words(other.apply(press)) == [nil, "A photo"])
+    }
+
+    private static func words(_ effects: [SheetEffect]) -> [String?] {
+        effects.flatMap { effect -> [String?] in
+            if case .perform(let request) = effect { [request.caption, request.subject] } else { [] }
+        }
+    }
+
     @Test("The last item stays", arguments: [-1, 0, 1])
     func lastItem(index: Int) {
         var state = Sheets.listing([Sheets.save])

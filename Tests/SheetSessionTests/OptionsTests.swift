@@ -39,6 +39,26 @@ struct OptionsTests {
         #expect(failed.inside == "1 item was not looked into")
     }
 
+    @Test("What is said leaves as the copies' preparation has changed it")
+    func changedCaption() {
+        var request = SheetRequest(items: [Sheets.photo])
+        request.caption = "https://a.example/?utm_source=b"
+        var state = SheetState(request)
+        _ = state.apply(.opened, .listed(1, .success(Sheets.reply([Sheets.save]))))
+        _ = state.apply(.appeared, Options.offer(), Options.inside([Options.place]))
+        let switched = state.apply(.switchOption(Options.location.identifier, true))
+        guard case .prepare(_, let asked)? = switched.first else {
+            Issue.record("It prepares nothing.")
+            return
+        }
+        #expect(asked.caption == request.caption)
+        let reply = Sheet.PrepareReply(
+            state: .finished, unit: "unit-1", result: .success, content: [Options.copy("a.png")],
+            caption: "https://a.example/", facts: [], unread: [])
+        _ = state.apply(.prepared(1, .success(reply)))
+        #expect(state.said.caption == "https://a.example/")
+    }
+
     @Test("A switch has copies made, and then the sheet is theirs: the head, the list, what is performed")
     func applies() {
         var state = Options.sheet()

@@ -187,12 +187,15 @@ _activityctl_sheet() {
     repeating_flags=()
     non_repeating_flags=(--system --user --own --compact --regular --hidden --json --version -h --help)
     repeating_options=(--alternative --exclude)
-    non_repeating_options=(--text --type --locale)
+    non_repeating_options=(--text --subject --type --locale)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--text')
+        return
+        ;;
+    '--subject')
         return
         ;;
     '--type')
@@ -222,12 +225,15 @@ _activityctl_targets() {
     repeating_flags=()
     non_repeating_flags=(--system --user --known --json --version -h --help)
     repeating_options=(--alternative --exclude)
-    non_repeating_options=(--text --type --locale)
+    non_repeating_options=(--text --subject --type --locale)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--text')
+        return
+        ;;
+    '--subject')
         return
         ;;
     '--type')
@@ -257,12 +263,15 @@ _activityctl_inspect() {
     repeating_flags=()
     non_repeating_flags=(--system --user --json --version -h --help)
     repeating_options=(--alternative)
-    non_repeating_options=(--text --type --locale)
+    non_repeating_options=(--text --subject --type --locale)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--text')
+        return
+        ;;
+    '--subject')
         return
         ;;
     '--type')
@@ -289,12 +298,15 @@ _activityctl_options() {
     repeating_flags=()
     non_repeating_flags=(--system --user --json --version -h --help)
     repeating_options=(--alternative)
-    non_repeating_options=(--text --type --locale)
+    non_repeating_options=(--text --subject --type --locale)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--text')
+        return
+        ;;
+    '--subject')
         return
         ;;
     '--type')
@@ -321,12 +333,15 @@ _activityctl_explain() {
     repeating_flags=()
     non_repeating_flags=(--system --user --own --json --version -h --help)
     repeating_options=(--alternative --exclude)
-    non_repeating_options=(--text --type --as --only)
+    non_repeating_options=(--text --subject --type --as --only)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--text')
+        return
+        ;;
+    '--subject')
         return
         ;;
     '--type')
@@ -403,12 +418,15 @@ _activityctl_perform() {
     repeating_flags=()
     non_repeating_flags=(--system --user --allow-remaining --json --version -h --help)
     repeating_options=(--alternative --option --answer)
-    non_repeating_options=(--text --type --locale)
+    non_repeating_options=(--text --subject --type --locale)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--text')
+        return
+        ;;
+    '--subject')
         return
         ;;
     '--type')
@@ -579,12 +597,15 @@ _activityctl_try() {
     repeating_flags=()
     non_repeating_flags=(--system --user --json --version -h --help)
     repeating_options=(--alternative --answer)
-    non_repeating_options=(--text --type --locale)
+    non_repeating_options=(--text --subject --type --locale)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--text')
+        return
+        ;;
+    '--subject')
         return
         ;;
     '--type')

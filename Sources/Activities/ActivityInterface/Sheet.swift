@@ -1034,28 +1034,29 @@ package enum Sheet {
 
     /// Performs an activity on the content, in the user scope only. The match is checked again, without what
     /// a sheet leaves out; of content that is taken in part only the part taken is handed over. content: each
-    /// item has a uri or a text. answers: by the id of the form's fields, as text. locale: of the questions
-    /// that are asked back, and told to the activity. activationToken: from the compositor, so that a window
-    /// may come to the front. bundle: absolute path of a bundle's folder that is performed from where it
-    /// lies, unregistered, for its author to try; identifier is then its own. clipboard: absolute path of a
-    /// folder that is not there yet, of a client that owns the clipboard for activities; an activity that
-    /// copies makes it, and leaves each format in it as activity-manifest(5) says, for the client to take
-    /// once it has succeeded. Without it such an activity copies by itself. With "more": "started" with the
-    /// unit, "running" with progress, the newest only, and "finished" with the result; else the last alone.
-    /// fraction: 0 to 1. status: in the activity's words. result: of the process that was started,
-    /// "cancelled" only after Cancel, a timeout is "failure". exitStatus: where it exited. signal: where a
-    /// signal ended it, such as "SIGKILL". timedOut: true where it was ended because its time was over; the
-    /// status is the daemon's then. output: the first 64 KiB of what it printed, as UTF-8. reason: of a
-    /// failure, to show to people: the status, else the last line that it printed on standard error; at most
-    /// 200 cells, control characters escaped. runs: of a failure, where several programs were started
-    /// together; reason is what the last of them said. errors: of a failure, what it printed on standard
-    /// error, for its author: at most the last 64 KiB, as UTF-8, and nothing where Follow is called after the
-    /// end. made: what it says it has made, whatever the result, such as the files that were saved; at most
-    /// 64 things. faults: why other things that it says it has made are left out, for its author: at most 8
-    /// sentences, and nothing where Follow is called after the end. An activity that hands over to another
-    /// program has finished when it exits, and with "success" when it has not failed within two seconds.
-    /// option, content, caption, subject, facts, unread: only where Follow is called for a Prepare, and as
-    /// there. A client that goes away does not end the activity.
+    /// item has a uri or a text. caption: what the person or the app says about it; subject: what that is
+    /// called, as of a mail; 256 KiB each. answers: by the id of the form's fields, as text. locale: of the
+    /// questions that are asked back, and told to the activity. activationToken: from the compositor, so that
+    /// a window may come to the front. bundle: absolute path of a bundle's folder that is performed from
+    /// where it lies, unregistered, for its author to try; identifier is then its own. clipboard: absolute
+    /// path of a folder that is not there yet, of a client that owns the clipboard for activities; an
+    /// activity that copies makes it, and leaves each format in it as activity-manifest(5) says, for the
+    /// client to take once it has succeeded. Without it such an activity copies by itself. With "more":
+    /// "started" with the unit, "running" with progress, the newest only, and "finished" with the result;
+    /// else the last alone. fraction: 0 to 1. status: in the activity's words. result: of the process that
+    /// was started, "cancelled" only after Cancel, a timeout is "failure". exitStatus: where it exited.
+    /// signal: where a signal ended it, such as "SIGKILL". timedOut: true where it was ended because its time
+    /// was over; the status is the daemon's then. output: the first 64 KiB of what it printed, as UTF-8.
+    /// reason: of a failure, to show to people: the status, else the last line that it printed on standard
+    /// error; at most 200 cells, control characters escaped. runs: of a failure, where several programs were
+    /// started together; reason is what the last of them said. errors: of a failure, what it printed on
+    /// standard error, for its author: at most the last 64 KiB, as UTF-8, and nothing where Follow is called
+    /// after the end. made: what it says it has made, whatever the result, such as the files that were saved;
+    /// at most 64 things. faults: why other things that it says it has made are left out, for its author: at
+    /// most 8 sentences, and nothing where Follow is called after the end. An activity that hands over to
+    /// another program has finished when it exits, and with "success" when it has not failed within two
+    /// seconds. option, content, caption, subject, facts, unread: only where Follow is called for a Prepare,
+    /// and as there. A client that goes away does not end the activity.
     package struct PerformRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var content: [Item]
@@ -1064,6 +1065,8 @@ package enum Sheet {
         package var activationToken: String?
         package var bundle: String?
         package var clipboard: String?
+        package var caption: String?
+        package var subject: String?
 
         package init(
             identifier: String,
@@ -1072,7 +1075,9 @@ package enum Sheet {
             locale: String? = nil,
             activationToken: String? = nil,
             bundle: String? = nil,
-            clipboard: String? = nil
+            clipboard: String? = nil,
+            caption: String? = nil,
+            subject: String? = nil
         ) {
             self.identifier = identifier
             self.content = content
@@ -1081,6 +1086,8 @@ package enum Sheet {
             self.activationToken = activationToken
             self.bundle = bundle
             self.clipboard = clipboard
+            self.caption = caption
+            self.subject = subject
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -1091,6 +1098,8 @@ package enum Sheet {
             activationToken = try object.read("activationToken")
             bundle = try object.read("bundle")
             clipboard = try object.read("clipboard")
+            caption = try object.read("caption")
+            subject = try object.read("subject")
         }
 
         package var object: JSON.Object {
@@ -1102,6 +1111,8 @@ package enum Sheet {
                 "activationToken": activationToken,
                 "bundle": bundle,
                 "clipboard": clipboard,
+                "caption": caption,
+                "subject": subject,
             ])
         }
     }

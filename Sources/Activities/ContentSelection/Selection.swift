@@ -9,22 +9,32 @@ package struct Selection: Sendable {
     package private(set) var items: [Item] = []
     /// Natures by the files' URIs; ordinary files have none.
     package private(set) var natures: [String: FileNature] = [:]
+    /// The text, if it is about files or links.
+    package private(set) var caption: String?
+    package private(set) var subject: String?
 
     /// - Parameters:
-    ///   - arguments: a path, a URL, or `-` for text on standard input. An existing file takes precedence
-    ///     over a URL of the same spelling.
-    ///   - text: one more item, of text.
-    ///   - type: replaces every item's type.
-    /// - Throws: for the first invalid argument.
+    ///   - arguments: a path, a URL, or `-` for text on standard input. A file that bears a URL's name comes
+    ///     before the URL.
+    ///   - text: the caption; the only item where there are no arguments.
+    ///   - subject: a name for the caption, or for a text or link that is the only item.
+    ///   - type: instead of every item's own.
+    /// - Throws: for the first argument that is nothing.
     package init(
-        _ arguments: [String], text: String? = nil, type: String? = nil
+        _ arguments: [String], text: String? = nil, subject: String? = nil, type: String? = nil
     ) throws(SelectionError) {
         for argument in arguments {
             let found = try Self.look(argument)
             items.append(Item(found.representation))
             found.note(in: &natures)
         }
-        if let text { items.append(Item(Representation(text: text))) }
+        (caption, self.subject) = (arguments.isEmpty ? nil : text, subject)
+        if let text, arguments.isEmpty { items.append(Item(Representation(text: text))) }
+        if let subject, items.count == 1,
+            items[0].representation.text != nil || items[0].representation.isLink
+        {
+            items[0].representation.name = subject
+        }
         guard let type else { return }
         for index in items.indices { items[index].representation.type = type }
     }
@@ -36,15 +46,6 @@ package struct Selection: Sendable {
         var representation = try Self.look(argument).representation
         representation.type = type
         for index in items.indices { items[index].alternatives.append(representation) }
-    }
-
-    /// Names the text, or the link if it is the only item.
-    package mutating func name(_ subject: String) {
-        let isAlone = items.count == 1
-        for index in items.indices {
-            let item = items[index].representation
-            if item.text != nil || isAlone && item.isLink { items[index].representation.name = subject }
-        }
     }
 
     private static func look(_ argument: String) throws(SelectionError) -> FoundFile {

@@ -5,10 +5,13 @@ import SessionBus
 extension PageShare {
     /// The arguments of Share; the files' descriptors accompany the call.
     ///
-    /// The page's title becomes the subject, or the text if the page shares nothing else.
+    /// A link is shared with the text about it; beside files it stands behind the text. The page's title is the subject; alone,
+    /// it is the text.
     func body(token: String) -> OpaquePointer? {
         let isTitleAlone = text == nil && url == nil && files.isEmpty
-        let links = url.map { [$0] } ?? []
+        let links = files.isEmpty ? url.map { [$0] } ?? [] : []
+        let words = [isTitleAlone ? title : text, files.isEmpty ? nil : url].compactMap(\.self)
+        let text = words.filter { !$0.isEmpty }.joined(separator: " ")
         var options = [
             ("handle_token", Variant.text(token)),
             ("origin", Variant.text(origin.name)),
@@ -16,9 +19,7 @@ extension PageShare {
             ("names", Variant.texts(files.map(\.name))),
             ("types", Variant.texts(links.map { _ in "" } + files.map(\.type))),
         ]
-        if let text = isTitleAlone ? title : text, !text.isEmpty {
-            options.append(("text", Variant.text(text)))
-        }
+        if !text.isEmpty { options.append(("text", Variant.text(text))) }
         if let title, !isTitleAlone, !title.isEmpty { options.append(("subject", Variant.text(title))) }
         return Variant.tuple(Variant.text(""), Variant.texts(links), Variant.dictionary(options))
     }

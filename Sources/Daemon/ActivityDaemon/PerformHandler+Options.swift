@@ -38,7 +38,7 @@ extension PerformHandler {
     /// Maximum bytes of a caption, and of a subject.
     private static let maximumWords = 256 << 10
 
-    private static func checkWords(_ caption: String?, _ subject: String?) throws(VarlinkError) {
+    static func checkWords(_ caption: String?, _ subject: String?) throws(VarlinkError) {
         for (name, text) in [("caption", caption), ("subject", subject)]
         where text?.utf8.count ?? 0 > maximumWords {
             throw WireError.limitExceeded(name, maximumWords)

@@ -26,6 +26,7 @@ final class PerformHandler {
         }
         let ask = try decoded(Sheet.PerformRequest.self, call)
         let performer = try performer(of: ask.identifier)
+        try Self.checkWords(ask.caption, ask.subject)
         if let token = ask.activationToken, !Self.isToken(token) {
             throw .invalidParameter("activationToken")
         }
@@ -171,8 +172,9 @@ final class PerformHandler {
 extension PerformRequest {
     fileprivate init(_ ask: Sheet.PerformRequest) throws(PerformRefusal) {
         self.init(
-            content: try Content(performing: ask.content), answers: ask.answers ?? [:], locale: ask.locale,
-            activationToken: ask.activationToken, clipboard: ask.clipboard, isTrial: ask.bundle != nil)
+            content: try Content(performing: ask.content), caption: ask.caption, subject: ask.subject,
+            answers: ask.answers ?? [:], locale: ask.locale, activationToken: ask.activationToken,
+            clipboard: ask.clipboard, isTrial: ask.bundle != nil)
     }
 }
 

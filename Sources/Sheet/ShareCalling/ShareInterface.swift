@@ -8,7 +8,7 @@ package enum ShareInterface {
     package static let portalName = "org.freedesktop.portal.Activityd"
     package static let path = "/org/freedesktop/portal/activityd"
     package static let requestName = "org.freedesktop.portal.Request"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     /// - Parameter sender: the caller's unique name.
     package static func requestPath(of sender: String, token: String) -> String {
@@ -46,8 +46,8 @@ package enum ShareInterface {
         fds (ah): files by descriptor, open for reading. They come after the URIs.
         names (as): what the fds are called, one for each; &quot;&quot; for the file's own name.
         types (as): MIME types of the URIs, then of the fds, one for each; &quot;&quot; where it is to be found out.
-        text (s): selected text. It comes last.
-        subject (s): what the text is called; where a link is all that is shared, what that is called.
+        text (s): beside URIs or fds, what the person or the app says about them; else the text that is shared.
+        subject (s): what the text is called, or a link that is shared alone; the subject of a mail.
         title (s): what this is called; it stands in quotation marks, beneath who asks.
         origin (s): of a page; it counts of the program for browsers alone.
         exclude (as): identifiers of activities that are not offered.
@@ -72,7 +72,8 @@ package enum ShareInterface {
               <arg type="b" name="can" direction="out"/>
             </method>
             <property name="version" type="u" access="read">
-              <annotation name="org.gtk.GDBus.DocString" value="Of this interface."/>
+              <annotation name="org.gtk.GDBus.DocString" value="Of this interface: 2. In version 1 a text was one more
+        thing beside files and links."/>
             </property>
           </interface>
           <interface name="org.freedesktop.portal.Request">

@@ -189,6 +189,7 @@ extension ShareService {
         let copies = content.copies
         var sheet = options.sheet
         (sheet.items, sheet.natures, sheet.asker) = (content.items, content.natures, content.asker)
+        (sheet.caption, sheet.subject) = (content.caption, content.subject)
         var isOpen = false
         if let request {
             for former in Array(requests.values) { former.makeRoom(for: sheet, of: request.sharer) }

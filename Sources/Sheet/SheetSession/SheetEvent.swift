@@ -31,6 +31,7 @@ package enum SheetEvent: Sendable {
     case editActivities
     case edit(SheetEditEvent)
     case removeItem(Int)
+    case removeCaption
     case showOptions(Bool)
     case switchOption(String, Bool)
     /// Changes a choice in an option's form.

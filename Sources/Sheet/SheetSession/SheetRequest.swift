@@ -7,6 +7,10 @@ package import ContentSelection
 package struct SheetRequest: Hashable, Sendable {
     package var parent = ParentWindow.none
     package var items: [Item]
+    /// The person's or the app's words about the items, and their name.
+    package var caption: String?
+    package var subject: String?
+    /// The files' natures by URI.
     package var natures: [String: FileNature] = [:]
     /// The calling app; nil if the person opened the sheet directly.
     package var asker: Asker?

@@ -31,6 +31,7 @@ extension SheetState {
         case .answerOption(let identifier, let field, let answer):
             return answerOption(identifier, field, answer)
         case .removeItem(let index): return removeItem(index)
+        case .removeCaption: return removeCaption()
         case .focusLost: return focusLost()
         case .closedByCaller: return closedByCaller()
         case .programEnds(let isLast): return programEnds(isLast)

@@ -4,7 +4,7 @@
 // people ignore a permanent line, so these facts alone make none.
 
 package import ActivityInterface
-import ActivityModel
+package import ActivityModel
 import ContentSelection
 
 package struct InsideLine: Hashable, Sendable {
@@ -139,5 +139,12 @@ extension [Sheet.Fact] {
     fileprivate var kinds: [FactKind] {
         let kinds = Set(map(\.kind))
         return FactKind.allCases.filter { $0.isPrivate && kinds.contains($0.rawValue) }
+    }
+}
+
+extension Item {
+    /// Whether there may be something inside that is not in sight, or a link in its text.
+    package var mayHoldFacts: Bool {
+        representation.uri != nil || representation.text?.contains("://") == true
     }
 }

@@ -22,8 +22,16 @@ extension SheetState {
     mutating func look() -> [SheetEffect] {
         options.asked += 1
         return [
-            .options(options.asked, Sheet.OptionsRequest(content: selected, locale: request.locale)),
-            .inspect(options.asked, Sheet.InspectRequest(content: selected, locale: request.locale)),
+            .options(
+                options.asked,
+                Sheet.OptionsRequest(
+                    content: selected, caption: given.caption, subject: given.subject, locale: request.locale)
+            ),
+            .inspect(
+                options.asked,
+                Sheet.InspectRequest(
+                    content: selected, caption: given.caption, subject: given.subject, locale: request.locale)
+            ),
         ]
     }
 
@@ -119,7 +127,9 @@ extension SheetState {
     // MARK: - The copies
 
     private var wanted: Sheet.PrepareRequest {
-        Sheet.PrepareRequest(content: selected, options: options.chosen, locale: request.locale)
+        Sheet.PrepareRequest(
+            content: selected, options: options.chosen, caption: given.caption, subject: given.subject,
+            locale: request.locale)
     }
 
     /// Requests copies that match the switches; the daemon reuses earlier ones unless a file has changed.
@@ -127,8 +137,8 @@ extension SheetState {
         let cancelled = cancelPreparation()
         let wanted = wanted
         options.faults = [:]
-        if wanted.options.isEmpty { return cancelled + replaceContent(with: selected, by: [], nil) }
-        // The switches again match the present items.
+        if wanted.options.isEmpty { return cancelled + replaceContent(with: selected, given, by: [], nil) }
+        // The switches are back at what the items were made with.
         if options.chosen == options.applied { return cancelled }
         options.newest += 1
         options.current = options.newest
@@ -146,8 +156,10 @@ extension SheetState {
     }
 
     private mutating func replaceContent(
-        with content: [Item], by chosen: [Sheet.ChosenOption], _ copies: Sheet.Inspection?
+        with content: [Item], _ words: ContentWords, by chosen: [Sheet.ChosenOption],
+        _ copies: Sheet.Inspection?
     ) -> [SheetEffect] {
+        said = words
         (items, options.applied, options.copies) = (content, chosen, copies)
         options.confirmed = nil
         let relisted = content == listedContent ? [] : list()
@@ -175,7 +187,8 @@ extension SheetState {
             options.current = nil
             let copies = Sheet.Inspection(
                 facts: reply.facts ?? [], unread: reply.unread ?? Array(content.indices))
-            return replaceContent(with: content, by: preparation.request.options, copies)
+            let words = ContentWords(caption: reply.caption, subject: reply.subject)
+            return replaceContent(with: content, words, by: preparation.request.options, copies)
         case .failure(let fault): return failed(number, fault.activity, FailureCause(fault, words))
         }
     }
@@ -282,12 +295,5 @@ extension FailureCause {
         }
         self.init(
             Sheet.Progress(state: .finished, unit: reply.unit, result: .failure, reason: reply.reason), words)
-    }
-}
-
-extension Item {
-    /// Whether the item may contain invisible facts, or its text a link.
-    package var mayHoldFacts: Bool {
-        representation.uri != nil || representation.text?.contains("://") == true
     }
 }

@@ -105,7 +105,7 @@ extension SheetState {
         case .form, .editing, .confirming, .performing, .failed, .ended: return false
         }
         return !showsItems && !showsOptions && selected == request.items
-            && options.on == Set(request.options.map(\.identifier))
+            && given.caption == request.caption && options.on == Set(request.options.map(\.identifier))
             && typed.values.allSatisfy(\.isEmpty)
     }
 
@@ -162,6 +162,16 @@ extension SheetState {
         selected.remove(at: index)
         options.removeItem(index)
         (items, options.applied, options.copies) = (selected, [], nil)
+        let looked = options.asked > 0 ? look() : []
+        return prepare() + looked
+    }
+
+    /// The subject stays: it may be the name of the only link.
+    mutating func removeCaption() -> [SheetEffect] {
+        guard page == .activities || page == .listing, given.caption != nil else { return [] }
+        given.caption = nil
+        (said, items, options.applied, options.copies) = (given, selected, [], nil)
+        if selected.count == 1 { showsItems = false }
         let looked = options.asked > 0 ? look() : []
         return prepare() + looked
     }

@@ -86,7 +86,8 @@ extension SheetState {
         attempts += 1
         hasReconnected = false
         page = .performing(RunningActivity(attempt: attempt))
-        var perform = Sheet.PerformRequest(identifier: attempt.identifier, content: items)
+        var perform = Sheet.PerformRequest(
+            identifier: attempt.identifier, content: items, caption: said.caption, subject: said.subject)
         perform.answers = attempt.answers.isEmpty ? nil : attempt.answers
         perform.locale = request.locale
         perform.activationToken = attempt.activationToken

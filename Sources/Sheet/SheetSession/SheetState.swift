@@ -37,6 +37,9 @@ package struct SheetState: Hashable, Sendable {
     package internal(set) var items: [Item]
     /// The original items, without any that the person has removed.
     package internal(set) var selected: [Item]
+    /// The words about the items, as they leave and as they were given.
+    package internal(set) var said: ContentWords
+    var given: ContentWords
     package internal(set) var options: SheetOptions
     package internal(set) var page = Page.listing
     package internal(set) var activities: [Sheet.Activity] = []
@@ -70,6 +73,8 @@ package struct SheetState: Hashable, Sendable {
     package init(_ request: SheetRequest) {
         self.request = request
         (items, selected) = (request.items, request.items)
+        given = ContentWords(caption: request.caption, subject: request.subject)
+        said = given
         options = SheetOptions(request.options)
         locale = request.locale.flatMap(LocaleTag.init)
         words = Words(locale)
@@ -93,6 +98,13 @@ package struct SheetState: Hashable, Sendable {
     }
 }
 
+/// The words about some content.
+package struct ContentWords: Hashable, Sendable {
+    package var caption: String?
+    package var subject: String?
+}
+
+/// How icons are to be made for the window as it is now.
 package struct IconAppearance: Hashable, Sendable {
     /// `#rrggbb`.
     package let tint: String

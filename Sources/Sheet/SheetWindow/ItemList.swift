@@ -5,11 +5,13 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The page that lists the shared items, links and texts in full, each with a button that leaves it out.
+/// The page that lists the shared items, links and texts in full, and at last the caption, each with a button that leaves
+/// it out.
 final class ItemList: Page {
     private let send: (SheetEvent) -> Void
     private let list: RowList
     private var items: [Item] = []
+    private var caption: String?
     private var state: SheetState
     private var words: Words { state.words }
 
@@ -25,19 +27,45 @@ final class ItemList: Page {
 
     /// The rows that stay keep the scroll position.
     override func show(_ state: SheetState) {
-        let next = state.listedItems
-        guard next != items else { return }
+        let (next, said) = (state.listedItems, state.said.caption)
+        guard next != items || said != caption else { return }
         // The last one cannot be taken out, so its row has no button.
         let change =
             next.count > 1 ? RowList.difference(items, next) : (old: items.indices, new: next.indices)
-        items = next
+        if caption != nil { list.replace(items.count..<items.count + 1, by: []) }
+        (items, caption) = (next, said)
         list.replace(change.old, by: items[change.new].map(name(of:)))
+        if let said { list.replace(items.count..<items.count, by: [DisplayedName(said).text]) }
     }
 
     private func row(_ row: OpaquePointer) -> RowList.Row? {
         let index = Int(gtk_list_item_get_position(row))
-        guard items.indices.contains(index), let content = content(items[index], row) else { return nil }
+        guard items.indices.contains(index) else { return caption.flatMap(row(ofCaption:)) }
+        guard let content = content(items[index], row) else { return nil }
         return RowList.Row(widget: content, name: name(of: items[index]))
+    }
+
+    private func row(ofCaption caption: String) -> RowList.Row? {
+        let text = DisplayedName.lines(caption)
+        guard let content = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "item"),
+            let words = Widget.paragraph(text, class: "detail"),
+            let remove = remover(
+                of: DisplayedName(caption).text, { [weak self] in self?.send(.removeCaption) })
+        else { return nil }
+        for part in [words, remove] { content.append(part) }
+        return RowList.Row(widget: content, name: text)
+    }
+
+    private func remover(of name: String, _ press: @escaping () -> Void) -> Widget? {
+        let remove: Widget? = gtk_button_new()
+        guard let remove else { return nil }
+        remove.add(class: "plain")
+        remove.add(class: "remove")
+        gtk_button_set_child(remove.cast(), Widget.sign("window-close-symbolic", size: 16))
+        gtk_widget_set_valign(remove, GTK_ALIGN_CENTER)
+        remove.set(name: words.remove(name))
+        remove.signals.on("clicked", press)
+        return remove
     }
 
     private func name(of item: Item) -> String { SelectionSummary.name(of: item) ?? words.text }
@@ -49,7 +77,10 @@ final class ItemList: Page {
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL),
             let name = whole ?? Widget.line(title, class: "name"),
             let detail = Widget.line(SelectionSummary([item], state).detail, class: "detail"),
-            let remove: Widget = gtk_button_new()
+            // Its index now: items before it may have been taken out since.
+            let remove = remover(
+                of: title,
+                { [weak self] in self?.send(.removeItem(Int(gtk_list_item_get_position(row)))) })
         else { return nil }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         // A text that is longer than the page is gone through by the cursor.
@@ -57,16 +88,7 @@ final class ItemList: Page {
         detail.setEllipsis(of: [item])
         texts.append(name)
         texts.append(detail)
-        remove.add(class: "plain")
-        remove.add(class: "remove")
-        gtk_button_set_child(remove.cast(), Widget.sign("window-close-symbolic", size: 16))
-        gtk_widget_set_valign(remove, GTK_ALIGN_CENTER)
-        remove.set(name: words.remove(title))
         remove.isVisible = items.count > 1
-        // Its index now: items before it may have been taken out since.
-        remove.signals.on("clicked") { [weak self] in
-            self?.send(.removeItem(Int(gtk_list_item_get_position(row))))
-        }
         for part in [ContentPicture([item], state.request.natures, size: 20)?.widget, texts, remove] {
             content.append(part)
         }

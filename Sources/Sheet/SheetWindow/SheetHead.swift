@@ -15,6 +15,8 @@ final class SheetHead {
     private let sign: ContentPicture
     private let name: Widget
     private let detail: Widget
+    /// The caption on one line, which the list of items has whole; hidden if there is none.
+    private let caption: Widget
     private let inside: InsideRow
     /// Beneath the others, in the colour of faults; hidden where there is nothing to warn of.
     private let warning: Widget
@@ -29,6 +31,7 @@ final class SheetHead {
 
     private struct Shown: Hashable {
         var items: [Item]
+        var caption: String?
         var isOpen: Bool
         var inside: InsideLine?
         var warnings: [String]
@@ -40,7 +43,7 @@ final class SheetHead {
     var stops: [Widget] { [group, opener?.button, options.button].compactMap(\.self) }
     /// All of it in one line, for a screen reader.
     var summary: String {
-        let lines = (lines + [name, detail]).filter(\.isVisible).map(\.text)
+        let lines = (lines + [name, detail, caption]).filter(\.isVisible).map(\.text)
         return (lines + [inside.text, warning.text]).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
@@ -50,6 +53,7 @@ final class SheetHead {
             let row = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "shared"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 1),
             let name = Widget.line(class: "heading"), let detail = Widget.line(class: "detail"),
+            let caption = Widget.line(class: "detail"),
             let inside = InsideRow(isCompact: state.request.isCompact),
             let warning = Widget.paragraph(class: "fault"),
             let sign = ContentPicture(state.items, state.request.natures, size: 24),
@@ -58,10 +62,10 @@ final class SheetHead {
         else { return nil }
         (self.widget, self.group) = (widget, group)
         (self.sign, self.name, self.detail) = (sign, name, detail)
-        (self.inside, self.warning) = (inside, warning)
+        (self.caption, self.inside, self.warning) = (caption, inside, warning)
         (self.options, self.progress) = (options, progress)
         lines = Self.lines(state)
-        for part in lines + [bar, inside.widget, warning, Self.margin(around: progress)] {
+        for part in lines + [bar, caption, inside.widget, warning, Self.margin(around: progress)] {
             group.append(part)
         }
         group.set(role: GTK_ACCESSIBLE_ROLE_GROUP)
@@ -75,14 +79,17 @@ final class SheetHead {
         let title = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
         title?.append(name)
         for part in [title, detail] { texts.append(part) }
-        InsideRow.indent(warning)
+        for line in [caption, warning] { InsideRow.indent(line) }
+        gtk_label_set_ellipsize(caption.opaque, PANGO_ELLIPSIZE_END)
+        caption.isVisible = false
         warning.makeStatus()
         warning.isVisible = false
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         row.append(sign.widget)
         row.append(texts)
-        let hasMore = state.items.count > 1 || state.items.contains { SelectionSummary.whole($0) != nil }
-        if hasMore { name.fitToText(longest: state.items.count > 1 ? -1 : Self.longestName) }
+        let isSeveral = state.items.count > 1 || state.said.caption != nil
+        let hasMore = isSeveral || state.items.contains { SelectionSummary.whole($0) != nil }
+        if hasMore { name.fitToText(longest: isSeveral ? -1 : Self.longestName) }
         opener = hasMore ? Self.opener(around: row, beside: name, send) : nil
         let content = opener?.button ?? row
         bar.append(content)
@@ -128,7 +135,9 @@ final class SheetHead {
         // The page of what waits for the copies has a bar of its own.
         show(state.page == .activities ? state.options.preparing : nil, state.words)
         let next = Shown(
-            items: state.items, isOpen: state.showsItems, inside: state.insideLine, warnings: state.warnings)
+            items: state.items, caption: state.said.caption, isOpen: state.showsItems,
+            inside: state.insideLine,
+            warnings: state.warnings)
         guard next != shown else { return }
         if next.items != shown?.items { sign.show(state.items, state.request.natures) }
         shown = next
@@ -140,12 +149,15 @@ final class SheetHead {
         name.set(text: title)
         detail.show(text: summary)
         detail.setEllipsis(of: state.items)
+        let said = next.caption.map { DisplayedName($0).text } ?? ""
+        caption.show(text: said)
         let hasPlace = next.warnings.isEmpty && state.selected.contains(where: \.mayHoldFacts)
         inside.show(next.inside, hasPlace: hasPlace)
         warning.isVisible = !next.warnings.isEmpty
         warning.tell(next.warnings.joined(separator: "\n"))
         group.set(name: [title, inside.text].filter { !$0.isEmpty }.joined(separator: ", "))
-        group.set(description: ([summary] + next.warnings).filter { !$0.isEmpty }.joined(separator: ". "))
+        group.set(
+            description: ([summary, said] + next.warnings).filter { !$0.isEmpty }.joined(separator: ". "))
         opener?.button.set(name: [title, state.words.showItems].joined(separator: ", "))
         opener?.show(isOpen: state.showsItems)
     }

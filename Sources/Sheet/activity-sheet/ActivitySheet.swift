@@ -38,9 +38,10 @@ struct ActivitySheet: ParsableCommand {
     @Option(help: ArgumentHelp("The window to open above: x11:XID or wayland:HANDLE.", valueName: "handle"))
     var parent: String?
 
-    @Option(help: "Selected text.") var text: String?
+    @Option(help: "Selected text; beside files or links, what is said about them.") var text: String?
 
-    @Option(help: "What the text is called, or a link where it is all that is shared.") var subject: String?
+    @Option(help: "What the text is called, or a link that is shared alone; the subject of a mail.")
+    var subject: String?
 
     @Option(help: ArgumentHelp("Treat everything as this MIME type.", valueName: "mime"))
     var type: String?
@@ -169,9 +170,8 @@ struct ActivitySheet: ParsableCommand {
     }
 
     private func request(_ selection: Selection) -> SheetRequest {
-        var selection = selection
-        if let subject { selection.name(subject) }
         var request = request(selection.items)
+        (request.caption, request.subject) = (selection.caption, selection.subject)
         request.natures = selection.natures
         return request
     }
@@ -189,10 +189,12 @@ struct ActivitySheet: ParsableCommand {
 
     /// A disk that does not answer is waited for as long as the service waits; text on standard input comes when it comes.
     private func look(_ content: [String], text: String? = nil) throws(SheetRefusal) -> Selection {
-        let (text, type) = (text?.isEmpty == true ? nil : text, type)
+        let (text, subject, type) = (text?.isEmpty == true ? nil : text, subject, type)
         let patience = content.contains("-") ? nil : ShareLimits().patience
         let result = Errand.result(within: patience) {
-            Result { () throws(SelectionError) in try Selection(content, text: text, type: type) }
+            Result { () throws(SelectionError) in
+                try Selection(content, text: text, subject: subject, type: type)
+            }
         }
         guard let result else { throw .unanswered }
         do throws(SelectionError) { return try result.get() } catch { throw SheetRefusal(error) }

@@ -215,12 +215,25 @@ struct ManifestDecoderTests {
             ("--width={widt}", "Was {width} meant?"),
             ("{quality}", "Add the field"), ("{ print }", nil), ("{print}{exit}", nil), ("q={quality}", nil),
             ("{text}", "\"stdin\": \"text\""), ("{uri}", "%u"), ("{name}", "\"request\""), ("{}", nil),
+            ("{caption}", "\"request\" to be given the caption"),
         ] as [(String, String?)])
     func unknownField(argument: String, advice: String?) throws {
         let exec: JSON = ["resize", "{width}", .string(argument)]
         let found = decode(try manifest("/perform/exec", exec)).diagnostics
         #expect(found.map(\.rule) == (advice == nil ? [] : [.formUnknown]))
         if let advice { #expect(found[0].message.contains(advice) && found[0].severity == .warning) }
+    }
+
+    @Test("a field with the name of a word about the content comes first in a link, and warns")
+    func fieldOfAWordsName() throws {
+        let link: JSON = ["uri": "https://a.b/?{caption}{subject}{width}"]
+        #expect(decode(try manifest("/perform", link)).diagnostics == [])
+        guard case .object(var whole) = try manifest("/perform", ["uri": "https://a.b/?{caption}{subject}"])
+        else { return }
+        whole.set("form", [["id": "caption", "label": "Caption", "type": "text"]])
+        let found = decode(.object(whole)).diagnostics
+        #expect(found.map(\.rule) == [.formUnknown] && found.map(\.pointer) == ["/perform/uri"])
+        #expect(found.map(\.severity) == [.warning])
     }
 
     @Test("the options of a choice may come from a program")

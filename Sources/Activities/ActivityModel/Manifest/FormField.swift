@@ -32,6 +32,10 @@ package struct FormField: Hashable, Sendable {
     /// Names that a `uri` template uses for the content.
     package static let reservedIdentifiers: Set<String> = ["text", "uri", "name"]
 
+    /// Names that it uses for the words about the content. A field may have such an id, and comes first then.
+    static let words: Set<String> = ["caption", "subject"]
+
+    /// Whether arguments can use an answer by that name.
     static func isIdentifier(_ id: String) -> Bool {
         ExecArgument.isAnswerName(id) && !reservedIdentifiers.contains(id)
     }

@@ -85,6 +85,7 @@ extension ManifestDecoder {
         case "text": "Write \"stdin\": \"text\" to be given the text."
         case "uri": "Write %u, or %U for all items."
         case "name": "Write \"stdin\": \"request\" to be given names."
+        case "caption", "subject": "Write \"stdin\": \"request\" to be given the \(name)."
         default: "Add the field to \"form\", or write what is meant."
         }
     }
@@ -170,15 +171,24 @@ extension ManifestDecoder {
                 message: "\"\(uri)\" is not a URI. Write one like mailto:?body={text}.")
         }
         let fields = manifest.form.map(\.id)
-        for name in template.answers
-        where !FormField.reservedIdentifiers.contains(name) && !fields.contains(name)
-            && fields.near(name).map(FormField.isIdentifier) != false
-        {
-            perform.report(
-                .manifestValue, at: "uri",
-                message:
-                    "{\(name)} is neither text, uri or name nor a field of the form. Add the field, or correct the name."
-            )
+        for name in template.answers {
+            if fields.contains(name) {
+                guard FormField.words.contains(name) else { continue }
+                perform.report(
+                    .formUnknown, at: "uri",
+                    message:
+                        "{\(name)} is the answer to the field here, and not the \(name) of what is shared. "
+                        + "Give the field another id if that was meant.")
+            } else if !FormField.reservedIdentifiers.union(FormField.words).contains(name),
+                fields.near(name).map(FormField.isIdentifier) != false
+            {
+                perform.report(
+                    .manifestValue, at: "uri",
+                    message:
+                        "{\(name)} is neither text, caption, subject, uri or name nor a field of the form. "
+                        + "Add the field, or correct the name."
+                )
+            }
         }
         checkAnswers([template], "uri", &perform, manifest)
     }

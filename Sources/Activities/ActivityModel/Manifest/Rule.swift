@@ -119,7 +119,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .formUnused: "Every form field is read somewhere: in exec, in uri or by stdin \"request\"."
         case .formSecret: "A password or pin never stands in an argument, which ps shows to everybody."
         case .formDirect: "One field at most is direct: a choice whose options a program prints."
-        case .formUnknown: "What stands in braces in exec is the id of a form field."
+        case .formUnknown:
+            "What stands in braces in exec is the id of a form field; in uri one name stands for one thing."
         case .transformNetwork: "A transform or an inspector has no network."
         case .transformWrites:
             "A transform writes to the folder that it is given and to no other, and an inspector to none."

@@ -133,14 +133,17 @@ struct Command: Sendable {
 }
 
 extension PerformJob {
-    /// The content as text: each item's text, else its URI, one per line.
-    var text: String { items.map(\.text).joined(separator: "\n") }
+    /// The items' URIs, one a line.
+    var uris: String { items.compactMap(\.representation.uri).joined(separator: "\n") }
 
+    /// The value of a name in a link's template; a field of the form comes before a word about the content.
     fileprivate func value(of name: String) -> String {
         switch name {
-        case "text": text
-        case "uri": items.compactMap(\.representation.uri).joined(separator: "\n")
+        case "text": composedText
+        case "uri": uris
         case "name": items.map(\.name).filter { !$0.isEmpty }.joined(separator: "\n")
+        case "caption" where !fields.contains(name): caption ?? ""
+        case "subject" where !fields.contains(name): subject ?? ""
         default: answers[name] ?? ""
         }
     }

@@ -15,7 +15,7 @@ extension PerformJob {
     var input: [UInt8]? {
         switch options.stdin {
         case .none: nil
-        case .text: Array(text.utf8)
+        case .text: Array((composedText.isEmpty ? uris : composedText).utf8)
         case .request: request
         }
     }

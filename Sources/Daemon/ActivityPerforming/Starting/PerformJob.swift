@@ -32,7 +32,7 @@ package struct PerformJob: Sendable {
     var items: [HandedItem]
     /// Every item of the content, accepted by the activity or not.
     private(set) var shared: [Item] = []
-    /// Caption and subject, as far as the program receives them.
+    /// The words about the content; a transform is given those that it changes.
     private(set) var caption: String?
     private(set) var subject: String?
     private(set) var answers: [String: String] = [:]
@@ -95,9 +95,10 @@ package struct PerformJob: Sendable {
         let title = Self.title(of: bundle, request.locale)
         let verdict = bundle.evaluate(asked)
         var hasWords = false
+        (caption, subject) = (request.caption, request.subject)
         if case .transform = purpose {
-            caption = request.caption.flatMap { manifest.changes($0) ? $0 : nil }
-            subject = request.subject.flatMap { manifest.changes($0) ? $0 : nil }
+            caption = caption.flatMap { manifest.changes($0) ? $0 : nil }
+            subject = subject.flatMap { manifest.changes($0) ? $0 : nil }
             hasWords = caption != nil || subject != nil
             keepsTexts = manifest.acceptsLinks
         }

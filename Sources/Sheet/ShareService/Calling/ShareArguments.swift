@@ -11,13 +11,13 @@ struct ShareArguments {
     private let links: ArraySlice<Item>
     private let text: Representation?
 
-    /// Fails for what a call cannot say: text that is not the last, or no plain text; a file by another name, or a private copy;
+    /// Fails for what a call cannot say: text beside something else, or no plain text; a file by another name, or a private copy;
     /// options that are on from the beginning, which a service that does not know them would leave out.
     init?(_ request: SheetRequest) {
         self.request = request
-        let last = request.items.last?.representation
-        text = last?.uri == nil ? last : nil
-        links = text == nil ? request.items[...] : request.items.dropLast()
+        let only = request.items.count == 1 ? request.items[0].representation : nil
+        text = only?.uri == nil ? only : nil
+        links = text == nil ? request.items[...] : []
         let isSaid = links.allSatisfy { item in
             item.representation.uri != nil && item.representation.hasOwnName && item.alternatives.isEmpty
                 && !item.representation.isTemporary
@@ -27,14 +27,17 @@ struct ShareArguments {
         else { return nil }
     }
 
-    /// The name of the text, or of the link where it is all that is shared.
+    /// Else the name of the text, or of the link where it is all that is shared.
     private var subject: String? {
+        if let subject = request.subject { return subject }
         guard text == nil, links.count == 1 else { return text?.name }
         return links.first.flatMap { $0.representation.isLink ? $0.representation.name : nil }
     }
 
+    private var words: String? { text?.text ?? request.caption }
+
     /// Whether the service keeps a private copy of it.
-    var needsCopy: Bool { (text?.text?.utf8.count ?? 0) > ShareContent.longestInlineText }
+    var needsCopy: Bool { (words?.utf8.count ?? 0) > ShareContent.longestInlineText }
 
     /// - Parameter token: of the handle.
     func body(token: String) -> OpaquePointer? {
@@ -42,7 +45,7 @@ struct ShareArguments {
             ("handle_token", Variant.text(token)),
             ("types", Variant.texts(links.map(\.representation.type))),
         ]
-        for (name, value) in [("text", text?.text), ("subject", subject)] {
+        for (name, value) in [("text", words), ("subject", subject)] {
             if let value { options.append((name, Variant.text(value))) }
         }
         options += SheetOption.all.compactMap { $0.entry(of: request) }

@@ -10,7 +10,7 @@ import StrictJSON
 
 /// A call's content as items: URIs, then descriptors, then text.
 struct ShareContent: Sendable {
-    /// A text of more bytes travels as a file.
+    /// A text of more bytes travels as a file, and is no caption.
     static let longestInlineText = 256 << 10
     /// The name of that file. The subject is what it is called.
     private static let fileName = "Text.txt"
@@ -19,6 +19,9 @@ struct ShareContent: Sendable {
     /// The app that asks; nil for a command of the person's own.
     let asker: Asker?
     let items: [Item]
+    /// The text, if it is about files or links, and its name.
+    let caption: String?
+    let subject: String?
     /// The files' natures by URI; an ordinary file has none.
     let natures: [String: FileNature]
     /// Some of the items are these; they last as long as anything holds them, at least.
@@ -33,9 +36,15 @@ struct ShareContent: Sendable {
         let store: CopyStore
         let connection: BusConnection
 
+        /// The text, where it is about files or links.
+        fileprivate var caption: String? {
+            guard !options.uris.isEmpty || !options.files.isEmpty else { return nil }
+            return options.text.flatMap { ShareContent.isShort($0) ? $0 : nil }
+        }
+
         /// The subject, where it is the name of the only thing shared and that is a link.
         var nameOfLink: String? {
-            let isAlone = options.text == nil && options.files.isEmpty && options.uris.count == 1
+            let isAlone = options.files.isEmpty && options.uris.count == 1
             return isAlone && !options.uris[0].lowercased().hasPrefix("file:") ? options.subject : nil
         }
     }
@@ -43,13 +52,15 @@ struct ShareContent: Sendable {
     /// Looks at all files; it may wait for any.
     init(_ sources: Sources) throws(BusError) {
         var copies = PrivateCopies(of: sources.caller.account, in: sources.store)
+        caption = sources.caption
+        subject = sources.options.subject.map { JSON.streamSafe($0) }
         asker = Asker(sources.caller, origin: sources.options.origin, locale: sources.options.sheet.locale)
         do throws(BusError) {
             let found = try Self.look(sources, &copies)
             items = found.map { Item($0.representation) }
             natures = found.reduce(into: [:]) { $1.note(in: &$0) }
             var request = sources.options.sheet
-            request.items = items
+            (request.items, request.caption, request.subject) = (items, caption, subject)
             if let refusal = request.refusal { throw .invalid(refusal.sentence) }
         } catch {
             copies.held?.discard()
@@ -57,6 +68,10 @@ struct ShareContent: Sendable {
         }
         copies.finish()
         self.copies = copies.held
+    }
+
+    private static func isShort(_ text: String) -> Bool {
+        text.utf8.count <= longestInlineText && JSON.takes(text)
     }
 
     private static func look(
@@ -67,7 +82,7 @@ struct ShareContent: Sendable {
         for file in sources.options.files {
             found.append(try file.look(isSandboxed: sources.caller.isSandboxed, &copies))
         }
-        if let text = sources.options.text {
+        if let text = sources.options.text, sources.caption == nil {
             found.append(try look(text, sources.options.subject, &copies))
         }
         return found
@@ -77,7 +92,7 @@ struct ShareContent: Sendable {
         _ text: String, _ subject: String?, _ copies: inout PrivateCopies
     ) throws(BusError) -> FoundFile {
         let subject = subject.map { JSON.streamSafe($0) }
-        guard text.utf8.count <= longestInlineText, JSON.takes(text) else {
+        guard isShort(text) else {
             return try copies.add(Array(text.utf8), as: GivenName(subject ?? fileName, own: fileName))
         }
         var found = FoundFile(Representation(text: text))

@@ -11,7 +11,10 @@ struct ContentOptions: ParsableArguments {
             valueName: "file|url|-"), completion: .file())
     var content: [String] = []
 
-    @Option(help: "Selected text.") var text: String?
+    @Option(help: "Selected text; beside files or links, what is said about them.") var text: String?
+
+    @Option(help: "What the text is called, or a link that is shared alone; the subject of a mail.")
+    var subject: String?
 
     @Option(help: ArgumentHelp("Treat everything as this MIME type.", valueName: "mime"))
     var type: String?
@@ -34,7 +37,7 @@ struct ContentOptions: ParsableArguments {
             throw ValidationError(
                 "\"\(alternative)\" is not a type and a file or link. Give one like text/html=page.html.")
         }
-        if !alternatives.isEmpty, content.count + (text == nil ? 0 : 1) > 1 {
+        if !alternatives.isEmpty, content.count > 1 {
             throw ValidationError("Only of one thing there are alternatives. Give one file, link or text.")
         }
         if (content + alternatives.map(Self.argument)).count(where: { $0 == "-" }) > 1 {
@@ -43,7 +46,7 @@ struct ContentOptions: ParsableArguments {
     }
 
     func selection() throws -> Selection {
-        var selection = try Selection(content, text: text, type: type)
+        var selection = try Selection(content, text: text, subject: subject, type: type)
         for alternative in alternatives {
             try selection.addAlternative(type: Self.type(of: alternative), Self.argument(alternative))
         }

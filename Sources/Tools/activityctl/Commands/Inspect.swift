@@ -26,7 +26,9 @@ struct Inspect: ParsableCommand {
     func run() throws {
         let selection = try content.selection()
         let daemon = try DaemonClient(options)
-        let request = Sheet.InspectRequest(content: selection.items, locale: language.name)
+        let request = Sheet.InspectRequest(
+            content: selection.items, caption: selection.caption, subject: selection.subject,
+            locale: language.name)
         let reply = try daemon.call(Interfaces.sheet + ".Inspect", request.object)
         guard !json else { return Output.json(.object(reply)) }
         let inside = try Sheet.Inspection(Sheet.InspectReply(reply))

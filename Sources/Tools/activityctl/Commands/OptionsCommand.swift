@@ -28,7 +28,9 @@ struct OptionsCommand: ParsableCommand {
     func run() throws {
         let selection = try content.selection()
         let daemon = try DaemonClient(options)
-        let request = Sheet.OptionsRequest(content: selection.items, locale: language.name)
+        let request = Sheet.OptionsRequest(
+            content: selection.items, caption: selection.caption, subject: selection.subject,
+            locale: language.name)
         let reply = try daemon.call(Interfaces.sheet + ".Options", request.object)
         guard !json else { return Output.json(.object(reply)) }
         let found: [Sheet.ContentOption] = try reply.read("options")
@@ -37,7 +39,7 @@ struct OptionsCommand: ParsableCommand {
         if found.isEmpty {
             Output.line("There is nothing that could be changed.")
         } else {
-            table(found, try daemon.inspect(selection.items, locale: language.name)).print()
+            table(found, try daemon.inspect(request)).print()
         }
         let verdicts = try Registry.ExplainRequest(content: selection.items).verdicts(daemon)
         let lacking = verdicts.filter { $0.code == .programMissing }

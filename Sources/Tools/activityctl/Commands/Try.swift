@@ -39,8 +39,7 @@ struct Try: ParsableCommand {
                     + "finds, and \"activityctl perform io.activityd.save FILE --option \(name)\" saves what it "
                     + "makes.")
         }
-        var request = Sheet.PerformRequest(
-            identifier: identifier, content: try content.selection().items)
+        var request = Sheet.PerformRequest(identifier: identifier, try content.selection())
         request.bundle = path
         request.locale = language.name
         request.activationToken = Environment.value("XDG_ACTIVATION_TOKEN")

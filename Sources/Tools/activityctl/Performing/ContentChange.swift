@@ -14,9 +14,9 @@ struct ContentChange {
 
     /// - Throws: `Failure`, also for an unknown option.
     init(_ request: Sheet.PrepareRequest, _ daemon: DaemonClient) throws {
-        let ask = Sheet.OptionsRequest(content: request.content, locale: request.locale)
-        let listed: [Sheet.ContentOption] = try daemon.call(Interfaces.sheet + ".Options", ask.object).read(
-            "options")
+        let listed: [Sheet.ContentOption] = try daemon.call(
+            Interfaces.sheet + ".Options", request.asked.object
+        ).read("options")
         chosen = request.options
         applied = listed.filter { option in request.options.contains { $0.identifier == option.identifier } }
         for option in chosen where !applied.contains(where: { $0.identifier == option.identifier }) {
@@ -59,4 +59,11 @@ struct ContentChange {
     }
 
     private static func quoted(_ title: String) -> String { "\"\(printable(title))\"" }
+}
+
+extension Sheet.PrepareRequest {
+    /// A question about the same content.
+    var asked: Sheet.OptionsRequest {
+        Sheet.OptionsRequest(content: content, caption: caption, subject: subject, locale: locale)
+    }
 }

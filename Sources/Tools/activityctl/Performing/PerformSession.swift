@@ -45,10 +45,10 @@ final class PerformSession {
 
     /// Prepares changed copies. Ctrl-C cancels that too.
     ///
-    /// - Parameter allowsRemaining: whether facts that an option removes may remain.
-    /// - Returns: the content to share.
-    /// - Throws: `Failure`; `ExitCode` unless it succeeded.
-    func prepare(_ request: Sheet.PrepareRequest, allowsRemaining: Bool) throws -> [Item] {
+    /// - Parameter allowsRemaining: whether something that an option removes may remain in them.
+    /// - Returns: content, caption and subject as they leave.
+    /// - Throws: `Failure`; `ExitCode` for what was not a success.
+    func prepare(_ request: Sheet.PrepareRequest, allowsRemaining: Bool) throws -> Sheet.OptionsRequest {
         defer { (progress, hasCancelled) = (nil, false) }
         let daemon = try DaemonClient(options)
         let change = try ContentChange(request, daemon)
@@ -56,10 +56,10 @@ final class PerformSession {
         request.options = change.options
         guard !request.options.isEmpty else {
             if !allowsRemaining {
-                let inside = try daemon.inspect(request.content, locale: request.locale)
+                let inside = try daemon.inspect(request.asked)
                 try change.requireNothing(in: request.content, inside)
             }
-            return request.content
+            return request.asked
         }
         try watch(".Prepare", request.object) { [unowned self] in try cancel() }
         guard let content = progress?.content, let facts = progress?.facts, let unread = progress?.unread
@@ -69,7 +69,8 @@ final class PerformSession {
         if !allowsRemaining {
             try change.requireNothing(in: content, Sheet.Inspection(facts: facts, unread: unread))
         }
-        return content
+        return Sheet.OptionsRequest(
+            content: content, caption: progress?.caption, subject: progress?.subject, locale: request.locale)
     }
 
     /// The activity's form as in a sheet; empty if a sheet would not list the activity, which Perform

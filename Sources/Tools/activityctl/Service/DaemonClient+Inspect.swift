@@ -4,8 +4,10 @@ import ActivityInterface
 import ActivityModel
 
 extension DaemonClient {
-    func inspect(_ content: [Item], locale: String?) throws -> Sheet.Inspection {
-        let request = Sheet.InspectRequest(content: content, locale: locale)
+    /// Asks for the facts inside of some content.
+    func inspect(_ ask: Sheet.OptionsRequest) throws -> Sheet.Inspection {
+        let request = Sheet.InspectRequest(
+            content: ask.content, caption: ask.caption, subject: ask.subject, locale: ask.locale)
         return try Sheet.Inspection(
             Sheet.InspectReply(call(Interfaces.sheet + ".Inspect", request.object)))
     }
