@@ -11,7 +11,7 @@ import ShareService
 import SheetSession
 import StrictJSON
 
-/// The sheet as a command; activity-sheet(1).
+/// The command activity-sheet(1).
 @main
 struct ActivitySheet: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -68,8 +68,8 @@ struct ActivitySheet: ParsableCommand {
 
     @Flag(help: "Serve io.activityd.Share on the session's bus; what the bus starts.") var service = false
 
-    /// ArgumentParser takes the square of the arguments' number, half a minute for a folder's four thousand files. What stands
-    /// behind "--", where menus put all of it, needs no parser.
+    /// ArgumentParser's time grows with the square of the number of arguments: half a minute for a folder of
+    /// four thousand files. Arguments behind "--", where menus put all files, bypass the parser.
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         let parsed = arguments.firstIndex(of: "--").map {
@@ -110,7 +110,7 @@ struct ActivitySheet: ParsableCommand {
     }
 
     func run() throws {
-        // Not in validate, which comes before the complaint about an option that does not exist.
+        // Checked here because `validate` runs before ArgumentParser rejects unknown options.
         guard service || clipboard || !content.isEmpty || text?.isEmpty == false else {
             throw ValidationError("There is nothing to share. Give a file, a link, -, --text or --clipboard.")
         }
@@ -130,8 +130,8 @@ struct ActivitySheet: ParsableCommand {
         SheetProgram.serve().map { .failed(reason: $0) } ?? .performed
     }
 
-    /// Whether this is what a terminal runs in its foreground, and its person reads what is printed. A menu's is not, whose file
-    /// manager was started in a terminal: that leads the terminal's processes, whatever it starts.
+    /// Whether the command is a terminal's foreground job, so that the person reads its output. A file
+    /// manager started in a terminal leads the foreground job itself, so a command from its menu does not.
     private var isTyped: Bool { tcgetpgrp(STDERR_FILENO) == getpid() }
 
     private func share() -> SheetOutcome {
@@ -146,13 +146,14 @@ struct ActivitySheet: ParsableCommand {
         }
     }
 
-    /// Whether this is root's, as by sudo(8), and root has not logged in: nothing serves it then.
+    /// Whether the command runs as root without a login session, as under sudo(8): no daemon serves it.
     private var isRootWithoutSession: Bool {
         geteuid() == 0 && Environment.value("XDG_RUNTIME_DIR") == nil
             && access(SheetProgram.socket, F_OK) != 0
     }
 
-    /// Shows the sheet in this process, whose window is the one that is told of the clipboard.
+    /// Shows the sheet in this process, because the display server offers the clipboard to this process's
+    /// window.
     private func shareClipboard() throws(SheetRefusal) -> SheetOutcome {
         guard let desktop = SheetProgram.desktop() else { throw .noDisplay }
         switch try SheetProgram.copied(on: desktop, Self.activationToken) {
@@ -187,7 +188,7 @@ struct ActivitySheet: ParsableCommand {
         return request
     }
 
-    /// A disk that does not answer is waited for as long as the service waits; text on standard input comes when it comes.
+    /// Waits for a disk as long as the service does, and without limit for text on standard input.
     private func look(_ content: [String], text: String? = nil) throws(SheetRefusal) -> Selection {
         let (text, subject, type) = (text?.isEmpty == true ? nil : text, subject, type)
         let patience = content.contains("-") ? nil : ShareLimits().patience
@@ -200,12 +201,12 @@ struct ActivitySheet: ParsableCommand {
         do throws(SelectionError) { return try result.get() } catch { throw SheetRefusal(error) }
     }
 
-    /// Before 2.76 GLib handed a Wayland token over by the name that X11's startup notification has.
+    /// GLib before 2.76 passes a Wayland activation token in DESKTOP_STARTUP_ID, X11's variable.
     private static var activationToken: String? {
         ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"].lazy.compactMap(Environment.value).first
     }
 
-    /// Written without buffering, since the caller is waiting for this line.
+    /// Writes the line unbuffered, because the caller waits for it.
     private func opened() { if announce { write(STDOUT_FILENO, "open\n") } }
 
     private func report(_ outcome: SheetOutcome) {

@@ -8,7 +8,7 @@ import SheetSession
 import ShareService
 import SheetWindow
 
-/// The sheets that the service has open, also those that are hidden while what they began runs.
+/// The service's open sheets, including those hidden while their activity runs.
 final class OpenSheets: SheetOpening {
     private let desktop: Desktop
     private let notifier: Notifier
@@ -16,7 +16,7 @@ final class OpenSheets: SheetOpening {
     private var sheets: [Int: WindowedSheet] = [:]
     private var lastSheet = 0
     private let inquiry = ActivityInquiry(socket: SheetProgram.socket)
-    /// Lets go of a sheet once the events that ended it are over.
+    /// Releases an ended sheet in a later turn of the loop, after the events that ended it.
     private var cleaning: Source?
 
     init(_ desktop: Desktop, _ notifier: Notifier) {
@@ -24,10 +24,10 @@ final class OpenSheets: SheetOpening {
         clipboard = OwnedClipboard(desktop)
     }
 
-    /// Whether a sheet is there, in sight or not, or the clipboard's content would go with the program.
+    /// Whether a sheet exists, visible or hidden, or exiting would lose the clipboard's content.
     var isBusy: Bool { !sheets.isEmpty || clipboard?.isOurs == true }
 
-    /// - Parameter isLast: whether the program waits no longer for what runs.
+    /// - Parameter isLast: whether the program no longer waits for running activities.
     func programEnds(isLast: Bool) {
         for sheet in Array(sheets.values) { sheet.programEnds(isLast: isLast) }
     }

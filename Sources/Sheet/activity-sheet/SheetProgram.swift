@@ -10,24 +10,25 @@ import ShareService
 import SheetSession
 import SheetWindow
 
-/// The parts of the program, put together.
+/// The composition root: connects the bus, the desktop, the service and its sheets.
 enum SheetProgram {
-    /// The desktop entry's name too, by which desktops find the icon of its windows.
+    /// Program name, equal to the desktop entry's: desktops find the icon of its windows by it.
     static let name = "io.activityd.Share"
-    /// A bus answers within milliseconds, and on a machine that is busy, as at a login, within seconds. One that hangs keeps
-    /// every sheet waiting for as long.
+    /// Time limit for the bus. A bus answers within milliseconds, and on a busy machine, as at login, within
+    /// seconds. A hung bus delays every sheet by this long.
     private static let patience = Duration.seconds(5)
 
-    /// So brief that the next service finds a display that has appeared, and long enough to stay below systemd's limit of
-    /// starts.
+    /// Idle time without a display: short, so that the next service finds a display that has appeared since,
+    /// and long enough to stay below systemd's start limit.
     private static let idleWithoutDisplay = Duration.seconds(10)
 
     /// Socket of the person's daemon.
     static var socket: String { Environment.runtimeFolder + "/" + Interfaces.socketName }
 
-    /// Shows one sheet until it is gone: by the session's service where there is one, else by itself.
+    /// Shows one sheet until it is closed: through the session's service if there is one, else in this
+    /// process.
     ///
-    /// - Parameter opened: called where it comes to be open.
+    /// - Parameter opened: called if the sheet opens.
     static func share(_ request: SheetRequest, opened: @escaping () -> Void) -> SheetOutcome {
         if let refusal = request.refusal { return .refused(refusal) }
         let connection = BusConnection.ofSession(within: patience)
@@ -35,9 +36,9 @@ enum SheetProgram {
             ?? show(request, connection, opened: opened)
     }
 
-    /// Serves the session's bus until there has been no sheet for a while.
+    /// Serves `io.activityd.Share` on the session bus until the service is idle or SIGTERM arrives.
     ///
-    /// - Returns: why it cannot, a sentence.
+    /// - Returns: the reason for a failure, as a sentence; nil on success.
     static func serve() -> String? {
         guard let connection = BusConnection.ofSession(within: patience) else {
             return "There is no session bus to serve on."
@@ -75,14 +76,14 @@ enum SheetProgram {
         return fault
     }
 
-    /// Tells the person what there was no sheet for.
+    /// Notifies the person when no sheet could be shown.
     static func notify(_ notice: SheetNotice, in words: Words) {
         guard let notifier = BusConnection.ofSession(within: patience).map(Notifier.init) else { return }
         notifier.notify(notice, in: words, stays: false)
         Loop.run { !notifier.isWaiting }
     }
 
-    /// Has the session's service show the sheet; nil if no service can show it on this display.
+    /// Asks the session's service to show the sheet; nil if no service can show it on this display.
     private static func handOver(
         _ request: SheetRequest, _ connection: BusConnection, _ opened: @escaping () -> Void
     ) -> SheetOutcome? {
@@ -109,7 +110,7 @@ enum SheetProgram {
         }
     }
 
-    /// Shows one sheet in this process until it is gone.
+    /// Shows one sheet in this process until it is closed.
     static func show(_ request: SheetRequest, on desktop: Desktop, opened: () -> Void) -> SheetOutcome {
         if let refusal = request.refusal { return .refused(refusal) }
         return show(request, BusConnection.ofSession(within: patience), desktop, opened: opened)
@@ -125,7 +126,7 @@ enum SheetProgram {
         } ended: {
             outcome = $0
         }
-        // The daemon makes its list while GTK starts.
+        // The daemon composes its list while GTK starts.
         sheet.begin()
         guard let desktop = desktop ?? Desktop(program: name, hasBus: connection != nil) else {
             return .refused(.noDisplay)

@@ -9,8 +9,8 @@ import SheetWindow
 
 /// A sheet and its window, from the first call to the last effect.
 final class WindowedSheet: OpenedSheet, SheetView, SheetClipboard {
-    /// Longer side of a thumbnail, in pixels: the frame's at the highest density, and room for a longer
-    /// picture.
+    /// Longer side of a thumbnail, in pixels: the frame's at the highest density, with room for elongated
+    /// pictures.
     private static let thumbnailPixels = 192
 
     private let sheet: LiveSheet
@@ -18,7 +18,7 @@ final class WindowedSheet: OpenedSheet, SheetView, SheetClipboard {
     private var window: SheetWindow?
     private let thumbnails = ThumbnailLoader()
     private(set) var isInSight = true
-    /// The item whose thumbnail is shown, or is on its way.
+    /// The item whose thumbnail is shown or loading.
     private var pictured: Item?
 
     init(
@@ -32,7 +32,7 @@ final class WindowedSheet: OpenedSheet, SheetView, SheetClipboard {
             request, socket: SheetProgram.socket, notify: { notify($0, words) }, ended: ended)
     }
 
-    /// Asks the daemon.
+    /// Requests the list from the daemon.
     func begin() { sheet.send(.opened) }
 
     func show(on desktop: Desktop) {
@@ -55,7 +55,8 @@ final class WindowedSheet: OpenedSheet, SheetView, SheetClipboard {
         window?.hide()
     }
 
-    /// A compositor lets a program copy only with a press of its own, which assistive technology does without.
+    /// A folder for the copy; nil if the window saw no press. A compositor accepts a clipboard only with a
+    /// press of the program's own, and assistive technology activates a button without one.
     func newFolder() -> String? { window?.wasPressed == true ? clipboard?.newFolder() : nil }
 
     func take(_ folder: String, _ then: @escaping () -> Void) { clipboard?.take(folder, then) ?? then() }
@@ -66,6 +67,6 @@ final class WindowedSheet: OpenedSheet, SheetView, SheetClipboard {
 
     func leave() { sheet.send(.leave) }
 
-    /// The caller is done with it.
+    /// Called when the caller closes its request or leaves the bus, or when the service stops.
     func close() { sheet.send(.closedByCaller) }
 }
