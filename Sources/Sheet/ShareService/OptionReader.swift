@@ -5,7 +5,8 @@ import Host
 import SessionBus
 import SheetSession
 
-/// The dictionary of options: a value of a wrong type is an error, and unknown options are ignored.
+/// Reads a call's dictionary of options: a value of a wrong type is an error, and unknown options are
+/// ignored.
 struct OptionReader {
     let dictionary: Variant?
 
@@ -17,7 +18,7 @@ struct OptionReader {
 
     /// The option's text; nil if it is absent or empty.
     ///
-    /// - Parameter limit: in bytes.
+    /// - Parameter limit: longest text, in bytes.
     func nonEmpty(_ key: String, limit: Int = 64 << 10) throws(BusError) -> String? {
         guard let value = try value(key, "s"), value.size > 1 else { return nil }
         guard value.size <= limit else { throw .invalid("\(key) is longer than \(limit >> 10) KiB.") }
@@ -28,8 +29,8 @@ struct OptionReader {
         try value(key, "as").map { list throws(BusError) in try Self.list(list) }
     }
 
-    /// Lists longer than a sheet's items are refused unread: reading them would take as long as the caller
-    /// likes.
+    /// Rejects a list that is longer than a sheet's items before reading it: reading would take as long as
+    /// the caller likes.
     static func list(_ list: Variant?) throws(BusError) -> [String] {
         guard let list else { return [] }
         guard list.count <= Content.maximumItems else { throw .tooManyItems }
@@ -37,7 +38,7 @@ struct OptionReader {
         return list.strings
     }
 
-    /// It becomes a part of an object's path, which the bus repeats in each message.
+    /// Longest handle token, in bytes: it is part of an object path, which the bus repeats in each message.
     private static let longestToken = 255
 
     func token() throws(BusError) -> String? {
@@ -58,7 +59,7 @@ struct OptionReader {
                 "names has \(names.count) entries, and there are \(handles.count) fds. "
                     + "Give one for each, \"\" for the file's own name.")
         }
-        // One copy of each, however often the call names it.
+        // One duplicate per descriptor, however often the call names it.
         var descriptors: [CInt: Descriptor] = [:]
         var files: [HandedFile] = []
         for (index, handle) in handles.enumerated() {

@@ -2,35 +2,37 @@
 
 import SessionBus
 
-/// How much of the service there is, and how long.
+/// Quotas and time limits of the share service.
 package struct ShareLimits: Sendable {
-    /// Sheets of one app: more in sight at once are a mistake, or an attack.
+    /// Visible sheets of one app; more are a mistake or an attack.
     package var sheetsOfApp = 4
     package var sheets = 16
-    /// The most bytes of all private copies together; a tenth of the disk's free space where that is less.
+    /// Bytes of all private copies together; a tenth of the disk's free space if that is less.
     package var copies = 1 << 30
-    /// Requests, including those out of sight while an activity runs; the daemon allows as many of these.
+    /// Requests, including those whose sheet is hidden while an activity runs; the daemon allows as many
+    /// activities.
     package var requests = 256
-    /// Looks at files that have not come back, as those at a mount that hangs never do. Far more than sheets, so that such a mount
-    /// does not keep other sheets away.
+    /// Lookups of files that are still running, such as those on a hung mount. Far more than sheets, so that
+    /// a hung mount does not block other sheets.
     package var looks = 256
-    /// An app whose files hang keeps no other's from being looked at.
+    /// Lookups of one app: its hung files must not block the lookups of other apps.
     package var looksOfApp = 64
-    /// Descriptors that came with calls and are still open: half of what a process has by default.
+    /// Open descriptors that came with calls: half of a process's default limit.
     package var descriptors = 512
-    /// Calls of CanShare that wait for an answer.
+    /// Pending CanShare calls of one caller.
     package var questionsOfCaller = 8
-    /// Calls of CanShare that the daemon has not answered, in time or not.
+    /// CanShare questions that the daemon has not answered, including those whose call has timed out.
     package var questions = 64
-    /// For an answer to CanShare.
+    /// Time limit for an answer to CanShare.
     package var questionPatience = Duration.seconds(5)
-    /// How often the service asks systemd for time when a call has kept it from stopping.
+    /// Interval at which the service asks systemd for more time after a call has kept it from stopping.
     package var extending = Duration.seconds(60)
-    /// How long the service stays without a sheet: apps are shared from again soon, or not for long.
+    /// Idle time before the service exits: people share from an app again soon, or not for a long while.
     package var idle = Duration.seconds(180)
-    /// For the look at a call's files; a bus call has 25 s.
+    /// Time limit for looking up a call's files; a D-Bus call has 25 s.
     package var patience = Duration.seconds(10)
-    /// For activities to end when the service is told to stop. Until then systemd starts no other.
+    /// Time that activities get to end when the service is stopped. Until then systemd starts no other
+    /// instance.
     package var stopping = Duration.seconds(5)
 
     package init() {}
@@ -38,9 +40,9 @@ package struct ShareLimits: Sendable {
 
 extension ShareLimits {
     /// - Parameters:
-    ///   - account: whose calls count together.
-    ///   - requests: what there is already.
-    /// - Throws: where a call is one too many.
+    ///   - account: account whose calls count together.
+    ///   - requests: the requests so far.
+    /// - Throws: if the call exceeds a limit.
     func checkCall(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
         // An untouched sheet may make room.
         guard
@@ -49,18 +51,19 @@ extension ShareLimits {
         guard requests.count < self.requests else { throw tooManySheets }
     }
 
-    /// A call whose files are looked at keeps no other's sheet away.
+    /// Counts open sheets only, so a call whose files are still being looked up does not block another app's
+    /// sheet.
     ///
-    /// - Parameter account: whose sheets count together.
-    /// - Throws: where a sheet is one too many.
+    /// - Parameter account: account whose sheets count together.
+    /// - Throws: if the sheet exceeds a limit.
     func checkSheet(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
         guard requests.count(where: { $0.account == account && $0.isOpen && $0.isInSight }) < sheetsOfApp
         else { throw tooManySheetsOfApp }
         guard requests.count(where: { $0.isOpen && $0.isInSight }) < sheets else { throw tooManySheets }
     }
 
-    /// - Parameter looks: those under way, by account.
-    /// - Throws: where a look is one too many.
+    /// - Parameter looks: number of running lookups, by account.
+    /// - Throws: if the lookup exceeds a limit.
     func checkLook(of account: String, among looks: [String: Int]) throws(BusError) {
         guard looks[account, default: 0] < looksOfApp, looks.values.reduce(0, +) < self.looks else {
             throw .unanswered("Too many files are being looked at: a disk or a server does not answer.")

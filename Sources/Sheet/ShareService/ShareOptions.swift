@@ -4,18 +4,18 @@ import ActivityModel
 import SessionBus
 import SheetSession
 
-/// The options of a Share call, each checked for its form; whether the files exist is not known yet.
+/// The parsed arguments of a Share call. The files have not been looked up yet.
 struct ShareOptions: Sendable {
-    /// The sheet to be opened, still without its items and its asker.
+    /// The sheet request, without its items and asker.
     private(set) var sheet = SheetRequest(items: [])
     let token: String?
     let uris: [String]
     let files: [HandedFile]
-    /// The type of each URI, where the caller knows it.
+    /// MIME type of each URI; nil if the caller does not know it.
     let types: [String?]
     let text: String?
     let subject: String?
-    /// The page's origin, as a browser's program says it.
+    /// Origin of the web page, as the caller reports it.
     let origin: String?
 
     init(_ call: BusCall) throws(BusError) {

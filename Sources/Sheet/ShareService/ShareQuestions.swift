@@ -3,16 +3,16 @@
 import CGIO
 import SessionBus
 
-/// Calls of CanShare without their answer, which is false once their time is over: a Share button that waits is worse than one
-/// that is grey.
+/// Pending CanShare calls. A call that times out is answered with false: a Share button that waits is worse
+/// than a grey one.
 final class ShareQuestions {
     private let opening: (any SheetOpening)?
     private let limits: ShareLimits
     private var waiting: [Int: (call: BusCall, timer: Source)] = [:]
     private var last = 0
-    /// Questions that the sheet has not answered: one may outlast its call.
+    /// Questions that the daemon has not answered; a question may outlast its call.
     private var inquiries = 0
-    /// Called when a call has had its answer.
+    /// Called after a call has been answered.
     var onAnswer: () -> Void = {}
 
     init(_ opening: (any SheetOpening)?, _ limits: ShareLimits) {
@@ -43,7 +43,7 @@ final class ShareQuestions {
         }
     }
 
-    /// The first answer counts.
+    /// Only the first answer counts.
     private func answer(_ number: Int, _ can: Bool) {
         guard let question = waiting.removeValue(forKey: number) else { return }
         question.call.reply(Variant.tuple(g_variant_new_boolean(can ? 1 : 0)))

@@ -5,9 +5,10 @@
 //     looking ──▶ open ──▶ ended
 //        └───────────────────▲
 //
-// While files are looked at, the caller waits for its reply; the handle is taken, and the sheet counts. Then
-// the object is exported, the reply sent and the sheet opened, in this order: the handle can be called when
-// it arrives, and a Response comes after it. `end` is the one place from which anything is said afterwards.
+// In `looking`, the caller waits for its reply, the handle is reserved, and the sheet counts towards the
+// limits. Then the object is exported, the reply is sent and the sheet is opened, in this order: the handle
+// can be called when it arrives, and Response follows the reply. `finish` is the only function that emits
+// Response.
 
 import ActivityModel
 import CGIO
@@ -15,7 +16,7 @@ import SessionBus
 import ShareCalling
 import SheetSession
 
-/// A sheet that a caller has asked for, and its object on the bus.
+/// A caller's request for a sheet, and its object on the bus.
 final class ShareRequest {
     private enum State {
         case looking(BusCall, Source)
@@ -24,19 +25,20 @@ final class ShareRequest {
     }
 
     private enum Ending {
-        /// The sheet is gone, by itself.
+        /// The sheet ended by itself.
         case outcome(SheetOutcome)
         /// The caller closed the request or left the bus, or the call was refused.
         case withdrawn
-        /// The service ends.
+        /// The service stops.
         case stopped
     }
 
     let sender: String
     let path: String
-    /// Whose sheet it is: what all connections of an app share. Until that is known, its connection's name.
+    /// Account that limits apply to, shared by all connections of an app; the connection's name until the app
+    /// is known.
     var account: String
-    /// The program that shares; nil until it is known.
+    /// Key of the sharing program; nil until the caller is known.
     var sharer: String?
     private let connection: BusConnection
     private let gone: (ShareRequest) -> Void
@@ -44,8 +46,8 @@ final class ShareRequest {
     private var watch: PeerWatch?
 
     /// - Parameters:
-    ///   - patience: for the look at the files; the caller is told afterwards.
-    ///   - gone: is called once, at the end.
+    ///   - patience: time limit for looking up the files, after which the call is refused.
+    ///   - gone: called once, at the end.
     init(
         _ call: BusCall, path: String, patience: Duration, _ connection: BusConnection,
         gone: @escaping (ShareRequest) -> Void
@@ -67,7 +69,7 @@ final class ShareRequest {
 
     deinit { finish(.stopped) }
 
-    /// Whether the person has a sheet of it before them, or will have.
+    /// Whether the person sees the request's sheet, or is about to.
     var isInSight: Bool {
         switch state {
         case .looking: true
@@ -82,10 +84,9 @@ final class ShareRequest {
 
     var isOpen: Bool { if case .open = state { true } else { false } }
 
-    /// Replies, and opens the sheet; the caller may have gone meanwhile.
+    /// Replies and opens the sheet, unless the request has ended meanwhile.
     ///
-    /// - Parameter ended: is kept by the sheet for as long as something of it runs, and called with its
-    ///   outcome.
+    /// - Parameter ended: called with the sheet's outcome; the sheet retains it until its activity has ended.
     /// - Returns: whether the sheet was opened.
     func open(
         _ request: SheetRequest, _ opening: any SheetOpening, ended: @escaping (SheetOutcome) -> Void
@@ -115,14 +116,14 @@ final class ShareRequest {
         end(.withdrawn)
     }
 
-    /// Closes the sheet; the request ends with the activity that runs, if one does.
+    /// Closes the sheet. The request ends after the running activity, or at once if the sheet has not opened.
     func close() {
         if case .open(_, _, let sheet?) = state { sheet.close() } else { stop() }
     }
 
     func stop() { end(.stopped) }
 
-    /// The person has left the sheet alone, and its program shares the same anew: the sheet makes room for that.
+    /// Closes an untouched sheet if its program shares the same content again in the new request.
     func makeRoom(for request: SheetRequest, of sharer: String?) {
         if case .open(_, let own, let sheet?) = state, isUntouched, self.sharer == sharer,
             own.sharesTheSame(as: request)
@@ -141,9 +142,9 @@ final class ShareRequest {
         if finish(ending) { gone(self) }
     }
 
-    /// Says to the caller what there is to say, and takes the object from the bus.
+    /// Emits Response unless the caller has withdrawn, and removes the object from the bus.
     ///
-    /// - Returns: false where it had ended already.
+    /// - Returns: false if the request had already ended.
     @discardableResult
     private func finish(_ ending: Ending) -> Bool {
         let former = state
@@ -169,7 +170,8 @@ final class ShareRequest {
 }
 
 extension SheetRequest {
-    /// Whether another one shares the same, before the same window. A file may have grown meanwhile.
+    /// Whether another request shares the same content over the same parent window. Sizes may differ: a file
+    /// may have grown meanwhile.
     fileprivate func sharesTheSame(as other: SheetRequest) -> Bool {
         other.asker == asker && other.parent == parent && other.options == options
             && other.items.map(\.representation.uri) == items.map(\.representation.uri)

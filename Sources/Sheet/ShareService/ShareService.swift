@@ -6,46 +6,46 @@ package import SessionBus
 import ShareCalling
 import SheetSession
 
-/// `io.activityd.Share` on the bus: takes calls, and has sheets opened. It lives on the loop of the thread
-/// that makes it.
+/// Serves `io.activityd.Share` on the bus and opens sheets, on the event loop of the thread that creates it.
 package final class ShareService {
     private let connection: BusConnection
-    /// The opener of sheets; nil without a display. The service takes its names all the same: if it ended without them,
-    /// the bus would let callers wait, and a command that hands its sheet over would show it itself only after seconds.
+    /// The opener of sheets; nil without a display. The service owns its names even then: if it exited
+    /// without them, the bus would let callers wait, and a command would show its own sheet only after
+    /// seconds.
     private let opening: (any SheetOpening)?
     private let limits: ShareLimits
     /// The person's runtime folder.
     private let runtime: String
     private let store: CopyStore
     private let descriptors: CallDescriptors
-    /// Until a caller whose account is known leaves the bus.
+    /// Watches on callers whose account is known, until they leave the bus.
     private var peers: [String: PeerWatch] = [:]
     private let idle: () -> Void
     private let names: BusNames
     private let notifySocket: String?
     private var object: BusObject?
     private var requests: [String: ShareRequest] = [:]
-    /// Looks at callers and files that have not come back, by account: one may outlast its request.
+    /// Number of running lookups of callers and files, by account. A lookup may outlast its request.
     private var looks: [String: Int] = [:]
     private let questions: ShareQuestions
     private let isBusy: () -> Bool
     private var timer: Source?
-    /// Asks systemd for time, once the service has said that it stops and has stayed.
+    /// Timer that asks systemd for more time, if the service stays after it has announced its stop.
     private var extending: Source?
-    /// Whether a call has come since the service wanted to leave.
+    /// Whether a call has arrived since the service began to leave.
     private var isWanted = false
     /// Called once all sheets are gone; nil while the service serves.
     private var stopped: (() -> Void)?
 
     /// - Parameters:
-    ///   - opening: shows the sheets; nil where nothing can show any.
-    ///   - runtime, cache: the person's folders; nil for the session's own.
+    ///   - opening: shows the sheets; nil if this process cannot show any.
+    ///   - runtime, cache: the person's folders; nil for the session's.
     ///   - notifySocket: NOTIFY_SOCKET of the environment; nil without systemd.
-    ///   - isBusy: asked before the service gives its names back; while it says yes, as for a hidden sheet
-    ///     whose activity runs, the service stays.
+    ///   - isBusy: asked before the service releases its names; true keeps it running, as for a hidden sheet
+    ///     whose activity runs.
     ///   - notifier: the service stays while one of its notifications can be pressed.
-    ///   - idle: called once there was no sheet for `limits.idle` and the names have been given back: nothing
-    ///     is left to do but to exit.
+    ///   - idle: called after `limits.idle` without a sheet, once the names are released; the program can
+    ///     then exit.
     package init(
         _ connection: BusConnection, opening: (any SheetOpening)?, runtime: String? = nil,
         cache: String? = nil, notifySocket: String? = nil, limits: ShareLimits = ShareLimits(),
@@ -66,9 +66,9 @@ package final class ShareService {
         questions.onAnswer = { [weak self] in self?.rest() }
     }
 
-    /// Serves, and takes the names.
+    /// Exports the object and requests the names.
     ///
-    /// - Parameter then: with what keeps it from serving, a sentence; or nil.
+    /// - Parameter then: called with a sentence if the service cannot serve, else with nil.
     package func start(then: @escaping (_ fault: String?) -> Void) {
         do throws(BusError) {
             object = try BusObject(
@@ -86,9 +86,10 @@ package final class ShareService {
         }
     }
 
-    /// Closes all sheets. An activity that runs gets `limits.stopping` to end; then its caller is told that it failed.
+    /// Closes all sheets. A running activity gets `limits.stopping` to end; then its caller is told that it
+    /// failed.
     ///
-    /// - Parameter then: called once, when all callers have been told.
+    /// - Parameter then: called once, after every caller has its Response.
     package func stop(then: @escaping () -> Void) {
         extending = nil
         object = nil
@@ -134,7 +135,8 @@ extension ShareService {
         }
     }
 
-    /// From now on the descriptors of the caller's calls count together with those of its app's other connections.
+    /// From now on, counts the descriptors of the caller's calls together with those of its app's other
+    /// connections.
     private func identify(_ sender: String, as account: String) throws(BusError) {
         if peers[sender] == nil {
             peers[sender] = PeerWatch(connection, sender) { [weak self] in
@@ -155,9 +157,9 @@ extension ShareService {
         }
     }
 
-    /// Has something looked at, on a thread of its own.
+    /// Runs a lookup on a thread of its own. If it fails, the request is refused.
     ///
-    /// - Parameter then: is called where something was found, with the request if it still waits.
+    /// - Parameter then: called with the result, and with the request if it still exists.
     private func look<Found: Sendable>(
         _ request: ShareRequest, _ work: @escaping @Sendable () throws(BusError) -> Found,
         then: @escaping (Found, ShareRequest?) throws(BusError) -> Void
@@ -181,7 +183,8 @@ extension ShareService {
         looks[account] = count > 0 ? count : nil
     }
 
-    /// The sheet holds the private copies. Where it ended before anything was begun, they go with it; else they stay.
+    /// Opens the sheet, which holds the private copies. They are removed with a sheet that started nothing;
+    /// otherwise they stay.
     private func open(
         _ content: ShareContent, _ options: ShareOptions, _ request: ShareRequest?,
         _ opening: any SheetOpening
@@ -209,7 +212,7 @@ extension ShareService {
         if let copies { beside { copies.discard() } }
     }
 
-    /// Does what may wait for a disk on another thread; without one, the next service's sweep does it.
+    /// Runs disk work on another thread. If no thread can be started, the next service's sweep does the work.
     private static func beside(_ work: @escaping @Sendable () -> Void) { _ = Errand.run(work, then: {}) }
 
     private func handle(_ sender: String, _ token: String?) throws(BusError) -> String {
@@ -223,21 +226,22 @@ extension ShareService {
 }
 
 extension ShareService {
-    /// Looks forward to the end where there is nothing to do.
+    /// Starts the idle timer if no request or question is open.
     private func rest() {
         guard object != nil else { return finishStopping() }
         guard requests.isEmpty, questions.isEmpty, timer == nil else { return }
         timer = Source(after: limits.idle) { [weak self] in self?.leave() }
     }
 
-    /// The names go first: a call that comes from here on starts the next service, and those that the bus had
-    /// sent here are dispatched before the release is confirmed. If there was one, this service stays.
+    /// Releases the names first: a later call makes the bus start the next service, and calls that the bus
+    /// had already sent here are dispatched before it confirms the release. If there was one, this service
+    /// stays.
     private func leave() {
         timer = nil
         guard !isBusy() else { return rest() }
         isWanted = false
-        // From here on systemd starts the next service when the bus asks for one, instead of saying that one is running; and it
-        // does not end this one for having lost its name.
+        // From here on, systemd starts the next service when the bus asks for one, instead of reporting this
+        // one as running, and does not stop this one for losing its name.
         tellSystemd("STOPPING=1")
         names.release { [weak self] in
             guard let self, object != nil else { return }
@@ -247,7 +251,7 @@ extension ShareService {
         }
     }
 
-    /// Again and again while the service stays: after TimeoutStopSec= systemd would kill it under its sheets.
+    /// Repeats while the service stays: after TimeoutStopSec= systemd would kill it with its sheets.
     private func extend() {
         let time: Duration = limits.extending * 2
         tellSystemd("EXTEND_TIMEOUT_USEC=\(Int(time / .microseconds(1)))")

@@ -2,27 +2,28 @@
 
 package import SheetSession
 
-/// Shows sheets. It is called, and answers, on the thread of the loop that serves the bus, and never blocks.
+/// Shows sheets. Called on the thread of the bus's event loop; calls back there, and never blocks.
 package protocol SheetOpening: AnyObject {
-    /// - Parameter ended: called once, when the sheet is gone by itself. It holds the sheet's private files, so it is
-    ///   kept for as long as something runs that the person has begun, and let go of afterwards.
+    /// - Parameter ended: called once, when the sheet ends by itself. It holds the sheet's private files: the
+    ///   implementation keeps it while an activity of the sheet runs, and releases it afterwards.
     func open(_ request: SheetRequest, ended: @escaping (SheetOutcome) -> Void) -> any OpenedSheet
 
-    /// Answers, once, whether a sheet for items of these types, of which there is one at least, would list
-    /// anything.
+    /// Answers once whether a sheet for items of these types would list anything.
+    ///
+    /// - Parameter types: at least one MIME type.
     func canShare(types: [String], answer: @escaping (Bool) -> Void)
 }
 
 package protocol OpenedSheet: AnyObject {
-    /// False once the person has put it away and what they began goes on.
+    /// False once the person has hidden the sheet while its activity goes on.
     var isInSight: Bool { get }
 
-    /// Whether nothing of the person's goes with it.
+    /// Whether closing the sheet would lose nothing that the person did.
     var isUntouched: Bool { get }
 
-    /// Takes the sheet away. What the person has begun goes on.
+    /// Closes the sheet. A running activity goes on.
     func close()
 
-    /// The sheet ends as if the person had left it.
+    /// Ends the sheet as if the person had left it.
     func leave()
 }

@@ -3,7 +3,7 @@
 import SessionBus
 import SheetSession
 
-/// An option of Share that is a property of the sheet: its name in a call, and where it is kept.
+/// A Share option that is a property of the sheet request: the option's name and the property.
 enum SheetOption {
     case text(String, WritableKeyPath<SheetRequest, String?>)
     case texts(String, WritableKeyPath<SheetRequest, [String]>)
@@ -25,7 +25,7 @@ enum SheetOption {
         }
     }
 
-    /// The option as a call has it; nil for a text that is left out.
+    /// The option's entry in a call; nil for an absent text.
     func entry(of sheet: SheetRequest) -> (String, OpaquePointer?)? {
         switch self {
         case .text(let name, let property): sheet[keyPath: property].map { (name, Variant.text($0)) }

@@ -5,8 +5,8 @@ package import ContentSelection
 package import SessionBus
 package import SheetSession
 
-/// Tells the person what no window shows (Desktop Notifications Specification). Where nothing shows
-/// notifications, nothing is told.
+/// Notifies the person of results that no window shows (Desktop Notifications Specification). Does nothing
+/// without a notification server.
 package final class Notifier {
     private static let service = BusAddress(
         name: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
@@ -14,18 +14,19 @@ package final class Notifier {
     private static let files = BusAddress(
         name: "org.freedesktop.FileManager1", path: "/org/freedesktop/FileManager1",
         interface: "org.freedesktop.FileManager1")
-    /// The installed one, by which desktops find name and icon. A notification that names it needs a sender that
-    /// stays: GNOME takes it away once its sender has left the bus. Plasma closes one that is not resident with its
-    /// popup, and no action is left in the history.
+    /// The installed desktop entry, by which desktops find name and icon. A notification that names it needs
+    /// a sender that stays: GNOME removes the notification once its sender has left the bus. Plasma closes a
+    /// notification that is not resident with its popup, and keeps no action in the history.
     private static let desktopEntry = "io.activityd.Share"
-    /// The keys of the actions that show the new file: the button, and the notification itself. Each notification has
-    /// the second one: without it GNOME starts the sender's program for a press.
+    /// Keys of the actions that show the new file: the button, and the notification itself. Every
+    /// notification has the second: without it GNOME starts the sender's program on a press.
     private static let (show, press) = ("show", "default")
 
     private let connection: BusConnection
-    /// The URI that Show opens, by the notification's number, for as long as the notification stands.
+    /// URIs that Show opens, by notification number, as long as the notification exists.
     private var shown: [UInt32: String] = [:]
-    /// The token that lets the opened window come to the front; it arrives before the press.
+    /// Tokens that let the opened window come to the front, by notification number; a token arrives before
+    /// the press.
     private var activationTokens: [UInt32: String] = [:]
     private var watches: [SignalWatch] = []
     private var server: PeerWatch?
@@ -44,13 +45,13 @@ package final class Notifier {
         ]
     }
 
-    /// Calls without an answer.
+    /// Notify calls without a reply.
     private var calls = 0
 
-    /// Whether a notification is under way, or stands and can still be pressed.
+    /// Whether a Notify call is pending, or a notification can still be pressed.
     package var isWaiting: Bool { calls > 0 || !shown.isEmpty }
 
-    /// - Parameter stays: whether this process will be there when the notification is pressed.
+    /// - Parameter stays: whether this process will still run when the notification is pressed.
     package func notify(_ notice: SheetNotice, in words: Words, stays: Bool) {
         let shows = stays ? notice.shows : nil
         let actions = [Self.press, words.show] + (shows == nil ? [] : [Self.show, words.show])
@@ -88,7 +89,7 @@ package final class Notifier {
         connection.call(
             "ShowItems", of: Self.files, Variant.tuple(Variant.texts([uri]), Variant.text(token)), type: "()"
         ) { _ in }
-        // A resident one stays when it is pressed.
+        // A resident notification stays after a press.
         let notification = Variant.tuple(g_variant_new_uint32(number))
         connection.call("CloseNotification", of: Self.service, notification, type: "()") { _ in }
     }
@@ -98,7 +99,7 @@ package final class Notifier {
         (shown[number], activationTokens[number]) = (nil, nil)
     }
 
-    /// Its server may take a body for markup.
+    /// Escapes a body, which the server may parse as markup.
     private func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     }

@@ -4,8 +4,8 @@ package import SessionBus
 import ShareCalling
 package import SheetSession
 
-/// Has the session's service show a sheet, and waits for its end. The service has GTK started: its sheet
-/// comes sooner than one of this process.
+/// Asks the session's service to show a sheet, and waits for its end. The service has already started GTK, so
+/// its sheet appears sooner than one of this process.
 package final class ShareClient {
     private static let pingPatience: CInt = 1_000
     private let connection: BusConnection
@@ -17,8 +17,8 @@ package final class ShareClient {
     /// Creates a client for a request; nil if a Share call cannot express it.
     ///
     /// - Parameters:
-    ///   - opened: called where the service has opened the sheet.
-    ///   - then: called once; with nil where no service can be had on this display.
+    ///   - opened: called when the service has opened the sheet.
+    ///   - then: called once; with nil if no service can show a sheet on this display.
     package init?(
         _ connection: BusConnection, _ request: SheetRequest, opened: @escaping () -> Void = {},
         then: @escaping (SheetOutcome?) -> Void
@@ -31,7 +31,7 @@ package final class ShareClient {
         ShareCall.findOwner(on: connection) { [weak self] in self?.compareDisplays($0) }
     }
 
-    /// A sheet belongs where its command was typed.
+    /// A sheet belongs on the display where its command was typed.
     private func compareDisplays(_ owner: String?) {
         guard let owner else { return end(nil) }
         let name = Variant.tuple(Variant.text(owner))
@@ -46,8 +46,8 @@ package final class ShareClient {
         }
     }
 
-    /// A service that is stopped would keep the person waiting; this process can show the sheet as long as it has not
-    /// asked for it.
+    /// A suspended service would keep the person waiting; this process can show the sheet as long as it has
+    /// not sent the request.
     private func ping(_ owner: String) {
         let peer = BusAddress(
             name: owner, path: ShareInterface.path, interface: "org.freedesktop.DBus.Peer")

@@ -3,11 +3,12 @@
 import SheetSession
 
 extension Asker {
-    /// Fails for a command of the person's own that no known app has started. Waits for the disk.
+    /// Fails for the person's own command if no known app started it. Waits for the disk.
     ///
     /// - Parameters:
-    ///   - origin: of the page, as the caller says it. Only our program for browsers is believed: it has it from the browser.
-    ///   - locale: of the apps' names; nil for the session's.
+    ///   - origin: the page's origin, as the caller reports it; trusted only from our browser host, which has
+    ///     it from the browser.
+    ///   - locale: locale of app names; nil for the session's.
     init?(_ caller: Caller, origin: String?, locale: String?) {
         switch caller {
         case .sandboxed(nil): self = .unknown
@@ -31,9 +32,9 @@ extension Asker {
 }
 
 extension CallingProgram {
-    /// The app that is installed under the name of its unit, or of its file; nil where there is none.
+    /// Name of the app that is installed under the name of the program's unit or file; nil if there is none.
     ///
-    /// Our own programs are the apps' that started them.
+    /// One of our own programs counts as the app that started it.
     func app(_ entries: DesktopEntries, _ locale: String?) -> String? {
         func ofUnit(_ program: CallingProgram) -> String? {
             program.application.flatMap { entries.name(of: $0, locale: locale) }

@@ -4,8 +4,8 @@ import CGIO
 import SessionBus
 
 extension Caller {
-    /// The application whose name a connection owns. An application that the bus starts runs in the bus's own unit, which does not
-    /// name it. Waits for the bus and the disk.
+    /// The application whose name a connection owns. An application that the bus starts runs in the bus's own
+    /// unit, which does not name the application. Waits for the bus and the disk.
     static func application(
         of sender: String, _ connection: BusConnection, _ entries: DesktopEntries = .ofHost
     ) -> String? {

@@ -6,7 +6,7 @@ import Host
 import SessionBus
 
 extension Caller {
-    /// The process that connected and its folder in /proc; nil where the bus names none, or it has ended.
+    /// The caller's process and its folder in /proc; nil if the bus reports no process, or it has ended.
     static func process(of sender: String, _ connection: BusConnection) -> (Int, Descriptor)? {
         guard
             let (reply, descriptors) = connection.wait(
@@ -20,7 +20,7 @@ extension Caller {
         guard let process = descriptors(handle.handle), let number = number(of: process),
             let folder = folder(of: number)
         else { return nil }
-        // It has not ended since: so the folder is its.
+        // The process has not ended since, so the folder is its own.
         return Self.number(of: process) == number ? (number, folder) : nil
     }
 

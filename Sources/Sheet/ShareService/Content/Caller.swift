@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A path means the same file to two processes only if both see the same file system. So a caller counts as
-// one of this machine's own programs if it has our mount namespace and our root, and no sandbox has left its
-// mark there. Whatever cannot be told (a process that is gone, or whose /proc is not ours to read) makes it a
-// sandbox: that costs it `file:` URIs outside of the document portal, and descriptors remain.
+// one of this machine's own programs if it has our mount namespace and our root, and the root has no
+// sandbox's mark. A caller that cannot be checked (its process has ended, or its /proc is not readable)
+// counts as a sandbox: it loses `file:` URIs outside the document portal, and can still pass descriptors.
 //
-// What Flatpak confines speaks through a proxy, which Flatpak puts in a sandbox of its own for this very
-// purpose: the bus gives the proxy's process, and in its root lies the app's .flatpak-info. Other sandboxes have theirs run by the
-// host; whom such a proxy speaks for cannot be told, so it is a sandbox too.
+// A Flatpak app speaks through a proxy, which Flatpak puts in a sandbox of its own for this purpose: the bus
+// reports the proxy's process, and the proxy's root contains the app's .flatpak-info. Other sandboxes have
+// their proxy run by the host. Such a proxy does not reveal its app, so it counts as a sandbox too.
 
 import CGIO
 import Glibc
 import Host
 package import SessionBus
 
-/// Who shares.
+/// The program that shares.
 package enum Caller: Hashable, Sendable {
-    /// It sees the files that we see.
+    /// A program that sees the same files as this process.
     case host(CallingProgram)
-    /// - Parameter app: as Flatpak calls it; nil for another sandbox.
+    /// - Parameter app: Flatpak's identifier; nil for other sandboxes.
     case sandboxed(app: String?)
 
     package var isSandboxed: Bool {
         if case .sandboxed = self { true } else { false }
     }
 
-    /// The person's own, activity-sheet(1).
+    /// Whether the caller is activity-sheet(1), the person's own command.
     var isCommand: Bool {
         if case .host(let program) = self { program.kind == .command } else { false }
     }
 
-    /// The account of all connections of one app, so that more of them pass no limit. Sandboxes that cannot be told apart
-    /// share one account.
+    /// Account of all connections of one app, so that more connections do not raise a limit. Sandboxes that
+    /// cannot be told apart share one account.
     package var account: String {
         switch self {
         case .sandboxed(let app): "sandbox:" + (app ?? "")
@@ -39,16 +39,15 @@ package enum Caller: Hashable, Sendable {
         }
     }
 
-    /// The program that shares. Sheets of one for the same, by the same asker, make room for one another.
+    /// Key of the sharing program. Its sheets for the same content and asker replace one another.
     var sharer: String {
         if case .host(let program) = self { program.sharer } else { account }
     }
 
-    /// Asks the bus for the caller's process, and looks at that; it may wait.
+    /// Asks the bus for the caller's process and examines it. May block.
     ///
-    /// The bus may hand over the process itself; else it is found by its number, which would be another
-    /// process's if the caller had ended and left its connection to a child, and the number had come round
-    /// since.
+    /// The bus may pass a pidfd. Without one the process is found by its number, which is another process's
+    /// if the caller has ended and left its connection to a child, and the number has been reused.
     package init(_ sender: String, on connection: BusConnection) {
         self = Self.process(of: sender, connection).map(Self.init) ?? .sandboxed(app: nil)
         guard case .host(var program) = self, program.isStartedByBus, program.application == nil
@@ -57,8 +56,8 @@ package enum Caller: Hashable, Sendable {
         self = .host(program)
     }
 
-    /// - Parameter process: its folder in /proc; it fails once the process has ended, and never means
-    ///   another.
+    /// - Parameter process: the process's folder in /proc. Reads fail once the process has ended, and never
+    ///   reach another process.
     private init(_ number: Int, process: Descriptor) {
         guard ProcessFile.isSame("ns/mnt", in: process, "/proc/self/ns/mnt"),
             ProcessFile.isSame("root", in: process, "/"), Self.isUnmarked(process), !Self.isProxy(process)
@@ -80,9 +79,9 @@ package enum Caller: Hashable, Sendable {
         return fstatat(process.number, "root/" + mark, &status, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT
     }
 
-    /// Whose instance a file of Flatpak's, as `.flatpak-info`, describes.
+    /// The app that a Flatpak info file, such as `.flatpak-info`, describes.
     ///
-    /// - Parameter folder: where the file lies.
+    /// - Parameter folder: the folder that contains `info`.
     static func app(of folder: Descriptor, in info: String = "root/" + mark) -> String? {
         guard let text = ProcessFile.text(info, in: folder), let keys = g_key_file_new() else { return nil }
         defer { g_key_file_unref(keys) }
@@ -94,10 +93,10 @@ package enum Caller: Hashable, Sendable {
         return isIdentifier(app) ? app : nil
     }
 
-    /// The most bytes of an identifier, as D-Bus and Flatpak have it.
+    /// Longest identifier in D-Bus and Flatpak, in bytes.
     private static let longest = 255
 
-    /// It becomes part of a path.
+    /// Validates the identifier, which becomes part of a path.
     private static func isIdentifier(_ app: String) -> Bool {
         !app.isEmpty && app.utf8.count <= longest && !app.hasPrefix(".")
             && app.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two programs of ours ask for their parent: activity-sheet for the file manager whose menu started it,
-// activity-share-host for a browser. Other programs ask for themselves.
+// Two of our programs share on behalf of the program that started them: activity-sheet for the file manager
+// whose menu started it, activity-share-host for a browser. Other programs share for themselves.
 
 import CGIO
 import Glibc
 import Host
 import SessionBus
 
-/// A program of this machine, as the kernel knows it.
+/// A program outside any sandbox, as /proc describes it.
 package struct CallingProgram: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable {
         case command = "activity-sheet"
@@ -17,23 +17,24 @@ package struct CallingProgram: Hashable, Sendable {
     }
 
     package let process: Int
-    /// The systemd unit that it runs in, by its control group.
+    /// The systemd unit of the program's control group.
     package let unit: String?
-    /// The path of the file that it runs; nil where the kernel does not say.
+    /// Path of the executable; nil if the kernel does not report it.
     package let executable: String?
     let kind: Kind
-    /// The application whose name it owns, where its unit is named for none.
+    /// The application whose bus name the program owns; looked up only if the unit names no application.
     var nameOnBus: String?
-    /// The programs that started one of ours, its parent first; none of another.
+    /// The ancestors of one of our programs, its parent first; empty for other programs.
     private(set) var starters: [CallingProgram] = []
 
-    /// Menus start commands by way of a shell or two.
+    /// Most ancestors to examine: menus start commands through a shell or two.
     private static let mostStarters = 4
 
-    /// The application that its unit is named for, or whose name it owns.
+    /// The application that the unit is named after, or whose bus name the program owns.
     var application: String? { unit.flatMap(SystemdUnitName.application(inUnit:)) ?? nameOnBus }
 
-    /// Its unit; a whole session's (`session-2.scope`), or that of the bus and all that it starts, says nothing of one program.
+    /// The program's unit. The unit of a whole session (`session-2.scope`), or of the bus and all programs
+    /// that it starts, does not identify one program; its process does.
     var account: String {
         guard let unit, !unit.hasPrefix("session-"), !Self.busUnits.contains(unit) else {
             return "process:\(process)"
@@ -41,19 +42,21 @@ package struct CallingProgram: Hashable, Sendable {
         return "unit:" + unit
     }
 
-    /// A program of ours is another process each time, and asks for the program that has started it.
+    /// Key of the sharing program. One of ours is a new process each time and acts for the program that
+    /// started it, so its kind is the key.
     var sharer: String { kind == .other ? account : kind.rawValue }
 
     private static let busUnits = ["dbus.service", "dbus-broker.service"]
 
-    /// Whether it runs where the bus starts programs. Any other may own an application's name as well.
+    /// Whether the program runs in a unit in which the bus starts programs. Programs elsewhere may own an
+    /// application's name as well.
     var isStartedByBus: Bool {
         unit.map { Self.busUnits.contains($0) || $0.hasPrefix("dbus-:") } ?? false
     }
 
     /// - Parameters:
-    ///   - folder: the process's, in /proc.
-    ///   - programs: where ours lie, by their names.
+    ///   - folder: the process's folder in /proc.
+    ///   - programs: returns the path of one of our programs by its name.
     init(
         _ process: Int, _ folder: Descriptor, proc: String = "/proc",
         programs: (String) -> String = OwnProgram.path
@@ -80,7 +83,7 @@ package struct CallingProgram: Hashable, Sendable {
 
 /// A process's files in /proc, proc(5).
 enum ProcessFile {
-    /// The most bytes that are read of one.
+    /// Most bytes to read of one file.
     private static let longest = 64 << 10
 
     static func text(_ name: String, in folder: Descriptor) -> String? {
@@ -89,7 +92,7 @@ enum ProcessFile {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The number in the line of that name.
+    /// The last number in the line that begins with `name`.
     static func number(_ name: String, in file: String, of folder: Descriptor) -> Int? {
         let line = text(file, in: folder)?.split(separator: "\n").first { $0.hasPrefix(name) }
         return line?.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) }
@@ -97,14 +100,14 @@ enum ProcessFile {
 
     static func parent(in folder: Descriptor) -> Int? { number("PPid:", in: "status", of: folder) }
 
-    /// Without what the kernel says of a file that has been replaced since.
+    /// Target of a link, without the kernel's mark of a deleted file.
     static func target(of link: String, in folder: Descriptor) -> String? {
         guard let path = LinkText.of(link, in: folder.number) else { return nil }
         let deleted = " (deleted)"
         return path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
     }
 
-    /// Whether a link of the process leads to that very file.
+    /// Whether a link of the process leads to the file at `path`.
     static func isSame(_ link: String, in folder: Descriptor, _ path: String) -> Bool {
         var (theirs, ours) = (stat(), stat())
         guard fstatat(folder.number, link, &theirs, 0) == 0, stat(path, &ours) == 0 else { return false }

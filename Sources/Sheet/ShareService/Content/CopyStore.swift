@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Private copies lie on the disk, in `activityd/shared` of the person's cache, which only they can open: a folder for
-// each call of Share, with its `.lock` and its files. Whatever holds a call's sheet holds the lock, so a process that is
-// killed lets go of it. The lock's text is the number of bytes that the folder may hold, which is raised before they are
-// written, and whose they are. A link's bytes are its owner's until its other names are gone, and then the folder's: each
-// call begins by looking for such files.
+// Private copies are stored on disk, in `activityd/shared` of the person's cache, which only the person can
+// open: a folder for each call of Share, with its `.lock` and its files. The process that holds a call's
+// sheet holds the lock, so a killed process releases it. The lock's text is the number of bytes that the
+// folder may hold, raised before they are written, and the account that they count for. A hard link's bytes
+// count for the file's owner until its other names are gone, and then for the folder: each call begins by
+// looking for such files.
 //
-// A copy lasts until the person's session ends, since a mail program may send, and a desktop draw, what it was handed
-// hours ago; and an hour at least. The session's mark is a folder in the runtime folder, which goes with it; each
-// call's folder has a link to the mark, `.session`, and bears in its name what the mark was, and the machine's boot. A service
-// that starts removes those whose mark is gone, or another by now.
+// A copy lasts until the person's session ends, because a mail program may send a file, or a desktop draw it,
+// hours after it was handed over; and an hour at least. The session's mark is a folder in the runtime folder,
+// which is removed with the session. Each call's folder contains a link to the mark, `.session`, and its name
+// contains the mark's identity and the machine's boot ID. A service that starts removes the folders whose
+// mark is gone or has been replaced.
 //
-// All copies share one budget, and one app has at most half of it. Where a new one finds no room, the app that holds most
-// gives way, by its oldest copies that no sheet holds; but none that holds less than the new one's app would. Services of two
-// sessions may share a home, so whatever makes, measures or removes these folders holds the store's lock.
+// All copies share one budget, and one app has at most half of it. If a new copy finds no room, the app that
+// holds most gives way: its oldest copies that no sheet holds are removed. An app that holds less than the
+// new copy's app would is spared. Services of two sessions may share a home, so code that makes, measures or
+// removes these folders holds the store's lock.
 //
-// A sandbox may be allowed to write to the cache, and put a link in the place of one of these folders at any time. So they are
-// reached by descriptors, from the cache folder on, and no link is followed. A copy's path has none in it either, and activities
-// of ours follow none on their way to a copy. Nor is a lock's text believed, or its file waited for: that would be all callers' to
-// pay for.
+// A sandbox may be allowed to write to the cache, and could replace one of these folders by a link at any
+// time. So the folders are reached by descriptors, from the cache folder on, and no link is followed. A
+// copy's path contains no link either, and our activities follow none on their way to a copy. The lock file's
+// text is not trusted, and we never block on it: a sandbox could stall every caller.
 
 import CGIO
 import CLinux
@@ -27,20 +30,20 @@ import Glibc
 import Host
 import SessionBus
 
-/// Where private copies lie, and how much of the disk they may take.
+/// Location of the private copies, and their limit on the disk.
 struct CopyStore: Sendable {
-    /// A copy lasts so many seconds at least.
+    /// Minimum lifetime of a copy, in seconds.
     private static let shortestLife = 3600
     private static let mode: UInt32 = 0o700
-    /// The link in a call's folder to its session's mark.
+    /// Name of the link in a call's folder to its session's mark.
     private static let link = ".session"
-    /// Beneath the cache folder.
+    /// Folders below the cache folder.
     private static let (folder, subfolder) = ("activityd", "shared")
 
     private let cache: String
-    /// The most bytes of all copies together; a tenth of the free space where that is less.
+    /// Most bytes of all copies together; a tenth of the free space if that is less.
     private let largest: Int
-    /// The session's mark.
+    /// Path of the session's mark.
     private let mark: String
     /// The mark's identity: boot, inode and time.
     private let session: String
@@ -56,23 +59,23 @@ struct CopyStore: Sendable {
         session = Self.session(mark)
     }
 
-    /// The same as long as the runtime folder is there, and never again.
+    /// Identity of a mark: constant while the runtime folder exists, and never reused.
     private static func session(_ mark: String, in folder: Int32 = AT_FDCWD) -> String {
         var status = stat()
         guard fstatat(folder, mark, &status, 0) == 0 else { return boot + ".none" }
         return "\(boot).\(status.st_ino).\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
-    /// The kernel's name for this run of the machine.
+    /// The kernel's boot ID.
     private static let boot: String = {
         let proc = Descriptor(open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         return proc.flatMap { ProcessFile.text("sys/kernel/random/boot_id", in: $0) }?
             .filter { $0.isHexDigit || $0 == "-" } ?? ""
     }()
 
-    /// An empty folder, locked.
+    /// Makes an empty, locked folder for one call.
     ///
-    /// - Parameter account: of the app that shares.
+    /// - Parameter account: account of the sharing app.
     func makeFolder(of account: String) throws(StorageError) -> HeldCopies {
         let store = try opened()
         return try FolderLock.hold(in: store) { () throws(StorageError) in
@@ -89,7 +92,7 @@ struct CopyStore: Sendable {
         }
     }
 
-    /// The folder of all calls' folders, the person's alone. What is missing is made.
+    /// Opens the folder of all calls' folders, creates it if it is missing, and closes it to other users.
     private func opened() throws(StorageError) -> Folder {
         let cache = try Folder(creating: cache, mode: Self.mode)
         try cache.makeFolder(Self.folder, mode: Self.mode)
@@ -106,7 +109,7 @@ struct CopyStore: Sendable {
         return store
     }
 
-    /// Lets a folder hold so many bytes, and removes others for it.
+    /// Raises the number of bytes that a folder may hold, and removes other copies to make room.
     ///
     /// - Returns: whether there is room.
     func grow(_ copies: HeldCopies, to bytes: Int) throws(StorageError) -> Bool {
@@ -118,7 +121,7 @@ struct CopyStore: Sendable {
             let share = budget / 2
             guard bytes <= share else { return false }
             var held = others.reduce(into: [copies.account: bytes]) { $0[$1.account, default: 0] += $1.bytes }
-            // The oldest last.
+            // The oldest entry last, for `popLast`.
             var left = Dictionary(grouping: others.sorted { $0.time > $1.time }, by: \.account)
             while true {
                 let own = held[copies.account, default: 0]
@@ -138,7 +141,7 @@ struct CopyStore: Sendable {
         }
     }
 
-    /// Removes what earlier sessions have left. It waits for the disk.
+    /// Removes the copies of earlier sessions. Waits for the disk.
     func sweep() {
         let cache = try? Folder(opening: cache)
         guard let store = try? cache?.openFolder(Self.folder + "/" + Self.subfolder) else { return }
@@ -151,14 +154,14 @@ struct CopyStore: Sendable {
         }
     }
 
-    /// Whether the session's mark is gone, or another.
+    /// Whether the mark of the entry's session is gone or has been replaced.
     private func hasEnded(_ entry: Entry) -> Bool {
         !entry.name.hasPrefix(entry.session + "-")
     }
 
     private struct Entry {
         let name: String
-        /// Its session as the mark is now.
+        /// Current identity of its session's mark.
         var session = ""
         /// The time of its last growth.
         var time = (seconds: 0, nanoseconds: 0)
@@ -166,7 +169,7 @@ struct CopyStore: Sendable {
         var account = ""
     }
 
-    /// A file's share of the disk, and how many names it has.
+    /// Disk usage of a file in a call's folder, and the number of the file's links.
     private struct Place {
         let folder: String
         let inode: ino_t
@@ -174,8 +177,8 @@ struct CopyStore: Sendable {
         let bytes: Int
     }
 
-    /// The bytes of each folder's files that have no name but the store's. An app that shares a file twice gives it two of these,
-    /// of which each counts for its part.
+    /// Bytes of each folder's files that have no name outside the store. A file that an app shares twice has
+    /// two names here, and its bytes are divided between them.
     private func orphans(_ store: borrowing Folder) throws(StorageError) -> [String: Int] {
         var places: [Place] = []
         for entry in try entries(store) {
@@ -205,7 +208,7 @@ struct CopyStore: Sendable {
         return places
     }
 
-    /// - Parameter orphans: bytes that count at least, by name.
+    /// - Parameter orphans: minimum bytes to count, by folder name.
     private func entries(
         _ store: borrowing Folder, _ orphans: [String: Int] = [:]
     ) throws(StorageError) -> [Entry] {
@@ -230,7 +233,9 @@ struct CopyStore: Sendable {
         return entries
     }
 
-    /// Whether nothing holds it, and it is gone.
+    /// Removes a folder that no sheet holds.
+    ///
+    /// - Returns: whether the folder is gone.
     private func remove(_ name: String, in store: borrowing Folder) -> Bool {
         var lock: Descriptor?
         if let folder = try? store.openFolder(name) {
@@ -242,7 +247,7 @@ struct CopyStore: Sendable {
         return true
     }
 
-    /// - Parameter used: what the copies hold, which counts as free: they may go.
+    /// - Parameter used: bytes of the copies, counted as free because copies can be removed.
     private func budget(_ store: borrowing Folder, _ used: Int) throws(StorageError) -> Int {
         var status = statvfs()
         guard fstatvfs(store.descriptor, &status) == 0 else { throw store.fault("measured") }

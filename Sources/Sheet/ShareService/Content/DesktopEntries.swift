@@ -3,25 +3,25 @@
 import CGIO
 import Host
 
-/// The names of applications, from their desktop entries (Desktop Entry Specification).
+/// Application names from desktop entries (Desktop Entry Specification).
 struct DesktopEntries {
-    /// Beneath each lies `applications`; the first that has an entry counts.
+    /// Data folders, each with a subfolder `applications`; the first folder with an entry wins.
     let folders: [String]
 
-    /// The person's.
+    /// The entries of the person's data folders, then of the system's.
     static var ofHost: DesktopEntries {
         let home = Environment.value("XDG_DATA_HOME") ?? (Environment.value("HOME") ?? "") + "/.local/share"
         let system = Environment.value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
         return DesktopEntries(folders: [home] + system.split(separator: ":").map(String.init))
     }
 
-    /// The entries that Flatpak shows the host. One elsewhere may bear the same name and be another app's.
+    /// The entries that Flatpak exports to the host. Elsewhere another app's entry may have the same name.
     static var ofFlatpak: DesktopEntries {
         let installations = [ofHost.folders[0] + "/flatpak", "/var/lib/flatpak"]
         return DesktopEntries(folders: installations.map { $0 + "/exports/share" })
     }
 
-    /// An entry's name; nil where there is no such entry. Waits for the disk.
+    /// Display name of an application; nil if it has no entry. Waits for the disk.
     ///
     /// - Parameter locale: nil for the session's.
     func name(of application: String, locale: String?) -> String? {
@@ -30,7 +30,8 @@ struct DesktopEntries {
             .first
     }
 
-    /// Whether the desktop starts an application by its name on the bus. Waits for the disk.
+    /// Whether the desktop starts an application by its name on the bus (DBusActivatable). Waits for the
+    /// disk.
     func startsByBus(_ application: String) -> Bool {
         guard !application.utf8.contains(UInt8(ascii: "/")), let keys = g_key_file_new() else { return false }
         defer { g_key_file_unref(keys) }
@@ -41,9 +42,9 @@ struct DesktopEntries {
         return isFound && g_key_file_get_boolean(keys, "Desktop Entry", "DBusActivatable", nil) != 0
     }
 
-    /// The name of the app whose menu a program shows, by its file's name: `dolphin` is the program of `org.kde.dolphin`.
-    /// An entry for terminals names no such app; Debian has one for Python, which runs programs of many apps.
-    /// Waits for the disk.
+    /// Display name of the app that a program belongs to, found by the program's file name: `dolphin` is the
+    /// program of `org.kde.dolphin`. Entries for terminals are skipped: Debian has one for Python, which runs
+    /// programs of many apps. Waits for the disk.
     ///
     /// - Parameter locale: nil for the session's.
     func name(ofProgram file: String, locale: String?) -> String? {
@@ -54,7 +55,8 @@ struct DesktopEntries {
         return exact.lazy.compactMap(name).first ?? qualified.compactMap(name).first
     }
 
-    /// Paths that end so, sorted. Letters may be capitals: `nautilus` is the program of `org.gnome.Nautilus`.
+    /// Sorted paths of entries with this ending. Case is ignored: `nautilus` is the program of
+    /// `org.gnome.Nautilus`.
     private static func entries(in folder: String, _ end: String) -> [String] {
         guard let directory = g_dir_open(folder, 0, nil) else { return [] }
         defer { g_dir_close(directory) }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Flatpak's document portal shows an app the files that a person has picked for it, as
-// /run/user/UID/doc/ID/NAME. Outside, that folder holds every document of every app, and what this app has is
-// beneath by-app/APP. The portal says which file of the host a document is.
+// Flatpak's document portal shows an app the files that the person has picked for it, as
+// /run/user/UID/doc/ID/NAME. Outside the sandbox, that folder contains every document of every app, and
+// by-app/APP contains the documents of this app. The portal reports which file of the host a document is.
 //
-// A sandbox's path is never handed on. Activities open a path later, and by then the app may have put a link to the person's keys
-// in the file's place, or in that of a folder on the way: what it may write to cannot be known, as another instance of it may
-// start with more permissions. So each file is linked or copied at once (PrivateCopies), and a folder, of which neither can be
-// had, is refused.
+// A sandbox's path is never passed on. Activities open a path later, and by then the app may have replaced
+// the file, or a folder on the way, by a link to the person's keys: the app's write access cannot be known,
+// because another instance may start with more permissions. So each file is linked or copied at once
+// (PrivateCopies), and a folder is refused, because it can be neither.
 //
-// The portal names the host's file behind a document. That one is linked, and no gigabytes are read through the portal, if it
-// is what the portal shows: of the same size, changed at the same time to the nanosecond. No program can set that time (ctime), but
-// two files may have been changed within one tick of the clock; so no link is followed on the way, which the app could have made.
+// The portal names the host's file behind a document. That file is linked, and no gigabytes are read through
+// the portal, if it matches the document: the same size, and the same change time to the nanosecond. No
+// program can set that time (ctime), but two files may have changed within one tick of the clock; so no link
+// is followed on the way, because the app could have made it.
 
 import CGIO
 import CLinux
@@ -21,7 +22,7 @@ import SessionBus
 
 /// The document portal, as one sandbox sees it.
 struct DocumentPaths {
-    /// Two names of the same folder inside of a sandbox.
+    /// A second path of the portal's folder inside a sandbox.
     private static let newMount = "/run/flatpak/doc/"
 
     let app: String
@@ -32,16 +33,16 @@ struct DocumentPaths {
     /// A file that the app sees in the portal.
     struct Document {
         let identifier: String
-        /// Beneath the app's folder of the portal.
+        /// Path below the app's folder of the portal.
         let path: String
     }
 
-    /// - Parameter path: as the sandbox names it.
-    /// - Returns: nil where it is no document.
+    /// - Parameter path: path as the sandbox sees it.
+    /// - Returns: nil if the path is not a document's.
     func document(_ path: String) -> Document? {
         let mounts = [runtime + "/doc/", Self.newMount]
         guard let mount = mounts.first(where: { path.utf8.starts(with: $0.utf8) }) else { return nil }
-        // By bytes, as the kernel does: a slash and a combining mark are one Character.
+        // Split by bytes, as the kernel does: a slash and a combining mark are one Character.
         let bytes = path.utf8.dropFirst(mount.utf8.count)
         let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -51,7 +52,7 @@ struct DocumentPaths {
         return Document(identifier: parts[0], path: parts.joined(separator: "/"))
     }
 
-    /// Opens a document as the app may, following no link: the app may have made one.
+    /// Opens a document with the app's own access. No link is followed: the app may have made it.
     func open(_ document: Document) -> Descriptor? {
         let folder = Descriptor(
             Glibc.open("\(runtime)/doc/by-app/\(app)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -59,7 +60,7 @@ struct DocumentPaths {
         return folder.flatMap { Descriptor(linux_open_beneath($0.number, document.path, flags)) }
     }
 
-    /// Where documents are on the host, by their identifiers. It waits for the portal.
+    /// Paths of documents on the host, by identifier. Waits for the portal.
     func hostPaths(of documents: [Document]) -> [String: String] {
         let identifiers = Set(documents.map(\.identifier))
         guard !identifiers.isEmpty else { return [:] }
@@ -72,8 +73,9 @@ struct DocumentPaths {
         }
     }
 
-    /// From a portal that is older than GetHostPaths (1.18; Debian 12 has 1.16). The call is refused for one unknown document, so the
-    /// first one ends this, and a portal that does not answer is waited for only once more.
+    /// Asks for one document at a time: portals before 1.18 have no GetHostPaths (Debian 12 has 1.16).
+    /// GetHostPaths also fails for a single unknown document, so the first failure ends the loop, and a hung
+    /// portal is waited for only once more.
     private func knownOneByOne(_ identifiers: Set<String>) -> [String: String] {
         var known: [String: String] = [:]
         for identifier in identifiers {
@@ -89,11 +91,11 @@ struct DocumentPaths {
         String(decoding: path.path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The file of the host that a document is, open for reading; nil where the host has another one there.
+    /// Opens the file of the host behind a document for reading; nil if the host has another file there.
     ///
     /// - Parameters:
-    ///   - document: as the portal shows it.
-    ///   - path: as the portal has it on the host.
+    ///   - document: the file opened through the portal.
+    ///   - path: path on the host, as the portal reports it.
     static func original(of document: Descriptor, at path: String) -> Descriptor? {
         let flags = UInt64(UInt32(bitPattern: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
         guard path.hasPrefix("/"), let root = Descriptor(Glibc.open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)),
@@ -105,14 +107,14 @@ struct DocumentPaths {
 }
 
 extension Descriptor {
-    /// Whether both are of one file.
+    /// Whether both descriptors refer to the same file.
     func isSame(as other: Descriptor) -> Bool {
         var (first, second) = (stat(), stat())
         return fstat(number, &first) == 0 && fstat(other.number, &second) == 0
             && first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Whether both are regular files that changed last at the same time, and have as much in them.
+    /// Whether both are regular files with the same size and change time.
     fileprivate func isTwin(of other: Descriptor) -> Bool {
         var (first, second) = (stat(), stat())
         return fstat(number, &first) == 0 && fstat(other.number, &second) == 0

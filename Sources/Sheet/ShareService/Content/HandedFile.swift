@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A descriptor says which file the caller can read; what is shared must have a path, for the programs that take it. The
-// kernel knows one, as the caller's own mounts have it. A program of the host is believed in that: where the path leads
-// to the same file here (same device, same inode), it is the item's. A sandbox may put a link to the person's keys there
-// while the sheet is open, and get back what an activity makes of them. So each file of a sandbox is linked into a private
-// folder, or copied (PrivateCopies); so is every file without a name: a deleted one, a memfd, a picture of a web page.
+// A descriptor shows which file the caller can read, but activities need a path. The kernel knows one, in
+// terms of the caller's mounts. For a program of the host, that path is used if it leads to the same file
+// here (same device, same inode). A sandbox could put a link to the person's keys there while the sheet is
+// open, and get back an activity's output. So each file of a sandbox is linked into a private folder, or
+// copied (PrivateCopies); so is every file without a name: a deleted file, a memfd, a picture of a web page.
 //
-// The service opens the file again, with the person's rights: so a descriptor that the caller cannot read from is
-// refused, or the caller could have read what it may only write to or look up.
+// The service opens the file again, with the person's rights. So a descriptor that the caller cannot read
+// from is refused; otherwise the caller could read a file that it may only write to or look up.
 
 import ActivityModel
 import CGIO
@@ -40,11 +40,11 @@ struct HandedFile: Sendable {
         self.type = type
     }
 
-    /// Waits for the file's disk.
+    /// Looks up the file, waiting for its disk.
     ///
     /// - Parameters:
-    ///   - isSandboxed: whether the file is a sandbox's.
-    ///   - copies: takes the copy, where one is made.
+    ///   - isSandboxed: whether a sandbox handed the file over.
+    ///   - copies: receives the copy, if one is made.
     func look(isSandboxed: Bool, _ copies: inout PrivateCopies) throws(BusError) -> FoundFile {
         let kind = try kind()
         var found: FoundFile
@@ -75,7 +75,8 @@ struct HandedFile: Sendable {
         return kind
     }
 
-    /// Files of proc(5) have no size, so a copy would be empty; what they say is of the reader's process, too.
+    /// Files of proc(5) report no size, so a copy would be empty; their content also depends on the reading
+    /// process.
     private var isOfProc: Bool {
         var system = statfs()
         return fstatfs(descriptor.number, &system) == 0 && system.f_type == Self.proc
@@ -84,7 +85,7 @@ struct HandedFile: Sendable {
     /// PROC_SUPER_MAGIC.
     private static let proc = 0x9FA0
 
-    /// Whether its path leads to it.
+    /// Whether the kernel's path leads to the same file here.
     private var leadsBack: Bool {
         Descriptor(open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC))?.isSame(as: descriptor) == true
     }
@@ -94,7 +95,8 @@ struct HandedFile: Sendable {
         return flags >= 0 && flags & O_PATH == 0 && [O_RDONLY, O_RDWR].contains(flags & O_ACCMODE)
     }
 
-    /// The file opened anew, with a position of its own. A lease of the caller's (fcntl(2)) makes this fail, and not wait.
+    /// The file opened anew, with its own offset. If the caller holds a lease (fcntl(2)), this fails instead
+    /// of blocking.
     private func source() throws(BusError) -> Descriptor {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
         guard let source = Descriptor(open("/proc/self/fd/\(descriptor.number)", flags)) else {
@@ -103,7 +105,7 @@ struct HandedFile: Sendable {
         return source
     }
 
-    /// The kernel's path of the file, with a NUL at its end.
+    /// The kernel's path of the file, NUL-terminated.
     private var path: [CChar] {
         let bytes = LinkText.bytes(of: "/proc/self/fd/\(descriptor.number)") ?? []
         return bytes.map { CChar(bitPattern: $0) } + [0]
@@ -115,7 +117,8 @@ struct HandedFile: Sendable {
 
     private var shownName: String { name ?? ownName ?? Self.nameless }
 
-    /// The end of the path, without the kernel's mark of a deleted file. A memfd's is its program's own mark, and no name.
+    /// Last component of the path, without the kernel's mark of a deleted file; nil for a memfd, whose name
+    /// is only a label that its creator chose.
     private var ownName: String? {
         guard !pathText.hasPrefix(Self.memory) else { return nil }
         let last = pathText.split(separator: "/").last ?? ""

@@ -3,15 +3,15 @@
 import Glibc
 import Host
 
-/// The private copies of one call, and the lock that keeps them.
+/// The private copies of one call, and the lock that protects them from removal.
 final class HeldCopies: Sendable {
     static let lock = ".lock"
 
-    /// Without a link in it, of which a person's own cache folder may be one.
+    /// Path of the folder, with links resolved: the person's cache folder may be a link.
     let path: String
     let name: String
     let account: String
-    /// Bytes of other folders' orphans when this one was made, by name.
+    /// Bytes of orphaned files in the other folders when this one was made, by folder name.
     let orphans: [String: Int]
     private let folder: Folder
     private let lock: Descriptor
@@ -33,17 +33,17 @@ final class HeldCopies: Sendable {
         return try folder.openFolder(name)
     }
 
-    /// Removes them: nothing was done with them. It waits for the disk.
+    /// Removes copies that were not used. Waits for the disk.
     func discard() { try? Remover().discard(path) }
 
-    /// - Parameter bytes: that the folder may hold.
+    /// - Parameter bytes: number of bytes that the folder may hold.
     func record(_ bytes: Int) {
         let text = Array("\(bytes) \(account)".utf8)
         ftruncate(lock.number, 0)
         _ = pwrite(lock.number, text, text.count, 0)
     }
 
-    /// The text of a folder's lock.
+    /// Parses the text of a folder's lock.
     static func recorded(_ lock: Descriptor) -> (bytes: Int, account: String) {
         var bytes = [UInt8](repeating: 0, count: longestRecord)
         let count = pread(lock.number, &bytes, bytes.count, 0)
@@ -52,6 +52,6 @@ final class HeldCopies: Sendable {
         return (words.first.flatMap { Int($0) } ?? 0, words.count > 1 ? String(words[1]) : "")
     }
 
-    /// A number, and an account, which is a unit's name at the longest.
+    /// Longest record, in bytes: a number and an account, which is at most a unit's name.
     private static let longestRecord = 512
 }

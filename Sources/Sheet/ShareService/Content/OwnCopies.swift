@@ -6,18 +6,19 @@ import Host
 import SessionBus
 package import SheetSession
 
-/// A private copy of a program that shows its own sheet. It lasts as long as this is held, at least.
+/// A private copy made by a program that shows its own sheet. The copy exists at least as long as this value.
 package struct OwnCopies: Sendable {
     private static let account = "activity-sheet"
 
     package let item: Item
     private let held: HeldCopies?
 
-    /// Writes something that has no file. A disk that does not answer is waited for as long as the service waits.
+    /// Writes bytes that have no file, such as a copied picture. Waits for a disk as long as the service
+    /// does.
     ///
     /// - Parameters:
-    ///   - name: of the file.
-    ///   - type: as the program said that it came from.
+    ///   - name: the copy's file name.
+    ///   - type: MIME type reported by the program that the bytes came from.
     package static func make(_ bytes: [UInt8], named name: String, type: String) throws(SheetRefusal)
         -> OwnCopies
     {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the file of a private copy is, by what its file system can do: a second name of the very file (a hard link), its
-// data shared until one of the two changes (a reflink), or its bytes. All of them stay what they are when the caller
-// puts something else in the file's place; through a hard link the caller may still write, and that is its own file.
+// A private copy's file depends on its file system: a second name of the very file (a hard link), data shared
+// until one of the two changes (a reflink), or a copy of the bytes. Each stays as it is when the caller
+// replaces the file at the original path; through a hard link the caller may still write, but only to its own
+// file.
 //
-// A hard link takes the file by our own mounts. So it is opened by the path that the caller's descriptor has, and counts
-// only if it is the descriptor's file. Bytes count where there are some: an empty part of a file stays a hole.
+// A hard link needs a path in our own mounts. So the file is opened at the path of the caller's descriptor,
+// and linked only if it is the descriptor's file. Bytes are reserved and copied only where the file has data:
+// a hole stays a hole.
 
 import ActivityModel
 import CGIO
@@ -15,16 +17,16 @@ import Glibc
 import Host
 import SessionBus
 
-/// The private copies of a call, while they are made. It waits for the disk.
+/// Makes the private copies of a call. Waits for the disk.
 struct PrivateCopies {
-    /// So many bytes are reserved and written at a time.
+    /// Bytes to reserve and write at a time.
     private static let step = 1 << 20
-    /// The bytes of a file's name and inode.
+    /// Bytes counted for a file's name and inode.
     private static let entry = 4096
-    /// So many bytes are reserved at a time for names and inodes, which is all that a link takes.
+    /// Bytes to reserve at a time for names and inodes, the only cost of a link.
     private static let entries = 16 * entry
 
-    /// The copies; nil as long as there are none.
+    /// The copies; nil until the first is made.
     private(set) var held: HeldCopies?
     private let account: String
     private let store: CopyStore
@@ -32,14 +34,14 @@ struct PrivateCopies {
     private var total = 0
     private var reserved = 0
 
-    /// - Parameter account: whose copies count together.
+    /// - Parameter account: account that the copies count for.
     init(of account: String, in store: CopyStore) {
         (self.account, self.store) = (account, store)
     }
 
     /// - Parameters:
-    ///   - source: is read from its beginning, by an offset of its own.
-    ///   - path: where the file may be found, to be linked.
+    ///   - source: read from its beginning, at explicit offsets.
+    ///   - path: path at which the file may be found, for a hard link.
     mutating func add(
         _ source: Descriptor, at path: [CChar], named name: GivenName
     ) throws(BusError) -> FoundFile {
@@ -58,14 +60,14 @@ struct PrivateCopies {
         return try look(own, as: name)
     }
 
-    /// Gives back what was reserved and not needed.
+    /// Returns the unused part of the reservation.
     mutating func finish() {
         guard total < reserved else { return }
         held?.record(total)
         reserved = total
     }
 
-    /// Where the next copy goes, in a folder of its own: two may have the same name.
+    /// Makes a folder for the next copy alone: two copies may have the same name.
     private mutating func place(_ name: String) throws(BusError) -> Folder {
         do throws(StorageError) {
             if held == nil { held = try store.makeFolder(of: account) }
@@ -100,7 +102,8 @@ struct PrivateCopies {
         return file
     }
 
-    /// Looks at the latest copy, by its own name. What stands there may have changed already: the path stays the copy's.
+    /// Looks up the latest copy by its own name. Another program may have replaced the file already; the URI
+    /// stays the copy's path.
     private func look(_ own: String, as name: GivenName) throws(BusError) -> FoundFile {
         let file = LocalFile(path: "\(held?.path ?? "")/\(count)/\(own)")
         do throws(SelectionError) {
@@ -109,7 +112,7 @@ struct PrivateCopies {
             found.representation.isTemporary = true
             return found
         } catch {
-            // The error names the copy, and so the person's home folder.
+            // The original error would reveal the copy's path, and so the person's home folder.
             throw .invalid("\(printable(name.text)): it cannot be read.")
         }
     }
@@ -139,7 +142,7 @@ extension PrivateCopies {
         while offset < size {
             var data = lseek(source.number, offset, CInt(LINUX_SEEK_DATA))
             if data < 0, errno == ENXIO { break }
-            // A FUSE server may answer anything.
+            // A FUSE server may return any offset.
             data = max(data, offset)
             guard data < size else { break }
             let hole = lseek(source.number, data, CInt(LINUX_SEEK_HOLE))

@@ -5,13 +5,13 @@ import ContentSelection
 import SessionBus
 
 extension ShareContent.Sources {
-    /// URI schemes that a sandbox may link to. Through others GIO may reach files of the host (`admin:`,
-    /// `trash:`, `sftp:`, and what the next backend brings).
+    /// URI schemes that a sandbox may link to. Through other schemes GIO may reach files of the host
+    /// (`admin:`, `trash:`, `sftp:`, and those of future backends).
     private static let sandboxSchemes = [
         "geo", "http", "https", "magnet", "mailto", "matrix", "sip", "sips", "sms", "tel", "xmpp",
     ]
 
-    /// The URIs of the call, as its caller means them. Waits for the files among them.
+    /// The URIs of the call, resolved as the caller sees them. Waits for the files among them.
     func links(_ copies: inout PrivateCopies) throws(BusError) -> [FoundFile] {
         var links: [Representation] = []
         for uri in options.uris {
@@ -34,7 +34,8 @@ extension ShareContent.Sources {
         }
         for (index, type) in options.types.enumerated() {
             guard let type else { continue }
-            // What the person typed counts; and who names a link knows what it leads to, but for a sandbox.
+            // A type that the person typed overrides detection. So does the type that a host program gives to
+            // a link, because the program knows its target; a sandbox is not trusted with that.
             let isFile = Self.scheme(links[index]) == "file"
             if caller.isCommand || !isFile && !caller.isSandboxed {
                 found[index].representation.type = type
@@ -45,7 +46,7 @@ extension ShareContent.Sources {
         return found
     }
 
-    /// A file of the host, as one of its programs names it.
+    /// Looks up a file that a program of the host names.
     private static func file(_ link: Representation) throws(BusError) -> FoundFile {
         guard let file = LocalFile(uri: link.uri ?? ""), file.exists else {
             throw .invalid("\(shown(link.uri ?? "")): there is no such file.")
@@ -55,13 +56,13 @@ extension ShareContent.Sources {
         }
     }
 
-    /// The document portal as Flatpak shows it to the caller; nil for other sandboxes, which see none.
+    /// The document portal as Flatpak shows it to the caller; nil for other sandboxes, which have no portal.
     private var documents: DocumentPaths? {
         guard case .sandboxed(let app?) = caller else { return nil }
         return DocumentPaths(app: app, runtime: runtime, connection: connection)
     }
 
-    /// Puts the portal's documents in place of the links to them.
+    /// Replaces links to the portal's documents by copies of the documents.
     private func findDocuments(
         _ places: [Int], _ links: [Representation], _ all: inout [FoundFile], _ copies: inout PrivateCopies
     ) throws(BusError) {
@@ -76,7 +77,7 @@ extension ShareContent.Sources {
             let parts = document.path.split(separator: "/").map(String.init)
             let name = parts.last ?? ""
             guard !file.isFolder else { throw .folder(name) }
-            // The document itself, and what in it is meant.
+            // The document's path on the host, and the file's path within the document.
             let path = ([host] + parts.dropFirst(2)).joined(separator: "/")
             let original = DocumentPaths.original(of: file, at: path)
             all[place] = try copies.add(
@@ -84,7 +85,7 @@ extension ShareContent.Sources {
         }
     }
 
-    /// The same whether the file is there or not: a sandbox learns nothing of the host's files.
+    /// The same error whether or not the file exists, so that a sandbox learns nothing of the host's files.
     private static func unseen(_ link: Representation) -> BusError {
         .invalid(
             "\(shown(link.uri ?? "")): the calling sandbox has no such file from the document portal. "

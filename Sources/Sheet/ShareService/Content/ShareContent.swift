@@ -12,11 +12,11 @@ import StrictJSON
 struct ShareContent: Sendable {
     /// A text of more bytes travels as a file, and is no caption.
     static let longestInlineText = 256 << 10
-    /// The name of that file. The subject is what it is called.
+    /// Name of that file on disk; the person sees the subject.
     private static let fileName = "Text.txt"
-    /// A text of more bytes is refused.
+    /// Longest text that is accepted, in bytes.
     static let largestText = 64 << 20
-    /// The app that asks; nil for a command of the person's own.
+    /// The app that shares; nil for the person's own command.
     let asker: Asker?
     let items: [Item]
     /// The text, if it is about files or links, and its name.
@@ -24,10 +24,10 @@ struct ShareContent: Sendable {
     let subject: String?
     /// The files' natures by URI; an ordinary file has none.
     let natures: [String: FileNature]
-    /// Some of the items are these; they last as long as anything holds them, at least.
+    /// The private copies among the items; they exist at least as long as this reference.
     let copies: HeldCopies?
 
-    /// Inputs of the lookup; values, for another thread.
+    /// Inputs of the lookup, sendable to another thread.
     struct Sources: Sendable {
         let options: ShareOptions
         let caller: Caller
@@ -49,7 +49,7 @@ struct ShareContent: Sendable {
         }
     }
 
-    /// Looks at all files; it may wait for any.
+    /// Looks up all files; may block on any of them.
     init(_ sources: Sources) throws(BusError) {
         var copies = PrivateCopies(of: sources.caller.account, in: sources.store)
         caption = sources.caption

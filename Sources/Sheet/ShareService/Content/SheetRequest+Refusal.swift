@@ -6,11 +6,11 @@ package import SheetSession
 import StrictJSON
 
 extension SheetRequest {
-    /// Bytes of the items, exclusions and locale as the daemon gets them; the rest of its 1 MiB is for
-    /// the answers to a form.
+    /// Limit for the items, exclusions and locale in a call to the daemon, in bytes; the rest of the daemon's
+    /// 1 MiB is for the answers to a form.
     static let largestItems = 960 << 10
 
-    /// Why the daemon would not list anything for this; nil where it would.
+    /// The reason why the daemon would refuse this request; nil if it would accept it.
     package var refusal: SheetRefusal? {
         do throws(ContentFault) {
             _ = try Content(items)
