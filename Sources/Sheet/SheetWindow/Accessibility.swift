@@ -2,18 +2,18 @@
 
 import CGtk4
 
-/// Accessible properties, which a screen reader announces.
+/// Accessible properties for screen readers.
 extension Widget {
     func set(role: GtkAccessibleRole) { gtk4_set_role(self, role) }
 
     func set(name: String) { gtk4_set_text_property(self, GTK_ACCESSIBLE_PROPERTY_LABEL, name) }
 
-    /// Read after the name.
+    /// Sets a text that a screen reader reads after the name.
     func set(description: String) {
         gtk4_set_text_property(self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description)
     }
 
-    /// Makes a label one that tells what goes on. GTK 4.14 can announce that, and gives a status no name.
+    /// Marks a label as a status if GTK cannot announce text: GTK 4.14 can, and gives a status no name.
     func makeStatus() {
         if gtk4_can_announce() == 0 { set(role: GTK_ACCESSIBLE_ROLE_STATUS) }
     }
@@ -25,7 +25,7 @@ extension Widget {
 
     func set(labelledBy label: Widget) { gtk4_set_relation(self, GTK_ACCESSIBLE_RELATION_LABELLED_BY, label) }
 
-    /// Leaves it the name that it is given.
+    /// Removes GTK's own label relation, so that the widget keeps its given name.
     func resetLabel() { gtk_accessible_reset_relation(opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY) }
 
     func set(required: Bool) {

@@ -5,7 +5,7 @@ import CGtk4
 import SheetSession
 import StrictJSON
 
-/// One activity, by its icon.
+/// The cell of one activity.
 final class ActivityButton: GridCell {
     private let identifier: String
     private let image: ActivityImage
@@ -13,8 +13,8 @@ final class ActivityButton: GridCell {
     private static let mark: Int32 = 12
 
     /// - Parameters:
-    ///   - key: where the activity stands once more, in the first row.
-    ///   - firstRow: name of the first row, for an activity that stands there, too.
+    ///   - key: the cell's key in the first row; nil for the activity's own.
+    ///   - firstRow: the first row's name, if the activity is in that row too.
     init?(
         _ activity: Sheet.Activity, _ caption: ActivityCaption, key: ExactText? = nil,
         firstRow: String? = nil,
@@ -38,7 +38,7 @@ final class ActivityButton: GridCell {
 }
 
 extension Widget {
-    /// A tile with a star in its upper corner, as one that is starred has.
+    /// The tile with a star in its upper corner.
     fileprivate func marked(by star: Widget?) -> Widget? {
         guard let star, let overlay: Widget = gtk_overlay_new() else { return nil }
         Star.fill(star, true)

@@ -2,12 +2,12 @@
 
 import ActivityModel
 
-/// Text beneath an activity's icon.
+/// Text below an activity's icon.
 package struct ActivityCaption: Hashable, Sendable {
-    /// The title, and the mark of an activity that asks before it does anything.
+    /// The title, with a mark if the activity asks before it does anything.
     package let title: String
-    /// Text in small letters: the title's origin if another title folds alike, and a note on what is only
-    /// taken in part.
+    /// Small text: the title's origin if another title folds alike, and a note if the activity accepts only a
+    /// part of the items.
     package let small: String?
 
     /// The captions of a sheet's activities, in their order.

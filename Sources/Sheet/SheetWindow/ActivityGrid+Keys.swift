@@ -3,8 +3,8 @@
 import ActivityModel
 import CGtk4
 
-/// The keyboard in the grid: arrows go across both groups, a letter goes to the next title that begins with
-/// it. Enter and Space press, as everywhere.
+/// Keyboard navigation: arrows cross both groups, and a letter goes to the next title that begins with it.
+/// Enter and Space press, as everywhere.
 extension ActivityGrid {
     func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
         guard let cell = focused else { return false }
@@ -19,7 +19,7 @@ extension ActivityGrid {
         }
     }
 
-    /// Whether the focus is in a menu that a cell has opened.
+    /// Whether a menu that a cell has opened has the focus.
     var hasMenu: Bool { gtk_widget_get_focus_child(groups) != nil && focused == nil }
 
     private var focused: (row: Int, column: Int)? {
@@ -37,7 +37,7 @@ extension ActivityGrid {
         return focus(all.indices.contains(index) ? all[index] : nil)
     }
 
-    /// Into the row above or below; the last of a row that is shorter.
+    /// Moves to the row above or below, or to the last cell of a shorter row.
     private func move(from cell: (row: Int, column: Int), down step: Int) -> Bool {
         guard rows.indices.contains(cell.row + step) else { return true }
         let row = rows[cell.row + step]
@@ -52,7 +52,7 @@ extension ActivityGrid {
         return next.map { focus(buttons[$0]) } ?? false
     }
 
-    /// At an end the focus stays where it is.
+    /// Focuses a cell; nil, past an end, leaves the focus in place.
     private func focus(_ button: GridCell?) -> Bool {
         guard let button else { return true }
         current = button.key
@@ -61,11 +61,11 @@ extension ActivityGrid {
     }
 }
 
-/// A letter as a key to titles.
+/// Letters that jump to titles.
 enum LetterKey {
-    /// The place of the next title that begins with a key's letter, or of the present one if no other does.
+    /// Index of the next title that begins with a key's letter, or the present index if no other title does.
     ///
-    /// - Returns: nil where the key has no letter, or is part of a command.
+    /// - Returns: nil if the key has no letter, or is part of a command.
     static func next(
         _ key: UInt32, _ modifiers: GdkModifierType, in titles: [String], after index: Int
     ) -> Int? {
@@ -79,7 +79,7 @@ enum LetterKey {
 }
 
 extension Unicode.Scalar {
-    /// The letter or digit of a key; nil where it has neither.
+    /// The letter or digit of a key; nil for other keys.
     init?(writtenBy key: UInt32) {
         self.init(gdk_keyval_to_unicode(key))
         guard properties.isAlphabetic || properties.numericType != nil else { return nil }

@@ -7,14 +7,13 @@ import ContentSelection
 import SheetSession
 import StrictJSON
 
-/// The activities in two groups, those that share above those that act, each in the order of the daemon's reply. A few
-/// that share have no row of their own, which would look as if something were missing. Above them stands what is one press
-/// away.
+/// The activities in two groups, sharing above acting, each in the order of the daemon's reply. Too few
+/// sharing activities get no row of their own, which would look incomplete. Quick access is above both.
 final class ActivityGrid: Page {
     private let desktop: Desktop
     private let send: (SheetEvent) -> Void
     let groups: Widget
-    /// Opens the page on which all of them are edited.
+    /// Button that opens the page for editing the activities.
     let edit: Widget
     private var shown: SheetState?
     private var columns = 0
@@ -22,16 +21,16 @@ final class ActivityGrid: Page {
     private var groupRows: [[GridCell]] = []
     private var separators: [Widget] = []
     private var wasPainted = false
-    /// As they stand, row by row; empty rows are left out.
+    /// Cells as displayed, row by row, without empty rows.
     var rows: [[GridCell]] { (quick?.rows ?? []) + groupRows }
     private(set) var isMirrored = false
     private let isCompact: Bool
     private static let leastInARow = 3
-    /// Key of the cell that the focus returns to, from Cancel or from another page.
+    /// Key of the cell that gets the focus back from Cancel or another page.
     var current: ExactText?
-    /// Calls where a menu has come, which is a page to press on as well.
+    /// Called when a menu has opened: the person presses in it as on a page.
     var onMenu: () -> Void = {}
-    /// Called where the cell that had the focus is no more.
+    /// Called when the focused cell no longer exists.
     var onLoss: () -> Void = {}
 
     init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {
@@ -51,10 +50,10 @@ final class ActivityGrid: Page {
 
     var buttons: [GridCell] { rows.flatMap(\.self) }
 
-    /// Places left in the last line of the first row; none where there is no row.
+    /// Free places in the first row's last line; 0 without a first row.
     var room: Int { quick?.room ?? 0 }
 
-    /// Returns the focus to an activity, unless the cell that it returns to leads there.
+    /// Makes an activity's cell current, unless the current cell leads to that activity.
     func returnFocus(to identifier: String) {
         let leads = buttons.first { $0.key == current }?.identifiers.contains(identifier) ?? false
         if !leads { current = ExactText(identifier) }
@@ -71,7 +70,7 @@ final class ActivityGrid: Page {
         for button in buttons { button.show(state) }
     }
 
-    /// Whether the person has chosen a cell, which is still there.
+    /// Whether the person has chosen a cell that still exists.
     var hasChosen: Bool { buttons.contains { $0.key == current } }
 
     override func takeFocus() {
@@ -82,8 +81,8 @@ final class ActivityGrid: Page {
         gtk_widget_grab_focus(chosen.widget)
     }
 
-    /// The only times that anything moves: the person has taken an item out, or made text so large or small that
-    /// another number of columns has room, or nothing has been painted yet.
+    /// Lays out all cells. Cells move only when the person has removed an item, when a new text size changes
+    /// the number of columns, or before the first paint.
     private func rebuild(_ state: SheetState) {
         columns = GridMeasures(widget, isCompact: isCompact).columns
         isMirrored = state.isMirrored
@@ -134,7 +133,7 @@ final class ActivityGrid: Page {
         groups.append(separator)
     }
 
-    /// One quiet line of what the folders among the items leave out.
+    /// Adds a subdued line with the activities that do not accept folders.
     private func addLeftOut(_ state: SheetState) {
         let titles = state.titlesWithoutFolders
         guard !titles.isEmpty, let line = Widget.line(state.words.notForFolders(titles), class: "detail")
@@ -169,14 +168,15 @@ final class ActivityGrid: Page {
         group.padRow(from: activities.count, columns: columns)
     }
 
-    /// Titles anew, since the font has changed or is known now.
+    /// Fits the titles again after the font has changed or become known.
     func refit() {
         guard let shown, GridMeasures(widget, isCompact: isCompact).columns != columns else { return fit() }
         rebuildKeepingFocus(shown)
         for button in buttons { button.show(shown) }
     }
 
-    /// The focus stays on its cell. Where that is no more, or the person has not seen it yet, nothing is chosen.
+    /// Rebuilds and keeps the focus on its cell. If that is gone, or the person has not seen it yet, no cell
+    /// is chosen.
     private func rebuildKeepingFocus(_ state: SheetState) {
         let focused = buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.key
         let former = focused ?? current
@@ -188,7 +188,7 @@ final class ActivityGrid: Page {
     private func fit() {
         let measures = GridMeasures(widget, isCompact: isCompact)
         for button in buttons { button.fit(cellWidth: measures.cellWidth) }
-        // One edge for all that does not stand in the grid.
+        // One left edge for everything outside the grid.
         let edge = Int32(measures.edge.rounded())
         for part in separators + [quick?.title].compactMap(\.self) { part.set(margins: edge) }
         edit.set(margins: edge - EditPage.openerPadding)
@@ -205,7 +205,7 @@ extension Widget {
         gtk_widget_set_margin_end(self, margins)
     }
 
-    /// A short group keeps the columns of a long one.
+    /// Pads a short group to the columns of a long one.
     func padRow(from count: Int, columns: Int) {
         for column in count..<max(columns, count) {
             guard let gap = Widget.box(GTK_ORIENTATION_HORIZONTAL) else { continue }

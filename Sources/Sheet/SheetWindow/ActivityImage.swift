@@ -3,7 +3,8 @@
 import ActivityModel
 import CGtk4
 
-/// An activity's icon on its tile, which stands empty until the icon comes. As a badge it says whose a target is.
+/// An activity's icon on a tile, which is empty until the icon arrives. As a badge, it marks the activity
+/// that a target belongs to.
 final class ActivityImage {
     let widget: Widget
     private let image: Widget
@@ -31,7 +32,7 @@ final class ActivityImage {
         g_object_unref(UnsafeMutableRawPointer(texture))
     }
 
-    /// The picture; nil if the bytes are none. The daemon encoded it, from what its sandboxed helper drew.
+    /// The picture; nil for invalid bytes. The daemon encoded it from its sandboxed helper's drawing.
     private static func texture(_ png: [UInt8]) -> OpaquePointer? {
         guard let bytes = g_bytes_new(png, gsize(png.count)) else { return nil }
         defer { g_bytes_unref(bytes) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The widgets that take an answer, by the kind of the field.
+// The input widgets, by kind of field.
 
 import ActivityInterface
 import ActivityModel
@@ -9,7 +9,7 @@ import ContentSelection
 import SheetSession
 import StrictJSON
 
-/// One line: text, numbers, addresses, secrets.
+/// A single line: text, numbers, addresses, secrets.
 final class LineField: AnswerField {
     let widget: Widget
 
@@ -39,7 +39,7 @@ final class LineField: AnswerField {
     }
 }
 
-/// One line that is hidden, and kept out of the swap; the person can look at it.
+/// A hidden line, kept out of the swap; the person can reveal it.
 final class PasswordField: AnswerField {
     let widget: Widget
 
@@ -51,7 +51,6 @@ final class PasswordField: AnswerField {
     }
 }
 
-/// Several lines.
 final class TextField: AnswerField {
     let widget: Widget
 
@@ -72,14 +71,13 @@ final class TextField: AnswerField {
     }
 }
 
-/// One of several.
 final class ChoiceField: AnswerField {
     let widget: Widget
     private let values: [String]
-    /// GTK gives the focus to the button within.
+    /// The button inside, which GTK focuses.
     var target: Widget { gtk_widget_get_first_child(widget) ?? widget }
 
-    /// A choice that need not be made begins with none.
+    /// An optional choice begins with "none".
     init?(_ field: Sheet.Field, _ answer: String, _ words: Words, _ typed: @escaping (String) -> Void) {
         let none = field.required ? [] : [Sheet.Option(value: "", label: words.none)]
         let options = none + (field.options ?? [])
@@ -87,9 +85,10 @@ final class ChoiceField: AnswerField {
         for option in options { gtk_string_list_append(model, option.label) }
         guard let widget: Widget = gtk_drop_down_new(model, nil) else { return nil }
         (self.widget, values) = (widget, options.map(\.value))
-        // Newer releases of GTK have it named by what is chosen, whatever name it is given.
+        // Newer GTK releases name the widget after the selection, whatever name it is given.
         widget.resetLabel()
-        // A long choice is cut, and whole in the menu; GTK makes its label once the window is known.
+        // A long choice is ellipsized, and shown whole in the menu; GTK creates its label once the window is
+        // known.
         widget.signals.on("notify::root") { [button = target] (_: OpaquePointer) in button.ellipsizeLabels() }
         let selected = options.firstIndex { $0.value.isExactly(answer) } ?? 0
         gtk_drop_down_set_selected(widget.opaque, guint(selected))
@@ -107,7 +106,6 @@ final class ChoiceField: AnswerField {
     }
 }
 
-/// Yes or no.
 final class SwitchField: AnswerField {
     let widget: Widget
 
@@ -125,7 +123,7 @@ final class SwitchField: AnswerField {
     func show(_ isOn: Bool) { if isOn != self.isOn { gtk_switch_set_active(widget.opaque, isOn ? 1 : 0) } }
 }
 
-/// A day in ISO form, typed or picked.
+/// A date in ISO form, typed or picked.
 final class DateField: AnswerField {
     let widget: Widget
     let target: Widget
@@ -162,7 +160,7 @@ final class DateField: AnswerField {
 }
 
 extension Widget {
-    /// Begins an entry with an answer, and tells each change of it; Enter submits.
+    /// Fills an entry with an answer and reports each change; Enter submits.
     fileprivate func take(
         _ answer: String, _ typed: @escaping (String) -> Void, _ submit: @escaping () -> Void
     ) {

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A Wayland compositor announces the clipboard only to the window with the keyboard focus, so a program without a window shows
-// one of a single point first. Under X11 every client may ask, and the program that copied answers: it may have stopped, so
-// reading the types has two seconds, and so has reading the content.
+// A Wayland compositor announces the clipboard only to the window with the keyboard focus, so a program
+// without a window first shows a window of a single point. Under X11 every client may ask, and the program
+// that copied answers: it may be suspended, so reading the types has two seconds, and so has reading the
+// content.
 
 package import ContentSelection
 import CGtk4
 import SessionBus
 
-/// Reads the clipboard, once.
+/// Reads the clipboard once.
 package final class ClipboardReader {
     private static let patience = Duration.seconds(2)
-    /// A compositor that is busy gives the keyboard late, and holds nothing up meanwhile.
+    /// Time limit for the keyboard focus. A busy compositor gives it late, and the wait delays nothing else.
     private static let patienceForKeyboard = Duration.seconds(10)
-    /// The keyboard comes together with word of the clipboard.
+    /// Grace time after the keyboard focus, which arrives together with the clipboard's announcement.
     private static let turn = Duration.milliseconds(50)
-    /// Bytes of a picture in full colour, 64 million pixels large.
+    /// Largest picture, in bytes: 64 million pixels in full colour.
     private static let largestPicture = 256 << 20
-    /// Bytes of anything else: a call carries no more.
+    /// Largest other content, in bytes: a call carries no more.
     private static let largestText = 1 << 20
     private static let chunk: gsize = 1 << 16
 
@@ -38,16 +39,16 @@ package final class ClipboardReader {
         g_object_unref(cancellable)
     }
 
-    /// Serves the loop until there is an answer.
+    /// Runs the loop until the content has been read.
     ///
-    /// - Parameter activationToken: with which a window may get the keyboard.
+    /// - Parameter activationToken: token that lets a window get the keyboard focus.
     package func read(activationToken: String?) throws(SelectionError) -> CopiedContent {
         guard let type = CopiedContent.best(of: try offered(activationToken)) else { throw .clipboardEmpty }
         guard let content = CopiedContent(try bytes(type), type: type) else { throw .clipboardEmpty }
         return content
     }
 
-    // MARK: - What there is
+    // MARK: - Offered types
 
     private func offered(_ activationToken: String?) throws(SelectionError) -> [String] {
         if !desktop.isWayland {
@@ -62,11 +63,12 @@ package final class ClipboardReader {
         return types
     }
 
-    /// A window that draws nothing would never be shown, and so never have the keyboard.
+    /// Shows a window and waits until it has the keyboard focus. It must draw something: a compositor would
+    /// never show an empty window.
     private func takeKeyboard(_ activationToken: String?) throws(SelectionError) {
         guard let window: Widget = gtk_window_new() else { throw .clipboardUnread }
         self.window = window
-        // For its background.
+        // The class gives the window a background.
         window.add(class: "sheet")
         gtk_window_set_decorated(window.cast(), 0)
         gtk_window_set_default_size(window.cast(), 1, 1)
@@ -86,10 +88,10 @@ package final class ClipboardReader {
         return (0..<Int(count)).compactMap { names[$0].map { String(cString: $0) } }
     }
 
-    // MARK: - What it is
+    // MARK: - Content
 
     private func bytes(_ type: String) throws(SelectionError) -> [UInt8] {
-        // For all of it: a program that stops in between is as good as one that never began.
+        // One limit for the whole content: a program that stops halfway is as bad as a silent one.
         wait()
         guard let stream = open(type) else { throw .clipboardUnread }
         defer { g_object_unref(UnsafeMutableRawPointer(stream)) }
@@ -114,7 +116,7 @@ package final class ClipboardReader {
         return answer.flatMap { gdk_clipboard_read_finish(clipboard, $0.result, nil, nil) }
     }
 
-    /// The next bytes, none at the end; nil if they do not come.
+    /// The next bytes, empty at the end; nil on an error or timeout.
     private func next(of stream: UnsafeMutablePointer<GInputStream>) -> [UInt8]? {
         let answer: AsyncAnswer? = answered { callback, data in
             g_input_stream_read_bytes_async(
@@ -136,7 +138,7 @@ package final class ClipboardReader {
         timer = Source(after: time) { [weak self] in self?.isLate = true }
     }
 
-    /// Begins something, and serves the loop until it has an answer; nil if there is none in time.
+    /// Starts an asynchronous call and runs the loop until its answer; nil if it times out.
     private func answered(_ begin: (@escaping GAsyncReadyCallback, gpointer) -> Void) -> AsyncAnswer? {
         let answer = AsyncAnswer()
         begin(AsyncAnswer.callback, Unmanaged.passRetained(answer).toOpaque())
@@ -147,7 +149,7 @@ package final class ClipboardReader {
     }
 }
 
-/// GIO calls back once, however late.
+/// Result of an asynchronous call. GIO calls back exactly once, however late.
 private final class AsyncAnswer {
     private(set) var result: OpaquePointer?
 

@@ -6,8 +6,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// A picture of the shared items: a thumbnail if there is one, else a sign of their kind. Several items are a
-/// small stack.
+/// A picture of the shared items: a thumbnail if there is one, else a symbol of their kind. Several items
+/// look like a small stack.
 final class ContentPicture {
     let widget: Widget
     private let sign: Widget
@@ -28,13 +28,13 @@ final class ContentPicture {
         frame.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
     }
 
-    /// The items have changed.
+    /// Updates the picture after the items have changed.
     func show(_ items: [Item], _ natures: [String: FileNature]) {
         gtk_image_set_from_icon_name(sign.opaque, Self.icon(items, natures))
         widget.set(class: "several", items.count > 1)
     }
 
-    /// - Parameter thumbnail: nil for the sign.
+    /// - Parameter thumbnail: nil for the symbol.
     func show(_ thumbnail: Thumbnail?) {
         if let picture { gtk_box_remove(widget.cast(), picture) }
         picture = thumbnail.flatMap(Self.picture)
@@ -43,7 +43,7 @@ final class ContentPicture {
         if let picture { widget.append(picture) }
     }
 
-    /// The middle of it, as a square that fills the frame.
+    /// The thumbnail's middle, as a square that fills the frame.
     private static func picture(_ thumbnail: Thumbnail) -> Widget? {
         let side = min(thumbnail.width, thumbnail.height)
         let stride = thumbnail.width * 4
@@ -66,7 +66,7 @@ final class ContentPicture {
     /// The frame's side in points, as in SheetStyle.
     private static let frameSide: Int32 = 44
 
-    /// The icon of the kind that all items have in common; a document's if there is none.
+    /// The icon of the items' common kind, or of a document if their kinds differ.
     private static func icon(_ items: [Item], _ natures: [String: FileNature]) -> String {
         let icons = Set(
             items.map { item in
@@ -78,7 +78,7 @@ final class ContentPicture {
 
     private static let document = "text-x-generic-symbolic"
     private static let program = "application-x-executable-symbolic"
-    /// Adwaita has the first, Breeze the second.
+    /// Icon names for links: Adwaita has the first, Breeze the second.
     private static let link = ["web-browser-symbolic", "insert-link"]
 
     private static func icon(_ type: String) -> String {

@@ -3,8 +3,8 @@
 import CGtk4
 
 extension Desktop {
-    /// A token for a window that the activity opens: with it the compositor knows that the person asked for
-    /// that window, and puts it to the front. Nil on X11, where window managers go by time.
+    /// An activation token for the activity's window, which shows the compositor that the person asked for
+    /// that window, so that it is raised. Nil on X11, where window managers use timestamps.
     func activationToken() -> String? {
         guard isWayland, let context = gdk_display_get_app_launch_context(display) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }

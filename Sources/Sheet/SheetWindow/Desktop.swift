@@ -4,7 +4,7 @@ import CGtk4
 import Glibc
 import SessionBus
 
-/// GTK, started, and how the person has their desktop: one for all sheets of the process.
+/// The started GTK and the person's desktop settings, shared by all sheets of the process.
 package final class Desktop {
     private let provider: UnsafeMutablePointer<GtkCssProvider>
     let display: OpaquePointer
@@ -14,14 +14,14 @@ package final class Desktop {
     private var preferred = PortalSettings.Values()
     private(set) var look = Look()
     private let family = DesktopFamily.current
-    /// Whether the person's configuration prefers dark, read before this program sets the same.
+    /// Whether the person's GTK configuration prefers dark, read before this program sets the same property.
     private var prefersDark = false
 
     /// Starts GTK; nil if there is no display.
     ///
     /// - Parameters:
-    ///   - program: its name, which assistive technology says.
-    ///   - hasBus: whether there is a session bus, and it answers.
+    ///   - program: program name, which assistive technology announces.
+    ///   - hasBus: whether a session bus exists and answers.
     package init?(program: String, hasBus: Bool) {
         g_set_prgname(program)
         guard Self.start(hasBus), let display = gdk_display_get_default(),
@@ -58,7 +58,7 @@ package final class Desktop {
 
     var isWayland: Bool { gtk4_is_wayland(display) != 0 }
 
-    /// Calls whenever colours or fonts have changed, until the observation is let go.
+    /// Calls `body` whenever colours or fonts have changed, until the observation is released.
     func observe(_ body: @escaping () -> Void) -> Observation {
         let observation = Observation(self)
         observers[ObjectIdentifier(observation)] = body
@@ -77,17 +77,18 @@ package final class Desktop {
 
     /// Environment variables that this process sets for GTK.
     ///
-    /// A sheet is drawn in less time than OpenGL takes to start, and is small: GTK draws it with cairo. And
-    /// the sheet's style says all that its widgets need: reading the theme's would be a third of the work
-    /// before the first frame. GTK looks at both again and again, so they stay.
+    /// A small sheet is drawn in less time than OpenGL takes to start, so GTK draws it with cairo. The
+    /// sheet's style is complete: reading the theme's would take a third of the time before the first frame.
+    /// GTK reads both variables repeatedly, so they stay set.
     private static let variables = ["GSK_RENDERER": "cairo", "GTK_THEME": "Empty"]
 
     private static func start(_ hasBus: Bool) -> Bool {
-        // GTK asks for the session bus while it starts: GIO would start one under X11, and wait for a silent one.
+        // GTK connects to the session bus while it starts: without an address GIO would start a bus under
+        // X11, and it would wait for a silent one.
         if !hasBus { setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1) }
         for (name, value) in variables { setenv(name, value, 1) }
         if hasBus { findAccessibilityBus() }
-        // Read once, and each of the two complains of the other's.
+        // GTK reads it once, and each version complains about the other's variable.
         let isOld = gtk_get_minor_version() < 16
         let (name, value) = isOld ? ("GDK_DEBUG", "gl-disable") : ("GDK_DISABLE", "gl,vulkan")
         let isOurs = getenv(name) == nil
@@ -96,7 +97,7 @@ package final class Desktop {
         return gtk_init_check() != 0
     }
 
-    /// Asks where the accessibility bus is, and tells GTK, which would wait 25 seconds for a service that hangs.
+    /// Looks up the accessibility bus and passes it to GTK, which would wait 25 seconds for a hung service.
     private static func findAccessibilityBus() {
         guard getenv("GTK_A11Y") == nil, getenv("AT_SPI_BUS_ADDRESS") == nil,
             let bus = BusConnection.ofSession(within: .seconds(1))

@@ -2,17 +2,18 @@
 
 import CGtk4
 
-/// A button that opens something and closes it. A screen reader is told which; GTK's own expander keeps the focus from Tab.
+/// A button that opens and closes a part of the sheet, and reports its state to screen readers; Tab cannot
+/// reach GTK's own expander.
 final class Disclosure {
     let button: Widget
-    /// A sign of what the button does next.
+    /// An arrow that points to the button's next action.
     private let arrow: Widget?
     private var isOpen = false
 
     /// - Parameters:
-    ///   - content: of the button, for the eye alone.
-    ///   - arrow: stands somewhere in the content, if at all.
-    ///   - press: takes whether it is to be open.
+    ///   - content: the button's content, hidden from assistive technology.
+    ///   - arrow: a widget within the content; nil for none.
+    ///   - press: called with whether the part is to be open.
     init?(_ content: Widget, arrow: Widget? = nil, _ press: @escaping (Bool) -> Void) {
         guard let button: Widget = gtk_toggle_button_new() else { return nil }
         (self.button, self.arrow) = (button, arrow)

@@ -5,8 +5,8 @@ import ContentSelection
 import SessionBus
 import SheetSession
 
-/// All activities that could be there, one beneath the other, each to be starred, switched off and, where it is a custom one,
-/// moved. Rows are made for what is in sight, and their icons asked for then.
+/// The page for editing the sheet: all available activities in one list, each with a star, a switch and, for
+/// custom ones, a handle to move it. Rows and their icons are made only when they become visible.
 final class EditPage: Page {
     private let send: (SheetEvent) -> Void
     private let list: RowList
@@ -14,17 +14,17 @@ final class EditPage: Page {
     private var menu: MoveMenu?
     private let words: Words
     private var state: SheetState
-    /// As the rows stand.
+    /// Activities in the order of the rows.
     private var shown: [EditedActivity] = []
     private var rows: [String: EditRow] = [:]
-    /// The activity beneath a pointer that drags it.
+    /// The activity being dragged.
     private var dragged: String?
-    /// The rows that are not made yet, and when more of them are.
+    /// Identifiers still to be added to the list, and the timer that adds them.
     private var waiting: ArraySlice<String> = []
     private var filling: Source?
-    /// How many rows are made at a time: more than are in sight.
+    /// Rows to add at a time: more than are visible.
     private static let portion = 20
-    /// Activities whose icons are to be asked for, and when.
+    /// Activities whose icons will be requested, and the timer that requests them.
     private var seen: [String] = []
     private var asking: Source?
 
@@ -61,7 +61,7 @@ final class EditPage: Page {
 
     private func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
         guard let row = rows.values.first(where: \.hasFocus) else { return false }
-        // Hundreds of rows are one stop.
+        // The list is a single Tab stop, however many rows it has.
         if key == UInt32(GDK_KEY_Tab), row.isAtEnd {
             footer.takeFocus(first: true)
             return true
@@ -89,12 +89,12 @@ final class EditPage: Page {
         send(.edit(.move(row.identifier, by: step)))
         guard shown != before, let index = index(row.identifier) else { return }
         list.scroll(to: index)
-        // The list gives the focus to the row's first control.
+        // The list focuses the row's first control, so the focus is set again.
         rows[row.identifier]?.takeFocus(control)
         gtk4_announce(row.widget, "\(shown[index].title), \(words.taken(index + 1, of: shown.count))")
     }
 
-    /// To the same control of another row, where that has it.
+    /// Focuses the same control in another row, if that row has it.
     private func focus(from row: EditRow, at index: Int) {
         guard index < list.count, shown.indices.contains(index) else { return }
         let control = row.focused ?? .star
@@ -139,14 +139,14 @@ final class EditPage: Page {
         gtk_widget_set_tooltip_text(reset, description)
     }
 
-    /// Replaces the rows that stand elsewhere. The one that is being moved stays as it is, with the focus and the pointer on it,
-    /// and its neighbours are put on its other side.
+    /// Replaces the rows whose position has changed. The row being moved stays as it is, with the focus and
+    /// the pointer on it; its neighbours are put on its other side.
     private func replace(by next: [EditedActivity]) {
         let (old, new) = (shown.map(\.identifier), next.map(\.identifier))
         let change = RowList.difference(old, new)
         let (before, after) = (old[change.old], new[change.new])
         let (start, end) = (change.old.lowerBound, change.old.upperBound)
-        // Rows are bound from here on.
+        // The list binds rows from here on.
         shown = next
         guard !old.isEmpty, waiting.isEmpty else { return fill(new) }
         let moving = dragged ?? menu?.moving ?? rows.values.first(where: \.hasFocus)?.identifier
@@ -161,7 +161,8 @@ final class EditPage: Page {
         }
     }
 
-    /// The first rows at once, so that the page opens with the next frame, and the others when it has.
+    /// Adds the first rows at once, so that the page opens with the next frame, and the others after that
+    /// frame.
     private func fill(_ identifiers: [String]) {
         list.replace(0..<list.count, by: Array(identifiers.prefix(Self.portion)))
         waiting = identifiers.dropFirst(Self.portion)
@@ -218,7 +219,7 @@ final class EditPage: Page {
         menu?.open(identifier, at: handle, editing)
     }
 
-    /// - Parameter step: nil where the pointer has been released.
+    /// - Parameter step: nil after the pointer has been released.
     private func drag(_ identifier: String, by step: Int?) {
         dragged = step == nil ? nil : identifier
         guard let step else { return send(.edit(.drop)) }
@@ -228,11 +229,11 @@ final class EditPage: Page {
 }
 
 extension EditPage {
-    /// Beside the title of the button that opens the page, as in EditStyle.
+    /// Padding beside the opener's title, as in EditStyle.
     static let openerPadding: Int32 = 14
 
-    /// A button that opens the page, at the end of the last group. It is no activity: no letter goes to it, so that text typed for an
-    /// activity does not press it.
+    /// The button at the end of the last group that opens the page. It is not an activity: no letter goes to
+    /// it, so that text typed for an activity does not press it.
     static func opener(_ words: Words, _ send: @escaping (SheetEvent) -> Void) -> Widget? {
         let button = Widget.button(words.editing.edit, classes: ["plain", "edit"]) { send(.editActivities) }
         if let button {

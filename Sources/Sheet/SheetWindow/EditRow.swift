@@ -4,13 +4,13 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// One activity on the page on which a person makes the sheet theirs.
+/// One activity's row on the edit page.
 final class EditRow {
     let widget: Widget
     let identifier: String
-    /// Opens the menu by which it is moved.
+    /// Opens the menu that moves the activity.
     var onMenu: ((Widget) -> Void)?
-    /// The pointer drags it by a step, or, with nil, has let go of it.
+    /// Called with each step that the pointer drags the row, and with nil when it is released.
     var onDrag: ((Int?) -> Void)?
     enum Control { case handle, star, toggle }
 
@@ -20,7 +20,7 @@ final class EditRow {
     private let toggle: SwitchField
     private var handle: Widget?
     private let title: String
-    /// Why it cannot be switched.
+    /// The reason why the activity cannot be switched; nil if it can.
     let note: String?
     private var shown: EditedActivity
     private var isDragged = false
@@ -64,7 +64,8 @@ final class EditRow {
         }
     }
 
-    /// A handle that moves it: a button for the keyboard and assistive technology; a pointer drags all of the row.
+    /// Adds a handle that moves the activity: a button for the keyboard and assistive technology; a pointer
+    /// can drag the whole row.
     private func addHandle(_ words: EditWords) {
         guard let handle: Widget = gtk_button_new() else { return }
         self.handle = handle
@@ -83,7 +84,7 @@ final class EditRow {
         gtk_widget_add_controller(widget, drag)
     }
 
-    /// The row follows the pointer, so the offset begins anew with each step.
+    /// Handles a drag. The row follows the pointer, so the offset restarts with each step.
     private func drag(_ gesture: OpaquePointer, _ offset: Double) {
         let height = Double(gtk_widget_get_height(widget))
         guard abs(offset) > height / 2 else { return }
@@ -103,13 +104,13 @@ final class EditRow {
         gtk_toggle_button_set_active(star.cast(), activity.isStarred ? 1 : 0)
         Star.fill(mark, activity.isStarred)
         gtk4_set_state(star, GTK_ACCESSIBLE_STATE_CHECKED, activity.isStarred ? 1 : 0)
-        // Insensitive in name and colour only: a row without a stop for the focus could not be passed by.
+        // Only looks and reports as disabled: the arrow keys could not pass a row without a focus stop.
         star.set(disabled: !activity.hasStar)
         star.set(class: "unavailable", !activity.hasStar)
         toggle.show(activity.isListed)
     }
 
-    /// Whether the next control is another row's.
+    /// Whether the focused control is the row's last.
     var isAtEnd: Bool { focused == .toggle || shown.isLocked && focused == .star }
 
     var hasFocus: Bool { focused != nil }
@@ -120,14 +121,14 @@ final class EditRow {
         return handle.map { gtk_widget_has_focus($0) != 0 } == true ? .handle : nil
     }
 
-    /// Turns the switch where it has the focus: the list's row takes the keys before the switch does.
+    /// Flips the focused switch, because the list's row receives the keys before the switch does.
     func flip() -> Bool {
         guard focused == .toggle else { return false }
         toggle.show(!toggle.isOn)
         return true
     }
 
-    /// To the control beside; at an end the focus stays where it is.
+    /// Moves to the control beside it; at an end the focus stays.
     func moveFocus(by step: Int) {
         let controls: [Control] =
             (handle == nil ? [] : [.handle]) + [.star] + (shown.isLocked ? [] : [.toggle])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SheetStyle {
-    /// The page on which a person makes the sheet theirs, and the button that opens it.
+    /// Styles of the edit page and of the button that opens it.
     static let editing = """
         .sheet button.edit { min-width: 44px; min-height: 44px; padding: 0 14px; margin: 0 0 4px; color: @sheet_accent;
             font-size: 0.94em; }

@@ -5,8 +5,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The sentence that stands where there is nothing to list, with what would have to be installed; before a
-/// late list, the word that it is on its way.
+/// Shown when there is nothing to list: a sentence and the packages to install; while a late list is awaited,
+/// a status.
 final class EmptyPage: MessagePage {
     private let sentence: Widget
     private let missing: Widget

@@ -5,7 +5,7 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The page of a failure: what went wrong, why, and what can be done about it.
+/// The page of a failure: the problem, its reason and possible remedies.
 final class FailurePage: MessagePage {
     private let heading: Widget
     private let reason: Widget
@@ -45,7 +45,8 @@ final class FailurePage: MessagePage {
         details.isVisible = isOpen
     }
 
-    /// Without a list there is nothing to go back to. What would do a deed once more is not the one that Enter presses.
+    /// The buttons. Without a list there is no page to go back to. Enter does not press a button that would
+    /// repeat an activity.
     private static func choices(
         _ failure: SheetFailure, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void
     ) -> [PageFooter.Choice] {
@@ -66,6 +67,6 @@ final class FailurePage: MessagePage {
         more.button.isVisible = failure.details != nil
     }
 
-    /// On the suggested one.
+    /// Focuses the suggested button.
     override func takeFocus() { footer.takeFocus(first: subject.isDeed) }
 }

@@ -3,30 +3,31 @@
 import CGtk4
 import SessionBus
 
-/// Tells when the person has turned to another window, and when they come back.
+/// Reports when the person turns to another window, and when they return.
 ///
-/// GTK has a window inactive as well while a menu of its own is open, or another program has the keyboard for itself: the window
-/// manager that goes through the windows, a screenshot under way. X11 says meanwhile that the focus is where it was.
+/// GTK also reports a window as inactive while one of its own menus is open, or while another program grabs
+/// the keyboard: a window manager's window switcher, or a screenshot tool. X11 still reports the focus at its
+/// old window meanwhile.
 final class FocusWatch {
-    /// Some window managers give the focus away and back within one change.
+    /// Some window managers move the focus away and back within one change.
     private static let patience = Duration.milliseconds(200)
 
     private let window: Widget
     private let lost: () -> Void
     private let returned: () -> Void
-    /// A window that has not had the focus yet loses none.
+    /// A window that has never had the focus cannot lose it.
     private var hasBeenActive = false
-    /// Whether another window had the focus when this was last looked at.
+    /// Whether another window had the focus at the last check.
     private var isAway = false
     private var looking: Source?
 
     /// - Parameters:
-    ///   - lost: called when another window, and no other sheet, has kept the focus for a while.
+    ///   - lost: called when another window, other than a sheet, has kept the focus for a while.
     ///   - returned: called when the window has the focus again, however briefly another had it.
     init(_ window: Widget, lost: @escaping () -> Void, returned: @escaping () -> Void) {
         (self.window, self.lost, self.returned) = (window, lost, returned)
         window.signals.on("notify::is-active") { [weak self] (_: OpaquePointer) in self?.look() }
-        // A menu has closed, perhaps because the person has turned to another window.
+        // A menu has closed, perhaps because the person turned to another window.
         window.signals.on("notify::focus-widget") { [weak self] (_: OpaquePointer) in
             if self?.isAway == false { self?.look() }
         }
@@ -40,14 +41,15 @@ final class FocusWatch {
             if wasAway { returned() }
             return
         }
-        // Without a keyboard in the seat no window has the focus.
+        // Without a keyboard in the seat, no window has the focus.
         guard hasBeenActive, window.hasKeyboard, !window.hasMenuFocus else { return isAway = false }
         isAway = !hasFocusOfX11
         guard !wasAway || !isAway || isInAnotherSheet else { return lost() }
         looking = Source(after: Self.patience) { [weak self] in self?.look() }
     }
 
-    /// It may have come together with this one: Thunar shares files and folders by a sheet each.
+    /// Whether another sheet is active. It may have opened together with this one: Thunar opens a sheet for
+    /// files and one for folders.
     private var isInAnotherSheet: Bool {
         let sheets = gtk_window_get_toplevels()
         return (0..<g_list_model_get_n_items(sheets)).contains {

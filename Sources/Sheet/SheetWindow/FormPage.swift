@@ -6,9 +6,9 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The questions of one activity, in the sheet's own window. What is typed lives in the state; the entries
-/// only ever get what they were made with. While the answers are performed they take no others, which the
-/// state would drop.
+/// The form of one activity, in the sheet's own window. The state holds the typed answers; entries are filled
+/// only when they are created. While the answers are being performed the entries are locked, because the
+/// state would drop new ones.
 final class FormPage: Page {
     private let rows: [FormRow]
     private var faults: [String: String] = [:]
@@ -40,20 +40,20 @@ final class FormPage: Page {
         guard case .form(let form) = state.page else { return lock() }
         for row in rows { row.takesAnswers = true }
         guard form.faults != faults else { return }
-        // Typing takes a fault away, and must not lose the focus by that.
+        // Typing clears a fault, and must not move the focus.
         let isNew = form.faults.contains { faults[$0.key] != $0.value }
         faults = form.faults
         for row in rows { row.show(fault: faults[row.field.id]) }
         if isNew { focusFault() }
     }
 
-    /// To the first that is to be put right, though not out of one that is being typed in.
+    /// Focuses the first entry with a fault, unless the person is typing in one.
     private func focusFault() {
         let wrong = rows.filter { faults[$0.field.id] != nil }
         if !wrong.contains(where: \.hasFocus) { wrong.first?.takeFocus() }
     }
 
-    /// GTK would leave the focus nowhere when it takes it from an entry.
+    /// Locks the entries. GTK would leave the focus nowhere after taking it from an entry.
     private func lock() {
         if rows.contains(where: \.hasFocus) { footer.takeFocus() }
         for row in rows { row.takesAnswers = false }

@@ -6,7 +6,7 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// One question: its label, the widget that takes the answer, and beneath it what is wrong.
+/// One question: its label, its input widget, and its fault below.
 final class FormRow {
     let widget: Widget
     let field: Sheet.Field
@@ -27,7 +27,7 @@ final class FormRow {
         (self.widget, self.field, self.entry, self.fault) = (widget, field, entry, fault)
         let target = entry.target
         target.set(labelledBy: label)
-        // The one that newer releases of GTK have a screen reader name; it would be named by what is chosen.
+        // Newer GTK releases report this widget to a screen reader, and would name it after the selection.
         if field.type == .choice { entry.widget.set(labelledBy: label) }
         target.set(required: field.required)
         gtk_label_set_mnemonic_widget(label.opaque, target)
@@ -36,7 +36,7 @@ final class FormRow {
         lay(label, field)
     }
 
-    /// A switch stands beside its label, all else beneath.
+    /// Lays out a switch beside its label, other widgets below theirs.
     private func lay(_ label: Widget, _ field: Sheet.Field) {
         if field.type == .toggle,
             let card = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "card")
@@ -75,7 +75,7 @@ final class FormRow {
         entry.target.set(description: text ?? field.hint ?? "")
     }
 
-    /// Set on the entry itself: GTK tells a screen reader nothing of what a widget inherits from its parent.
+    /// Set on the entry itself: GTK does not report inherited insensitivity to screen readers.
     var takesAnswers = true {
         didSet {
             guard takesAnswers != oldValue else { return }
@@ -88,13 +88,13 @@ final class FormRow {
     func takeFocus() { gtk_widget_grab_focus(entry.target) }
 }
 
-/// A widget that takes an answer, and tells each change of it.
+/// An input widget that reports each change of its answer.
 protocol AnswerField: AnyObject {
-    /// The widget that is laid out.
+    /// The widget to lay out.
     var widget: Widget { get }
-    /// The widget that has the focus, a label and a role.
+    /// The widget with the focus, the label and the role.
     var target: Widget { get }
-    /// The widget that is marked where the answer is wrong.
+    /// The widget to mark when the answer is wrong.
     var frame: Widget { get }
 }
 

@@ -5,16 +5,16 @@ import CGtk4
 import SheetSession
 import StrictJSON
 
-/// One cell of the grid, all of it one target: a picture on a tile, and its title beneath.
+/// One cell of the grid, pressable as a whole: a picture on a tile, with its title below.
 class GridCell {
     let widget: Widget
-    /// Tells the cell from all others of the grid.
+    /// Unique key within the grid.
     let key: ExactText
-    /// The title, to whose first letter a key jumps.
+    /// The title; a key with its first letter jumps to the cell.
     let name: String
     private let title: Widget
 
-    /// - Parameter small: the text beneath the title.
+    /// - Parameter small: text below the title.
     init?(_ key: ExactText, _ name: String, small: String?, _ picture: Widget) {
         guard let widget: Widget = gtk_button_new(), let column = Widget.box(GTK_ORIENTATION_VERTICAL),
             let title: Widget = gtk_label_new(nil)
@@ -30,10 +30,10 @@ class GridCell {
         for name in ["plain", "activity"] { widget.add(class: name) }
     }
 
-    /// The activities that it leads to.
+    /// The activities that the cell leads to.
     var identifiers: [String] { [] }
 
-    /// Whether what it stands for is not there at present.
+    /// Whether the cell's activity or target is unavailable at present.
     var isDimmed: Bool { false }
 
     func show(_ state: SheetState) {}
@@ -44,12 +44,12 @@ class GridCell {
         title.show { measure in fitted(width, measure) }
     }
 
-    /// Its title, as it is shown in a width of so many points.
+    /// The title, fitted to a width in points.
     func fitted(_ width: Double, _ measure: (Substring) -> Double) -> TitleFit {
         TitleFit.fit(name, width: width, measure: measure)
     }
 
-    /// Tells two cells of the same title apart.
+    /// A small line that distinguishes cells with the same title.
     private static func subtitle(_ text: String) -> Widget? {
         guard let label = Widget.line(text, class: "subtitle") else { return nil }
         gtk_label_set_xalign(label.opaque, 0.5)
@@ -58,7 +58,7 @@ class GridCell {
 }
 
 extension Widget {
-    /// Shows a title as it fits by the font of this label.
+    /// Shows a title, fitted with this label's font.
     fileprivate func show(_ fitted: (_ measure: (Substring) -> Double) -> TitleFit) {
         guard let layout = gtk_widget_create_pango_layout(self, nil) else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }

@@ -5,18 +5,18 @@ import CGtk4
 
 /// The grid's measures in points, in the font of a widget.
 ///
-/// Cells and sheet grow with the person's text size; icons, margins and corners do not, since one icon size keeps the rows
-/// calm.
+/// Cells and sheet scale with the person's text size; icons, margins and corners do not, because one icon
+/// size keeps the rows calm.
 struct GridMeasures {
-    /// 70 pixels at high resolution (HIG, Activity).
+    /// Side of an icon: 70 pixels at high resolution (HIG, Activity).
     static let icon = 35.0
-    /// The tile behind the icon.
+    /// Side of the tile behind the icon.
     private static let tile = 60.0
-    /// Space beside a title in its cell, on both sides together.
+    /// Space beside a title in its cell, both sides together.
     static let titleInset = 4.0
-    /// Beside the columns, on both sides together.
+    /// Space beside the columns, both sides together.
     private static let margins = 16.0
-    /// The font that sheets are measured in: 11 points at 96 an inch.
+    /// Reference font size: 11 points at 96 per inch.
     private static let ordinaryFont = 11.0 * 96 / 72
     /// Widest sheet from the bottom: wider than phones, where it spans the screen.
     private static let widestBottom = 480.0
@@ -25,17 +25,17 @@ struct GridMeasures {
     let cellWidth: Double
     /// The sheet's width.
     let width: Double
-    /// From the sheet's edge to its first tile.
+    /// Distance from the sheet's edge to its first tile.
     var edge: Double { (width - Double(columns) * cellWidth + cellWidth - Self.tile) / 2 }
 
     init(_ widget: Widget, isCompact: Bool) {
         let textSize = Self.fontSize(widget) / Self.ordinaryFont
-        // The shorter side: a phone may be turned.
+        // The screen's shorter side, because a phone may be turned.
         let room = Screens.least.map { Double(min($0.width, $0.height)) } ?? .infinity
-        // An activity's cell: of 509 real titles in 72 languages its two lines show 320 whole, 139 shrunk and 50 cut; two lines of
-        // 14 cells, as in a terminal, show 312, 137 and 60.
+        // Width of an activity's cell: of 509 real titles in 72 languages its two lines show 320 whole, 139
+        // shrunk and 50 cut; two lines of 14 terminal-style cells show 312, 137 and 60.
         let ordinary = max(Self.tile + 12, 92 * textSize)
-        // Four columns, or as many as a window of ordinary width has room for.
+        // Four columns, or as many as fit a window of ordinary width.
         let columns = min(4, max(2, Int(min(640, room - Self.margins) / ordinary)))
         let share = { (width: Double) in ((width - Self.margins) / Double(columns)).rounded(.down) }
         let bottom = min(Self.widestBottom, room)
@@ -55,9 +55,9 @@ struct GridMeasures {
     }
 }
 
-/// The person's screens. Which one a window appears on is not known before it is shown.
+/// The person's screens. GTK does not know a window's screen before the window is shown.
 enum Screens {
-    /// The smallest width and the smallest height of any, in points; nil while none is known.
+    /// The smallest width and the smallest height of any screen, in points; nil without a known screen.
     static var least: (width: Int32, height: Int32)? {
         guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display) else {
             return nil

@@ -3,17 +3,17 @@
 import CGtk4
 import SheetSession
 
-/// The line about the inside, beneath name and size. Its words become known after the first frame: until then the row is empty,
-/// so that nothing moves when they come.
+/// The line about the content's inside, below name and size. Its text becomes known after the first frame;
+/// until then the row is empty, so that nothing moves later.
 final class InsideRow {
     let widget: Widget
     private let sign: Widget
     private let label: Widget
-    /// As high as the label, and never seen.
+    /// An invisible placeholder as high as the label.
     private let place: Widget
     private let isCompact: Bool
     private var line: InsideLine?
-    /// Beneath the name: behind the head's margins, the picture and the gap beside it.
+    /// Margins that align the line with the name: the head's margin, the picture and the gap beside it.
     private static let (start, end): (Int32, Int32) = (70, 14)
     private static let (signSize, gap): (Int32, Int32) = (16, 6)
 
@@ -46,7 +46,7 @@ final class InsideRow {
         fit()
     }
 
-    /// As many kinds as one line has room for. One that is too long for it takes several.
+    /// Shows as many kinds as fit in one line; if even the shortest text is too long, it wraps.
     func fit() {
         let texts = line?.texts ?? []
         let text = texts.first { label.width(of: $0) <= room } ?? texts.last ?? ""
@@ -61,7 +61,7 @@ final class InsideRow {
 }
 
 extension Widget {
-    /// Points that a text takes in one line, in the font of this label.
+    /// Width of a text in one line of this label's font, in points.
     fileprivate func width(of text: String) -> Int32 {
         guard let layout = gtk_widget_create_pango_layout(self, text) else { return 0 }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }

@@ -25,7 +25,7 @@ final class ItemList: Page {
         page = self
     }
 
-    /// The rows that stay keep the scroll position.
+    /// Updates the rows; unchanged rows keep the scroll position.
     override func show(_ state: SheetState) {
         let (next, said) = (state.listedItems, state.said.caption)
         guard next != items || said != caption else { return }
@@ -83,7 +83,7 @@ final class ItemList: Page {
                 { [weak self] in self?.send(.removeItem(Int(gtk_list_item_get_position(row)))) })
         else { return nil }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
-        // A text that is longer than the page is gone through by the cursor.
+        // In a text that is longer than the page, the person moves by the cursor.
         if let whole { gtk_label_set_selectable(whole.opaque, 1) }
         detail.setEllipsis(of: [item])
         texts.append(name)

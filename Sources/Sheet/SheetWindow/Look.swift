@@ -2,14 +2,14 @@
 
 import Glibc
 
-/// How the person has their desktop.
+/// The person's desktop appearance.
 struct Look: Hashable, Sendable {
     var isDark = false
     var isContrasting = false
-    /// Whether what is beside a menu can show through its surface.
+    /// Whether surfaces can be transparent, as beside a menu's corners.
     var isComposited = true
     var family = DesktopFamily.other
-    /// The accent colour; nil if the desktop names none.
+    /// The accent colour; nil if the desktop has none.
     var accent: Shade?
 }
 

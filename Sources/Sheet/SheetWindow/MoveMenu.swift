@@ -4,8 +4,9 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// Moves an activity up or down, without a pointer that drags. There is one for all rows, since each would take as long to make
-/// as its row. It stays open and where it is: the activity goes as far as it should by presses at one place.
+/// A menu that moves an activity up or down without dragging. All rows share one menu, because it takes as
+/// long to make as a row. It stays open in place, so repeated presses at one spot move the activity as far as
+/// needed.
 final class MoveMenu {
     private let popover: Widget
     private let parent: Widget
@@ -13,8 +14,8 @@ final class MoveMenu {
     private var identifier: String?
 
     /// - Parameters:
-    ///   - closed: is told whose it was, which has the focus next.
-    ///   - move: takes an activity and a step.
+    ///   - closed: called with the menu's activity, which gets the focus next.
+    ///   - move: called with an activity and a step.
     init?(
         in parent: Widget, _ words: EditWords, closed: @escaping (String) -> Void,
         _ move: @escaping (String, Int) -> Void
@@ -25,7 +26,7 @@ final class MoveMenu {
         gtk_popover_set_child(popover.cast(), column)
         gtk_popover_set_has_arrow(popover.cast(), 0)
         gtk_widget_set_parent(popover, parent)
-        // Newer releases of GTK would give the focus to nothing.
+        // Newer GTK releases would drop the focus.
         popover.signals.on("closed") { [weak self] in
             if let identifier = self?.identifier { closed(identifier) }
         }
@@ -51,10 +52,10 @@ final class MoveMenu {
         gtk_popover_popup(popover.cast())
     }
 
-    /// The activity that it moves; nil while it is closed.
+    /// The activity that the menu moves; nil while it is closed.
     var moving: String? { popover.isVisible ? identifier : nil }
 
-    /// At an end there is one way only.
+    /// Updates the buttons: at an end only one direction is possible.
     func show(_ editing: SheetEditing) {
         guard let identifier else { return }
         for (button, step) in steps {

@@ -5,9 +5,10 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The page of an activity whose program has nothing to offer: the activity's name, and a sentence in place of its questions.
+/// The page of an activity whose program offers nothing to choose: the activity's name and a sentence instead
+/// of its form.
 final class NothingPage: MessagePage {
-    /// The page; nil for a form that can be answered.
+    /// Fails for a form that can be answered.
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         guard case .form(let form) = state.page, form.offersNothing,
             let heading = Widget.paragraph(form.title, class: "message", centred: true),

@@ -6,8 +6,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// One option: its title, its switch and its choices. One that could not be applied says why, and can be
-/// tried again.
+/// One option: its title, switch and choices. An option that could not be applied shows the reason and can be
+/// retried.
 final class OptionRow {
     let widget: Widget
     private let option: Sheet.ContentOption
@@ -30,7 +30,7 @@ final class OptionRow {
         (self.widget, self.option) = (widget, option)
         (self.toggle, self.fault, self.again) = (toggle, fault, again)
         let answers = state.options.answers(identifier)
-        // An option asks nothing but choices.
+        // An option's form has only choices.
         let fields = (option.form ?? []).filter { $0.type == .choice }
         choices = fields.compactMap { field in
             let entry = ChoiceField(field, answers[field.id] ?? "", state.words) {
@@ -55,7 +55,7 @@ final class OptionRow {
         widget.append(again)
     }
 
-    /// Whether it is the row of an option as it is offered now, whichever items that takes.
+    /// Whether the row already shows this option; the items that the option applies to may differ.
     func shows(_ option: Sheet.ContentOption) -> Bool {
         option.identifier == identifier && option.title == self.option.title
             && option.form == self.option.form
@@ -67,7 +67,8 @@ final class OptionRow {
         let answers = options.answers(identifier)
         for (field, entry) in choices {
             entry.show(answers[field] ?? "")
-            // Its place is there while the option is off: nothing moves beneath the finger that switches.
+            // The entry keeps its place while the option is off, so that nothing moves under the finger that
+            // switches.
             for part in [entry.widget, entry.target] { gtk_widget_set_sensitive(part, isOn ? 1 : 0) }
         }
         let sentence = options.faults[identifier] ?? ""

@@ -5,13 +5,13 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// Opens the options of what leaves, with a mark while one is on. They become known after the first frame: until then the
-/// button's place is empty, so that nothing moves when it comes.
+/// Opens the content's options, with a mark while an option is on. The options become known after the first
+/// frame; until then the button's place is empty, so that nothing moves later.
 final class OptionsButton {
     let widget: Widget
     var button: Widget { opener.button }
     private let opener: Disclosure
-    /// As large as the button, and never seen.
+    /// An invisible placeholder as large as the button.
     private let place: Widget
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
@@ -47,7 +47,7 @@ final class OptionsButton {
         place.isVisible = button.isVisible || state.selected.contains(where: \.mayHoldFacts)
         button.set(class: "on", !on.isEmpty)
         button.set(description: on.map(\.title).joined(separator: ", "))
-        // Other pages are about what is shared already.
+        // On other pages the content is already being shared.
         gtk_widget_set_sensitive(button, state.page == .activities ? 1 : 0)
         opener.show(isOpen: state.showsOptions)
     }

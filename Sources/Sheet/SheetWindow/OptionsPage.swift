@@ -5,8 +5,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The options of what leaves, each with its switch, and what is inside. A switch works at once, and the page shows what has
-/// become of it.
+/// The content's options, each with a switch, and the line about the inside. A switch takes effect at once,
+/// and the page shows the result.
 final class OptionsPage: Page {
     private let list: Widget
     private let warnings: Widget
@@ -43,8 +43,8 @@ final class OptionsPage: Page {
         inside.show(text: lines.joined(separator: "\n"))
     }
 
-    /// The offer has grown once the inside was known, or is another because an item was taken out. What is still offered keeps its
-    /// row: somebody may be about to press it.
+    /// Updates the rows after the offer has grown, because the inside is known, or has changed, because an
+    /// item was removed. Options still offered keep their row: the person may be about to press it.
     private func arrange(_ state: SheetState) {
         let former = rows
         offered = state.options.offered

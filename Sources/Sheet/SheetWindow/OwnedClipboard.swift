@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A clipboard's owner hands its content out itself, and Wayland makes only the program with the keyboard its owner. The sheet is
-// that program, and its service stays, so an activity leaves the formats in a folder and the sheet owns them all.
+// A clipboard's owner serves its content itself, and Wayland accepts only the program with the keyboard focus
+// as owner. The sheet is that program, and its service stays, so an activity leaves the formats in a folder
+// and the sheet owns them all.
 
 import ActivityModel
 import CGtk4
@@ -10,23 +11,24 @@ import Host
 import SessionBus
 import SheetSession
 
-/// The clipboard, with the content that activities have left in folders (`clipboard` of Perform).
+/// The clipboard, with content that activities have left in folders (`clipboard` of Perform).
 package final class OwnedClipboard: SheetClipboard {
-    /// A folder's files were written just before. A disk that hangs must not keep the sheet open.
+    /// Time limit for reading a folder, whose files were just written. A hung disk must not keep the sheet
+    /// open.
     private static let patience = Duration.seconds(2)
-    /// Beneath the cache folder; the activity Copy removes those that nothing locks.
+    /// Folder below the cache folder; the activity Copy removes unlocked folders from it.
     private static let parent = "/activityd/clipboard/"
 
     private let clipboard: OpaquePointer
     private let cache: String
-    /// The content that others can paste.
+    /// The content offered to other programs.
     private var content: CopiedFormats?
     private var watch: SignalConnection?
-    /// The time that each read has, by its number.
+    /// Time limits of running reads, by read number.
     private var timers: [Int: Source] = [:]
     private var last = 0
 
-    /// - Returns: nil for a person without a home.
+    /// Fails for a person without a cache folder.
     package init?(_ desktop: Desktop) {
         guard let clipboard = gdk_display_get_clipboard(desktop.display), let cache = Environment.cacheFolder
         else { return nil }
@@ -36,7 +38,7 @@ package final class OwnedClipboard: SheetClipboard {
         }
     }
 
-    /// Whether no other program has copied something since.
+    /// Whether this program still owns the clipboard.
     package var isOurs: Bool { gdk_clipboard_is_local(clipboard) != 0 }
 
     package func newFolder() -> String? {
@@ -55,7 +57,7 @@ package final class OwnedClipboard: SheetClipboard {
         let isRunning = Errand.run {
             CopiedFormats(folder)
         } then: { [weak self] found in
-            // One that comes too late would replace what the person may have copied since.
+            // Content that arrives too late would replace a newer copy of the person's.
             if let self, let found, then != nil, number == last { offer(found) }
             finish()
         }
@@ -75,8 +77,8 @@ package final class OwnedClipboard: SheetClipboard {
     }
 }
 
-/// The content of the clipboard by its MIME types, and the folder with the copies of files that it refers to. The folder goes
-/// with it.
+/// The clipboard's content by MIME type, and the folder with copies of the files that it refers to. The
+/// folder is removed with this object.
 private final class CopiedFormats: Sendable {
     /// Maximum bytes of all formats: a picture in full colour, 64 million pixels large.
     private static let largest = 256 << 20
@@ -84,7 +86,7 @@ private final class CopiedFormats: Sendable {
 
     let all: [(type: String, bytes: [UInt8])]
     private let folder: String
-    /// Its lock says that the folder is in use.
+    /// Lock that marks the folder as in use.
     private let lock: Descriptor
 
     /// Reads the formats, each a file `formats/TYPE/SUBTYPE`; nil if there are none.
@@ -103,7 +105,7 @@ private final class CopiedFormats: Sendable {
         }
     }
 
-    /// A format that cannot be read, or is too large, is left out.
+    /// Reads the formats, and skips those that are unreadable or too large.
     private static func read(_ folder: String) throws(StorageError) -> [(type: String, bytes: [UInt8])] {
         var all: [(type: String, bytes: [UInt8])] = []
         var room = largest

@@ -3,16 +3,16 @@
 import CGtk4
 import SheetSession
 
-/// A page, which the window shows beneath its head: what is on it, and buttons beneath.
+/// A page below the window's head: content, with buttons below.
 class Page {
     let widget: Widget
-    /// Holds what may be too high for the screen.
+    /// Scrolls the part that may be too high for the screen.
     let scroller: Widget
     let footer: PageFooter
 
     /// - Parameters:
-    ///   - content: is scrolled.
-    ///   - above, beneath: stand still, with the content between them.
+    ///   - content: the scrolled part.
+    ///   - above, beneath: fixed parts above and below the content.
     init?(_ content: Widget?, _ footer: PageFooter?, above: [Widget?] = [], beneath: [Widget?] = []) {
         guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL), let scroller = Scroller.around(content),
             let footer
@@ -21,13 +21,13 @@ class Page {
         for part in above + [scroller] + beneath + [footer.widget] { widget.append(part) }
     }
 
-    /// Brings the page in line with the state; focus and what is being typed stay.
+    /// Updates the page to the state; focus and unfinished text stay.
     func show(_ state: SheetState) {}
 
     func takeFocus() { footer.takeFocus() }
 }
 
-/// A page of a few words in its middle.
+/// A page with a short, centred message.
 class MessagePage: Page {
     init?(_ parts: [Widget?], _ footer: PageFooter?, beneath: [Widget?] = []) {
         guard let texts = Widget.box(GTK_ORIENTATION_VERTICAL, class: "page") else { return nil }

@@ -2,11 +2,11 @@
 
 import CGtk4
 
-/// The buttons beneath a page, of equal width: side by side, or one above the other where their titles are long.
+/// The buttons below a page, of equal width: side by side, or stacked if their titles are long.
 final class PageFooter {
     struct Choice {
         enum Weight {
-            /// Leads away from a page whose choices are its own.
+            /// Leaves a page that has its own choices.
             case quiet
             case ordinary, suggested
         }
@@ -32,7 +32,7 @@ final class PageFooter {
         for button in buttons { widget.append(button) }
     }
 
-    /// On the last, which is the one that goes on, or on the first, which leads away.
+    /// Focuses the last button, which continues, or the first, which leaves.
     func takeFocus(first: Bool = false) {
         if let button = first ? buttons.first : buttons.last { gtk_widget_grab_focus(button) }
     }
@@ -44,7 +44,7 @@ final class PageFooter {
             case .ordinary: ["pill"]
             case .suggested: ["pill", "suggested"]
             }
-        // The sheet's width is the grid's.
+        // A minimal label width, because the grid decides the sheet's width.
         let button = Widget.button(choice.title, classes: names, length: 1, choice.press)
         if let button { gtk_widget_set_hexpand(button, 1) }
         return button

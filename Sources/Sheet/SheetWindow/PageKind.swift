@@ -7,12 +7,12 @@ import SheetSession
 enum PageKind: Hashable {
     case waiting, grid, items, options, empty, editing, progress
     case question(RemainingQuestion)
-    /// A failure of an attempt, by its number: the next one takes a page of its own.
+    /// A failure of an attempt, by number: the next attempt's failure gets a new page.
     case failure(Int)
-    /// An activity's form; other questions of the same activity get a page of their own.
+    /// An activity's form; different questions of the same activity get a new page.
     case form(String, [Sheet.Field])
 
-    /// The page for a state; nil if the one that is shown stays.
+    /// The page for a state; nil to keep the current page.
     init?(_ state: SheetState) {
         switch state.page {
         case .listing: self = .waiting
@@ -35,8 +35,8 @@ enum PageKind: Hashable {
 }
 
 extension SheetState {
-    /// Whether the things on the page and their order are those of before. If not, a press may be for something that was there
-    /// then.
+    /// Whether the page's content and order are unchanged. If not, a press may be meant for the former
+    /// content.
     func isArranged(as before: SheetState) -> Bool {
         guard PageKind(self) == PageKind(before), showsOptions == before.showsOptions else { return false }
         return showsOptions

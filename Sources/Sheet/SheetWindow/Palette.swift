@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The colours of a sheet, `#rrggbb`. Text has a contrast of at least 4.5 to its ground (WCAG 2.2, 1.4.3).
+/// The colours of a sheet, `#rrggbb`. Text contrasts with its background by at least 4.5 (WCAG 2.2, 1.4.3).
 struct Palette: Hashable, Sendable {
     var panel: String
     var tile: String
@@ -22,7 +22,7 @@ struct Palette: Hashable, Sendable {
         panel: "#26282f", tile: "#393c45", edge: "#454851", divider: "#40424a", ink: "#f2f4f8",
         secondary: "#adb3c0", accent: "#8ab4ff", onAccent: "#10131a", error: "#ff9a91")
 
-    /// Neutral greys and blues, as Adwaita has them.
+    /// Adwaita's neutral greys and blues.
     private static let gnome = Palette(
         panel: "#fafafa", tile: "#ffffff", edge: "#dedede", divider: "#dcdcdc", ink: "#2e2e2e",
         secondary: "#636363", accent: "#1a5fb4", onAccent: "#ffffff", error: "#b3261e")
@@ -38,7 +38,7 @@ struct Palette: Hashable, Sendable {
             onAccent: ground, error: isDark ? "#ffb4ab" : "#8c0009")
     }
 
-    /// As names for the style's rules.
+    /// Colour definitions for the style's rules.
     var css: String {
         [
             ("panel", panel), ("tile", tile), ("edge", edge), ("divider", divider), ("ink", ink),
@@ -82,10 +82,10 @@ struct Shade: Hashable, Sendable {
             }.joined()
     }
 
-    /// Letters that can be read on it: of black and white one always has a contrast of 4.5.
+    /// Text colour on this shade: black or white always has a contrast of 4.5.
     var letters: String { contrast(with: Shade(1, 1, 1)) >= 4.5 ? "#ffffff" : "#000000" }
 
-    /// The nearest shade towards black or white that has a contrast of 4.5 to each of these grounds.
+    /// The nearest shade towards black or white with a contrast of 4.5 to each of these backgrounds.
     func legible(on grounds: [Shade]) -> Shade {
         let goal: Double = (grounds.map(\.luminance).min() ?? 1) > 0.18 ? 0 : 1
         for step in 0...20 {
@@ -97,7 +97,7 @@ struct Shade: Hashable, Sendable {
         return Shade(goal, goal, goal)
     }
 
-    /// WCAG 2.2, contrast ratio.
+    /// Contrast ratio of WCAG 2.2.
     func contrast(with other: Shade) -> Double {
         let (brighter, darker) = (max(luminance, other.luminance), min(luminance, other.luminance))
         return (brighter + 0.05) / (darker + 0.05)

@@ -3,10 +3,10 @@
 import CGtk4
 import SheetSession
 
-/// Where a sheet's window stands.
+/// Placement of a sheet's window.
 extension ParentWindow {
-    /// Puts the sheet before the window that it was opened from, which belongs to another process. Where there is none, or it
-    /// is gone by then, the sheet stands by itself.
+    /// Makes the sheet a dialog of the window that it was opened from, which belongs to another process. If
+    /// there is no such window, or it is gone by then, the sheet is independent.
     func place(_ window: Widget) {
         if self != .none { gtk_window_set_modal(window.cast(), 1) }
         window.signals.on("realize") {

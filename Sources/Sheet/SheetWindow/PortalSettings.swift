@@ -3,10 +3,11 @@
 import CGtk4
 import SessionBus
 
-/// How the person wants programs to look, from the settings portal: dark, contrast, accent.
+/// The person's appearance settings from the settings portal: dark, contrast, accent.
 ///
-/// The portal is asked without waiting. Until it answers, what GNOME stores decides, which is read from
-/// memory; so a dark desktop sees no light sheet flash. Where there is no session bus GNOME's word is final.
+/// The portal is asked asynchronously. Until it answers, GNOME's stored settings apply, which are read from
+/// memory, so that no light sheet flashes on a dark desktop. Without a session bus GNOME's settings are
+/// final.
 final class PortalSettings {
     struct Values: Hashable, Sendable {
         /// Whether the desktop prefers dark; nil if it does not say.
@@ -61,7 +62,7 @@ final class PortalSettings {
         return value.unsigned
     }
 
-    /// A channel beyond 0 to 1 means that there is no accent.
+    /// A channel outside 0 to 1 means that there is no accent.
     private static func colour(_ key: String, in table: Variant) -> Shade? {
         guard let value = table[key], value.isOf(type: "(ddd)") else { return nil }
         let channels = value.children.map(\.double)

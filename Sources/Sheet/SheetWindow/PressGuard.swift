@@ -3,20 +3,20 @@
 import CGtk4
 import SessionBus
 
-/// Drops the presses that were not meant for the page, before anything in the window learns of them. Assistive
-/// technology presses by actions, which are no events and count at once.
+/// Drops presses that were not meant for the page, before any widget of the window receives them. Assistive
+/// technology presses by actions, which are not events and count at once.
 final class PressGuard {
     private let window: Widget
     private var rule = PressRule()
     private var quiet: Source?
-    /// The rule's, as the running time began.
+    /// The rule's `times` when the timer started.
     private var times = 0
-    /// Connected until the page that came last has been painted.
+    /// Frame clock handler, connected until the latest page has been painted.
     private var painting: (clock: SignalSource, handler: gulong)?
-    /// The key event that was let through last. An input method may put that very event again once it has looked at it
-    /// (gdk_display_put_event), which is no repeat of the key.
+    /// The key event that was let through last. An input method may put the same event back after looking at
+    /// it (gdk_display_put_event); that is not a key repeat.
     private var meant: OpaquePointer?
-    /// Shows that a press was for it, until that ends.
+    /// The widget highlighted by a confirming press, and the end of the highlight.
     private var confirmed: (widget: Widget, end: Source)?
     private static let flashTime = Duration.milliseconds(200)
     private(set) var wasPressed = false
@@ -25,7 +25,7 @@ final class PressGuard {
         self.window = window
         window.signals.on("notify::is-active") { [weak self] (_: OpaquePointer) in self?.activate() }
         window.signals.on("map") { [weak self] in self?.activate() }
-        // Sees all kinds of events on their way down to their widgets, but for those of a menu that is open.
+        // Receives all events on their way down to the widgets, except those of an open menu.
         guard let events = gtk_event_controller_legacy_new() else { return }
         gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
         SignalSource(events).on(event: "event") { [weak self] in self?.drops($0) ?? false }
@@ -38,7 +38,7 @@ final class PressGuard {
         if let meant { gdk_event_unref(meant) }
     }
 
-    /// Another page has come. A person cannot mean what has not been painted.
+    /// Called when the page has changed. A person cannot mean a page that has not been painted.
     func turn() {
         rule.turn()
         wait()
@@ -58,8 +58,8 @@ final class PressGuard {
         painting = nil
     }
 
-    /// Whether what the person presses is for the window. GTK says so of the one that the keyboard is for: where the seat
-    /// has none, as on a touch screen, of no window.
+    /// Whether the person's presses go to this window. GTK marks the window with the keyboard focus as
+    /// active; in a seat without a keyboard, as on a touch screen, no window.
     private var isActive: Bool {
         gtk_window_is_active(window.cast()) != 0 || gtk_widget_get_mapped(window) != 0 && !window.hasKeyboard
     }
@@ -74,7 +74,8 @@ final class PressGuard {
         }
     }
 
-    /// Events that came before the time was over are served before its end is, however late that is.
+    /// Restarts the timer. Events that arrived before its end are handled first, however late they are
+    /// served.
     private func wait() {
         guard rule.times != times else { return }
         (quiet, times) = (nil, rule.times)
@@ -83,7 +84,7 @@ final class PressGuard {
     }
 
     private func drops(_ event: OpaquePointer) -> Bool {
-        // The seat's keyboard may have come or gone.
+        // The seat's keyboard may have been plugged in or removed.
         if isActive != rule.isActive { activate() }
         let isMeant: Bool
         let type = gdk_event_get_event_type(event)
@@ -105,7 +106,7 @@ final class PressGuard {
         return !isMeant
     }
 
-    /// Shows that the press was for what has the focus, which the next one performs.
+    /// Highlights the focused widget, which the next press performs.
     private func confirm() {
         endFlash()
         guard let focus = gtk_root_get_focus(window.opaque) else { return }
@@ -136,7 +137,8 @@ final class PressGuard {
         gdk_event_get_modifier_state(event).rawValue & modifier.rawValue != 0
     }
 
-    /// X11 repeats a held key in the window that it gives the focus to; Wayland does not.
+    /// Keys held down when the window becomes active: X11 repeats a held key in the newly focused window;
+    /// Wayland does not.
     private func keysDown() -> Set<UInt32> {
         guard let surface = gtk_native_get_surface(window.opaque) else { return [] }
         var bits = [UInt8](repeating: 0, count: 32)
@@ -146,7 +148,8 @@ final class PressGuard {
 }
 
 extension Widget {
-    /// GTK lists a keyboard in every seat's capabilities, and among its devices only one that is there.
+    /// Whether the seat has a keyboard. GTK lists one in every seat's capabilities, but among its devices
+    /// only if it exists.
     var hasKeyboard: Bool {
         let seat = gdk_display_get_default_seat(gtk_widget_get_display(self))
         guard let seat, let keyboards = gdk_seat_get_devices(seat, GDK_SEAT_CAPABILITY_KEYBOARD) else {
@@ -156,7 +159,7 @@ extension Widget {
         return true
     }
 
-    /// The text that has the window's focus; nil where something else has it.
+    /// The kind of text widget that has the window's focus; nil for other widgets.
     var textFocus: TextWidget? {
         guard let focus = gtk_root_get_focus(opaque) else { return nil }
         if gtk4_is_line(focus) != 0 { return .line }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The presses that a person meant for what they see.
+// The presses that a person meant for the visible page.
 //
-// Any program opens a sheet when it likes, and the sheet takes the keyboard from whatever the person was typing
-// in. So a press that performs counts once the page that it falls on has been quiet: painted, in a window that
-// is active, and without a press for half a second. A press that comes before is dropped, and the quiet begins
-// anew. A key performs once between its press and its release, so a held one performs nothing again.
+// Any program can open a sheet at any time, and the sheet takes the keyboard from the window that the person
+// was typing in. So a press that performs counts only once the page has been quiet: painted, in an active
+// window, and without a press for half a second. An earlier press is dropped, and the quiet time restarts. A
+// key performs once between its press and its release, so holding it performs nothing again.
 //
-// People pause while they write, so the quiet alone does not say that they look at the page. A page of tiles comes
-// with none of them chosen; an arrow or Tab turns to it, and after the first one the page has to become quiet once
-// more. From then on it takes presses as fast as they come, until another page comes or the window loses the focus.
-// Letters choose tiles on a page that the person has turned to, and may be a word for another window all the same: the
-// first Enter or Space behind them, or behind whatever else is written, confirms what is chosen, and one that comes half
-// a second later performs it.
+// People pause while they write, so quiet alone does not show that they look at the page. A page of tiles
+// starts with no tile chosen; an arrow or Tab turns to it, and after the first one the page has to become
+// quiet once more. From then on it accepts presses at any speed, until the page changes or the window loses
+// the focus. On a page that the person has turned to, letters choose tiles, but they may still be a word for
+// another window: the first Enter or Space after letters, or after other text, confirms the choice, and the
+// next one, half a second later, performs it.
 //
-// The rule is a value and knows no clock: `PressGuard` begins the time anew whenever `times` grows.
+// The rule is a value without a clock: `PressGuard` restarts the timer whenever `times` grows.
 
 import CGtk4
 
@@ -23,45 +23,45 @@ struct PressRule: Hashable {
     static let quietTime = Duration.milliseconds(500)
 
     enum Key: Hashable {
-        /// Changes what other keys mean: it counts at once, and says nothing of the page.
+        /// A modifier: counts at once, and does not show that the person sees the page.
         case modifies
-        /// Goes on to somewhere else, and does nothing: it counts at once.
+        /// Moves the focus and does nothing else: counts at once.
         case moves
-        /// Goes away from where the person is: it counts at once, and once between its press and its release.
+        /// Leaves the current page: counts at once, and once between its press and its release.
         case leaves
-        /// Is text for the entry that has the focus: it counts at once.
+        /// Text for the focused entry: counts at once.
         case types
-        /// Goes to the title that begins with it, and may as well belong to a word for another window.
+        /// Jumps to the title that begins with the letter, but may belong to a word for another window.
         case seeks
-        /// Belongs to a line for another window, as a comma or the key that takes one back: it counts, and does nothing here.
+        /// Belongs to text for another window, such as a comma or Backspace: counts, but does nothing here.
         case writes
-        /// Presses what has the focus.
+        /// Presses the focused widget.
         case performs
     }
 
     enum Effect: Hashable {
         case counts, dropped
-        /// It says that what letters have chosen is what was meant, and does nothing else.
+        /// Confirms the tile that letters have chosen, and does nothing else.
         case confirms
     }
 
     private(set) var isActive = false
-    /// How often the time has begun at whose end `becomeQuiet` is due.
+    /// Number of quiet periods begun; `becomeQuiet` is due at the end of the latest.
     private(set) var times = 0
     private var isQuiet = false
-    /// Whether the person has turned to the page, by a click, an arrow, Tab or text for an entry.
+    /// Whether the person has turned to the page by a click, an arrow, Tab or text for an entry.
     private var isTurnedTo = false
-    /// Whether something was written since the person has chosen what has the focus, and nothing has confirmed it.
+    /// Whether the person has typed since choosing the focused tile, without confirming it.
     private var isSought = false
-    /// Whether another page has come since the last key.
+    /// Whether the page has changed since the last key.
     private var hasTurned = false
     /// Hardware codes of the keys that are down.
     private var down: Set<UInt32> = []
 
-    /// Whether the time runs.
+    /// Whether the quiet timer runs.
     var waits: Bool { isActive && !isQuiet }
 
-    /// The window has the focus; `down` are the keys that another window saw going down.
+    /// The window has become active; `down` are the keys pressed while another window had the focus.
     mutating func activate(down: Set<UInt32>) {
         (isActive, self.down) = (true, down)
         turn()
@@ -72,7 +72,7 @@ struct PressRule: Hashable {
         turn()
     }
 
-    /// Another page has come.
+    /// Called when the page has changed.
     mutating func turn() {
         (isTurnedTo, isSought, hasTurned) = (false, false, true)
         beginAnew()
@@ -89,7 +89,7 @@ struct PressRule: Hashable {
         case .types where isQuiet: isTurnedTo = true
         case .modifies, .types, .leaves: if !isTurnedTo, !isQuiet { beginAnew() }
         case .seeks, .writes:
-            // A word that goes on behind an arrow is no pause.
+            // A word that continues after an arrow does not restart the quiet time.
             if !isTurnedTo || !isQuiet { beginAnew() }
             isSought = isTurnedTo
         case .moves:
@@ -106,24 +106,24 @@ struct PressRule: Hashable {
             return .dropped
         }
         if isSought {
-            // Sentences end with two blanks, and paragraphs with two lines.
+            // Sentences end with two spaces, and paragraphs with two line breaks.
             isSought = false
             beginAnew()
             return .confirms
         }
-        // The next one counts at once only where the person has turned to the page.
+        // The next press counts at once only if the person has turned to the page.
         if !isTurnedTo { beginAnew() }
         return .counts
     }
 
-    /// The key that counted last comes once more, without having been released: an input method held it back.
+    /// The last counted key arrives again without a release, because an input method held it back.
     ///
     /// - Returns: whether the press still counts.
     func pressAgain(_ key: Key) -> Bool { key != .performs || !hasTurned }
 
     mutating func release(_ code: UInt32) { down.remove(code) }
 
-    /// A pointer's button or a finger.
+    /// A press of a pointer button or a finger.
     ///
     /// - Returns: whether the press counts.
     mutating func press() -> Bool {
@@ -146,11 +146,11 @@ extension PressRule.Key {
     ]
     private static let pressing = entering.union([GDK_KEY_space, GDK_KEY_KP_Space])
 
-    /// Whether a key goes on to somewhere else.
+    /// Whether a key moves the focus.
     static func moves(by symbol: UInt32) -> Bool { moving.contains(Int32(bitPattern: symbol)) }
 
-    /// The effect of a key where the focus is. With Alt an arrow moves the thing itself; a letter with Control or Alt is a
-    /// command, and says as little of the page as a modifier.
+    /// The kind of a key, given the focused text widget. With Alt, an arrow moves the row itself; a letter
+    /// with Control or Alt is a command, and counts as a modifier.
     init(
         _ symbol: UInt32, isModifier: Bool, hasAlt: Bool = false, hasControl: Bool = false,
         in field: TextWidget?
@@ -178,5 +178,5 @@ extension PressRule.Key {
     }
 }
 
-/// A widget that takes text; Enter ends one line, and begins another where there are several.
+/// A text widget. Enter submits a single line, and starts a new one in several.
 enum TextWidget { case line, lines }

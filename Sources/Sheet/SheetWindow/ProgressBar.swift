@@ -3,9 +3,9 @@
 import CGtk4
 import SessionBus
 
-/// How far something is. Where that is not known the bar moves to and fro, unless the person wants less motion.
+/// A progress bar. Unknown progress pulses, unless the person prefers less motion.
 final class ProgressBar {
-    /// Between two beats.
+    /// Interval between two pulses.
     private static let pulse = Duration.milliseconds(80)
 
     let widget: Widget
@@ -16,7 +16,7 @@ final class ProgressBar {
         self.widget = widget
     }
 
-    /// - Parameter fraction: nil if it is not known.
+    /// - Parameter fraction: nil for unknown progress.
     func show(_ fraction: Double?) {
         if let fraction {
             pulsing = nil
@@ -34,7 +34,7 @@ final class ProgressBar {
         pulsing = Source(after: Self.pulse) { [weak self] in self?.beat() }
     }
 
-    /// Whether the person has not asked for less of it.
+    /// Whether the person allows animations.
     private static var isMotionWanted: Bool {
         guard let settings = gtk_settings_get_default() else { return false }
         return gtk4_get_flag(UnsafeMutableRawPointer(settings), "gtk-enable-animations") != 0

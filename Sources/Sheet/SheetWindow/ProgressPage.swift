@@ -5,13 +5,13 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// An activity on its way.
+/// The page of a running activity.
 final class ProgressPage: MessagePage {
     private let image: ActivityImage
     private let title: Widget
     private let bar: ProgressBar
     private let status: Widget
-    /// Beneath the status; its place is there before.
+    /// Remaining time below the status; its space is reserved from the start.
     private let left: Widget
     private var remaining = RemainingTime()
 
@@ -22,7 +22,7 @@ final class ProgressPage: MessagePage {
         else { return nil }
         (self.image, self.title, self.bar, self.status, self.left) = (image, title, bar, status, left)
         status.makeStatus()
-        // A screen reader has it with the bar.
+        // A screen reader gets the remaining time with the bar.
         left.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
         let footer = PageFooter(
             [
@@ -43,7 +43,7 @@ final class ProgressPage: MessagePage {
         let fraction = performing.isPreparing ? state.options.preparing?.fraction : performing.fraction
         bar.show(fraction)
         show(performing.isCancelling ? nil : remaining.estimate(fraction, at: .now), words)
-        // Until something has begun it needs the window; what is cancelled is not to go on.
+        // An activity needs the window until it has begun, and a cancelled one should not continue.
         footer.buttons.first?.isVisible = performing.hasBegun && !performing.isCancelling
     }
 

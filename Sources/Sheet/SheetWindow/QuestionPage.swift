@@ -6,7 +6,7 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The question whether items are shared in which something remains that was to be removed, or may.
+/// Asks whether to share items that still contain, or may contain, data that was to be removed.
 final class QuestionPage: MessagePage {
     init?(
         _ question: RemainingQuestion, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void

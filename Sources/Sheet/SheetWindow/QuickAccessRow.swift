@@ -7,9 +7,9 @@ import ContentSelection
 import SheetSession
 import StrictJSON
 
-/// The sheet's first row: starred activities and targets, beneath its title. The title gives way to a sentence on a target
-/// that was pressed and is not there. Tiles come to its end and go nowhere else; each has room for two lines of text, so that
-/// none makes the row higher.
+/// The sheet's first row: starred activities and targets, below a title. A sentence replaces the title after
+/// a press on an unavailable target. New tiles are added only at the end; each tile has room for two lines of
+/// text, so that none makes the row higher.
 final class QuickAccessRow {
     struct Actions {
         let choose: (String) -> Void
@@ -24,7 +24,7 @@ final class QuickAccessRow {
     private let columns: Int
     private var cells: [GridCell] = []
 
-    /// The row; nil where there is nothing to show.
+    /// Fails if there is no tile to show.
     init?(
         _ state: SheetState, _ captioned: [(activity: Sheet.Activity, caption: ActivityCaption)],
         columns: Int,
@@ -61,7 +61,8 @@ final class QuickAccessRow {
         grid.padRow(from: cells.count, columns: columns)
     }
 
-    /// Targets of the same name are told apart by their activities, or within one of them by the details.
+    /// Captions. Targets with the same name are distinguished by their activities, or within one activity by
+    /// their details.
     private static func captions(_ tiles: [QuickAccess.Tile]) -> [ActivityCaption] {
         let targets = tiles.compactMap { if case .target(let target) = $0 { target } else { nil } }
         let twins = Dictionary(grouping: targets) { TitleFolding.fold($0.label) }
@@ -87,10 +88,10 @@ final class QuickAccessRow {
         }
     }
 
-    /// Places left in the last line.
+    /// Free places in the last line.
     var room: Int { (columns - cells.count % columns) % columns }
 
-    /// Whether each tile that is shown keeps its place. A row that has not been painted is made anew for what it lacks.
+    /// Whether each shown tile keeps its place. An unpainted row is rebuilt to add tiles.
     func goesOn(with next: QuickAccess) -> Bool {
         next.tiles.count >= cells.count && zip(cells, next.tiles).allSatisfy { $0.key == $1.key }
             && (next.isPainted || next.tiles.count == cells.count)

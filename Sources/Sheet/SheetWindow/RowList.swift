@@ -3,7 +3,7 @@
 import CGtk4
 import Glibc
 
-/// A list of rows that are made for what is in sight: there may be thousands.
+/// A list that makes rows only when they are visible: there may be thousands.
 final class RowList {
     struct Row {
         let widget: Widget
@@ -15,9 +15,9 @@ final class RowList {
     private let model: OpaquePointer
 
     /// - Parameters:
-    ///   - name: as a screen reader says it.
-    ///   - make: makes the row of an item, whose text is one of those that were put in.
-    ///   - gone: is told that an item has no row any more.
+    ///   - name: the list's name for screen readers.
+    ///   - make: makes the row of an item, whose text is one of the inserted strings.
+    ///   - gone: called when an item's row is removed.
     init?(
         _ name: String, _ direction: GtkTextDirection, make: @escaping (OpaquePointer) -> Row?,
         gone: @escaping (OpaquePointer) -> Void = { _ in }
@@ -35,7 +35,7 @@ final class RowList {
             row.widget.setDirection(direction)
             gtk_list_item_set_activatable(item, 0)
             gtk_list_item_set_child(item, row.widget)
-            // The list's own widget around it.
+            // The list's own widget around the row.
             let parent = gtk_widget_get_parent(row.widget)
             parent?.set(name: row.name)
             if let description = row.description { parent?.set(description: description) }
@@ -64,7 +64,7 @@ final class RowList {
             .map { String(cString: $0) }
     }
 
-    /// The parts by which two lists differ: all between what they begin and end with.
+    /// The differing middle parts of two lists, without their common beginning and end.
     static func difference<Element: Equatable>(
         _ old: [Element], _ new: [Element]
     ) -> (old: Range<Int>, new: Range<Int>) {

@@ -6,11 +6,11 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// Who shares, and what: its sign, its name, its kind and size, and what is inside. Where there are several items it opens their
+/// The sharing app and the content: symbol, name, kind, size and inside. With several items it opens their
 /// list.
 final class SheetHead {
     let widget: Widget
-    /// Who asks, and what they call this.
+    /// The asking app, and its title for the content.
     private let lines: [Widget]
     private let sign: ContentPicture
     private let name: Widget
@@ -18,15 +18,15 @@ final class SheetHead {
     /// The caption on one line, which the list of items has whole; hidden if there is none.
     private let caption: Widget
     private let inside: InsideRow
-    /// Beneath the others, in the colour of faults; hidden where there is nothing to warn of.
+    /// Warning below the other lines, in the colour of faults; hidden without a warning.
     private let warning: Widget
-    /// The button that opens the list of items; nil for a single file, of which the head says all.
+    /// The button that opens the list of items; nil for a single file, which the head describes completely.
     private let opener: Disclosure?
     let options: OptionsButton
-    /// How far the copies are; its place is the head's lower margin.
+    /// Progress of the copies, in the head's lower margin.
     private let progress: ProgressBar
     private var shown: Shown?
-    /// Letters of a name beside which the arrow stands: a longer one would make the sheet wider.
+    /// Longest name beside the arrow, in letters: a longer one would widen the sheet.
     private static let longestName: Int32 = 22
 
     private struct Shown: Hashable {
@@ -37,11 +37,11 @@ final class SheetHead {
         var warnings: [String]
     }
 
-    /// All of it, which takes the focus and which no key presses.
+    /// The whole head, which can have the focus but cannot be pressed.
     let group: Widget
-    /// The widgets above the page that Tab goes to.
+    /// The Tab stops above the page.
     var stops: [Widget] { [group, opener?.button, options.button].compactMap(\.self) }
-    /// All of it in one line, for a screen reader.
+    /// The head's text in one line, for screen readers.
     var summary: String {
         let lines = (lines + [name, detail, caption]).filter(\.isVisible).map(\.text)
         return (lines + [inside.text, warning.text]).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -97,15 +97,16 @@ final class SheetHead {
         gtk_widget_set_hexpand(content, 1)
     }
 
-    /// A handle by which the window is moved. A sheet from the bottom has none: it would leave its edge at a double click.
+    /// The head's frame, by which the window is moved. A bottom sheet has a plain box: a double click on a
+    /// handle would detach it from its edge.
     private static func frame(isCompact: Bool) -> Widget? {
         isCompact ? Widget.box(GTK_ORIENTATION_HORIZONTAL) : gtk_window_handle_new()
     }
 
-    /// One line each; where there are none, what is shared stands alone.
+    /// The lines for the asker and its title; empty if the content is all there is to show.
     private static func lines(_ state: SheetState) -> [Widget] {
         let asker = state.request.asker.flatMap { Widget.line($0.sentence(state.words), class: "asker") }
-        // The end of an origin is what was registered.
+        // Cut at the start: the registered domain is at an origin's end.
         if let asker { gtk_label_set_ellipsize(asker.opaque, PANGO_ELLIPSIZE_START) }
         let title = state.request.displayedTitle.map(state.words.quoted)
         let lines = [asker, title.flatMap { Widget.line($0, class: "caller") }].compactMap(\.self)
@@ -132,7 +133,7 @@ final class SheetHead {
 
     func show(_ state: SheetState) {
         options.show(state)
-        // The page of what waits for the copies has a bar of its own.
+        // The page that waits for the copies has its own bar.
         show(state.page == .activities ? state.options.preparing : nil, state.words)
         let next = Shown(
             items: state.items, caption: state.said.caption, isOpen: state.showsItems,
@@ -169,7 +170,7 @@ final class SheetHead {
         progress.show(preparation.fraction)
     }
 
-    /// The font has changed.
+    /// Fits the text after the font has changed.
     func refit() { inside.fit() }
 
     func show(_ thumbnail: Thumbnail?) { sign.show(thumbnail) }
@@ -184,7 +185,7 @@ extension SelectionSummary {
 }
 
 extension Widget {
-    /// A line that something stands beside: as wide as its text, where there is room for it.
+    /// Makes a line as wide as its text, if there is room, so that another widget fits beside it.
     ///
     /// - Parameter longest: in letters; -1 for any length.
     fileprivate func fitToText(longest: Int32) {
@@ -192,7 +193,7 @@ extension Widget {
         gtk_widget_set_hexpand(self, 0)
     }
 
-    /// The end of a link's host is what was registered.
+    /// Cuts a link at the start, because the registered domain is at the end of its host.
     func setEllipsis(of items: [Item]) {
         let isLink = items.count == 1 && items[0].representation.type.hasPrefix("x-scheme-handler/")
         gtk_label_set_ellipsize(opaque, isLink ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE)
@@ -200,7 +201,7 @@ extension Widget {
 }
 
 extension SheetRequest {
-    /// The caller's title, safe to show; nil where nothing of it can be seen.
+    /// The caller's title, safe to display; nil if it has no visible text.
     var displayedTitle: String? {
         guard let text = title.map({ DisplayedName($0).text }), !text.isEmpty else { return nil }
         return text

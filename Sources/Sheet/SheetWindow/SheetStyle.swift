@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sheet's whole style, since GTK loads no theme (Desktop.swift). One literal, so that no file has to be
-// found beneath /usr. Text is sized in em, and grows with the person's font; what is pressed or drawn, in px.
-// The colours are Palette's.
+// The sheet's whole style, because GTK loads no theme (Desktop.swift). One literal, so that no file is needed
+// below /usr. Text is sized in em, and scales with the person's font; buttons and drawings, in px. The
+// colours are Palette's.
 
 enum SheetStyle {
     static func css(_ look: Look) -> String {
@@ -195,7 +195,7 @@ enum SheetStyle {
 
         """
 
-    /// Adwaita's corners: of windows, cards and buttons.
+    /// Adwaita's corners for windows, cards and buttons.
     private static let adwaita = """
         window.sheet:not(.solid-csd):not(.maximized):not(.compact) { border-radius: 12px; }
         .sheet box.from-bottom { border-radius: 12px 12px 0 0; }
@@ -207,20 +207,21 @@ enum SheetStyle {
 
         """
 
-    /// Plasma's font is a size smaller than others.
+    /// Plasma's font is a size smaller than other desktops'.
     private static let breeze = """
         .sheet .title { font-size: 0.96em; }
 
         """
 
-    /// A menu's surface is black beside the menu. GTK makes the surface larger by any shadow, an inner one too.
+    /// Without compositing, a menu's surface is black beside the menu, and GTK enlarges the surface by any
+    /// shadow, even an inner one.
     private static let uncomposited = """
         .sheet popover > contents { border: 1px solid @sheet_edge; border-radius: 0; box-shadow: none; }
         tooltip.background { border-radius: 0; }
 
         """
 
-    /// Edges that can be seen, and focus that cannot be missed.
+    /// Visible edges and a strong focus outline.
     private static let contrasting = """
         .sheet .tile, .sheet .badge, .sheet .sign, .sheet button.pill, .sheet entry, .sheet textview, .sheet .card,
         .sheet dropdown > button { box-shadow: inset 0 0 0 2px @sheet_edge; }

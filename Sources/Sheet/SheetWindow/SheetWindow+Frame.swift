@@ -6,7 +6,7 @@ import SheetSession
 extension SheetWindow {
     var showsGrid: Bool { page is ActivityGrid }
 
-    /// Once what is on the page now has been painted, the first row keeps its tiles in their places.
+    /// Reports the next painted frame; from then on the first row keeps its tiles in place.
     func tellPainted() {
         guard !awaitsFrame else { return }
         awaitsFrame = true
@@ -25,7 +25,7 @@ extension SheetWindow {
         gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_PAINT)
     }
 
-    /// Calls once, when the first frame has been painted.
+    /// Calls `body` once, after the first frame has been painted.
     package func onFirstFrame(_ body: @escaping () -> Void) {
         let column = column
         var isWaiting = true

@@ -4,26 +4,28 @@ import CGtk4
 import SheetSession
 
 extension SheetWindow {
-    /// Points: a sheet of few activities grows to this height, once, when the person turns to another page.
+    /// Least height in points: a sheet with few activities grows to it, once, when the person turns to
+    /// another page.
     private static let leastHeight: Int32 = 420
-    /// Points: usual height of the activities, which a page that comes before them has. A window that were placed while it
-    /// is short would grow beneath the desktop's panel.
+    /// Usual height of the activities in points, used for a page that precedes them. A window placed while it
+    /// is short could grow below the desktop's panel.
     private static let usualHeight: Int32 = 560
 
-    /// All pages are as wide as the grid.
+    /// Makes all pages as wide as the grid.
     func fitWidth() {
         let measures = GridMeasures(column, isCompact: state.request.isCompact)
         gtk_widget_set_size_request(column, Int32(measures.width), -1)
     }
 
-    /// Every page is as high as the activities were, and scrolls: compositors do not place a window anew that grows or
-    /// shrinks. It would leave the screen, or bring a tile beneath a pointer that has not moved.
+    /// Fixes the height of later pages, which scroll, to the activities' height: compositors do not
+    /// reposition a window that grows or shrinks. It could leave the screen, or put a tile under a pointer
+    /// that has not moved.
     func keepHeight() {
         let painted = gtk_widget_get_height(column)
         if height == nil, painted > 0 { height = max(painted, Scroller.room(atMost: Self.leastHeight)) }
     }
 
-    /// A larger text makes what surrounds the page larger too, and leaves it less of the screen.
+    /// Fits the page into the height that its surroundings leave; both grow with the text size.
     func fitHeight() {
         let width = Int32(GridMeasures(column, isCompact: state.request.isCompact).width)
         gtk_widget_set_size_request(holder, -1, -1)

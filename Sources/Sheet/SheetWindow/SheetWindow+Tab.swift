@@ -2,9 +2,9 @@
 
 import CGtk4
 
-/// The order of Tab: the head; the button of the options; the page, part by part; and around. Of the activities the grid is one
-/// stop, before Edit and Cancel, and focuses the activity that had the focus last. Within a part the order is GTK's own, which by
-/// itself would leave the focus nowhere: a scrolled text says that it takes the focus, and does not.
+/// Tab order: the head; the options button; the page, part by part; then around. The grid is one stop, before
+/// Edit and Cancel, and focuses the activity that last had the focus. Within a part GTK's own order applies.
+/// GTK alone would leave the focus nowhere: a scrolled text claims to take the focus, and does not.
 extension SheetWindow {
     private typealias Stop = (widget: Widget, takeFocus: () -> Void)
 
@@ -18,7 +18,7 @@ extension SheetWindow {
             (widget, { gtk_widget_grab_focus(widget) })
         }
         let stops = above + (grid?.stops ?? page.stops(direction))
-        // The head's buttons are within its group.
+        // The last match, because the head's buttons are within its group.
         guard let current = stops.lastIndex(where: { $0.widget.hasFocusWithin }) else { return false }
         if grid == nil, current >= above.count,
             gtk_widget_child_focus(stops[current].widget, direction) != 0
@@ -39,7 +39,7 @@ extension SheetWindow {
         [GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab].contains(Int32(key))
     }
 
-    /// From the head any arrow leads to the activities, and so does the first Tab, before one of them was chosen.
+    /// Moves from the head to the activities by any arrow, and by the first Tab while no activity is chosen.
     func enter(_ grid: ActivityGrid, by key: UInt32, _ modifiers: GdkModifierType) -> Bool {
         guard gtk_widget_has_focus(head.group) != 0, PressRule.Key.moves(by: key),
             !Self.isTab(key) || !modifiers.isBack && !grid.hasChosen
@@ -79,7 +79,7 @@ extension Widget {
         gtk_widget_has_focus(self) != 0 || gtk_widget_get_focus_child(self) != nil
     }
 
-    /// Whether the focus is in a menu or a calendar that is open.
+    /// Whether an open menu or calendar has the focus.
     var hasMenuFocus: Bool {
         guard let root = gtk_widget_get_root(self), let focus = gtk_root_get_focus(root) else { return false }
         return gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil

@@ -3,14 +3,13 @@
 // The window of one sheet.
 //
 //     window
-//     ├─ SheetHead: what is shared
-//     └─ one page: ActivityGrid, ItemList, OptionsPage, FormPage, EditPage, QuestionPage, ProgressPage, FailurePage or
-//                EmptyPage
+//     ├─ SheetHead: the shared content
+//     └─ one page: ActivityGrid, ItemList, OptionsPage, FormPage, EditPage, QuestionPage, ProgressPage,
+//                  FailurePage or EmptyPage
 //
-// The window shows SheetState and nothing else: `show` brings the widgets in line with it and touches only
-// what has changed, so nothing moves when an icon comes, and an entry is never written to beneath the cursor.
-// What the person does goes out as events. Widgets belong to GTK's tree, and the objects here point to them
-// for as long as the window stands.
+// The window shows SheetState and nothing else: `show` updates only the widgets that have changed, so nothing
+// moves when an icon arrives, and an entry is never overwritten under the cursor. The person's actions leave
+// as events. GTK's tree owns the widgets; the objects here point to them while the window exists.
 
 package import ActivityDrawing
 import ActivityInterface
@@ -21,9 +20,10 @@ import SessionBus
 package import SheetSession
 
 package final class SheetWindow: SheetView {
-    /// A compositor still holds the buffers of a window that has just gone.
+    /// Time after which a window's buffers may be freed: a compositor still holds those of a window that has
+    /// just closed.
     private static let afterglow = Duration.milliseconds(40)
-    /// A daemon that answers later finds the window open.
+    /// Longest wait for the daemon before the window opens.
     private static let patience = Duration.milliseconds(150)
 
     let desktop: Desktop
@@ -31,20 +31,20 @@ package final class SheetWindow: SheetView {
     let column: Widget
     private let window: Widget
     let holder: Widget
-    /// Points: the sheet's, once the person has turned away from the activities.
+    /// The sheet's height in points, once the person has turned away from the activities.
     var height: Int32?
     let head: SheetHead
     private(set) var state: SheetState
     private(set) var kind: PageKind?
     private(set) var page: Page?
-    /// Kept while other pages are shown, with its focus and how far it is scrolled.
+    /// Kept while other pages are shown, with its focus and scroll position.
     private(set) var grid: ActivityGrid?
-    /// Whether the next frame is waited for, to tell that it was painted.
+    /// Whether a callback waits for the next painted frame.
     var awaitsFrame = false
     private var observation: Desktop.Observation?
     private var guarding: PressGuard?
     private var watching: FocusWatch?
-    /// Whether a key, a button or a finger was pressed in it, whatever came of that.
+    /// Whether a key, a button or a finger was pressed in the window, even without effect.
     package var wasPressed: Bool { guarding?.wasPressed == true }
     private var waiting: Source?
     private var appearance: IconAppearance?
@@ -52,8 +52,8 @@ package final class SheetWindow: SheetView {
     private var isGone = false
 
     /// - Parameters:
-    ///   - desktop: of all sheets of this process.
-    ///   - send: takes what the person does, and what the window learns; not before `show` is called.
+    ///   - desktop: shared by all sheets of this process.
+    ///   - send: receives the person's actions and the window's own events; not called before `show`.
     package init?(_ state: SheetState, on desktop: Desktop, send: @escaping (SheetEvent) -> Void) {
         guard let window: Widget = gtk_window_new(), let column = Widget.box(GTK_ORIENTATION_VERTICAL),
             let holder = Widget.box(GTK_ORIENTATION_VERTICAL), let head = SheetHead(state, send)
@@ -71,11 +71,12 @@ package final class SheetWindow: SheetView {
     deinit { hide() }
 
     private func prepare(_ state: SheetState) {
-        // A child that comes to the a11y bus first takes the window along.
+        // A child that reaches the accessibility bus first registers the window too, which needs its role by
+        // then.
         gtk4_settle_role(window)
         window.add(class: "sheet")
         gtk_window_set_title(window.cast(), state.words.share)
-        // Not the window itself: GTK tells only of frames that they are active.
+        // Not the window itself: GTK reports only frames as active.
         column.set(role: GTK_ACCESSIBLE_ROLE_DIALOG)
         column.set(name: state.words.share)
         if state.request.isCompact {
@@ -84,12 +85,12 @@ package final class SheetWindow: SheetView {
             gtk_window_set_child(window.cast(), column)
             gtk_window_set_resizable(window.cast(), 0)
         }
-        // GTK draws shadow and corners of windows that have a title bar of their own.
+        // GTK draws shadow and corners for windows with a title bar of their own.
         if let bar = Widget.box(GTK_ORIENTATION_HORIZONTAL) {
             gtk_window_set_titlebar(window.cast(), bar)
             bar.isVisible = false
         }
-        // Modal for its parent alone: sheets of other callers have groups of their own.
+        // Modal for its parent only: sheets of other callers have their own groups.
         if let group = gtk_window_group_new() {
             gtk_window_group_add_window(group, window.cast())
             g_object_unref(group)
@@ -111,7 +112,7 @@ package final class SheetWindow: SheetView {
             guard let self, let grid = page as? ActivityGrid else { return false }
             return enter(grid, by: key, modifiers) || tab(key, modifiers, on: grid)
         }
-        // Behind what a page does with the key.
+        // Runs after the page's own key handling.
         window.onKey { [weak self] key, modifiers in
             guard let self, let page, !(page is ActivityGrid) else { return false }
             return tab(key, modifiers, on: page)
@@ -122,7 +123,7 @@ package final class SheetWindow: SheetView {
         } returned: { [weak self] in
             self?.comeBack()
         }
-        // Menus that GTK makes later have the process's direction: that of the sheet in use.
+        // Menus that GTK makes later use the process's direction, so it follows the active sheet.
         let (sheet, direction) = (window, state.direction)
         window.signals.on("notify::is-active") { (_: OpaquePointer) in
             if gtk_window_is_active(sheet.cast()) != 0 { gtk_widget_set_default_direction(direction) }
@@ -134,7 +135,7 @@ package final class SheetWindow: SheetView {
             self?.grid?.refit()
             self?.height = nil
             self?.fitHeight()
-            // Larger text moves what is on the page.
+            // Larger text moves the page's content.
             self?.guarding?.turn()
             self?.tellPainted()
             self?.sendAppearance()
@@ -151,11 +152,11 @@ package final class SheetWindow: SheetView {
         column.set(description: head.summary)
         if let subject = state.subject { grid?.returnFocus(to: subject) }
         if let next = PageKind(state), next != kind {
-            // A page that says to wait is built once it is needed.
+            // A waiting page is built only when it is needed.
             if isPresented || next != .waiting { turn(to: next) }
         } else {
             page?.show(state)
-            // What is on it has moved, or it was away while something was begun.
+            // The content has moved, or has been away.
             if !state.isArranged(as: before) { guarding?.turn() }
             if height != nil { fitHeight() }
         }
@@ -163,7 +164,7 @@ package final class SheetWindow: SheetView {
         present()
     }
 
-    /// Shows the first item's thumbnail; nil for a sign of its kind.
+    /// Shows the first item's thumbnail; nil for a symbol of its kind.
     package func show(_ thumbnail: Thumbnail?) {
         guard !isGone else { return }
         head.show(thumbnail)
@@ -172,7 +173,7 @@ package final class SheetWindow: SheetView {
     package func hide() {
         guard !isGone else { return }
         isGone = true
-        // Timers and the desktop's changes must not reach widgets that are no more.
+        // Timers and desktop changes must not reach destroyed widgets.
         (waiting, guarding, watching, observation, page) = (nil, nil, nil, nil, nil)
         if let grid { g_object_unref(grid.widget) }
         grid = nil
@@ -187,7 +188,7 @@ package final class SheetWindow: SheetView {
         }
     }
 
-    /// The first frame has the titles, unless they are late.
+    /// Presents the window with the titles in its first frame, unless they are late.
     private func present() {
         guard !isPresented else { return }
         if state.page != .listing {
@@ -204,13 +205,13 @@ package final class SheetWindow: SheetView {
         isPresented = true
         if page == nil, let next = PageKind(state) { turn(to: next) }
         fitWidth()
-        // From the caller's own click: without it the window of a service that was running before may not
+        // The token of the caller's own click: without it the window of an already running service may not
         // come to the front.
         if let token = state.request.activationToken { gtk_window_set_startup_id(window.cast(), token) }
         gtk_window_present(window.cast())
     }
 
-    /// Icons are asked for as this window needs them. May come back to `show` before it ends.
+    /// Requests icons in the tint and size that this window needs. May call `show` before it returns.
     private func sendAppearance() {
         let pixels = Int(GridMeasures.icon) * Int(gtk_widget_get_scale_factor(window))
         let appearance = IconAppearance(tint: Palette(desktop.look).ink, pixels: pixels)
@@ -221,14 +222,14 @@ package final class SheetWindow: SheetView {
 
     // MARK: - Pages
 
-    /// The page that goes is removed last: GTK would move the focus on from a page that goes with it.
+    /// Shows a new page and removes the old one last: otherwise GTK would move the focus of a removed page.
     private func turn(to next: PageKind) {
         if kind == .grid { keepHeight() }
         kind = next
         guard let page = make(next) else { return }
         let old = self.page
         self.page = page
-        // In the tree before it is filled: titles are measured in the font that they have there.
+        // Added to the tree before it is filled: titles are measured in the font that they have there.
         holder.append(page.widget)
         page.show(state)
         page.widget.setDirection(state.direction)
@@ -238,12 +239,14 @@ package final class SheetWindow: SheetView {
         fitHeight()
     }
 
-    /// Gives no activity the focus before the person has chosen one: any program can open a sheet while somebody types.
+    /// Gives no activity the focus before the person has chosen one: any program can open a sheet while the
+    /// person types.
     private func takeFocus(on page: Page) {
         if let grid = page as? ActivityGrid, !grid.hasChosen { chooseNothing() } else { page.takeFocus() }
     }
 
-    /// Clears the choice when the person returns from another window, where they may still be typing. An entry keeps the focus.
+    /// Clears the choice when the person returns from another window, where they may still be typing. An
+    /// entry keeps the focus.
     private func comeBack() {
         grid?.current = nil
         if let page, window.textFocus == nil { takeFocus(on: page) }
@@ -276,7 +279,7 @@ package final class SheetWindow: SheetView {
 extension SheetState {
     var direction: GtkTextDirection { isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR }
 
-    /// The activity that the page is about.
+    /// The activity that the page belongs to.
     fileprivate var subject: String? {
         switch page {
         case .form(let form): form.identifier

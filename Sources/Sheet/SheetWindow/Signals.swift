@@ -2,16 +2,16 @@
 //
 // GTK's signals as Swift closures.
 //
-// GTK owns the closure: it is retained when it is connected and released by the destroy notification, so it
-// dies with its widget. A closure holds its Swift object weakly, else the two would hold each other for ever.
-// None is connected "after": the handlers whose answer decides (close-request, key-pressed) would come too
+// GTK owns the closure: it is retained when connected and released by the destroy notification, so it dies
+// with its widget. A closure holds its Swift object weakly, because otherwise the two would retain each
+// other. No closure is connected "after": handlers that decide (close-request, key-pressed) would run too
 // late.
 
 import CGtk4
 
-/// Answers to a signal for as long as GTK keeps it.
+/// Handles a signal as long as GTK keeps the handler.
 package final class SignalHandler {
-    /// How many there are. Read by tests: a sheet that is gone leaves none.
+    /// Number of live handlers. Tests check that a closed sheet leaves none.
     package nonisolated(unsafe) private(set) static var living = 0
 
     fileprivate enum Body {
@@ -37,7 +37,7 @@ package final class SignalHandler {
     }
 }
 
-/// Something that signals come from.
+/// A GObject that emits signals.
 struct SignalSource {
     private let object: gpointer
 
@@ -45,7 +45,7 @@ struct SignalSource {
         self.object = UnsafeMutableRawPointer(object)
     }
 
-    /// A signal without arguments, such as `clicked`.
+    /// Connects a signal without arguments, such as `clicked`.
     @discardableResult func on(_ signal: String, _ body: @escaping () -> Void) -> gulong {
         let trampoline: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
             if case .plain(let body) = SignalHandler.of(data) { body() }
@@ -53,7 +53,7 @@ struct SignalSource {
         return connect(signal, .plain(body), unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A signal with one argument, such as `notify` or a list's `bind`.
+    /// Connects a signal with one argument, such as `notify` or a list's `bind`.
     @discardableResult func on(_ signal: String, _ body: @escaping (OpaquePointer) -> Void) -> gulong {
         let trampoline: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = { _, argument, data in
             if let argument, case .argument(let body) = SignalHandler.of(data) { body(argument) }
@@ -61,7 +61,7 @@ struct SignalSource {
         return connect(signal, .argument(body), unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A signal without arguments; true where it has been dealt with.
+    /// Connects a signal without arguments; `body` returns whether it has handled the signal.
     @discardableResult func on(deciding signal: String, _ body: @escaping () -> Bool) -> gulong {
         let trampoline: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
             guard case .deciding(let body) = SignalHandler.of(data) else { return 0 }
@@ -70,7 +70,7 @@ struct SignalSource {
         return connect(signal, .deciding(body), unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A signal with one event; true where it has been dealt with.
+    /// Connects a signal with one event; `body` returns whether it has handled the event.
     @discardableResult func on(event signal: String, _ body: @escaping (OpaquePointer) -> Bool) -> gulong {
         let trampoline: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gboolean = {
             _, event, data in
@@ -80,7 +80,7 @@ struct SignalSource {
         return connect(signal, .event(body), unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A signal with a place, such as a gesture's `pressed`, or with how far a drag has come.
+    /// Connects a signal with coordinates, such as a gesture's `pressed`, or with a drag's offset.
     @discardableResult func on(place signal: String, _ body: @escaping (Double, Double) -> Void) -> gulong {
         let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = { _, x, y, data in
             if case .place(let body) = SignalHandler.of(data) { body(x, y) }
@@ -103,7 +103,7 @@ struct SignalSource {
 extension Widget {
     var signals: SignalSource { SignalSource(opaque) }
 
-    /// Keys that reach this widget or what is in it; true where one has been dealt with.
+    /// Handles keys in this widget and its descendants; `body` returns whether it has handled the key.
     func onKey(
         _ phase: GtkPropagationPhase = GTK_PHASE_BUBBLE, _ body: @escaping (UInt32, GdkModifierType) -> Bool
     ) {
@@ -120,7 +120,7 @@ extension Widget {
     }
 }
 
-/// A signal of something that outlives the window; letting go of it disconnects.
+/// A signal of an object that outlives the window; releasing the connection disconnects it.
 final class SignalConnection {
     private let source: SignalSource
     private let handler: gulong

@@ -3,10 +3,10 @@
 import CGtk4
 import Glibc
 
-/// A star in the colour of its text, an outline or filled. It is drawn here, since themes have a pale one or none.
+/// A star in the text colour, outlined or filled. Drawn here, because themes have a pale one or none.
 enum Star {
     private static let filled = "filled"
-    /// Width of the outline, and radius of the inner corners, both to the outer radius.
+    /// Outline width and inner corner radius, relative to the outer radius.
     private static let (line, inner) = (0.17, 0.45)
 
     static func make(size: Int32) -> Widget? {
@@ -34,7 +34,7 @@ enum Star {
 
     private static func draw(_ star: Widget, _ cairo: OpaquePointer, _ half: Double) {
         let radius = half * (1 - line)
-        // A star reaches less far down than up.
+        // A star extends less below its centre than above.
         let middle = half + radius * (1 - cos(.pi / 5)) / 2
         for corner in 0..<10 {
             let angle = Double(corner) * .pi / 5

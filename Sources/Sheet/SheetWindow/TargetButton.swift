@@ -8,8 +8,8 @@ import SessionBus
 import SheetSession
 import StrictJSON
 
-/// One target: its own icon, else the sign of its kind, on a tile, its activity's icon as a badge, its label beneath. The one that leads to more
-/// targets looks the same.
+/// The cell of one target: its icon, or a symbol of its kind, on a tile, with its activity's icon as a badge,
+/// and its label below. The cell that leads to more targets looks the same.
 final class TargetButton: GridCell {
     private static let sign: Int32 = 28
     private static let badge = 14.0
@@ -51,7 +51,7 @@ final class TargetButton: GridCell {
         showFace()
     }
 
-    /// That of a press, then those of the other ways.
+    /// The activity that a press starts, then those of the other ways.
     override var identifiers: [String] { face.identifiers }
 
     override var isDimmed: Bool { face.isAway }
@@ -76,7 +76,7 @@ final class TargetButton: GridCell {
         widget.set(hasMenu: identifiers.count > 1)
     }
 
-    /// It has come beneath a pointer that may be about to press.
+    /// Ignores presses for a while, because the tile may have appeared under a pointer about to press.
     func waitForQuiet() {
         gtk_widget_set_can_target(widget, 0)
         let widget = widget
@@ -94,7 +94,7 @@ final class TargetButton: GridCell {
 
     // MARK: - The menu of other ways
 
-    /// The ways to its menu: by the secondary button, by a finger that stays, and by the keys that open menus.
+    /// Opens the menu by the secondary button, a long touch, and the keys that open menus.
     private func listenForMenu() {
         if let events = gtk_event_controller_legacy_new() {
             gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
@@ -106,7 +106,7 @@ final class TargetButton: GridCell {
         if let finger = gtk_gesture_long_press_new() {
             gtk_gesture_single_set_touch_only(finger, 1)
             SignalSource(finger).on(place: "pressed") { [weak self] _, _ in
-                // The finger does not press the tile too.
+                // The finger must not press the tile too.
                 if self?.openMenu() == true { gtk_gesture_set_state(finger, GTK_EVENT_SEQUENCE_CLAIMED) }
             }
             gtk_widget_add_controller(widget, finger)
@@ -163,7 +163,7 @@ extension TargetButton {
 }
 
 extension Widget {
-    /// Names of a kind's sign, the best first; each theme has one of them.
+    /// Icon names for a kind, best first; each theme has at least one of them.
     static func signs(of kind: TargetKind?) -> [String] {
         switch kind {
         case .phone: ["phone-symbolic", "smartphone-symbolic"]

@@ -5,16 +5,16 @@ import CGtk4
 import SessionBus
 import SheetSession
 
-/// The other ways to a target: a menu of the activities that lead there.
+/// A menu of the activities that lead to a target.
 final class TargetMenu {
     private var popover: Widget?
     private var closing: Source?
-    /// Runs while presses pick nothing: one that was under way when the menu came was meant for something else.
+    /// Runs while presses are ignored: one that began before the menu opened was meant for something else.
     private var waiting: Source?
 
-    /// Opens it beneath a tile.
+    /// Opens the menu below a tile.
     ///
-    /// - Parameter away: said of a way by which the target was not found.
+    /// - Parameter away: text for a way that did not find the target.
     init?(
         _ target: TargetTile, on tile: Widget, away: String, pick: @escaping (Sheet.Target) -> Void
     ) {
@@ -39,7 +39,7 @@ final class TargetMenu {
         gtk_popover_set_has_arrow(popover.cast(), 0)
         gtk_widget_set_parent(popover, tile)
         popover.setDirection(gtk_widget_get_direction(tile))
-        // Not while it tells of it.
+        // Unparented later: GTK is still emitting the popover's signal.
         popover.signals.on("closed") { [weak self] in
             self?.closing = Source(after: .zero) { self?.leave() }
         }
@@ -53,7 +53,8 @@ final class TargetMenu {
         waiting = Source(after: PressRule.quietTime) { [weak self] in self?.waiting = nil }
     }
 
-    /// A menu has the events to itself, so `PressGuard` sees none of them. Assistive technology presses by actions, which are none.
+    /// Drops early presses. A menu grabs the events, so `PressGuard` sees none of them. Assistive technology
+    /// presses by actions, which are not events.
     private func guardPresses(in popover: Widget) {
         guard let events = gtk_event_controller_legacy_new() else { return }
         gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
@@ -77,7 +78,7 @@ final class TargetMenu {
 
     private func close() { if let popover { gtk_popover_popdown(popover.cast()) } }
 
-    /// GTK takes no child away with a button but its own.
+    /// Unparents the popover: a GTK button, when destroyed, removes only its own child.
     private func leave() {
         closing = nil
         if let popover { gtk_widget_unparent(popover) }

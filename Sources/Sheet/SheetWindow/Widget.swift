@@ -2,17 +2,17 @@
 
 import CGtk4
 
-/// A widget of GTK's. The tree owns it: an object that keeps such a pointer is used only while the window
-/// stands.
+/// A GTK widget. The tree owns it: objects use a stored pointer only while the window exists.
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension Widget {
-    /// As one of GTK's derivable classes. Unchecked here, since GTK checks each call's argument itself.
+    /// The pointer as one of GTK's derivable classes. Unchecked, because GTK checks the argument of each
+    /// call.
     func cast<Class>() -> UnsafeMutablePointer<Class> {
         UnsafeMutableRawPointer(self).assumingMemoryBound(to: Class.self)
     }
 
-    /// As one of GTK's final classes or interfaces.
+    /// The pointer as one of GTK's final classes or interfaces.
     var opaque: OpaquePointer { OpaquePointer(self) }
 
     static func box(_ orientation: GtkOrientation, spacing: Int32 = 0, class name: String? = nil) -> Widget? {
@@ -23,9 +23,10 @@ extension Widget {
 
     static var separator: Widget? { gtk_separator_new(GTK_ORIENTATION_HORIZONTAL) }
 
-    /// A button of one line. Its label is for the eye: the button has its name.
+    /// A button with one line. Its label is hidden from assistive technology, which reads the button's name.
     ///
-    /// - Parameter length: of the label, from which on it may be cut; nil for one that is whole.
+    /// - Parameter length: width in letters beyond which the label may be cut; nil for a label that is never
+    ///   cut.
     static func button(
         _ title: String, classes names: [String], length: Int32? = nil, _ press: @escaping () -> Void
     ) -> Widget? {
@@ -44,7 +45,7 @@ extension Widget {
         return button
     }
 
-    /// One line, cut where there is no room for it; beginning where its language begins.
+    /// A line that is cut if there is no room, aligned to its language's start.
     static func line(_ text: String = "", class name: String) -> Widget? {
         let label: Widget? = gtk_label_new(text)
         guard let label else { return nil }
@@ -56,13 +57,13 @@ extension Widget {
         return label
     }
 
-    /// As many lines as it takes.
+    /// A text that wraps to as many lines as it needs.
     static func paragraph(_ text: String = "", class name: String, centred: Bool = false) -> Widget? {
         let label: Widget? = gtk_label_new(text)
         guard let label else { return nil }
         gtk_label_set_wrap(label.opaque, 1)
         gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
-        // What a scrolled text is high is measured at its natural width.
+        // GTK measures a scrolled text's height at its natural width.
         gtk_label_set_max_width_chars(label.opaque, 36)
         gtk_label_set_xalign(label.opaque, centred ? 0.5 : 0)
         gtk_label_set_justify(label.opaque, centred ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT)
@@ -71,7 +72,7 @@ extension Widget {
         return label
     }
 
-    /// A sign of the theme's, for the eye alone.
+    /// An icon of the theme, hidden from assistive technology.
     static func sign(_ icon: String, size: Int32) -> Widget? {
         let image: Widget? = gtk_image_new_from_icon_name(icon)
         guard let image else { return nil }
@@ -80,14 +81,14 @@ extension Widget {
         return image
     }
 
-    /// The first icon that the theme or what it inherits has. A GIcon of several names finds any of them in the theme before
-    /// the first one in what it inherits, where programs put their own.
+    /// The first icon that the theme or its parents have. A GIcon with several names prefers any of them in
+    /// the theme to the first one in a parent theme, where programs install their own.
     static func icon(first names: [String], else fallback: String) -> String {
         let theme = gtk_icon_theme_get_for_display(gdk_display_get_default())
         return names.first { gtk_icon_theme_has_icon(theme, $0) != 0 } ?? fallback
     }
 
-    /// Cuts what labels of GTK's own there are here and beneath, where there is no room for them.
+    /// Ellipsizes GTK's own labels in this widget and its descendants.
     func ellipsizeLabels() {
         if g_type_check_instance_is_a(cast(), gtk_label_get_type()) != 0 {
             gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
@@ -114,7 +115,7 @@ extension Widget {
         isOn ? gtk_widget_add_css_class(self, name) : gtk_widget_remove_css_class(self, name)
     }
 
-    /// Points, where it is as wide as this.
+    /// Natural height in points at a given width.
     func naturalHeight(_ width: Int32) -> Int32 {
         var height: Int32 = 0
         gtk_widget_measure(self, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
@@ -126,12 +127,11 @@ extension Widget {
         nonmutating set { if newValue != isVisible { gtk_widget_set_visible(self, newValue ? 1 : 0) } }
     }
 
-    /// A label's text.
     var text: String { gtk_label_get_text(opaque).map { String(cString: $0) } ?? "" }
 
-    /// Sets a label's text; the same text again costs nothing.
+    /// Sets a label's text; setting the same text again is free.
     ///
-    /// - Returns: whether it is another.
+    /// - Returns: whether the text changed.
     @discardableResult
     func set(text: String) -> Bool {
         guard text != self.text else { return false }
@@ -139,14 +139,14 @@ extension Widget {
         return true
     }
 
-    /// Shows a label with a text; one without is not there.
+    /// Shows a label with a text; without text the label is hidden.
     func show(text: String?) {
         set(text: text ?? "")
         isVisible = text?.isEmpty == false
     }
 
-    /// Sets the direction here and beneath: GTK's own default is the process's, and sheets of several
-    /// languages may be open at once.
+    /// Sets the direction of this widget and its descendants: GTK's default is the process's, and sheets in
+    /// several languages may be open at once.
     func setDirection(_ direction: GtkTextDirection) {
         gtk_widget_set_direction(self, direction)
         var child = gtk_widget_get_first_child(self)
