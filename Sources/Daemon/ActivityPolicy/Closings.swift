@@ -3,10 +3,11 @@
 import ActivityModel
 import StrictJSON
 
-/// The part of a file that closes something, as a document of its own: ignored activities, switches that are off, and the list
-/// of those that are allowed.
+/// The closing part of a file, as a document: ignored activities, switches that are off, and the list of
+/// allowed activities.
 enum Closings {
-    /// - Parameter form: an election closes nothing among settings, nor a setting among elections.
+    /// - Parameter form: the file's form; an election closes nothing among settings, nor a setting among
+    ///   elections.
     static func of(_ document: JSON.Object, _ form: PolicyFragment.Form) -> JSON.Object {
         var closings = JSON.Object()
         for (name, value) in document.members where form == .settings {
@@ -17,7 +18,7 @@ enum Closings {
             ElectionDocument(document).entries.filter { $0.value.election == .ignore })
     }
 
-    /// The entries of `closings` that `said` does not have just so.
+    /// The entries of `closings` that are not equally in `said`.
     static func of(_ closings: JSON.Object, without said: JSON.Object?) -> JSON.Object {
         guard let said else { return closings }
         let members = closings.members.compactMap { name, value -> (name: String, value: JSON)? in
@@ -31,7 +32,7 @@ enum Closings {
         return JSON.Object(members)
     }
 
-    /// The same closings, all locked.
+    /// The closings with every election locked.
     static func locked(_ closings: JSON.Object) -> JSON.Object {
         guard case .object? = closings.value(ElectionDocument.key) else { return closings }
         return ElectionDocument.document(

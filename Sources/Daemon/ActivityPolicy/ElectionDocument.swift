@@ -3,12 +3,12 @@
 package import ActivityModel
 package import StrictJSON
 
-/// Reads what a file of elections holds, entry by entry. The person's entry that cannot be read is left aside; the admin's
-/// ignores and locks.
+/// Reads a file of elections, entry by entry. An unreadable entry of the person's is skipped; the admin's
+/// ignores its activities and locks them.
 package struct ElectionDocument {
     package static let key = "elections"
 
-    /// Whether it is the person's, in whose file a lock means nothing.
+    /// Whether the file is the person's, in which a lock has no effect.
     private let isPersons: Bool
     package private(set) var entries: [String: AdminElection] = [:]
     private(set) var faults: [SettingKey.Fault] = []
@@ -28,10 +28,11 @@ package struct ElectionDocument {
         }
     }
 
-    /// Whether a key is a note, which nothing reads. Among elections an identifier or a pattern is none.
+    /// Whether a key is a note, which is not read. Not for the keys of elections, which are identifiers or
+    /// patterns.
     package static func isNote(_ key: String) -> Bool { key.utf8.starts(with: "x-".utf8) }
 
-    /// The document with another entry under `identifier`, or, for nil, without it.
+    /// The document with `value` as the entry of `identifier`, or without the entry if `value` is nil.
     package static func setting(_ identifier: String, to value: JSON?, in root: JSON.Object) -> JSON.Object {
         var (root, elections) = (root, JSON.Object())
         if case .object(let object)? = root.value(key) { elections = object }
@@ -53,7 +54,7 @@ package struct ElectionDocument {
 
     private static func pointer(_ name: String) -> String { JSON.pointer(key) + JSON.pointer(name) }
 
-    /// Leaves an election aside, and has it close whatever it may have been meant to.
+    /// Rejects an election; the admin's still closes everything that it may have been meant to close.
     private mutating func refuse(_ entry: JSON, of name: String) {
         let alternative = isPersons ? "" : ", nor a pattern such as org.example.*, category:share or network,"
         let near = isPersons ? nil : ActivityPattern.near(name).map { " Was \"\($0)\" meant?" }

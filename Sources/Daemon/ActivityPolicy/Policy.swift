@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// While all files that count are whole, they alone decide. While one is not, nothing opens: the policy in force is the least
-// open of a few whole policies, and there is no precedence between them:
+// While all files that count are whole, they alone decide. While one is not, nothing opens: the policy in
+// force is the least open of a few whole policies, without precedence between them:
 //
 // - the last whole policy, as each keeper knows it;
-// - the files together, where one that is not whole says what it said when it last was;
-// - each closing that is, or since then was, read in a file that is not whole, locked.
+// - the files together, where a file that is not whole counts with its last whole content;
+// - each closing, locked, that a file has while it is not whole, or had since it last was.
 //
-// Where no trusted keeper knows a whole policy, each file by itself is a bound as well. A file that another user or another
-// time could read closes everything, unless it is known what it said.
+// If no trusted keeper knows a whole policy, each file alone is a bound as well. A file that another user, or
+// the daemon at another time, could read closes everything, unless its former content is known.
 
 package import ActivityModel
 import StrictJSON
 
 /// The admin's policy in force.
 package struct Policy: Sendable {
-    /// The least open of these counts.
+    /// Tables of which the least open decides.
     package let bounds: [PolicyTable]
-    /// The files together, which is what would count if nothing were faulty.
+    /// The files together: the policy if none were faulty.
     package let now: PolicyTable
     /// The files that are not whole.
     package let faulty: [PolicyFragment]
-    /// Path of the file or folder that closes everything, as it is not known what it says.
+    /// Path of the file or folder that closes everything, because its content is unknown.
     package private(set) var closedBy: String?
-    /// Values of the settings that are no policy; of whole policies alone.
+    /// Values of the settings that are not policy, from whole policies only.
     private let defaults: SettingValues
-    /// The policies that set titles free; nil for `bounds`.
+    /// The tables that decide whether titles are free; nil for `bounds`.
     private let freeing: [PolicyTable]?
 
     /// - Parameters:
-    ///   - keepers: the most trusted first.
-    ///   - doubt: why what was kept cannot be read; nil where it can be.
+    ///   - keepers: most trusted first.
+    ///   - doubt: the reason why the kept documents cannot be read; nil if they can.
     package init(
         _ look: PolicyLook, _ keepers: [PolicyKeeper], doubt: String? = nil, _ layout: PolicyLayout
     ) {
@@ -55,9 +55,9 @@ package struct Policy: Sendable {
         } else if doubt != nil {
             closedBy = faulty[0].path
         }
-        // The known masks count as well: no election hides an inspector.
+        // The known masks count as well, because no election hides an inspector.
         var bounds = (closedBy == nil ? [] : [PolicyTable.none]) + [now]
-        // Keepers mostly know the same.
+        // Most keepers know the same documents.
         var seen: Set<[ExactText: JSON.Object]> = []
         for documents in keepers.flatMap({ keeper in
             [look.front { keeper.document(at: $0) ?? known($0) }, whole(keeper)].compactMap(\.self)
@@ -83,7 +83,7 @@ package struct Policy: Sendable {
         self.bounds = bounds + PolicyTable.joined(closings)
     }
 
-    // MARK: What is in force
+    // MARK: Policy in force
 
     package func elections(_ person: [String: Election] = [:]) -> Elections {
         Elections(
@@ -99,14 +99,14 @@ package struct Policy: Sendable {
         bounds.reduce(into: []) { $0.formUnion($1.settings.closed) }
     }
 
-    /// The settings of daemons and what is starred, with the switches that are off.
+    /// The daemon's settings, the starred activities and the switches that are off.
     package var settings: SettingValues {
         var settings = defaults
         settings.closed = closed
         return settings
     }
 
-    /// Names that count as masks, by folder.
+    /// Names of masks in force, by folder.
     package var masks: [String: [String]] {
         bounds.reduce(into: [:]) { masks, table in
             masks.merge(table.masks) { $0 + $1.filter { [former = Set($0)] in !former.contains($0) } }
@@ -115,7 +115,7 @@ package struct Policy: Sendable {
 
     /// Whether a lock keeps a client from electing an activity.
     ///
-    /// - Parameter ofFiles: whether only locks of files count, not those that clients made.
+    /// - Parameter ofFiles: whether to ignore locks that clients made.
     package func isLocked(_ activity: ActivityTraits, ofFiles: Bool) -> Bool {
         let openness = bounds.map { (ofFiles ? $0.elections.ofFiles : $0.elections).openness(of: activity) }
         return openness.min()?.isLocked == true
@@ -127,13 +127,13 @@ package struct Policy: Sendable {
             .entry(about: activity)
     }
 
-    // MARK: What waits
+    // MARK: Waiting entries
 
-    /// Something that files would open if none were faulty.
+    /// An activity or switch that the files would open if none were faulty.
     package struct Waiting: Hashable, Sendable {
         /// An activity's identifier, or a switch.
         package let name: String
-        /// The entry that opens it; nil where it is open because no file closes it any more.
+        /// The entry that opens it; nil if it is open because no file closes it any more.
         package let entry: PolicyEntry?
     }
 
@@ -141,7 +141,7 @@ package struct Policy: Sendable {
         !faulty.isEmpty && openness(of: activity) < now.elections.openness(of: activity)
     }
 
-    /// - Parameter installed: the activities there are; those that files name are asked about as well.
+    /// - Parameter installed: the installed activities; activities that files name are checked as well.
     package func waiting(among installed: [ActivityTraits]) -> [Waiting] {
         guard !faulty.isEmpty else { return [] }
         let known = Set(installed.map(\.identifier))
@@ -149,7 +149,7 @@ package struct Policy: Sendable {
             $0.formUnion($1.names)
         }
         let named = names.filter { Identifier.isValid($0) && !known.contains($0) }
-        // Nothing decides about the inspector.
+        // No policy decides about the inspector.
         let activities =
             installed.filter { $0.category != .inspect } + named.sorted().map { ActivityTraits($0) }
         let switches = PolicySwitch.allCases.filter {
@@ -164,28 +164,28 @@ package struct Policy: Sendable {
             }
     }
 
-    /// Everything that files say, and every closing in force.
+    /// All entries of the files, and every closing in force.
     package func report(_ waiting: [Waiting]) -> PolicyReport {
         var report = now.report
         report.complete(with: bounds, waiting: Set(waiting.compactMap { $0.entry?.saying }))
         return report
     }
 
-    /// Entries that wait, to name in a sentence.
+    /// Most waiting entries to name in a sentence.
     private static let namedWaiting = 8
 
-    /// A sentence for each fault: file, line, column, what waits, and what lets it go.
+    /// A sentence for each fault: file, line, column, the waiting entries, and the remedy.
     package func sentences(_ waiting: [Waiting], _ layout: PolicyLayout) -> [String] {
         let named = waiting.prefix(Self.namedWaiting).map { one in
             one.name + (one.entry.map { " (\($0.place))" } ?? "")
         }
         let more = waiting.count > named.count ? [", …"] : []
-        // Told once, however many files are faulty.
+        // Added once, however many files are faulty.
         var tail =
             waiting.isEmpty
             ? "" : " \(waiting.count) wait: " + named.joined(separator: ", ") + more.joined() + "."
         let cause = faulty.filter { $0.path == closedBy }
-        // A folder that cannot be entered is the fault of each file in it.
+        // An inaccessible folder is the fault of each file in it.
         var told: Set<String> = []
         return (cause + faulty).flatMap { fragment in
             var sentences = fragment.sentences
@@ -201,13 +201,13 @@ package struct Policy: Sendable {
         }
     }
 
-    /// The ways out for a file, as the rest of a clause.
+    /// The possible remedies for a file, as the rest of a clause.
     private func remedy(for file: PolicyFragment, _ layout: PolicyLayout) -> String {
         let correction = file.isUnknown ? "can be read" : "is corrected"
         guard file.sentences[0].hasPrefix(file.path), let mask = layout.mask(of: file.path) else {
             return correction + " or taken away"
         }
-        // The front file of the name is faulty as well, and hides this one as soon as it is not.
+        // The front file of this name is faulty as well, and will hide this file once corrected.
         if faulty.contains(where: { $0.path.isExactly(mask) }) { return "or \(mask) \(correction)" }
         let isPlain = mask.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "\\") && $0 < 0x7F }
         return "\(correction), or masked by `ln -s /dev/null \(isPlain ? mask : "$'\(mask)'")`"

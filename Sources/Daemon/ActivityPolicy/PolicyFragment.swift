@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file is read and parsed once, into a fragment: what it says, what of that closes, and what is wrong with it, with line and
-// column. Everything else (the policy in force, reports, what is kept for later) is made of fragments, without a disk.
+// A file is read and parsed once, into a fragment: its content, its closings, and its faults with line and
+// column. The policy in force, the reports and the kept documents are all made of fragments, without a disk.
 //
-// A file is whole if nothing in it that is not understood could close anything. Keys that begin with "x-" are notes.
+// A file is whole if no part that the daemon does not understand could close anything. Keys that begin with
+// "x-" are notes.
 
 import ActivityModel
 package import StrictJSON
 
-/// A document of policy, with the lines of its entries where they are known.
+/// A policy document, with the lines of its entries if they are known.
 package struct PolicyDocument: Hashable, Sendable {
     package let path: String
     package let object: JSON.Object
@@ -19,41 +20,41 @@ package struct PolicyDocument: Hashable, Sendable {
     }
 }
 
-/// One file, or one folder of masks, as it was read.
+/// One file, or one folder of masks, as read.
 package struct PolicyFragment: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         case settings, elections
-        /// A person's own files, which are no policy.
+        /// A person's own files, which are not policy.
         case personalSettings, personalElections
-        /// A list of identifiers under this key, which closes nothing.
+        /// A list of identifiers under this key; it closes nothing.
         case list(String)
-        /// The documents that a daemon has kept of former looks.
+        /// The documents that a daemon has kept from former looks.
         case state
 
-        /// Whether such a file can close anything.
+        /// Whether a file of this form can close anything.
         var isPolicy: Bool { self == .settings || self == .elections }
     }
 
     package let path: String
     package let form: Form
-    /// The file's content; nil if it is no object of the form.
+    /// The file's content; nil if it is not an object of the form.
     package private(set) var object: JSON.Object?
-    /// Sentences on its faults, each with the file and the place in it.
+    /// Sentences about the faults, each with file and position.
     package private(set) var sentences: [String] = []
     package private(set) var isWhole = true
     package private(set) var isMask = false
-    /// Whether another user, or another time, could read it.
+    /// Whether the content is unknown although another user, or a later look, could read it.
     package private(set) var isUnknown = false
-    /// The entries that close something, and each part that could not be read, which closes all that it might have.
+    /// The entries that close something; an unreadable part closes everything that it could have closed.
     package private(set) var closes = JSON.Object()
-    /// Lines of its keys, or of the keys of its elections.
+    /// Lines of the file's keys, or of the keys of its elections.
     private var lines: [ExactText: Int] = [:]
 
     package static let masksKey = "masks"
-    /// Faults that are named with their places.
+    /// Most faults to report with their positions.
     private static let maximumFaults = 16
 
-    /// Whether anything in it counts by itself.
+    /// Whether the fragment counts by itself.
     package var isUsed: Bool { isWhole && object != nil }
 
     package var document: PolicyDocument {
@@ -65,7 +66,7 @@ package struct PolicyFragment: Hashable, Sendable {
         (self.path, self.form, object, isMask) = (path, form, JSON.Object(), true)
     }
 
-    /// A folder of bundles and the names of the masks in it.
+    /// A folder of bundles, with the names of its masks.
     package init(masksIn path: String, names: [String]) {
         (self.path, form) = (path, .settings)
         object = JSON.Object([(Self.masksKey, names.json)])
@@ -103,10 +104,11 @@ package struct PolicyFragment: Hashable, Sendable {
         if let object { readLines(object, bytes, places) }
     }
 
-    /// Longer sentences, which name what a file holds, are cut in the middle. In Unicode scalars.
+    /// Scalars kept at the beginning and end of a long sentence, which is cut in the middle: it may quote the
+    /// file's content.
     private static let (beginning, end) = (400, 200)
 
-    /// - Parameter place: both from 1; the column counts bytes.
+    /// - Parameter place: line and column, both from 1; the column counts bytes.
     private mutating func tell(_ sentence: String, at place: (line: Int, column: Int)? = nil) {
         let scalars = sentence.unicodeScalars
         let isLong = scalars.count > Self.beginning + Self.end
@@ -130,7 +132,7 @@ package struct PolicyFragment: Hashable, Sendable {
 }
 
 extension PolicyFragment {
-    /// The identifiers of a list that can be used.
+    /// The list's valid identifiers.
     package var identifiers: [String] {
         guard case .list(let key) = form, let list: [String] = try? object?.read(key) else { return [] }
         return IdentifierList(list).used
@@ -155,10 +157,10 @@ private struct LineTable {
     }
 }
 
-/// A list of identifiers, each once.
+/// A list of identifiers without duplicates.
 package struct IdentifierList {
     package private(set) var used: [String] = []
-    /// Faults of entries that are no identifiers, or repeat one.
+    /// Faults of entries that are not identifiers, or are repeated.
     private(set) var faults: [SettingKey.Fault] = []
 
     package init(_ list: [String]) {
@@ -173,9 +175,9 @@ package struct IdentifierList {
     }
 }
 
-/// The parts of a file that are understood, and those that are not.
+/// The understood parts of a file, and the faults of the others.
 private struct FragmentReading {
-    /// The content; nil if the file has not the form at all.
+    /// The content; nil if the file does not have the form at all.
     private(set) var object: JSON.Object?
     private(set) var faults: [SettingKey.Fault] = []
     private(set) var isWhole = true

@@ -3,22 +3,23 @@
 import Host
 package import StrictJSON
 
-/// Knowledge of former looks: documents as they were written, so that another version reads them by its own rules.
+/// Documents kept from former looks, unparsed, so that another version reads them by its own rules.
 package struct PolicyKeeper: Hashable, Sendable {
-    /// The documents of the last whole policy, by path; nil where none is known.
+    /// The documents of the last whole policy, by path; nil if none is known.
     package private(set) var whole: [ExactText: JSON.Object]?
     /// Each file's last whole document.
     package private(set) var last: [ExactText: JSON.Object] = [:]
-    /// Closings of each file that were read while it was not whole, since it last was: each time the new ones.
+    /// Closings that were read in each file while it was not whole, since it last was; each look appends the
+    /// new ones.
     package private(set) var closed: [ExactText: [JSON.Object]] = [:]
-    /// Whether the person who looks cannot write it.
+    /// Whether the person cannot write the keeper's file.
     package let isTrusted: Bool
 
     package init(isTrusted: Bool = true) {
         self.isTrusted = isTrusted
     }
 
-    /// Learns from a look that lacked no means.
+    /// Learns from a look that did not lack descriptors or memory.
     package mutating func keep(_ look: PolicyLook) {
         let hidden = Set(look.names.flatMap(\.hidden).map { ExactText($0) })
         let read = look.names.flatMap(\.candidates)
@@ -44,16 +45,17 @@ package struct PolicyKeeper: Hashable, Sendable {
 
     package func document(at path: String) -> JSON.Object? { last[ExactText(path)] }
 
-    /// All paths of which something is known.
+    /// Paths of all known files.
     package var paths: Set<ExactText> {
         Set(last.keys).union(closed.keys).union(whole.map { Set($0.keys) } ?? [])
     }
 }
 
-/// As a file has it: each last document under its path, as earlier versions have it, and three more members.
+/// File format: each last document under its path, as in earlier versions, and three more members.
 ///
-/// Earlier versions also carry along a whole policy that they do not know, while they learn of later ones. So beside it stands
-/// the digest of everything else, and one that does not fit is not known.
+/// Earlier versions do not understand the whole policy, and carry it along while they learn later documents.
+/// So a digest of all other members is stored beside it; without a matching digest the whole policy is
+/// unknown.
 extension PolicyKeeper {
     private static let closedKey = "closing"
     private static let wholeKey = "whole"
@@ -67,7 +69,7 @@ extension PolicyKeeper {
         return object
     }
 
-    /// All but the whole policy.
+    /// All members except the whole policy and its digest.
     private var present: JSON.Object {
         var object = Self.members(last)
         if !closed.isEmpty { object.set(Self.closedKey, .object(Self.members(closed))) }
@@ -78,7 +80,7 @@ extension PolicyKeeper {
         JSON.Object(values.map { ($0.text, $1.json) }.sorted { $0.0 < $1.0 })
     }
 
-    /// An object, as earlier versions take each member for a document.
+    /// The digest is an object, because earlier versions parse each member as a document.
     private static func digest(of object: JSON.Object) -> JSON {
         var digest = SHA256()
         digest.update(JSON.object(object).serialized)
@@ -96,7 +98,7 @@ extension PolicyKeeper {
         return values
     }
 
-    /// - Throws: for an object that this version does not understand.
+    /// - Throws: if this version does not understand the object.
     package init(_ object: JSON.Object, isTrusted: Bool) throws(JSON.Mismatch) {
         self.init(isTrusted: isTrusted)
         let closed: JSON.Object? = try object.read(Self.closedKey)

@@ -4,15 +4,15 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// Where the files of policy lie, and in which order they are merged.
+/// Paths of the policy files, and the order in which they are merged.
 package struct PolicyLayout: Hashable, Sendable {
-    /// The admin's folders; the first has the say.
+    /// The admin's folders, highest precedence first.
     package let layers: [String]
-    /// `elections.json` of the admin's own hand.
+    /// The `elections.json` that the admin edits.
     package let elections: String
     /// The file of elections that `Elect` in the system scope writes.
     package let elected: String
-    /// Folders of bundles in which a link to /dev/null hides what comes behind it.
+    /// Folders of bundles, in which a link to /dev/null masks the bundles of later folders.
     package let masks: [String]
 
     package init(layers: [String], elections: String, elected: String, masks: [String] = []) {
@@ -21,7 +21,8 @@ package struct PolicyLayout: Hashable, Sendable {
 
     package static let settingsName = "activityd.json"
 
-    /// A document's place: what it is about, whether it is a main file (0), a drop-in (1) or a client's (2), and its name.
+    /// A document's place in the order: its kind, its rank (0 main file, 1 drop-in, 2 client's file), and its
+    /// name.
     struct Place {
         let kind: PolicyKind
         let rank: Int
@@ -32,7 +33,7 @@ package struct PolicyLayout: Hashable, Sendable {
         }
     }
 
-    /// A path's place; nil for a file that is not of the policy.
+    /// A path's place; nil for a path outside the policy.
     func place(of path: String) -> Place? {
         if path.isExactly(elections) { return Place(kind: .elections, rank: 0, name: []) }
         if path.isExactly(elected) { return Place(kind: .elections, rank: 2, name: []) }
@@ -52,7 +53,7 @@ package struct PolicyLayout: Hashable, Sendable {
         return nil
     }
 
-    /// The path at which a link to /dev/null takes a file's place; nil for one that only its own layer has.
+    /// The path at which a link to /dev/null masks a file; nil for a file that exists only in its own layer.
     package func mask(of path: String) -> String? {
         guard let first = layers.first, let place = place(of: path), path != elections, path != elected,
             !masks.contains(path)

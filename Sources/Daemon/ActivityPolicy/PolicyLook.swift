@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several layers may have a file of one name. The files count from the front up to the first that is whole, is a link to
-// /dev/null, or has known former contents. Files behind that one are not read.
+// Several layers may have a file of the same name. The files count from the front to the first that is whole,
+// is a link to /dev/null, or has known former contents. Files behind it are not read.
 
 import StrictJSON
 
@@ -16,9 +16,9 @@ package struct PolicyLook: Hashable, Sendable {
 
         /// - Parameters:
         ///   - paths: front to back.
-        ///   - isKnown: whether a trusted keeper knows what the file said.
-        ///   - read: nil for a file that is not there.
-        ///   - isThere: whether a file that is not read is there.
+        ///   - isKnown: whether a trusted keeper knows the file's former content.
+        ///   - read: nil if the file does not exist.
+        ///   - isThere: whether an unread file exists.
         package init(
             _ paths: [String], isKnown: (String) -> Bool, read: (String) -> PolicyFragment?,
             isThere: (String) -> Bool
@@ -32,7 +32,7 @@ package struct PolicyLook: Hashable, Sendable {
             hidden = rest.filter(isThere)
         }
 
-        /// - Parameter fragments: front to back; nothing is known of what they said.
+        /// - Parameter fragments: front to back, all without known former content.
         package init(_ fragments: [PolicyFragment]) {
             let end = fragments.firstIndex(where: \.isWhole) ?? fragments.endIndex
             candidates = Array(fragments.prefix(end + 1))
@@ -46,7 +46,7 @@ package struct PolicyLook: Hashable, Sendable {
         self.names = names
     }
 
-    /// The look that finds this at a path that has no other candidates.
+    /// The look with this fragment at its path, which has no other candidates.
     package func replacing(_ fragment: PolicyFragment) -> PolicyLook {
         let path = ExactText(fragment.path)
         let others = names.filter { name in !name.candidates.contains { ExactText($0.path) == path } }
@@ -64,7 +64,7 @@ package struct PolicyLook: Hashable, Sendable {
         return name.candidates.prefix((end ?? name.candidates.count - 1) + 1)
     }
 
-    /// The first document of each name that is whole or is known.
+    /// The first document of each name that is whole or known.
     func front(_ known: (String) -> JSON.Object?) -> [PolicyDocument] {
         names.compactMap { name in
             for fragment in name.candidates {

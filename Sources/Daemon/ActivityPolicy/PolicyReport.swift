@@ -3,12 +3,12 @@
 package import ActivityModel
 package import StrictJSON
 
-/// A file of the admin's policy, and what became of it.
+/// A file of the admin's policy, and its state.
 package struct PolicyFile: Hashable, Sendable {
     package let path: String
     package let kind: PolicyKind
     package let state: PolicyFileState
-    /// Path of the file that comes before a hidden one; nil for any other.
+    /// Path of the file that hides this one; nil if it is not hidden.
     package var by: String?
 
     package init(path: String, kind: PolicyKind, state: PolicyFileState, by: String? = nil) {
@@ -16,7 +16,7 @@ package struct PolicyFile: Hashable, Sendable {
     }
 }
 
-/// One setting, election or list of the admin's policy, and where it comes from.
+/// One setting, election or list of the admin's policy, and its source.
 package struct PolicyEntry: Hashable, Sendable {
     package let kind: PolicyKind
     /// A setting's name, the identifier or pattern of an election, or "arrangement".
@@ -24,11 +24,11 @@ package struct PolicyEntry: Hashable, Sendable {
     package let value: JSON
     /// Path of the file.
     package let path: String
-    /// The line in it; nil where the file no longer says so.
+    /// The line in the file; nil if the file no longer has the entry.
     package let line: Int?
-    /// The file whose entry takes the place of this one; nil for what is in force.
+    /// The file whose entry overrides this one; nil for an entry in force.
     package var overriddenBy: String?
-    /// Whether it would open something, and waits until no file is faulty.
+    /// Whether the entry would open something, and waits until no file is faulty.
     package var waits = false
 
     package init(_ kind: PolicyKind, _ key: String, _ value: JSON, in document: PolicyDocument) {
@@ -41,7 +41,7 @@ package struct PolicyEntry: Hashable, Sendable {
     /// The entry without its line, which may move.
     var saying: Saying { Saying(kind: kind, key: ExactText(key), path: ExactText(path), value: value) }
 
-    /// Everything about an entry that tells it from others, or a part of that.
+    /// The identity of an entry, or a part of it.
     struct Saying: Hashable {
         let kind: PolicyKind
         let key: ExactText
@@ -49,7 +49,7 @@ package struct PolicyEntry: Hashable, Sendable {
         var value: JSON?
     }
 
-    /// The value as JSON. What is longer than 16,384 Unicode scalars is cut, and ends in "…".
+    /// The value as JSON, cut after 16,384 Unicode scalars, with "…" at the end.
     package var text: String {
         let scalars = String(decoding: value.serialized, as: UTF8.self).unicodeScalars
         let start = scalars.prefix(16_384)
@@ -57,11 +57,11 @@ package struct PolicyEntry: Hashable, Sendable {
     }
 }
 
-/// All of the admin's policy, as `Policy` answers.
+/// The admin's whole policy, as the method `Policy` reports it.
 package struct PolicyReport: Hashable, Sendable {
     package var files: [PolicyFile] = []
     package private(set) var entries: [PolicyEntry] = []
-    /// Where the entries of each key stand in `entries`, but for those that were overridden one by one.
+    /// Indices in `entries` by key, without the entries that were overridden one by one.
     private var places: [PolicyEntry.Saying: [Int]] = [:]
 
     package init() {}
@@ -70,13 +70,13 @@ package struct PolicyReport: Hashable, Sendable {
         PolicyEntry.Saying(kind: kind, key: ExactText(key))
     }
 
-    /// Adds what a file says beside what earlier ones said.
+    /// Adds an entry beside earlier entries of the same key.
     package mutating func append(_ entry: PolicyEntry) {
         places[Self.place(entry.kind, entry.key), default: []].append(entries.count)
         entries.append(entry)
     }
 
-    /// Adds what a file says. It overrides what earlier ones said of the same, or, where `yields`, is overridden by it.
+    /// Adds an entry. It overrides earlier entries of the same key, or is overridden by them if `yields`.
     package mutating func add(_ entry: PolicyEntry, yields: Bool = false) {
         let place = Self.place(entry.kind, entry.key)
         if yields, let former = places[place]?.first {
@@ -88,7 +88,8 @@ package struct PolicyReport: Hashable, Sendable {
         append(entry)
     }
 
-    /// Has each closing of `tables` in force, and marks what waits: what opens something of those, or says otherwise of the same.
+    /// Marks each closing of `tables` as in force, and the entries that wait: those that would open
+    /// something, or contradict a closing.
     mutating func complete(with tables: [PolicyTable], waiting: Set<PolicyEntry.Saying>) {
         for index in entries.indices where waiting.contains(entries[index].saying) {
             entries[index].waits = true
@@ -124,7 +125,7 @@ extension PolicyEntry {
     }
 }
 
-/// Something that a file of the admin's policy brought into force, or no longer says.
+/// An entry that the admin's files brought into force, or no longer have.
 package struct PolicyChange: Hashable, Sendable {
     package let entry: PolicyEntry
     package let isInForce: Bool
@@ -143,7 +144,8 @@ package struct PolicyChange: Hashable, Sendable {
 }
 
 extension PolicyReport {
-    /// The difference in what files have in force. What a client had written is told as that client's change.
+    /// The differences between the entries in force. A client's own writes are reported as that client's
+    /// change instead.
     package func changes(since former: PolicyReport) -> [PolicyChange] {
         let (before, now) = (former.inForce, inForce)
         let known = Set(before.map(\.saying))

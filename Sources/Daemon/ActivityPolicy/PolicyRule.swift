@@ -3,7 +3,7 @@
 package import StrictJSON
 
 extension Policy {
-    /// The rule, as the manual, the schema and the documentation have it, word for word.
+    /// The rule, word for word as in the manual, the schema and the documentation.
     package static let rule = """
         A file is whole if nothing in it that is not understood could close anything: it is JSON, and each \
         key, election, switch and entry of onlyActivities can be used. Faults in arrangements, starred and \

@@ -3,25 +3,26 @@
 package import ActivityModel
 import StrictJSON
 
-/// One whole policy: some documents merged, or closings alone.
+/// One whole policy: merged documents, or closings alone.
 package struct PolicyTable: Hashable, Sendable {
     package private(set) var elections = AdminElections()
     package private(set) var settings = SettingValues()
-    /// The names of masks by their folders.
+    /// Names of masks, by folder.
     package private(set) var masks: [String: [String]] = [:]
-    /// The entries of all documents, in the order in which they are merged.
+    /// The entries of all documents, in merge order.
     package private(set) var report = PolicyReport()
 
     package init() {}
 
-    /// Everything is closed.
+    /// The table that closes everything.
     package static var none: PolicyTable {
         var table = PolicyTable()
         (table.settings, table.elections) = (.none, .none)
         return table
     }
 
-    /// Merges whole documents: of each key the last one that says something of it, and what `Elect` wrote except over a lock.
+    /// Merges whole documents. For each key the last document with the key decides, and `Elect` decides over
+    /// all but locks.
     package init(_ documents: [PolicyDocument], _ layout: PolicyLayout) {
         let placed = documents.compactMap { document in layout.place(of: document.path).map { ($0, document) }
         }
@@ -60,14 +61,14 @@ package struct PolicyTable: Hashable, Sendable {
         for (name, election) in entries {
             let entry = PolicyEntry(.elections, name, election.json, in: document)
             let isLocked = isElected && elections.configured?[name]?.isLocked == true
-            // An equal entry stays the earlier document's.
+            // An equal entry keeps the earlier document as its source.
             guard isLocked || elections.table[name] != election else { continue }
             report.add(entry, yields: isLocked)
             if !isLocked { elections.table[name] = election }
         }
     }
 
-    /// A document of another version's, of which it is not known what it means.
+    /// Closes everything for a document of another version, whose meaning is unknown.
     private mutating func close() { settings = .none }
 
     private mutating func finish() {
@@ -79,21 +80,21 @@ package struct PolicyTable: Hashable, Sendable {
 // MARK: Closings
 
 extension PolicyTable {
-    /// Closings of a file that is not whole, all locked.
+    /// The closings of a file that is not whole, all locked.
     init(closing object: JSON.Object, path: String, lines: [ExactText: Int], _ layout: PolicyLayout) {
         let document = PolicyDocument(path: path, object: Closings.locked(object), lines: lines)
         self = PolicyTable([document], layout).closings
     }
 
-    /// The same of which only the closings count.
+    /// The table, reduced to its closings.
     var closings: PolicyTable {
         var table = self
         table.elections.onlyCloses = true
         return table
     }
 
-    /// The same closings in fewer tables, as each look asks all of them about each activity. Elections that are all locked, or
-    /// none of them, decide together as they do apart.
+    /// The same closings in fewer tables, because each look checks every activity against all tables.
+    /// Elections that are all locked, or all unlocked, decide together as they do apart.
     static func joined(_ tables: [PolicyTable]) -> [PolicyTable] {
         var (locked, unlocked, others) = (PolicyTable().closings, PolicyTable().closings, [PolicyTable]())
         for table in tables {

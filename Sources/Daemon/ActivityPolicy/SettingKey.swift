@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every key of activityd.json is one row of this table: who may decide about it, whether it closes anything, how it is
-// read, and what the manual and the schema say of it.
+// Every key of activityd.json is one row of this table: whether a person may set it, whether it closes
+// anything, how it is read, and its text in the manual and the schema.
 
 package import ActivityModel
 package import StrictJSON
 
-/// The values of settings that files name.
+/// Values of the settings that the files have.
 package struct SettingValues: Hashable, Sendable {
     /// Switches that are off.
     package var closed: Set<PolicySwitch> = []
-    /// The activities that there are at all: those in each of these sets.
+    /// Sets of allowed activities; an activity must be in all of them.
     package var allowed: [ActivitySet] = []
-    /// The activities that are starred for people who have no stars of their own.
+    /// Activities starred for people without stars of their own.
     package var starred: [String] = []
-    /// Microseconds; the inner nil stands for ever, the outer for no decision.
+    /// Microseconds; the inner nil means no timeout, the outer that no file decides.
     package var idleTimeout: Int??
     package var logLevel: String?
     package var systemBundles: String?
@@ -22,32 +22,32 @@ package struct SettingValues: Hashable, Sendable {
 
     package init() {}
 
-    /// Everything that can be closed is.
+    /// Values that close everything.
     package static var none: SettingValues {
         var values = SettingValues()
         (values.closed, values.allowed) = (Set(PolicySwitch.allCases), [.empty])
         return values
     }
 
-    /// The closing that a single key's values are, as its value; nil if they close nothing.
+    /// The closing of a single key's values, as that key's value; nil if they close nothing.
     fileprivate var closing: JSON? { closed.isEmpty ? allowed.first?.json : false }
 }
 
 /// A key of activityd.json.
 package struct SettingKey: Sendable {
     package let name: String
-    /// Whether a person's own file may have it. A person only turns switches off.
+    /// Whether a person's own file may have the key. A person can only turn switches off.
     package let isPersonal: Bool
-    /// Whether it can close anything: a fault in its value keeps the file from being whole.
+    /// Whether the key can close anything: then a fault in its value keeps the file from being whole.
     package let closes: Bool
     package let about: String
     /// The JSON Schema of its value.
     package let schema: JSON
     private let reader: Reader
 
-    /// A part of a file that cannot be used: a JSON pointer and a sentence.
+    /// An unusable part of a file: a JSON pointer and a sentence.
     package typealias Fault = (pointer: String, sentence: String)
-    /// Reads a value. Pointers of its faults begin at the value.
+    /// Reads a value. Pointers in its faults are relative to the value.
     private typealias Reader = @Sendable (JSON, inout SettingValues) throws(JSON.Mismatch) -> [Fault]
 
     private init(
@@ -58,14 +58,14 @@ package struct SettingKey: Sendable {
         (self.schema, self.about, reader) = (schema, about, read)
     }
 
-    /// - Parameter ofPerson: whether it is found only if a person's file may have it.
+    /// - Parameter ofPerson: whether to find only keys that a person's file may have.
     package init?(_ name: String, ofPerson: Bool = false) {
         let key = Self.table.first { $0.name.isExactly(name) }
         guard let key, key.isPersonal || !ofPerson else { return nil }
         self = key
     }
 
-    /// Reads a value, and returns the parts that cannot be used.
+    /// Reads a value and returns its unusable parts.
     package func read(_ value: JSON, _ values: inout SettingValues) -> [Fault] {
         do {
             return try reader(value, &values).map { (JSON.pointer(name) + $0.pointer, $0.sentence) }
@@ -75,10 +75,10 @@ package struct SettingKey: Sendable {
         }
     }
 
-    /// The value where no file has one; null where that says it best.
+    /// The default value; null if null is the default.
     package var standard: JSON { (try? JSON.Object(json: schema))?.value("default") ?? .null }
 
-    /// The closing that the value is by itself, whole or not; nil if it closes nothing.
+    /// The closing of the value alone, whole or not; nil if it closes nothing.
     package func closing(_ value: JSON) -> JSON? {
         guard closes else { return nil }
         var values = SettingValues()
@@ -86,7 +86,7 @@ package struct SettingKey: Sendable {
         return values.closing
     }
 
-    /// The sentence on a key that nothing reads.
+    /// The sentence about an unknown key.
     static func unknown(_ name: String) -> String {
         SettingKey(name) == nil
             ? "Nothing reads the key \"\(name)\". \(table.map(\.name).advice(on: name))"
@@ -149,7 +149,7 @@ extension SettingKey {
         return ("", sentence + " Until it is corrected, it counts as \(effect).")
     }
 
-    /// The sentence on an entry that is neither an identifier nor a pattern.
+    /// The sentence about an entry that is neither an identifier nor a pattern.
     private static func sentence(on entry: JSON) -> String {
         let text = String(decoding: entry.serialized, as: UTF8.self)
         let near = (try? String(json: entry)).flatMap(ActivityPattern.near)
@@ -187,7 +187,7 @@ extension SettingKey {
         return []
     }
 
-    /// As syslog(3) has them.
+    /// Names of syslog(3) levels.
     package static let logLevels = ["emerg", "alert", "crit", "err", "warning", "notice", "info", "debug"]
 
     private static let logLevel = SettingKey(
@@ -219,20 +219,21 @@ extension SettingKey {
         return []
     }
 
-    /// Ranges of the limits: with less the daemon is of no use, with more a typing error takes the machine's memory.
+    /// Ranges of the limits: below, the daemon is of no use; above, a typing error exhausts the machine's
+    /// memory.
     package static let limitRanges: KeyValuePairs<String, ClosedRange<Int>> = [
-        // A list of ten items, a small bundle.
+        // Minimum: a list of ten items, a small bundle.
         "frameBytes": 64 << 10...16 << 20,
-        // A sheet of a hundred activities.
+        // Minimum: a sheet of a hundred activities.
         "replyBytes": 64 << 10...64 << 20,
-        // Some besides those that are kept for root.
+        // Minimum: some besides the connections reserved for root.
         "connections": 256...65_536,
-        // A sheet, one who monitors, one who performs, and a command line beside them.
+        // Minimum: a sheet, a monitor, a perform and a command line.
         "connectionsPerUser": 8...65_536,
         "iconCacheBytes": 64 << 10...1 << 30,
-        // An hour; the daemon stays as long.
+        // Maximum: an hour; the daemon stays for as long.
         "handOverUSec": 1...3_600_000_000,
-        // From a program's start to a minute.
+        // The time to start a program, up to a minute.
         "targetsUSec": 100_000...60_000_000,
     ]
 
