@@ -19,8 +19,8 @@ extension BundleRegistry {
 }
 
 extension Snapshot {
-    /// The system's activities whose findings were shipped; nil where there are none. What they require is looked up in
-    /// the machine's own folders: each that the environment names may be the one that hangs.
+    /// The system's activities with shipped findings; nil if there are none. Their requirements are looked up
+    /// in the machine's own folders, because any folder that the environment names may be the hung one.
     init?(systemOf path: SearchPath, _ surroundings: Surroundings, generation: Int) {
         let state = path.stateFolders.last ?? ""
         let masking = path.folders.filter(\.masksSystem)

@@ -138,7 +138,7 @@ package struct Snapshot: Sendable {
         bundle.standing == .present && stars.contains(bundle.identifier)
     }
 
-    /// The bundle that represents `identifier`: the one that is neither shadowed nor masked.
+    /// The bundle that represents `identifier`: neither shadowed nor masked.
     package func bundle(_ identifier: String) -> Bundle? {
         bundles(identifier).first { $0.standing == .present || $0.standing == .rejected }
     }

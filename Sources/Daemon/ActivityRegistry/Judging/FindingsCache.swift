@@ -78,10 +78,10 @@ package final class FindingsCache {
         isChanged = true
     }
 
-    /// Writes the cache where it has changed, without the findings that no bundle has needed since the start.
+    /// Writes the cache if it has changed, without findings that no bundle has needed since the start.
     ///
-    /// - Throws: where it cannot be written, or another daemon writes it; it stays as it was, and the next call tries
-    ///   again.
+    /// - Throws: if the cache cannot be written, or another daemon is writing it. The file is then unchanged,
+    ///   and the next call tries again.
     package func save() throws(StorageError) {
         guard isChanged, let file else { return }
         lasting.own = lasting.own.filter { used.contains($0.key) }

@@ -4,25 +4,25 @@ package import ActivityModel
 package import ActivityPolicy
 import StrictJSON
 
-/// Decisions of the admin and the person, as one look found them.
+/// Decisions of the admin and the person, as found by one look.
 package struct Decisions {
     package let policy: Policy
     package private(set) var elections: Elections
     package private(set) var arrangement: [String] = []
     package private(set) var starred: [String] = []
-    /// Identifiers that each file of elections names, by its path; drop-ins go to machines on which not every activity is
-    /// installed.
+    /// Identifiers that each file of elections names, by path. Drop-ins go to machines on which some
+    /// activities are not installed.
     private(set) var named: [String: Set<String>] = [:]
-    /// Whether descriptors or memory were wanting, which says nothing of the files.
+    /// Whether the look failed for lack of descriptors or memory; the files may be fine.
     private(set) var lacksMeans = false
-    /// Files to watch besides folders: those that are there, or would count.
+    /// Files to watch besides folders: existing files, and files that would count if they existed.
     private(set) var files: [String] = []
     private let layout: PolicyLayout
     private let look: PolicyLook
-    /// Sentences, but for those on files that are not whole.
+    /// Sentences about faults, except those about files that are not whole.
     private var sentences: [String] = []
     private var reported: [PolicyFile] = []
-    /// Files that list an arrangement, and whether one takes the place of those before it.
+    /// Entries of files that list an arrangement, and whether an entry replaces those before it.
     private var lists: [(entry: PolicyEntry, replaces: Bool)] = []
     private var stars: PolicyEntry?
 
@@ -33,7 +33,7 @@ package struct Decisions {
         elections = policy.elections()
     }
 
-    /// Reads the policy, and has `memory` learn of it.
+    /// Reads the policy, and updates `memory`.
     ///
     /// - Parameter note: called with each path before it is touched.
     init(_ path: SearchPath, _ memory: PolicyMemory, note: @escaping (String) -> Void = { _ in }) {
@@ -59,7 +59,7 @@ package struct Decisions {
     /// Reads the decisions as a daemon of this search path would find them now.
     package init(of path: SearchPath) { self.init(path, PolicyMemory(of: path)) }
 
-    /// The policy as it would be with another document that `Elect` wrote.
+    /// The policy that would result if `Elect` had written this document.
     func policy(electing object: JSON.Object, _ memory: PolicyMemory) -> Policy {
         let fragment = PolicyFragment(layout.elected, .elections, JSON.object(object).serialized)
         return Policy(look.replacing(fragment), memory.keepers, doubt: memory.fault, layout)
@@ -106,12 +106,12 @@ package struct Decisions {
         if !own.isEmpty { starred = own }
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
-    /// Whether everything is closed until a file or folder can be read, which no watch may tell.
+    /// Whether everything is closed until a file or folder becomes readable, which a watch may not report.
     var isClosed: Bool { policy.closedBy != nil }
 
-    /// All of the admin's, for those who ask.
+    /// Report of the admin's policy, for `activityctl policy`.
     func report(_ waiting: [Policy.Waiting]) -> PolicyReport {
         var report = policy.report(waiting)
         report.files = reported
@@ -131,7 +131,7 @@ package struct Decisions {
 /// The settings of the admin's files.
 package struct AdminSettings: Sendable {
     package var values = SettingValues()
-    /// Whether no folder that a person names may stand for one of the machine's.
+    /// Whether the person may not replace the folder of system activities.
     package var isAdminsAlone = false
 
     package init(_ values: SettingValues = SettingValues(), isAdminsAlone: Bool = false) {
@@ -142,13 +142,13 @@ package struct AdminSettings: Sendable {
         var reader = PolicyReader(path, memory, note: note)
         let policy = Policy(reader.lookAtFiles(), memory.keepers, doubt: memory.fault, path.layout)
         values = policy.settings
-        // The memory of the person's own daemon is not read here.
+        // The kept documents of the person's own daemon are not read here.
         isAdminsAlone =
             values.closed.contains(.personalActivities) || path.scope == .user && !policy.faulty.isEmpty
     }
 
-    /// The settings as a daemon of this search path finds them at its start. No mask is looked at, nor the person's state:
-    /// either may lie on a file system that hangs, and clients wait for the thread that starts.
+    /// The settings that a daemon of this search path finds at its start. Masks and the person's state are
+    /// not read: either may be on a hung file system, and clients wait for the starting thread.
     package init(of path: SearchPath) {
         self.init(path, PolicyMemory(folder: path.stateFolders.last ?? "", isPersons: false))
     }

@@ -6,10 +6,10 @@ import Glibc
 import Host
 import StrictJSON
 
-/// Files as last read and parsed: a look reads again only what has changed since the one before.
+/// The files as last read and parsed: a look rereads only the files that have changed since the look before.
 ///
-/// A file is the same by inode, size and ctime, and one that had changed less than two seconds before it was read is
-/// read once more, as `FolderStamp` has it. Only what can be used is kept.
+/// A file is unchanged if its inode, size and ctime are. A file that had changed less than two seconds before
+/// it was read is read again, as in `FolderStamp`. Only usable fragments are cached.
 final class FragmentCache {
     private struct Stamp: Hashable {
         let device: dev_t
@@ -33,10 +33,10 @@ final class FragmentCache {
     private typealias Known = [ExactText: (stamp: Stamp, fragment: PolicyFragment)]
 
     private var known: Known = [:]
-    /// Fragments of the look before; those that this look does not ask for are dropped.
+    /// Fragments of the look before; dropped unless this look asks for them.
     private var former: Known = [:]
     private let now: () -> Int
-    /// Why this look saw less than there is.
+    /// The reason why this look is incomplete.
     private(set) var gap = Gap.none
     private(set) var reads = 0
 
@@ -49,7 +49,7 @@ final class FragmentCache {
 
     func note(_ error: StorageError) { gap = max(gap, error.gap) }
 
-    /// The fragment that a file is; nil where there is none.
+    /// The fragment of a file; nil if the file does not exist.
     func fragment(_ file: StateFile, _ form: PolicyFragment.Form) -> PolicyFragment? {
         let (path, stamp, time) = (ExactText(file.path), Stamp(file), now())
         if let found = known[path] ?? former[path], found.stamp == stamp {
@@ -83,7 +83,7 @@ final class FragmentCache {
 }
 
 extension StateFile {
-    /// Whether it is a link that leads to /dev/null.
+    /// Whether the file is a link to /dev/null.
     fileprivate var isMask: Bool {
         var status = stat()
         return isReadOnly && stat(path, &status) == 0 && Folder.isNull(status)

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The last whole files are kept over restarts, since an idle daemon ends and the next one starts with the broken file. A person's
-// daemon goes by what the system scope's keeps as well, which serves a person who logs in after a file broke, and cannot be
-// changed by one who would unlock something. Where what was kept cannot be read, a file that is not whole may have said
-// anything.
+// The last whole files are kept across restarts, because an idle daemon exits and the next one would start
+// with the broken file. A person's daemon also uses the system scope's kept files: they serve a person who
+// logs in after a file broke, and the person cannot edit them to unlock an activity. If the kept files cannot
+// be read, a file that is not whole may have had any content.
 
 import ActivityPolicy
 package import Host
 import StrictJSON
 
-/// The knowledge of former looks that a scope's daemon has: its own, and for a person's daemon the system scope's.
+/// The kept documents of former looks: the scope's own, and for a person's daemon the system scope's too.
 package final class PolicyMemory {
     private let file: StateFile
-    /// Looks that a trusted file or this process has kept.
+    /// Documents kept by a trusted file or this process.
     private var memory: PolicyKeeper
-    /// A person's daemon writes this; the person may have changed it.
+    /// Documents in the person's file, which the person may have edited.
     private var persons: PolicyKeeper?
     private let system: StateFile?
     private var systems: PolicyKeeper?
     private var isChanged: Bool
-    /// Why what was kept cannot be read; nil where it can be, or nothing was kept.
+    /// The reason why the kept documents cannot be read; nil if they can, or none exist.
     private(set) var fault: String?
-    /// Whether a file is faulty while `fault` lasts, so that what cannot be read is not overwritten.
+    /// Whether a file is faulty while `fault` lasts; the unreadable kept documents are then not overwritten.
     private var isDoubted = false
-    /// Present contents of the files of policy.
+    /// Current contents of the policy files.
     let files: FragmentCache
 
     private static let name = "/last-good.json"
 
     /// - Parameters:
     ///   - folder: the scope's state folder.
-    ///   - isPersons: whether it is a person's, which other users cannot read.
+    ///   - isPersons: whether the folder is a person's, which other users cannot read.
     ///   - system: the system scope's state folder.
     init(folder: String, isPersons: Bool, system: String? = nil, files: FragmentCache = FragmentCache()) {
         self.files = files
@@ -39,7 +39,7 @@ package final class PolicyMemory {
         let (kept, fault) = Self.read(file, files, isTrusted: !isPersons)
         memory = isPersons ? PolicyKeeper() : kept
         persons = isPersons ? kept : nil
-        // A person can take away what is the person's, so that one only ever closes.
+        // A person can delete their own file, so it can only close.
         self.fault = isPersons ? nil : fault
         isChanged = fault != nil && !isPersons
         beginLook()
@@ -64,7 +64,7 @@ package final class PolicyMemory {
         }
     }
 
-    /// Has files read again where they have changed, and what the system scope's daemon keeps meanwhile.
+    /// Rereads changed files, and the documents that the system scope's daemon has kept meanwhile.
     func beginLook() {
         files.beginLook()
         guard let system else { return }
@@ -72,18 +72,18 @@ package final class PolicyMemory {
         (systems, self.fault) = (kept, fault)
     }
 
-    /// Trusted ones first.
+    /// Keepers, trusted ones first.
     var keepers: [PolicyKeeper] { [memory] + [systems, persons].compactMap(\.self) }
 
-    /// The paths of files that decide as well and change elsewhere.
+    /// Paths of deciding files that another daemon writes.
     var watched: [String] { system.map { [$0.path] } ?? [] }
 
-    /// The document that a trusted keeper knows of a file.
+    /// The document of a file that a trusted keeper knows.
     func document(at path: String) -> JSON.Object? {
         keepers.lazy.filter(\.isTrusted).compactMap { $0.document(at: path) }.first
     }
 
-    /// The paths in a folder of which anything is known.
+    /// Paths of known files in a folder.
     func paths(in folder: String) -> [String] {
         let beginning = (folder + "/").utf8
         return Set(keepers.flatMap(\.paths)).map(\.text).filter { $0.utf8.starts(with: beginning) }.sorted()
@@ -97,11 +97,12 @@ package final class PolicyMemory {
         isChanged = isChanged || (persons ?? memory) != before
     }
 
-    /// Writes it down where something is new.
+    /// Writes the kept documents if they have changed.
     ///
-    /// Called before a policy is in force: a file may break at once.
+    /// Called before a policy takes effect, because a file may break at once.
     ///
-    /// - Throws: where it cannot be written, or another daemon writes in the same folder; the next call tries again.
+    /// - Throws: if the file cannot be written, or another daemon is writing in the same folder; the next
+    ///   call tries again.
     package func save() throws(StorageError) {
         // An unreadable file stays until nothing depends on it.
         guard isChanged, !isDoubted else { return }

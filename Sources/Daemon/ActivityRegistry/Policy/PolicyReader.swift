@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The admin's policy is files, so that whatever manages files on a machine manages it: packages and images bring
-// them in /usr/lib/activityd, /run/activityd is for this boot, /etc/activityd is the admin's own. Each may hold
-// folders of drop-ins (`elections.d`, `arrangement.d`, `activityd.json.d`), merged as systemd merges its own: of
-// drop-ins with one name the first layer's counts and the others are not read, a link to /dev/null takes their place
-// with nothing, and those that count are read in the order of their names, whichever layer they lie in.
+// The admin's policy consists of files, so that any tool that manages files can manage it: packages and
+// images install them in /usr/lib/activityd, /run/activityd is for the current boot, and /etc/activityd is
+// for the admin. Each may contain folders of drop-ins (`elections.d`, `arrangement.d`, `activityd.json.d`),
+// merged as in systemd: if several layers have a drop-in of the same name, only the first layer's is read; a
+// link to /dev/null masks the name; and the drop-ins are read in the order of their names, whatever their
+// layer.
 //
-// This reads them, each once, and nothing else: what they mean is ActivityPolicy's.
+// The reader reads each file once and does not interpret it; ActivityPolicy does.
 
 import ActivityModel
 import ActivityPolicy
@@ -15,30 +16,30 @@ import Glibc
 import Host
 import StrictJSON
 
-/// One look at the files of policy.
+/// One look at the policy files.
 struct PolicyReader {
-    /// Each drop-in is a file for people to read; `elections.json` may be longer.
+    /// Longest drop-in, in bytes: people read drop-ins; `elections.json` may be longer.
     static let maximumBytes = 1 << 20
 
     let path: SearchPath
     let memory: PolicyMemory
     /// Called with each path before it is touched.
     let note: (String) -> Void
-    /// The admin's files and what became of them.
+    /// The admin's files and their states.
     private(set) var files: [PolicyFile] = []
-    /// Sentences on faults that close nothing.
+    /// Sentences about faults that close nothing.
     private(set) var problems: [String] = []
 
     init(_ path: SearchPath, _ memory: PolicyMemory, note: @escaping (String) -> Void = { _ in }) {
         (self.path, self.memory, self.note) = (path, memory, note)
     }
 
-    /// Reads everything that the policy is made of.
+    /// Reads all files and masks of the policy.
     mutating func look() -> PolicyLook {
         PolicyLook(path.layout.masks.map { read(masksIn: $0) } + lookAtFiles().names)
     }
 
-    /// Reads the files alone, and no mask.
+    /// Reads the files without the masks.
     mutating func lookAtFiles() -> PolicyLook {
         let main = path.policyFolders.map { StateFile.policy($0 + "/" + PolicyLayout.settingsName) }
         var look = PolicyLook([read(main, .configuration)] + dropIns(.configuration))
@@ -54,7 +55,7 @@ struct PolicyReader {
         dropIns(.arrangement).flatMap(\.candidates)
     }
 
-    /// A file of the scope's state.
+    /// Reads a file of the scope's state.
     mutating func read(_ file: StateFile, _ form: PolicyFragment.Form) -> PolicyFragment? {
         note(file.path)
         let fragment = memory.files.fragment(file, form)
@@ -64,7 +65,8 @@ struct PolicyReader {
 
     // MARK: Files
 
-    /// - Parameter unlisted: paths in folders that cannot be listed. What is missing there is not gone.
+    /// - Parameter unlisted: paths in folders that cannot be listed; a path missing there has not been
+    ///   removed.
     private mutating func read(
         _ candidates: [StateFile], _ kind: PolicyKind, _ unlisted: Set<ExactText> = []
     ) -> PolicyLook.Name {
@@ -83,7 +85,7 @@ struct PolicyReader {
             return lstat(path, &status) == 0 || Absence.fault(at: path) != nil
                 || unlisted.contains(ExactText(path))
         }
-        // The report lists the admin's files, and a file that a daemon wrote is none.
+        // The report lists only the admin's files, not a daemon's.
         if candidates.first?.isReadOnly == true { report(name, kind) }
         problems += name.candidates.filter(\.isWhole).flatMap(\.sentences)
         return name
@@ -119,7 +121,7 @@ struct PolicyReader {
             for other in others { odd[ExactText(Folder.split(other.path).name), default: []].append(other) }
             if let obstacle { folders.append(PolicyLook.Name([obstacle])) }
         }
-        // Folders come first: one that cannot be listed is named rather than the files that are known of it.
+        // Folders first: a fault names the folder that cannot be listed rather than the known files in it.
         folders += odd.sorted { $0.key.text < $1.key.text }.map { PolicyLook.Name($0.value) }
         if kind == .arrangement {
             problems += folders.flatMap(\.candidates).flatMap(\.sentences)
@@ -130,10 +132,10 @@ struct PolicyReader {
             .map { read($0.value, kind, unlisted) }
     }
 
-    /// The names in a folder or, where it cannot be listed, those of files of which anything is known.
+    /// The names in a folder or, if it cannot be listed, the names of known files in it.
     ///
-    /// - Returns: and files by whose name nothing can be known; and the folder, where it cannot be listed: it may hold files of
-    ///   which nobody knows.
+    /// - Returns: also fragments for files whose names no document can have, and the folder as an obstacle if
+    ///   it cannot be listed: it may contain unknown files.
     private func list(
         _ path: String, _ form: PolicyFragment.Form
     ) -> (names: [String], odd: [PolicyFragment], obstacle: PolicyFragment?) {
@@ -158,7 +160,8 @@ struct PolicyReader {
         }
     }
 
-    /// A file whose name no document can have. A link to /dev/null takes the place of those behind it all the same.
+    /// The fragment of a file whose name no document can have. A link to /dev/null still masks the files
+    /// behind it.
     private static func odd(
         _ name: FileName, _ bytes: [CChar], in folder: borrowing Folder, _ form: PolicyFragment.Form
     ) -> PolicyFragment {
@@ -170,7 +173,7 @@ struct PolicyReader {
         return PolicyFragment(path, form, fault: "\(path) \(name.complaint ?? "").", isUnknown: true)
     }
 
-    /// Editors and packagers put files aside under other names.
+    /// Editors and package managers leave backups under other names.
     private static func isDropIn(_ name: String) -> Bool {
         let ending = ".json".utf8
         return name.utf8.first != UInt8(ascii: ".") && name.utf8.count > ending.count
@@ -184,7 +187,7 @@ struct PolicyReader {
             var names: [String] = []
             for (name, isFolder) in try folder.entries()
             where !isFolder && name.fault == nil && Survey.isBundleName(name.text) {
-                // A link may lead to a file system that hangs.
+                // The link's target may be on a hung file system.
                 note(path + "/" + name.text)
                 if (try? folder.isMask(name.text)) != false { names.append(name.text) }
             }
@@ -213,7 +216,7 @@ extension StateFile {
         StateFile(path: path, audience: .everybody, isReadOnly: true, limit: PolicyReader.maximumBytes)
     }
 
-    /// Sentences on a fragment's faults.
+    /// Sentences about a fragment's faults.
     func problems(with fragment: PolicyFragment) -> [String] {
         let isKeptAside = !isReadOnly && fragment.object == nil && !fragment.isUnknown
         let advice =

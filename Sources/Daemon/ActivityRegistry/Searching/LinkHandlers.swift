@@ -63,7 +63,7 @@ struct LinkHandlers: Sendable {
         return false
     }
 
-    /// Whether a desktop entry is there, and what it starts. An entry may outlive its program.
+    /// Whether a desktop entry exists, and the program that it starts. An entry may outlive its program.
     private func isInstalled(
         _ identifier: String, _ note: (String) -> Void, _ isProgram: (String) -> Bool
     ) -> Bool {

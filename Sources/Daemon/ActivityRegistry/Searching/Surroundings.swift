@@ -51,7 +51,7 @@ package struct Surroundings: Sendable {
             printerList: printerList, printerClient: printerClient, bluetoothAdapters: bluetoothAdapters)
     }
 
-    /// The files that change with what is required.
+    /// The files that change with the requirements.
     func files(of requirement: Requirement) -> [String] {
         switch requirement {
         case .printer: [printerList]

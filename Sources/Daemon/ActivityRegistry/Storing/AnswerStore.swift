@@ -12,7 +12,8 @@ package enum AnswerStage: Sendable {
 /// A person's answers to an activity's questions, for fields with `"remember": true`. They are stored in
 /// `answers.json` in the person's state folder, readable by the person alone:
 ///
-///     {"org.example.inbox": {"folder": "https://example.org/"}, "begun": {"org.example.post": {"to": "ada"}}}
+///     {"org.example.inbox": {"folder": "https://example.org/"},
+///      "begun": {"org.example.post": {"to": "ada"}}}
 ///
 /// Answers of a perform that succeeded replace the stored answers to the same fields, and clear `begun`.
 /// Answers of a perform that has only begun are stored under `begun`, and count for fields without another
