@@ -15,7 +15,7 @@ import StrictJSON
 
 /// The admin's policy in force.
 package struct Policy: Sendable {
-    /// Tables of which the least open decides.
+    /// Tables that bound the policy; the least open one decides.
     package let bounds: [PolicyTable]
     /// The files together: the policy if none were faulty.
     package let now: PolicyTable

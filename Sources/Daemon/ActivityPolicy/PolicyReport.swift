@@ -88,8 +88,8 @@ package struct PolicyReport: Hashable, Sendable {
         append(entry)
     }
 
-    /// Marks each closing of `tables` as in force, and the entries that wait: those that would open
-    /// something, or contradict a closing.
+    /// Marks each closing of `tables` as in force, and entries that would open something or contradict a
+    /// closing as waiting.
     mutating func complete(with tables: [PolicyTable], waiting: Set<PolicyEntry.Saying>) {
         for index in entries.indices where waiting.contains(entries[index].saying) {
             entries[index].waits = true

@@ -156,7 +156,7 @@ package final class SheetWindow: SheetView {
             if isPresented || next != .waiting { turn(to: next) }
         } else {
             page?.show(state)
-            // The content has moved, or has been away.
+            // The page's content has moved, or the page was away while an activity was begun.
             if !state.isArranged(as: before) { guarding?.turn() }
             if height != nil { fitHeight() }
         }

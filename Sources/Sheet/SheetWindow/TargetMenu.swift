@@ -9,7 +9,8 @@ import SheetSession
 final class TargetMenu {
     private var popover: Widget?
     private var closing: Source?
-    /// Runs while presses are ignored: one that began before the menu opened was meant for something else.
+    /// Runs while presses are ignored: a press that began before the menu opened was meant for another
+    /// widget.
     private var waiting: Source?
 
     /// Opens the menu below a tile.
