@@ -8,7 +8,8 @@ package enum Requester: Hashable, Sendable {
     case client(uid: UInt32)
     /// A program that speaks from a sandbox, by its name.
     case app(String)
-    /// Programs that look for something to offer: they take turns with people's calls, and do not queue among them.
+    /// Programs that look for something to offer. They take turns with people's calls, and do not queue among
+    /// them.
     case inquiry
 }
 

@@ -33,8 +33,8 @@ package struct Quota {
 /// A limit applies to each user, and the last free places are reserved for root and for users without a
 /// connection: whatever the other users do, an administrator gets in, and everybody gets one connection.
 ///
-/// A holder's share outlives the last connection until the round is over: a client that sends a call, hangs up
-/// and connects again gets no second turn.
+/// A holder's share outlives its last connection until the round is over: a client that sends a call, hangs
+/// up and connects again gets no second turn.
 final class Admission {
     let quota: Quota
     private(set) var total = 0

@@ -9,8 +9,9 @@ import Varlink
 
 /// Logs one message for each change that a client requested: who changed what, or was refused.
 ///
-/// A client that may change nothing can be refused as often as it likes, so only a few refusals a minute are logged;
-/// the next message says how many were left out, at the latest after a minute or as the daemon ends.
+/// A client without permission can be refused as often as it likes, so only a few refusals a minute are
+/// logged; the next message reports the number of omitted ones, at the latest after a minute or when the
+/// daemon ends.
 final class AuditLog {
     /// Maximum Unicode scalars of a client's text in one entry: an arrangement may be long, and counting the
     /// characters of a megabyte would delay other clients.

@@ -15,7 +15,8 @@ final class Collators {
     /// Clients can invent locale names, so missing locales are counted apart and evict neither open nor late
     /// ones.
     private static let maximumMissing = 256
-    /// More than a machine's people have. When so many were late, every locale counts as late that is not open.
+    /// Most late locales to remember, more than the users of a machine have. Above it, every locale that is
+    /// not open counts as late.
     private static let maximumLate = 256
     /// Maximum wait of a List for a locale, in microseconds.
     private static let patience: UInt64 = 1_000_000

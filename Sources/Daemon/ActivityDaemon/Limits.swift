@@ -9,10 +9,11 @@ package struct Limits: Hashable, Sendable {
     package var replyBytes = 8 << 20
     /// Connections of all users; the last 128 are reserved for root and for users without a connection.
     package var connections = 1024
-    /// Connections of apps in sandboxes, which have a socket of their own: half of them at most for one, the last eighth for
-    /// those that have none.
+    /// Connections of sandboxed apps, which have a socket of their own: at most half of them for one app, and
+    /// the last eighth for apps without a connection.
     static let sandboxedConnections = 256
-    /// The connections of one user; nil: 256 in the system scope, all in a person's own, who may follow all that runs and cancel it.
+    /// Connections of one user; nil: 256 in the system scope, all in a person's own, because the person may
+    /// monitor and cancel all activities.
     package var connectionsPerUser: Int?
     /// Bytes of cached icons: room for a thousand at 140 px.
     package var iconCacheBytes = 16 << 20

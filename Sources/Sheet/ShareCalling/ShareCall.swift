@@ -3,8 +3,8 @@
 package import Host
 package import SessionBus
 
-/// A call of Share, until the sheet is gone. Letting go of it neither closes the sheet nor calls back; leaving the
-/// bus closes it.
+/// A call of Share, until the sheet is closed. Releasing the object neither closes the sheet nor calls back;
+/// leaving the bus closes it.
 package final class ShareCall {
     package enum Ending: Hashable, Sendable {
         /// The sheet is gone; the code is that of the Response.

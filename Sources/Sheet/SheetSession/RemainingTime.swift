@@ -11,9 +11,10 @@ package struct RemainingTime {
 
     package init() {}
 
-    /// Minutes and seconds, such as `1:30`, rounded up to five seconds, or to 30 from a minute on; nil while nothing is known.
+    /// Minutes and seconds, such as `1:30`, rounded up to five seconds, or to 30 from a minute on; nil while
+    /// the rate is unknown.
     ///
-    /// - Parameter fraction: between 0 and 1; one that is smaller than before begins another stretch.
+    /// - Parameter fraction: between 0 and 1; a smaller value than before begins a new stretch.
     package mutating func estimate(_ fraction: Double?, at time: ContinuousClock.Instant) -> String? {
         guard let fraction else {
             begin = nil

@@ -78,8 +78,8 @@ extension SheetState {
         return performing.unit.map { [.cancel(unit: $0)] } ?? []
     }
 
-    /// A form that was touched, the options and the list of items are left for the grid first, and what was typed stays; what runs is
-    /// cancelled, and the outcome waits for its end.
+    /// Returns to the grid from a touched form, the options or the list of items, and keeps the typed
+    /// answers; cancels a running activity, whose end decides the outcome.
     mutating func leave() -> [SheetEffect] {
         switch page {
         case .form(let form) where form.isTouched:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An interface as Swift source: a struct for each declared type, for the parameters and the reply of each method
-// (`ListRequest`, `ListReply`), and for each error; what has no fields has no struct. An enumeration belongs to the
-// struct whose field it is, and bears that field's name.
+// An interface as Swift source: a struct for each declared type, for the parameters and the reply of each
+// method (`ListRequest`, `ListReply`), and for each error; a type without fields has no struct. An
+// enumeration is nested in the struct of its field, and has the field's name.
 
 import Varlink
 

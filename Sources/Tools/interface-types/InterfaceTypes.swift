@@ -2,7 +2,8 @@
 
 import Varlink
 
-/// `interface-types NAME <FILE.varlink` prints the Swift types of an interface, in an enum NAME: `make interfaces`.
+/// Run as `interface-types NAME <FILE.varlink`: prints the Swift types of an interface in an enum NAME, for
+/// `make interfaces`.
 @main
 struct InterfaceTypes {
     static func main() throws {

@@ -34,8 +34,8 @@ extension Bundle {
         return verdict(taken, notLocal: remote, tooLarge: large, request)
     }
 
-    /// A manifest that matches any item skips remote and oversized items like items of other types, as long as
-    /// a clause accepts some item.
+    /// A manifest that matches any item skips remote and oversized items like items of other types, as long
+    /// as a clause accepts some item.
     private func verdict(
         _ taken: [TakenItem], notLocal: [TakenItem], tooLarge: [TakenItem], _ request: Request
     ) -> Verdict {

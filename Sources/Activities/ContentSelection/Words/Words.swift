@@ -4,9 +4,9 @@ package import ActivityModel
 
 /// A sheet's own texts, in one language.
 ///
-/// A table a language, chosen as titles are, so that a sheet never speaks two: gettext serves a process's locale alone,
-/// and only where the machine has it. Every field is required, so a sentence without a translation does not compile.
-/// `{name}`, `{count}`, `{all}` and `{time}` stand for what is put in.
+/// One table for each language, chosen like titles, so that a sheet never mixes two: gettext serves only the
+/// process's locale, and only if the machine has it. Every field is required, so a sentence without a
+/// translation does not compile. `{name}`, `{count}`, `{all}` and `{time}` are placeholders.
 package struct Words: Hashable, Sendable {
     /// Title of the window, and of the group of activities that share with other programs or people.
     package let share: String

@@ -4,9 +4,9 @@
 // may be part of a word that the shell passes to a program; but a line with a name may use only these
 // features of the shell:
 //
-//     programs       with literal names; `Programs.takers` get no part of a name that could be an option of theirs
+//     programs       with literal names; `Programs.takers` get no part of a name that could be their option
 //     words          the name and plain characters; any text in displayed words, tests and assignments
-//     expansions     variables, trimmed or not, and command output; no arithmetic, `${!x}`, `${x@P}`, `${x:=y}`
+//     expansions     variables, trimmed or not, command output; no arithmetic, `${!x}`, `${x@P}`, `${x:=y}`
 //     variables      with a lower-case letter, since programs may run the value of others as a command
 //     pipes          from a name into `Programs.readers`, a loop, or a literal script
 //     files          /dev/null; writing other files is allowed only in lines of `Programs.readers`

@@ -56,7 +56,8 @@ struct ProcessSpawn: Sendable {
     /// Spawns and records the process; call it once.
     ///
     /// - Parameter note: called with each path before it is touched.
-    /// - Returns: the process, and the socket by which its sandbox tells that the program runs, if it has one.
+    /// - Returns: the process, and the socket by which its sandbox reports that the program runs, if it has
+    ///   one.
     func start(_ note: (String) -> Void) throws(PerformRefusal) -> (
         process: SpawnedProcess, receiver: NotifyReceiver?
     ) {

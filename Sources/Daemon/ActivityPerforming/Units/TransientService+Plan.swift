@@ -29,7 +29,8 @@ extension TransientService {
         ]
     }
 
-    /// systemd logs neither start nor end, and no unit fails for an exit status but systemd's own, from 200 on.
+    /// systemd logs neither start nor end, and among exit statuses only systemd's own, from 200 on, fail a
+    /// unit.
     private static let quiet: [Property] = [
         .integer("LogLevelMax", 3), .statuses("SuccessExitStatus", 1...199),
     ]

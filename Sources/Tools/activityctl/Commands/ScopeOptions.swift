@@ -31,8 +31,8 @@ struct ScopeOptions: ParsableArguments {
         }
     }
 
-    /// Whether the scope is certain: given by an option, or implied by the default socket. A custom socket may
-    /// be any daemon's.
+    /// Whether the scope is certain: given by an option, or implied by the default socket. A custom socket
+    /// may be any daemon's.
     var isScopeKnown: Bool { choice != nil || socket == nil }
 
     var socketPath: String {
