@@ -80,7 +80,8 @@ import Testing
         #expect(fault(titleWidth: 0) == "titleWidth")
     }
 
-    /// Processor time of this thread, so that a busy machine changes nothing: sixteen times as much was sixteen times as dear.
+    /// Processor time of this thread, so that a busy machine changes nothing: a call sixteen times as long
+    /// once cost sixteen times as much.
     @Test func `costs no more however much it excludes`() {
         func cost(_ size: Int) -> Duration? {
             let exclude = String(repeating: "[],", count: size / 3) + "[]"

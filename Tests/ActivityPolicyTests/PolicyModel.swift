@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rule of activityd.json(5) once more, in another shape than the code: it knows no JSON, keeps no state but a list of
-// what each look has found, and finds the answer for one activity by going through that list backwards.
+// The rule of activityd.json(5), implemented differently from the code: the model knows no JSON, keeps only a
+// list of each look's findings, and decides about one activity by reading that list backwards.
 
 import ActivityModel
 
@@ -156,8 +156,8 @@ struct ModelMachine {
         return look
     }
 
-    /// The documents that count if a file that is not whole says what `known` says; what lies behind one that is `trusted` to
-    /// have said something is not read.
+    /// The documents that count if a file that is not whole has the content that `known` returns; files
+    /// behind one whose content is `trusted` are not read.
     private func together(_ known: (String) -> Said?, _ trusted: (String) -> Said?) -> [String: Said] {
         var documents: [String: Said] = [:]
         for paths in Self.names {
@@ -215,7 +215,8 @@ struct ModelMachine {
         return (answers.map(\.level).min() ?? 2, answers.contains { $0.isOff })
     }
 
-    /// All are whole: later files over earlier ones, the most particular name, and `Elect`'s file except over a lock.
+    /// Merges whole documents: later files over earlier ones, the most specific name, and `Elect`'s file
+    /// except over a lock.
     static func merged(_ documents: [String: Said], _ activity: ModelActivity) -> (level: Int, isOff: Bool) {
         let inOrder = names.compactMap { paths in
             paths.lazy.compactMap { path in documents[path].map { (path, $0) } }.first
@@ -239,7 +240,8 @@ struct ModelMachine {
         vote.ignores ? (vote.locks ? 0 : 1) : (vote.locks ? 3 : 2)
     }
 
-    /// The closings of a file that is not whole, which nothing overrides, but for those that the file had just so.
+    /// The closings of a file that is not whole, which nothing overrides, except those that the file had
+    /// identically when it was whole.
     private static func closed(
         _ closing: Said, but whole: Said?, _ activity: ModelActivity
     ) -> (level: Int, isOff: Bool) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random histories of a machine: files are written, broken in each way, hidden, masked and taken away, the system's daemon
-// and a person's look, restart, or are older versions, and the person writes into their own state. After each look of the
-// person's daemon no activity is more open than the model says, and each exactly as open where the person wrote nothing.
+// Random histories of a machine: files are written, broken in each way, hidden, masked and removed; the
+// system's daemon and a person's daemon look, restart, or are older versions; and the person writes into
+// their own state. After each look of the person's daemon, no activity is more open than in the model, and
+// each is exactly as open if the person wrote nothing.
 
 import ActivityModel
 import Host

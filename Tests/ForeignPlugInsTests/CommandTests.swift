@@ -15,8 +15,8 @@ struct CommandTests {
 
     private let scratch = Scratch()
 
-    /// Recorded from KDE Frameworks 5.103 (KIO::DesktopExecParser in Debian 12, the lines for the shell run by dash), for the
-    /// first file and for three.
+    /// Recorded from KDE Frameworks 5.103 (KIO::DesktopExecParser in Debian 12, shell lines run by dash), for
+    /// the first file and for three.
     @Test(
         arguments: [
             ("plain", [["one", awkward]], three.map { ["one", $0] }),
@@ -44,7 +44,8 @@ struct CommandTests {
             ("backticks", [["it's \"q\" 100%.txt"]], [["it's \"q\" 100%.txt"], ["b"], ["c d"]]),
             ("tilde", [["/home/ada/x", awkward]], three.map { ["/home/ada/x", $0] }),
             ("percent", [["50%", "100%", awkward]], three.map { ["50%", "100%", $0] }),
-            // KIO makes the name part of the script, where its quotation marks end the script's: nothing is started.
+            // KIO makes the name part of the script, and the name's quotation marks end the script's: nothing
+            // is started.
             ("script", [[awkward, "50"]], three.map { [$0, "50"] }),
         ] as [(String, [[String]], [[String]])])
     func serviceMenusAreStartedAsByKIO(_ action: String, _ one: [[String]], _ many: [[String]]) throws {
@@ -108,8 +109,8 @@ struct CommandTests {
         }
     }
 
-    /// GIO puts each path in single quotation marks. Names without blanks come out of single ones around those, and of a
-    /// script in double ones.
+    /// GIO puts each path in single quotation marks. A name without blanks passes intact through further
+    /// single ones around these, and through a script in double ones.
     @Test(arguments: [
         "record '%f'", "record --to='%f'", "sh -c \"record %f\"", "sh -c 'record %f'",
         "bash -c \"record a; record %F\"",
@@ -185,7 +186,8 @@ struct CommandTests {
         #expect(!command.isForOne)
     }
 
-    /// Two files would be one word of the script, or one text with more between them than the shell can put there.
+    /// Two files would be one word of the script, or one text with a longer separator than the shell can
+    /// insert.
     @Test(arguments: [
         ("bash -c \"record %F\"", ","), ("bash -c \"record %F\"", "\n"), ("bash -c \"record %F\"", "\" \""),
         ("record \"%F\"", ", "), ("record %F", ""),

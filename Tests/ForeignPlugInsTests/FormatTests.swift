@@ -100,7 +100,8 @@ struct FormatTests {
                 == #"[{"types":["application/pdf","image/png"],"min":1,"max":1}]"#)
     }
 
-    /// Conditions of the action and of its profile must hold both; only a list's own entries are alternatives.
+    /// Conditions of the action and of its profile must both hold; only a list's own entries are
+    /// alternatives.
     @Test(
         arguments: [
             ("MimeTypes=inode/directory;", "MimeTypes=inode/directory;", #"["inode/directory"]"#),

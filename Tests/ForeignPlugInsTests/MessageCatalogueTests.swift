@@ -50,7 +50,8 @@ struct MessageCatalogueTests {
         #expect(catalogue.translation(of: "") == nil)
     }
 
-    /// Cut short at each byte, and with each byte of its head and tables turned around: found or not, and nothing worse.
+    /// Catalogues cut at each byte, and with each byte of head and tables inverted, are read without a crash,
+    /// whether or not the text is found.
     @Test func damagedCataloguesAreReadWithoutHarm() throws {
         let whole = try catalogue()
         for length in whole.indices {

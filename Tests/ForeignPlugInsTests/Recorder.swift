@@ -5,7 +5,7 @@ import Host
 import StrictJSON
 import TestSupport
 
-/// Starts programs with a stand-in named `record`, or `kdialog`, in their path, which writes down what it is given.
+/// Starts programs with a stand-in for `record` or `kdialog` in their path, which records its arguments.
 struct Recorder {
     private let scratch: Scratch
     private var log: String { scratch("log") }

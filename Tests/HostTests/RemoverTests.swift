@@ -13,7 +13,7 @@ import Testing
 struct RemoverTests {
     let scratch = Scratch(isInMemory: true)
 
-    /// Has the disk's thread do what was asked for, and what that asks for, until nothing is left in the folder.
+    /// Runs the disk thread's jobs, and the jobs that they request, until the folder is empty.
     private func wait(for disk: DiskThread, untilEmpty folder: String) throws {
         let done = try Mailbox<Bool>()
         repeat {
@@ -61,7 +61,8 @@ struct RemoverTests {
             }
         }
         _ = done.wait()
-        // One slice before the first of the two, and one between them: an entry, or it and its emptied folder.
+        // One slice before the first of the two, and one between them: an entry, or an entry and its emptied
+        // folder.
         #expect(first.withLock { $0 } >= 20 + 400 - 4)
         #expect(first.withLock { $0 } - second.withLock { $0 } <= 2)
         try wait(for: disk, untilEmpty: path)

@@ -73,7 +73,8 @@ struct DiskTests {
         return wire
     }
 
-    /// Twenty-one of them are more than may wait. Made before anything hangs: what waits is refused after five seconds.
+    /// A call of which 21 are more than may wait. Made before anything hangs: waiting calls are refused after
+    /// five seconds.
     private static func largeCall(_ method: String) -> [UInt8] {
         let plugin = Plugin("org.example.large", "Large")
             .with(file: "data", [UInt8](repeating: 32, count: 600_000))
@@ -160,8 +161,8 @@ struct DiskTests {
         }
     }
 
-    /// Runs `body` beside a daemon, and once more where the machine was so busy that the hang was noticed first, after five
-    /// seconds: what waits is refused for that, and not for being too much.
+    /// Runs `body` beside a daemon, and again if the machine was so busy that the hang was noticed first,
+    /// after five seconds: then calls are refused for the hang, not for their size.
     ///
     /// - Parameter body: false if the hang was noticed.
     private static func beforeTheHangIsNoticed(_ body: (DaemonFixture) throws -> Bool) throws {
@@ -215,8 +216,8 @@ struct DiskTests {
         }
     }
 
-    /// They would be done all the same, and keep the others out. That one too many is refused shows that the others were
-    /// read, and wait.
+    /// Calls of clients that have gone would be done all the same, and block later ones. The refusal of one
+    /// call too many shows that the others were read, and wait.
     @Test func callsOfClientsThatHaveGoneAreNotDone() throws {
         try Self.beforeTheHangIsNoticed { daemon in
             try daemon.register(Plugin("org.example.sepia", "Sepia"))

@@ -6,8 +6,8 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// State that a newer version has written, as after going back to this one: what is understood counts, and the rest stays
-/// through each change.
+/// State of a newer version, as after a downgrade: the understood parts count, and the rest survives each
+/// change.
 struct NewerStateTests {
     private static let future: [(String, JSON)] = [("version", 99), ("shelves", ["a": [1, 2]])]
 

@@ -7,12 +7,12 @@ import TestSupport
 import Testing
 import Varlink
 
-/// The files of a perform lie where the person's session has them, which need not be in memory: who touches them, and
-/// what a disk comes to that takes no more.
+/// A perform's files are in the session's runtime folder, which need not be in memory: the threads that touch
+/// them, and the effects of a full disk.
 struct PerformDiskTests {
     private static let strace = "/usr/bin/strace"
 
-    /// The calls of the thread that answers, among those that are traced, in which a perform's folder is named.
+    /// The traced calls of the answering thread that name a perform's folder.
     private static func answeringCalls(_ trace: String) throws -> [String] {
         let lines = StraceLog.calls(Files.text(trace))
         let start = try #require(lines.first { $0.contains("execve(") })

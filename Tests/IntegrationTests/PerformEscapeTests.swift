@@ -6,10 +6,10 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// Every way out of a sandbox that is known, tried from inside by Tests/Escapes/escapes.py, as an ordinary user.
+/// Every known way out of a sandbox, tried from inside by Tests/Escapes/escapes.py, as an ordinary user.
 ///
-/// What is expected stands there, way by way. An activity that does not narrow itself tries them too, and gets out: else
-/// a way that is shut would say nothing.
+/// The script has the expected result of each way. An activity without a sandbox tries them too, and must get
+/// out: otherwise a closed way would prove nothing.
 @Suite(
     .serialized,
     .disabled("Needs the systemd of a user other than root, who cannot run what was built here.") {

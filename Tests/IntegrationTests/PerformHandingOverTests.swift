@@ -25,7 +25,7 @@ struct PerformHandingOverTests {
         ["gate": gate.path, "mark": mark.path]
     }
 
-    /// A process that is about to be started holds copies of all descriptors, so that one that is closed then may
+    /// A process that is about to be started holds copies of all descriptors, so a descriptor closed then may
     /// still be waited for.
     @Test func whatIsStartedMeanwhileTouchesNobodysDescriptors() throws {
         let plugins = [Self.over("over", "exit 0"), Plugin.script("plain", "exit 0")]

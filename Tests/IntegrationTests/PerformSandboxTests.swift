@@ -322,7 +322,7 @@ struct PerformSandboxTests {
         .array(paths.map { .object(.init([("type", "text/plain"), ("uri", .string("file://" + $0))])) })
     }
 
-    /// Each of them would show what belongs to other programs. An activity that does not narrow itself is given them.
+    /// Each of these items would reveal other programs' data. An activity without a sandbox receives them.
     @Test(arguments: Launching.allCases)
     func whatBelongsToOthersIsNoItem(_ launching: Launching) throws {
         let narrowed = Plugin.script("narrowed", ":", ["%F"], ["writes": [], "network": false])

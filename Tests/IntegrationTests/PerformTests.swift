@@ -55,8 +55,8 @@ struct PerformTests {
         }
     }
 
-    /// Whether systemd means a status or the program does is read off the program's file, which may lie in a file
-    /// system that hangs.
+    /// The program's file decides whether a status is systemd's or the program's, and may be on a file system
+    /// that hangs.
     @Test func theThreadThatAnswersReadsNoProgram() throws {
         let strace = "/usr/bin/strace"
         try #require(access(strace, X_OK) == 0, "install strace: this test sees by it which thread reads")

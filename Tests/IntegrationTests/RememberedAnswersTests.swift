@@ -34,7 +34,7 @@ struct RememberedAnswersTests {
                 == .success)
     }
 
-    /// A Form is answered after the perform before it has been written down: both wait for the disk in their order.
+    /// A Form is answered after the previous perform has been stored: both wait for the disk in order.
     @Test func whatWasAnsweredLastIsWhatTheNextFormBeginsWith() throws {
         try DaemonFixture.performing(.process, [Self.plugin]) { daemon in
             #expect(try defaults(daemon) == ["place": "", "size": "a", "note": "", "secret": ""])

@@ -208,7 +208,8 @@ struct TargetsTests {
             let text: JSON = [["type": "text/plain", "text": "x"]]
             let asking = try Asking(daemon, ["content": text])
             #expect(try asking.next().targets.map(\.label) == ["Pixel"])
-            // It does not take those: they are told nothing of it any more, and the others are told the same as before.
+            // Pixel does not accept text, so later answers for text omit it; for other content the targets
+            // are unchanged.
             #expect(try asking.last().map(\.label) == ["Opener"])
             #expect(try Asking(daemon).next().targets.map(\.label) == ["Opener", "Pixel"])
         }

@@ -247,7 +247,8 @@ struct ThumbnailLoaderTests {
         UklGRlIAAABXRUJQVlA4IEYAAACwAwCdASooABQAPjEYikOiIaEStAAgAwSzgDsAfgB+AAAzJjXcAAD+96KX//2Mx+0Z/klf//wZj+DMfwZj/4T1WNH4AAAA
         """
 
-    /// As debian/control has it; libgdk-pixbuf2.0-bin and webp-pixbuf-loader name their programs below /usr/share.
+    /// The packages of debian/control; libgdk-pixbuf2.0-bin and webp-pixbuf-loader register their programs
+    /// below /usr/share.
     @Test func whatThePackageRecommendsMakesPhotosAndLargePicturesSmall() throws {
         let pictures = [
             ("image/jpeg", try #require(Base64.decode(Self.photo)), (16, 32)),

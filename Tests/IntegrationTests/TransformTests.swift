@@ -175,7 +175,8 @@ struct TransformTests {
         }
     }
 
-    /// The original, a copy and a file that no transform took: whichever changes, the person has not seen what would leave.
+    /// Whichever changes, the original, a copy or a file that no transform accepted: the person has not seen
+    /// the content that would be shared.
     @Test func copiesOfFilesThatHaveChangedAreNotShared() throws {
         let reading = Plugin.script("reading", "cat \"$@\"", ["%F"])
         try PerformSandboxTests.prepared(.process, [Self.upper, reading]) { daemon in

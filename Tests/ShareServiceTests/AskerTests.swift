@@ -195,7 +195,8 @@ struct AskerTests {
         #expect(asker.sentence(Words(LocaleTag(locale))) == sentence)
     }
 
-    /// The end of an origin is what was registered; nothing of it is lost on the way to the label, which cuts the beginning.
+    /// The registered domain is at an origin's end; no part is lost before the label, which cuts the
+    /// beginning.
     @Test func aLongOriginIsWhole() {
         let origin = String(repeating: "a.", count: 120) + "evil.example:8443"
         let sentence = Asker.page(origin: "http://" + origin, browser: nil).sentence(Words(nil))

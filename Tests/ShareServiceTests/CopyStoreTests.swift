@@ -136,7 +136,8 @@ struct CopyStoreTests {
         #expect(try store("one").grow(copies, to: 500 << 10) && store("one").grow(copies, to: 512 << 10))
     }
 
-    /// A sandbox that may write to the cache could have a file of its own made anywhere, such as one that runs at the next login.
+    /// A sandbox that may write to the cache could place a file of its own anywhere, such as one that runs at
+    /// the next login.
     @Test func aLinkInAFoldersPlaceLeadsNoCopyAstray() throws {
         let store = store("one")
         var copies = PrivateCopies(of: "app", in: store)
@@ -163,7 +164,8 @@ struct CopyStoreTests {
         #expect(Files.names(in: outside + "/shared") == ["theirs"])
     }
 
-    /// Gigabytes of a sandbox would stay until the session ends, and nobody would see them. Shared twice, a file has two names here.
+    /// A sandbox's gigabytes would stay, unseen, until the session ends. A file shared twice has two names
+    /// here.
     @Test(arguments: 1...2) func aLinkCountsOnceItsOwnerHasRemovedTheFile(_ shares: Int) throws {
         let store = store("one")
         let original = scratch("video")
@@ -185,7 +187,8 @@ struct CopyStoreTests {
         #expect(try grow() && linked.contains { !Files.exists($0) })
     }
 
-    /// A sandbox that may write to the cache ended the service with a number, and made all callers wait with a pipe.
+    /// A sandbox that may write to the cache crashed the service with a number, and blocked all callers with
+    /// a pipe.
     @Test(arguments: ["\(Int.max) sandbox", "\(Int.min) sandbox", nil])
     func aLockOfAnothersMakingHoldsNobodyUp(_ text: String?) throws {
         let store = store("one")

@@ -90,8 +90,8 @@ struct HandedFileTests {
     private static let entry = Array(
         ("#" + String(repeating: "-", count: 80) + "\n[Desktop Entry]\nType=Application\nExec=true\n").utf8)
 
-    /// Whatever the caller calls it, and whatever it says that it is; the same for a program's file, a sandbox's, and a memfd. But
-    /// what is called a desktop entry is one: Xfce runs it, saved by that name.
+    /// The caller's name and type do not matter, for a program's file, a sandbox's, or a memfd. But a file
+    /// named like a desktop entry counts as one: Xfce runs it once it is saved by that name.
     @Test(
         arguments: [
             ("update.sh", script, "Holiday.png", "image/png", "application/x-shellscript", true, true),
@@ -218,7 +218,8 @@ struct HandedFileTests {
         }
     }
 
-    /// The service opens a file again, with the person's rights: the caller would get what it cannot read itself.
+    /// The service opens a file again with the person's rights: the caller would get content that it cannot
+    /// read itself.
     @Test(arguments: [O_PATH, O_WRONLY])
     func whatTheCallerCannotReadIsRefused(_ flags: CInt) throws {
         try ServiceFixture.run { fixture in

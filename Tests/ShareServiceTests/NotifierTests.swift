@@ -85,7 +85,8 @@ struct NotifierTests {
         }
     }
 
-    /// A notification that names its program would go with its sender; without an action a press would start the program.
+    /// A notification that names its program would vanish with its sender; without an action a press would
+    /// start the program.
     @Test(arguments: [(NotifierTests.notice, false), (SheetNotice(title: "Not shared"), true)])
     func whatOpensNothingOutlastsItsSender(_ notice: SheetNotice, _ stays: Bool) throws {
         try PrivateBus.run { bus in

@@ -140,7 +140,8 @@ struct SandboxSwapTests {
         }
     }
 
-    /// Nothing is known of what it may write to: a unit with mounts of its own, a container, a sandbox in a sandbox.
+    /// The sandbox's write access is unknown: a unit with mounts of its own, a container, a sandbox in a
+    /// sandbox.
     @Test func ofAnotherSandboxFilesAreLinkedAndFoldersRefused() throws {
         try ServiceFixture.run { fixture in
             fixture.sheets.endsAtOnce = .performed

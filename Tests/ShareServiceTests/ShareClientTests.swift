@@ -89,7 +89,8 @@ struct ShareClientTests {
         var name: String?
 
         init(_ connection: BusConnection) {
-            // GIO calls this on its own thread, before the call leaves; the test looks after the answer has come.
+            // GIO calls this on its own thread, before the call leaves; the test looks after the answer has
+            // arrived.
             g_dbus_connection_add_filter(
                 connection.pointer,
                 { _, message, isIncoming, box in

@@ -69,7 +69,7 @@ struct ShareRequestTests {
         }
     }
 
-    /// A press in a file manager's menu, and another one: the sheet of the first stood behind a window, forgotten.
+    /// Two presses in a file manager's menu: the first sheet was behind a window, forgotten.
     @Test func aSheetThatWasLeftAloneMakesRoomForTheSame() throws {
         try ServiceFixture.run { fixture in
             let path = fixture.file("a.txt")

@@ -7,7 +7,8 @@ import SheetWindow
 
 /// Opens the sheet on one of its pages, as a daemon's answers would bring it there, without a daemon.
 ///
-///     sheet-gallery PAGE [--locale LOCALE] [--compact] [--title TITLE] [--asker APP | --unknown | --page ORIGIN BROWSER]
+///     sheet-gallery PAGE [--locale LOCALE] [--compact] [--title TITLE]
+///         [--asker APP | --unknown | --page ORIGIN BROWSER]
 ///         [--parent HANDLE] [--token TOKEN]
 ///         [--time | --again COUNT]
 ///     sheet-gallery --pages

@@ -7,8 +7,8 @@ import StrictJSON
 
 /// Sheets one after another in one process, as standard input says.
 ///
-/// A line is the arguments of the next page, as a JSON array. An empty array only closes the page before, which
-/// is followed by the line "closed": what is printed after that belongs to the next page.
+/// A line contains the arguments of the next page, as a JSON array. An empty array only closes the page
+/// before, which is followed by the line "closed": later output belongs to the next page.
 final class Pages {
     private let desktop: Desktop
     private let end: () -> Void

@@ -102,8 +102,8 @@ struct TranslatedTitlesTests {
     }
 }
 
-/// Text as Pango measures it: glyphs are neither hinted nor moved onto whole pixels, so that what was measured at scale 1 holds
-/// at 0.75.
+/// Measures text with Pango: glyphs are neither hinted nor moved onto whole pixels, so a width at scale 1
+/// also holds at 0.75.
 private final class PangoMeasure {
     private let context: OpaquePointer
     private let layout: OpaquePointer

@@ -4,8 +4,8 @@ public import Glibc
 
 /// The signals of the programs that tests start.
 public enum ChildSignals {
-    /// Gives a child its signals as a shell would: the threads that tests run on block most of them, and GIO has the
-    /// whole process ignore SIGPIPE.
+    /// Gives a child its signals as a shell would: the threads that tests run on block most of them, and GIO
+    /// makes the whole process ignore SIGPIPE.
     ///
     /// - Returns: what `posix_spawn` takes; glibc has nothing to free in it.
     public static var ordinary: posix_spawnattr_t {

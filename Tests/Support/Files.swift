@@ -45,8 +45,9 @@ package enum Files {
         if mode & 0o111 != 0 { awaitWriters(path) }
     }
 
-    /// Until nobody has the file open for writing: a program that another thread starts meanwhile has it from this process until
-    /// it runs, and as long the file cannot be started (ETXTBSY). The kernel gives a lease for reading when the last has gone.
+    /// Waits until the file is not open for writing: a program that another thread starts meanwhile inherits
+    /// it from this process until it runs, and until then the file cannot be started (ETXTBSY). The kernel
+    /// grants a read lease when the last writer has gone.
     private static func awaitWriters(_ path: String) {
         let (setLease, forReading, none) = (1024 as Int32, Int32(F_RDLCK), Int32(F_UNLCK))
         let file = open(path, O_RDONLY | O_CLOEXEC)

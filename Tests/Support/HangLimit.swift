@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// Where a hang ends a test: one limit for all tests, which a busy machine does not reach. A test awaits events, and has no
-/// limit of its own.
+/// Time after which a test counts as hung: one limit for all tests, which a busy machine does not reach. A
+/// test awaits events, and has no limit of its own.
 package enum HangLimit {
     package static let duration = Duration.seconds(60)
     /// The same for poll(2).

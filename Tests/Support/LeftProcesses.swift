@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Processes that outlive the program of a test's that started them. Their environment names the test's folder.
+/// Processes that outlive the program that a test started. Their environment names the test's folder.
 package enum LeftProcesses {
     /// Kills the processes whose environment names `folder`, and waits until there is none.
     ///

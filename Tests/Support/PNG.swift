@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes pictures, such as are wrong in one way, uncompressed (PNG specification, sections 5 and 11; RFC 1950,
-/// 1951).
+/// Writes uncompressed pictures, such as pictures with one defect (PNG specification, sections 5 and 11; RFC
+/// 1950, 1951).
 package enum PNG {
     package typealias Pixel = [UInt8]
 

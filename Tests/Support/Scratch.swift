@@ -6,7 +6,7 @@ import Glibc
 package final class Scratch {
     package let path: String
 
-    /// Where such folders are made: the tests' runner has a place for each run, by which it finds what a run has left.
+    /// Parent of scratch folders: the tests' runner has one for each run, where it finds leftovers.
     package static let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 
     /// - Parameter isInMemory: where flushing costs nothing, if there is such a place.

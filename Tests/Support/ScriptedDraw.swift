@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// A script in activity-draw's place: it answers each frame as its `reply` says, which finds it in `$frame` and its
-/// number in `$id`.
+/// A script in activity-draw's place. It answers each frame with the output of its `reply`, which reads the
+/// frame from `$frame` and its number from `$id`.
 package final class ScriptedDraw {
     /// Finds no fault with any icon.
     package static let good = #"printf '{"id":%s,"diagnostics":[]}\0' "$id""#

@@ -2,8 +2,8 @@
 
 /// The output of strace(1) in one file for several processes and threads.
 package enum StraceLog {
-    /// The calls, whole, in the order in which they began: strace writes one in two parts when another thread's comes
-    /// between.
+    /// The complete calls, in the order in which they began: strace splits a call when another thread's call
+    /// interrupts it.
     package static func calls(_ text: String) -> [String] {
         let lines = text.split(separator: "\n")
         return lines.indices.compactMap { index -> String? in

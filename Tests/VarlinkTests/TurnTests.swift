@@ -108,7 +108,7 @@ struct TurnTests {
         try rig.settle()
         busy.send(raw: works(20, of: 2))
         quiet.send(call("Later"))
-        // The call is taken from the queue of those who wait, and its event comes once more in the same round.
+        // The call leaves the queue of waiting calls, and its event comes once more in the same round.
         for _ in 0..<2 { _ = try rig.server.turn(patience: 0) }
         try #require(rig.handler.kept.count == 1)
         rig.handler.kept[0].reply(JSON.Object([("text", "now")]))

@@ -15,7 +15,8 @@ struct MadeFilesTests {
         return transform
     }
 
-    /// A time of a file says when the person was somewhere, and nothing else of it is known to readers of copies.
+    /// A file's time reveals when the person was at a place, so a copy loses it if times are removed, and
+    /// else keeps it.
     @Test(arguments: [([], true), ([.time], false), ([.location], true)] as [([FactKind], Bool)])
     func aCopyKeepsTheTimeOfItsOriginal(_ removes: [FactKind], _ keeps: Bool) throws {
         let (originals, made) = (Scratch(), Scratch())

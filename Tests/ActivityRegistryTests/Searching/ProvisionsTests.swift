@@ -88,7 +88,8 @@ struct ProvisionsTests {
             ])
     }
 
-    /// A session with the desktop entries of these commands and these lists, by their paths; `{}` is the scratch folder.
+    /// A session with the desktop entries of these commands and these lists, by path; `{}` is the scratch
+    /// folder.
     private func lacksMail(_ entries: [String: String], _ lists: [String: String]) -> Bool {
         for (name, text) in entries { scratch.write("shared/applications/" + name, text) }
         for (path, text) in lists { scratch.write(path, text) }

@@ -8,8 +8,8 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// Changes that are not confirmed, on file systems that can do less than ours: what was acknowledged before is still
-/// there, or the error says where.
+/// Changes that are not confirmed, on file systems with fewer features than ours: the state acknowledged
+/// before still exists, or the error names its place.
 @Suite("Taking back what was not confirmed")
 struct TakingBackTests {
     let scratch = Scratch()

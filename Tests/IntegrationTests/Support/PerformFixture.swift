@@ -197,7 +197,8 @@ extension DaemonFixture {
 }
 
 extension Plugin {
-    /// The same activity with more and more time, as a busy machine needs: `make` is given its name and `perform`'s values.
+    /// The same activity with longer and longer timeouts, for busy machines: `make` receives its name and
+    /// `perform`'s values.
     static func timed(_ make: (String, KeyValuePairs<String, JSON>) -> Plugin) -> [Plugin] {
         [300_000, 3_000_000, 30_000_000].map { make("timed-\($0)", ["timeoutUSec": .integer($0)]) }
     }

@@ -20,8 +20,8 @@ extension [String: String] {
     /// The environment with the sanitizers' options.
     var sanitized: [String: String] { merging(Sanitizer.variables) { own, _ in own } }
 
-    /// The same, but for leaks. They are looked for by ptrace(2), which the shipped unit's filter forbids, and
-    /// the kernel to who has become another user.
+    /// The same without leak detection, which uses ptrace(2): the shipped unit's filter forbids it, and so
+    /// does the kernel to a process that has changed its user.
     var sanitizedWithoutLeaks: [String: String] {
         var variables = sanitized
         if let told = variables["ASAN_OPTIONS"] { variables["ASAN_OPTIONS"] = told + ":detect_leaks=0" }

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import ShareService
 
-/// Flatpak's own document portal on the fixture's bus, with its file system beneath the fixture's runtime folder.
+/// Flatpak's own document portal on the fixture's bus, with its file system in the fixture's runtime folder.
 final class DocumentPortal {
     private static let programs = ["/usr/libexec/xdg-permission-store", "/usr/libexec/xdg-document-portal"]
 

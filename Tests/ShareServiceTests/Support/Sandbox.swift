@@ -7,8 +7,8 @@ import Testing
 
 @testable import ShareService
 
-/// A caller in a sandbox as Flatpak makes it: bubblewrap around the program, and xdg-dbus-proxy, in a sandbox of its own that
-/// bears the app's .flatpak-info, between it and the bus.
+/// A caller in a sandbox as Flatpak makes it: bubblewrap around the program, and between it and the bus an
+/// xdg-dbus-proxy in a sandbox of its own, which contains the app's .flatpak-info.
 final class Sandbox {
     static let app = "org.example.Camera"
 

@@ -60,8 +60,8 @@ final class ServiceFixture {
         try #require(fault == nil)
     }
 
-    /// Brings the callers' messages to the service's connection, where they wait for its loop, which has not turned: messages
-    /// keep their order, to the bus and from it.
+    /// Delivers the callers' messages to the service's connection, where they wait for its loop, which has
+    /// not turned: messages keep their order, to the bus and from it.
     func deliver(from callers: [BusClient]? = nil) throws {
         for client in (callers ?? [caller]) + [server] {
             try #require(client.asService.wait(for: "GetId", of: .bus, nil, type: "(s)") != nil)
