@@ -2,7 +2,6 @@
 
 import CGtk4
 
-/// Accessible properties for screen readers.
 extension Widget {
     func set(role: GtkAccessibleRole) { gtk4_set_role(self, role) }
 

@@ -5,7 +5,6 @@ import CGtk4
 import SheetSession
 import StrictJSON
 
-/// The cell of one activity.
 final class ActivityButton: GridCell {
     private let identifier: String
     private let image: ActivityImage
@@ -38,7 +37,6 @@ final class ActivityButton: GridCell {
 }
 
 extension Widget {
-    /// The tile with a star in its upper corner.
     fileprivate func marked(by star: Widget?) -> Widget? {
         guard let star, let overlay: Widget = gtk_overlay_new() else { return nil }
         Star.fill(star, true)

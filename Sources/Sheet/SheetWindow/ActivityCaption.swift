@@ -2,7 +2,6 @@
 
 import ActivityModel
 
-/// Text below an activity's icon.
 package struct ActivityCaption: Hashable, Sendable {
     /// The title, with a mark if the activity asks before it does anything.
     package let title: String
@@ -10,7 +9,6 @@ package struct ActivityCaption: Hashable, Sendable {
     /// part of the items.
     package let small: String?
 
-    /// The captions of a sheet's activities, in their order.
     package static func all(
         _ activities: [(title: String, mark: String, subtitle: String?, note: String?)]
     ) -> [ActivityCaption] {

@@ -61,7 +61,6 @@ extension ActivityGrid {
     }
 }
 
-/// Letters that jump to titles.
 enum LetterKey {
     /// Index of the next title that begins with a key's letter, or the present index if no other title does.
     ///
@@ -79,7 +78,6 @@ enum LetterKey {
 }
 
 extension Unicode.Scalar {
-    /// The letter or digit of a key; nil for other keys.
     init?(writtenBy key: UInt32) {
         self.init(gdk_keyval_to_unicode(key))
         guard properties.isAlphabetic || properties.numericType != nil else { return nil }

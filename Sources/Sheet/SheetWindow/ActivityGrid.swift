@@ -13,7 +13,6 @@ final class ActivityGrid: Page {
     private let desktop: Desktop
     private let send: (SheetEvent) -> Void
     let groups: Widget
-    /// Button that opens the page for editing the activities.
     let edit: Widget
     private var shown: SheetState?
     private var columns = 0
@@ -30,7 +29,6 @@ final class ActivityGrid: Page {
     var current: ExactText?
     /// Called when a menu has opened: the person presses in it as on a page.
     var onMenu: () -> Void = {}
-    /// Called when the focused cell no longer exists.
     var onLoss: () -> Void = {}
 
     init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {

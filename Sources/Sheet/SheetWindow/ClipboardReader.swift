@@ -9,7 +9,6 @@ package import ContentSelection
 import CGtk4
 import SessionBus
 
-/// Reads the clipboard once.
 package final class ClipboardReader {
     private static let patience = Duration.seconds(2)
     /// Time limit for the keyboard focus. A busy compositor gives it late, and the wait delays nothing else.

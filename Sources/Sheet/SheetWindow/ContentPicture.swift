@@ -28,7 +28,6 @@ final class ContentPicture {
         frame.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
     }
 
-    /// Updates the picture after the items have changed.
     func show(_ items: [Item], _ natures: [String: FileNature]) {
         gtk_image_set_from_icon_name(sign.opaque, Self.icon(items, natures))
         widget.set(class: "several", items.count > 1)

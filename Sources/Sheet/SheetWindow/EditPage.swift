@@ -14,10 +14,8 @@ final class EditPage: Page {
     private var menu: MoveMenu?
     private let words: Words
     private var state: SheetState
-    /// Activities in the order of the rows.
     private var shown: [EditedActivity] = []
     private var rows: [String: EditRow] = [:]
-    /// The activity being dragged.
     private var dragged: String?
     /// Identifiers still to be added to the list, and the timer that adds them.
     private var waiting: ArraySlice<String> = []

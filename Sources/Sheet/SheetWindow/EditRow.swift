@@ -4,11 +4,9 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// One activity's row on the edit page.
 final class EditRow {
     let widget: Widget
     let identifier: String
-    /// Opens the menu that moves the activity.
     var onMenu: ((Widget) -> Void)?
     /// Called with each step that the pointer drags the row, and with nil when it is released.
     var onDrag: ((Int?) -> Void)?
@@ -110,7 +108,6 @@ final class EditRow {
         toggle.show(activity.isListed)
     }
 
-    /// Whether the focused control is the row's last.
     var isAtEnd: Bool { focused == .toggle || shown.isLocked && focused == .star }
 
     var hasFocus: Bool { focused != nil }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SheetStyle {
-    /// Styles of the edit page and of the button that opens it.
     static let editing = """
         .sheet button.edit { min-width: 44px; min-height: 44px; padding: 0 14px; margin: 0 0 4px; color: @sheet_accent;
             font-size: 0.94em; }

@@ -5,7 +5,6 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The page of a failure: the problem, its reason and possible remedies.
 final class FailurePage: MessagePage {
     private let heading: Widget
     private let reason: Widget
@@ -67,6 +66,5 @@ final class FailurePage: MessagePage {
         more.button.isVisible = failure.details != nil
     }
 
-    /// Focuses the suggested button.
     override func takeFocus() { footer.takeFocus(first: subject.isDeed) }
 }

@@ -90,7 +90,6 @@ final class FormRow {
 
 /// An input widget that reports each change of its answer.
 protocol AnswerField: AnyObject {
-    /// The widget to lay out.
     var widget: Widget { get }
     /// The widget with the focus, the label and the role.
     var target: Widget { get }

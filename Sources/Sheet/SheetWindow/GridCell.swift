@@ -14,7 +14,6 @@ class GridCell {
     let name: String
     private let title: Widget
 
-    /// - Parameter small: text below the title.
     init?(_ key: ExactText, _ name: String, small: String?, _ picture: Widget) {
         guard let widget: Widget = gtk_button_new(), let column = Widget.box(GTK_ORIENTATION_VERTICAL),
             let title: Widget = gtk_label_new(nil)
@@ -30,7 +29,6 @@ class GridCell {
         for name in ["plain", "activity"] { widget.add(class: name) }
     }
 
-    /// The activities that the cell leads to.
     var identifiers: [String] { [] }
 
     /// Whether the cell's activity or target is unavailable at present.

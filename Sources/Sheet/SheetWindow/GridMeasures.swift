@@ -23,7 +23,6 @@ struct GridMeasures {
 
     let columns: Int
     let cellWidth: Double
-    /// The sheet's width.
     let width: Double
     /// Distance from the sheet's edge to its first tile.
     var edge: Double { (width - Double(columns) * cellWidth + cellWidth - Self.tile) / 2 }

@@ -9,7 +9,6 @@ struct Look: Hashable, Sendable {
     /// Whether surfaces can be transparent, as beside a menu's corners.
     var isComposited = true
     var family = DesktopFamily.other
-    /// The accent colour; nil if the desktop has none.
     var accent: Shade?
 }
 

@@ -21,7 +21,6 @@ package final class OwnedClipboard: SheetClipboard {
 
     private let clipboard: OpaquePointer
     private let cache: String
-    /// The content offered to other programs.
     private var content: CopiedFormats?
     private var watch: SignalConnection?
     /// Time limits of running reads, by read number.
@@ -38,7 +37,6 @@ package final class OwnedClipboard: SheetClipboard {
         }
     }
 
-    /// Whether this program still owns the clipboard.
     package var isOurs: Bool { gdk_clipboard_is_local(clipboard) != 0 }
 
     package func newFolder() -> String? {

@@ -38,7 +38,6 @@ struct Palette: Hashable, Sendable {
             onAccent: ground, error: isDark ? "#ffb4ab" : "#8c0009")
     }
 
-    /// Colour definitions for the style's rules.
     var css: String {
         [
             ("panel", panel), ("tile", tile), ("edge", edge), ("divider", divider), ("ink", ink),

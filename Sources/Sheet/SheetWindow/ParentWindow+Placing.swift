@@ -3,7 +3,6 @@
 import CGtk4
 import SheetSession
 
-/// Placement of a sheet's window.
 extension ParentWindow {
     /// Makes the sheet a dialog of the window that it was opened from, which belongs to another process. If
     /// there is no such window, or it is gone by then, the sheet is independent.

@@ -72,7 +72,6 @@ final class PortalSettings {
 
     // MARK: - GNOME's own
 
-    /// GNOME's stored values; empty if its settings are not installed.
     static func stored() -> Values {
         var values = Values()
         switch text("org.gnome.desktop.interface", "color-scheme") {

@@ -58,7 +58,6 @@ struct PressRule: Hashable {
     /// Hardware codes of the keys that are down.
     private var down: Set<UInt32> = []
 
-    /// Whether the quiet timer runs.
     var waits: Bool { isActive && !isQuiet }
 
     /// The window has become active; `down` are the keys pressed while another window had the focus.
@@ -72,7 +71,6 @@ struct PressRule: Hashable {
         turn()
     }
 
-    /// Called when the page has changed.
     mutating func turn() {
         (isTurnedTo, isSought, hasTurned) = (false, false, true)
         beginAnew()
@@ -146,7 +144,6 @@ extension PressRule.Key {
     ]
     private static let pressing = entering.union([GDK_KEY_space, GDK_KEY_KP_Space])
 
-    /// Whether a key moves the focus.
     static func moves(by symbol: UInt32) -> Bool { moving.contains(Int32(bitPattern: symbol)) }
 
     /// The kind of a key, given the focused text widget. With Alt, an arrow moves the row itself; a letter

@@ -5,7 +5,6 @@ import SessionBus
 
 /// A progress bar. Unknown progress pulses, unless the person prefers less motion.
 final class ProgressBar {
-    /// Interval between two pulses.
     private static let pulse = Duration.milliseconds(80)
 
     let widget: Widget
@@ -16,7 +15,6 @@ final class ProgressBar {
         self.widget = widget
     }
 
-    /// - Parameter fraction: nil for unknown progress.
     func show(_ fraction: Double?) {
         if let fraction {
             pulsing = nil
@@ -34,7 +32,6 @@ final class ProgressBar {
         pulsing = Source(after: Self.pulse) { [weak self] in self?.beat() }
     }
 
-    /// Whether the person allows animations.
     private static var isMotionWanted: Bool {
         guard let settings = gtk_settings_get_default() else { return false }
         return gtk4_get_flag(UnsafeMutableRawPointer(settings), "gtk-enable-animations") != 0

@@ -5,7 +5,6 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The page of a running activity.
 final class ProgressPage: MessagePage {
     private let image: ActivityImage
     private let title: Widget

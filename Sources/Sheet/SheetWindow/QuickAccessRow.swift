@@ -88,7 +88,6 @@ final class QuickAccessRow {
         }
     }
 
-    /// Free places in the last line.
     var room: Int { (columns - cells.count % columns) % columns }
 
     /// Whether each shown tile keeps its place. An unpainted row is rebuilt to add tiles.

@@ -39,7 +39,6 @@ final class SheetHead {
 
     /// The whole head, which can have the focus but cannot be pressed.
     let group: Widget
-    /// The Tab stops above the page.
     var stops: [Widget] { [group, opener?.button, options.button].compactMap(\.self) }
     /// The head's text in one line, for screen readers.
     var summary: String {
@@ -170,7 +169,6 @@ final class SheetHead {
         progress.show(preparation.fraction)
     }
 
-    /// Fits the text after the font has changed.
     func refit() { inside.fit() }
 
     func show(_ thumbnail: Thumbnail?) { sign.show(thumbnail) }

@@ -221,7 +221,6 @@ enum SheetStyle {
 
         """
 
-    /// Visible edges and a strong focus outline.
     private static let contrasting = """
         .sheet .tile, .sheet .badge, .sheet .sign, .sheet button.pill, .sheet entry, .sheet textview, .sheet .card,
         .sheet dropdown > button { box-shadow: inset 0 0 0 2px @sheet_edge; }

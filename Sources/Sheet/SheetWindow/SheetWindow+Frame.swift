@@ -25,7 +25,6 @@ extension SheetWindow {
         gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_PAINT)
     }
 
-    /// Calls `body` once, after the first frame has been painted.
     package func onFirstFrame(_ body: @escaping () -> Void) {
         let column = column
         var isWaiting = true

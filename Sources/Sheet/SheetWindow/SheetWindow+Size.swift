@@ -11,7 +11,6 @@ extension SheetWindow {
     /// is short could grow below the desktop's panel.
     private static let usualHeight: Int32 = 560
 
-    /// Makes all pages as wide as the grid.
     func fitWidth() {
         let measures = GridMeasures(column, isCompact: state.request.isCompact)
         gtk_widget_set_size_request(column, Int32(measures.width), -1)

@@ -279,7 +279,6 @@ package final class SheetWindow: SheetView {
 extension SheetState {
     var direction: GtkTextDirection { isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR }
 
-    /// The activity that the page belongs to.
     fileprivate var subject: String? {
         switch page {
         case .form(let form): form.identifier

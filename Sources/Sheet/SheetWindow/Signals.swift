@@ -37,7 +37,6 @@ package final class SignalHandler {
     }
 }
 
-/// A GObject that emits signals.
 struct SignalSource {
     private let object: gpointer
 

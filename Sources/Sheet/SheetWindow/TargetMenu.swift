@@ -5,7 +5,6 @@ import CGtk4
 import SessionBus
 import SheetSession
 
-/// A menu of the activities that lead to a target.
 final class TargetMenu {
     private var popover: Widget?
     private var closing: Source?
@@ -13,8 +12,6 @@ final class TargetMenu {
     /// widget.
     private var waiting: Source?
 
-    /// Opens the menu below a tile.
-    ///
     /// - Parameter away: text for a way that did not find the target.
     init?(
         _ target: TargetTile, on tile: Widget, away: String, pick: @escaping (Sheet.Target) -> Void

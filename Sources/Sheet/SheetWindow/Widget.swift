@@ -115,7 +115,6 @@ extension Widget {
         isOn ? gtk_widget_add_css_class(self, name) : gtk_widget_remove_css_class(self, name)
     }
 
-    /// Natural height in points at a given width.
     func naturalHeight(_ width: Int32) -> Int32 {
         var height: Int32 = 0
         gtk_widget_measure(self, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
