@@ -39,10 +39,7 @@ package struct ShareLimits: Sendable {
 }
 
 extension ShareLimits {
-    /// - Parameters:
-    ///   - account: account whose calls count together.
-    ///   - requests: the requests so far.
-    /// - Throws: if the call exceeds a limit.
+    /// - Parameter account: account whose calls count together.
     func checkCall(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
         // An untouched sheet may make room.
         guard
@@ -55,7 +52,6 @@ extension ShareLimits {
     /// sheet.
     ///
     /// - Parameter account: account whose sheets count together.
-    /// - Throws: if the sheet exceeds a limit.
     func checkSheet(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
         guard requests.count(where: { $0.account == account && $0.isOpen && $0.isInSight }) < sheetsOfApp
         else { throw tooManySheetsOfApp }
@@ -63,7 +59,6 @@ extension ShareLimits {
     }
 
     /// - Parameter looks: number of running lookups, by account.
-    /// - Throws: if the lookup exceeds a limit.
     func checkLook(of account: String, among looks: [String: Int]) throws(BusError) {
         guard looks[account, default: 0] < looksOfApp, looks.values.reduce(0, +) < self.looks else {
             throw .unanswered("Too many files are being looked at: a disk or a server does not answer.")

@@ -14,7 +14,6 @@ package final class ShareService {
     /// seconds.
     private let opening: (any SheetOpening)?
     private let limits: ShareLimits
-    /// The person's runtime folder.
     private let runtime: String
     private let store: CopyStore
     private let descriptors: CallDescriptors
@@ -258,7 +257,6 @@ extension ShareService {
         extending = Source(after: limits.extending) { [weak self] in self?.extend() }
     }
 
-    /// Sends systemd a line, as sd_notify(3) does.
     private func tellSystemd(_ text: String) {
         if let notifySocket { _ = linux_send_datagram(notifySocket, text, text.utf8.count, -1) }
     }

@@ -5,7 +5,6 @@ import ContentSelection
 import SessionBus
 import SheetSession
 
-/// The arguments of a Share call for a sheet request.
 struct ShareArguments {
     private let request: SheetRequest
     private let links: ArraySlice<Item>
@@ -39,7 +38,6 @@ struct ShareArguments {
     /// Whether the service keeps a private copy of it.
     var needsCopy: Bool { (words?.utf8.count ?? 0) > ShareContent.longestInlineText }
 
-    /// - Parameter token: the handle's token.
     func body(token: String) -> OpaquePointer? {
         var options = [
             ("handle_token", Variant.text(token)),

@@ -14,7 +14,6 @@ import Glibc
 import Host
 package import SessionBus
 
-/// The program that shares.
 package enum Caller: Hashable, Sendable {
     /// A program that sees the same files as this process.
     case host(CallingProgram)

@@ -17,9 +17,7 @@ package struct CallingProgram: Hashable, Sendable {
     }
 
     package let process: Int
-    /// The systemd unit of the program's control group.
     package let unit: String?
-    /// Path of the executable; nil if the kernel does not report it.
     package let executable: String?
     let kind: Kind
     /// The application whose bus name the program owns; looked up only if the unit names no application.

@@ -43,7 +43,6 @@ struct CopyStore: Sendable {
     private let cache: String
     /// Most bytes of all copies together; a tenth of the free space if that is less.
     private let largest: Int
-    /// Path of the session's mark.
     private let mark: String
     /// The mark's identity: boot, inode and time.
     private let session: String
@@ -66,7 +65,6 @@ struct CopyStore: Sendable {
         return "\(boot).\(status.st_ino).\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
-    /// The kernel's boot ID.
     private static let boot: String = {
         let proc = Descriptor(open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         return proc.flatMap { ProcessFile.text("sys/kernel/random/boot_id", in: $0) }?
@@ -74,8 +72,6 @@ struct CopyStore: Sendable {
     }()
 
     /// Makes an empty, locked folder for one call.
-    ///
-    /// - Parameter account: account of the sharing app.
     func makeFolder(of account: String) throws(StorageError) -> HeldCopies {
         let store = try opened()
         return try FolderLock.hold(in: store) { () throws(StorageError) in

@@ -107,7 +107,6 @@ struct DocumentPaths {
 }
 
 extension Descriptor {
-    /// Whether both descriptors refer to the same file.
     func isSame(as other: Descriptor) -> Bool {
         var (first, second) = (stat(), stat())
         return fstat(number, &first) == 0 && fstat(other.number, &second) == 0

@@ -17,7 +17,6 @@ import Glibc
 import Host
 import SessionBus
 
-/// A file that a caller handed over by descriptor.
 struct HandedFile: Sendable {
     /// Longest name, in bytes: NAME_MAX.
     private static let longestName = 255

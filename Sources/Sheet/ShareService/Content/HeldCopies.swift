@@ -36,7 +36,6 @@ final class HeldCopies: Sendable {
     /// Removes copies that were not used. Waits for the disk.
     func discard() { try? Remover().discard(path) }
 
-    /// - Parameter bytes: number of bytes that the folder may hold.
     func record(_ bytes: Int) {
         let text = Array("\(bytes) \(account)".utf8)
         ftruncate(lock.number, 0)

@@ -31,7 +31,6 @@ struct ShareContent: Sendable {
     struct Sources: Sendable {
         let options: ShareOptions
         let caller: Caller
-        /// The person's runtime folder.
         let runtime: String
         let store: CopyStore
         let connection: BusConnection
