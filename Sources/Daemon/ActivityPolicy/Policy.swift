@@ -94,7 +94,6 @@ package struct Policy: Sendable {
         bounds.map { $0.elections.openness(of: activity) }.min() ?? .listed
     }
 
-    /// Switches that are off.
     package var closed: Set<PolicySwitch> {
         bounds.reduce(into: []) { $0.formUnion($1.settings.closed) }
     }
@@ -106,7 +105,6 @@ package struct Policy: Sendable {
         return settings
     }
 
-    /// Names of masks in force, by folder.
     package var masks: [String: [String]] {
         bounds.reduce(into: [:]) { masks, table in
             masks.merge(table.masks) { $0 + $1.filter { [former = Set($0)] in !former.contains($0) } }
@@ -121,7 +119,6 @@ package struct Policy: Sendable {
         return openness.min()?.isLocked == true
     }
 
-    /// The entry that decides about an activity; nil if no file says anything of it.
     package func entry(about activity: ActivityTraits) -> PolicyEntry? {
         bounds.min { $0.elections.openness(of: activity) < $1.elections.openness(of: activity) }?
             .entry(about: activity)

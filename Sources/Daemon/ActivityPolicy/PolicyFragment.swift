@@ -132,14 +132,12 @@ package struct PolicyFragment: Hashable, Sendable {
 }
 
 extension PolicyFragment {
-    /// The list's valid identifiers.
     package var identifiers: [String] {
         guard case .list(let key) = form, let list: [String] = try? object?.read(key) else { return [] }
         return IdentifierList(list).used
     }
 }
 
-/// Offsets of a text's lines.
 private struct LineTable {
     private let starts: [Int]
 

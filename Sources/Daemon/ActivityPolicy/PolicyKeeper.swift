@@ -45,7 +45,6 @@ package struct PolicyKeeper: Hashable, Sendable {
 
     package func document(at path: String) -> JSON.Object? { last[ExactText(path)] }
 
-    /// Paths of all known files.
     package var paths: Set<ExactText> {
         Set(last.keys).union(closed.keys).union(whole.map { Set($0.keys) } ?? [])
     }

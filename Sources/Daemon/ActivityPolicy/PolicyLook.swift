@@ -7,9 +7,7 @@ import StrictJSON
 
 /// The fragments of one look at the files.
 package struct PolicyLook: Hashable, Sendable {
-    /// The files of one name.
     package struct Name: Hashable, Sendable {
-        /// The files that were read, front to back.
         package private(set) var candidates: [PolicyFragment] = []
         /// Paths of the files behind them.
         package private(set) var hidden: [String] = []

@@ -22,7 +22,6 @@ package struct PolicyEntry: Hashable, Sendable {
     /// A setting's name, the identifier or pattern of an election, or "arrangement".
     package let key: String
     package let value: JSON
-    /// Path of the file.
     package let path: String
     /// The line in the file; nil if the file no longer has the entry.
     package let line: Int?

@@ -7,7 +7,6 @@ import StrictJSON
 package struct PolicyTable: Hashable, Sendable {
     package private(set) var elections = AdminElections()
     package private(set) var settings = SettingValues()
-    /// Names of masks, by folder.
     package private(set) var masks: [String: [String]] = [:]
     /// The entries of all documents, in merge order.
     package private(set) var report = PolicyReport()
@@ -86,7 +85,6 @@ extension PolicyTable {
         self = PolicyTable([document], layout).closings
     }
 
-    /// The table, reduced to its closings.
     var closings: PolicyTable {
         var table = self
         table.elections.onlyCloses = true

@@ -6,9 +6,7 @@
 package import ActivityModel
 package import StrictJSON
 
-/// Values of the settings that the files have.
 package struct SettingValues: Hashable, Sendable {
-    /// Switches that are off.
     package var closed: Set<PolicySwitch> = []
     /// Sets of allowed activities; an activity must be in all of them.
     package var allowed: [ActivitySet] = []
@@ -22,7 +20,6 @@ package struct SettingValues: Hashable, Sendable {
 
     package init() {}
 
-    /// Values that close everything.
     package static var none: SettingValues {
         var values = SettingValues()
         (values.closed, values.allowed) = (Set(PolicySwitch.allCases), [.empty])
@@ -33,7 +30,6 @@ package struct SettingValues: Hashable, Sendable {
     fileprivate var closing: JSON? { closed.isEmpty ? allowed.first?.json : false }
 }
 
-/// A key of activityd.json.
 package struct SettingKey: Sendable {
     package let name: String
     /// Whether a person's own file may have the key. A person can only turn switches off.
@@ -41,7 +37,6 @@ package struct SettingKey: Sendable {
     /// Whether the key can close anything: then a fault in its value keeps the file from being whole.
     package let closes: Bool
     package let about: String
-    /// The JSON Schema of its value.
     package let schema: JSON
     private let reader: Reader
 
@@ -86,7 +81,6 @@ package struct SettingKey: Sendable {
         return values.closing
     }
 
-    /// The sentence about an unknown key.
     static func unknown(_ name: String) -> String {
         SettingKey(name) == nil
             ? "Nothing reads the key \"\(name)\". \(table.map(\.name).advice(on: name))"
@@ -149,7 +143,6 @@ extension SettingKey {
         return ("", sentence + " Until it is corrected, it counts as \(effect).")
     }
 
-    /// The sentence about an entry that is neither an identifier nor a pattern.
     private static func sentence(on entry: JSON) -> String {
         let text = String(decoding: entry.serialized, as: UTF8.self)
         let near = (try? String(json: entry)).flatMap(ActivityPattern.near)
