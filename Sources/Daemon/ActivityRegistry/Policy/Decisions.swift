@@ -128,7 +128,6 @@ package struct Decisions {
     }
 }
 
-/// The settings of the admin's files.
 package struct AdminSettings: Sendable {
     package var values = SettingValues()
     /// Whether the person may not replace the folder of system activities.

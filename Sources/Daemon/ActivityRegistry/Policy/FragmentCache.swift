@@ -36,7 +36,6 @@ final class FragmentCache {
     /// Fragments of the look before; dropped unless this look asks for them.
     private var former: Known = [:]
     private let now: () -> Int
-    /// The reason why this look is incomplete.
     private(set) var gap = Gap.none
     private(set) var reads = 0
 
@@ -83,7 +82,6 @@ final class FragmentCache {
 }
 
 extension StateFile {
-    /// Whether the file is a link to /dev/null.
     fileprivate var isMask: Bool {
         var status = stat()
         return isReadOnly && stat(path, &status) == 0 && Folder.isNull(status)

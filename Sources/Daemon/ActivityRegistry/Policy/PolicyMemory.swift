@@ -23,7 +23,6 @@ package final class PolicyMemory {
     private(set) var fault: String?
     /// Whether a file is faulty while `fault` lasts; the unreadable kept documents are then not overwritten.
     private var isDoubted = false
-    /// Current contents of the policy files.
     let files: FragmentCache
 
     private static let name = "/last-good.json"
@@ -72,7 +71,6 @@ package final class PolicyMemory {
         (systems, self.fault) = (kept, fault)
     }
 
-    /// Keepers, trusted ones first.
     var keepers: [PolicyKeeper] { [memory] + [systems, persons].compactMap(\.self) }
 
     /// Paths of deciding files that another daemon writes.
@@ -83,7 +81,6 @@ package final class PolicyMemory {
         keepers.lazy.filter(\.isTrusted).compactMap { $0.document(at: path) }.first
     }
 
-    /// Paths of known files in a folder.
     func paths(in folder: String) -> [String] {
         let beginning = (folder + "/").utf8
         return Set(keepers.flatMap(\.paths)).map(\.text).filter { $0.utf8.starts(with: beginning) }.sorted()

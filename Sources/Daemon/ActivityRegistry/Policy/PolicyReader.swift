@@ -16,7 +16,6 @@ import Glibc
 import Host
 import StrictJSON
 
-/// One look at the policy files.
 struct PolicyReader {
     /// Longest drop-in, in bytes: people read drop-ins; `elections.json` may be longer.
     static let maximumBytes = 1 << 20
@@ -25,7 +24,6 @@ struct PolicyReader {
     let memory: PolicyMemory
     /// Called with each path before it is touched.
     let note: (String) -> Void
-    /// The admin's files and their states.
     private(set) var files: [PolicyFile] = []
     /// Sentences about faults that close nothing.
     private(set) var problems: [String] = []
@@ -216,7 +214,6 @@ extension StateFile {
         StateFile(path: path, audience: .everybody, isReadOnly: true, limit: PolicyReader.maximumBytes)
     }
 
-    /// Sentences about a fragment's faults.
     func problems(with fragment: PolicyFragment) -> [String] {
         let isKeptAside = !isReadOnly && fragment.object == nil && !fragment.isUnknown
         let advice =
