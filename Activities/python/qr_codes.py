@@ -26,10 +26,9 @@ def picture(text):
         getattr(library, name).restype = ctypes.c_void_p
     content = text.encode()
     code = ctypes.c_void_p(library.QRinput_new2(SMALLEST, LEVEL_M))
-    if not text.isascii():
-        library.QRinput_appendECIheader(code, ECI_UTF8)
-    library.QRinput_append(code, MODE_BYTES, len(content), content)
-    made = library.QRcode_encodeInput(code)
+    failed = not code or not text.isascii() and library.QRinput_appendECIheader(code, ECI_UTF8)
+    failed = failed or library.QRinput_append(code, MODE_BYTES, len(content), content)
+    made = None if failed else library.QRcode_encodeInput(code)
     if not made:
         raise OSError(ctypes.get_errno(), "libqrencode makes no code of this")
     code = Code.from_address(made)

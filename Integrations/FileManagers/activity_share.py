@@ -173,5 +173,6 @@ def call_service(bus, parent, uris, options, failed, ended):
         NAME, "org.freedesktop.portal.Request", "Response", f"{PATH}/request/{sender}/{token}", None,
         Gio.DBusSignalFlags.NONE, over)
     options["handle_token"] = GLib.Variant("s", token)
+    # Without a time limit: a service that answers after it would open a second sheet.
     bus.call(
-        NAME, PATH, NAME, "Share", GLib.Variant("(sasa{sv})", (parent, uris, options)), None, Gio.DBusCallFlags.NONE, -1, None, replied)
+        NAME, PATH, NAME, "Share", GLib.Variant("(sasa{sv})", (parent, uris, options)), None, Gio.DBusCallFlags.NONE, GLib.MAXINT, None, replied)

@@ -95,6 +95,8 @@ class SaveTests(ActivityTestCase):
             item = file_item(self.file(name, b"1"))
             line, = self.succeed("save", [item], before=self.picky(error))
             self.assertEqual((os.path.basename(line), self.content(saved)), (saved, b"1"))
+        line, = self.succeed("save", [item], before=self.picky("ENAMETOOLONG"))
+        self.assertEqual(os.path.basename(line), b"n" * 135 + b" (1).txt")
 
     def test_a_name_that_cannot_be_had_is_what_fails(self):
         item = file_item(self.file("a b.log"))

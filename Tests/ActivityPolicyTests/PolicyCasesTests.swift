@@ -256,6 +256,19 @@ struct PolicyCasesTests {
         #expect(machine.look("/etc/elections.d/60.json", "mask").level("org.x.a") == .listed)
     }
 
+    @Test(arguments: [
+        ("60", "masked by `ln -s /dev/null /etc/activityd/elections.d/60.json`"),
+        ("a;b $(c)", "masked by `ln -s /dev/null '/etc/activityd/elections.d/a;b $(c).json'`"),
+        ("it's", #"masked by `ln -s /dev/null '/etc/activityd/elections.d/it'\''s.json'`"#),
+        ("a\u{1B}b", "corrected or taken away"),
+    ])
+    func `The advised mask is one word of a shell`(_ name: String, _ remedy: String) {
+        var machine = Machine([:])
+        let policy = machine.look("/usr/lib/elections.d/\(name).json", #"{"elektions": {}}"#)
+        let sentences = policy.sentences(policy.waiting(among: []), Machine.layout)
+        #expect(sentences.count == 1 && sentences[0].contains(remedy), "\(sentences)")
+    }
+
     @Test func `Each fault has its place, and what waits is told once`() {
         var machine = Machine([
             "/etc/activityd.json.d/50.json": #"{"onlyActivities": ["org.x.b"]}"#,

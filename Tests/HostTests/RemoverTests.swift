@@ -52,12 +52,14 @@ struct RemoverTests {
         let first = Mutex(0)
         let second = Mutex(0)
         let done = try Mailbox<Int>()
-        disk.run(at: path) { for number in 0..<20 { try? remover.discard("\(path)/\(number)") } }
         disk.run(at: path) {
-            first.withLock { $0 = Self.count(path) }
+            for number in 0..<20 { try? remover.discard("\(path)/\(number)") }
             disk.run(at: path) {
-                second.withLock { $0 = Self.count(path) }
-                done.post(1)
+                first.withLock { $0 = Self.count(path) }
+                disk.run(at: path) {
+                    second.withLock { $0 = Self.count(path) }
+                    done.post(1)
+                }
             }
         }
         _ = done.wait()

@@ -3,7 +3,7 @@
 import collections, errno, os, re
 
 from .failing import FULL, fail
-from .file_names import numbered, plain, portable
+from .file_names import SHORT, numbered, plain, portable
 from .words import said
 
 # The folders of a manifest's "writes", as xdg-user-dirs calls them and as they are called by default.
@@ -67,15 +67,19 @@ class NewFiles:
 
     def claim(self, name, take):
         """Calls take(name) with the first name that is free; returns the path and what take gave."""
+        longest = 255
         while True:
-            free = numbered(name, self.used[name])
+            free = numbered(name, self.used[name], longest)
             try:
                 return os.path.join(self.folder, free), take(free)
             except FileExistsError:
                 self.used[name] += 1
             except OSError as error:
                 if error.errno in NAME_REFUSED and name != (plainer := portable(name)):
-                    name = plainer
+                    name, longest = plainer, SHORT
+                    continue
+                if error.errno in NAME_REFUSED and longest > SHORT:
+                    longest = SHORT
                     continue
                 if error.errno in NAME_REFUSED:
                     raise OSError(0, said("no_name", free)) from error

@@ -96,7 +96,7 @@ package final class Connection {
     var isWritable: Bool { output.count < server.writeThreshold }
     /// Whether the connection is ready for the next frame.
     var isIdle: Bool { isOpen && !isAnswering && output.isEmpty }
-    /// Whether the only activity is a stream without pending replies.
+    /// Whether the connection is busy with nothing but a stream that has no pending replies.
     var onlyStreams: Bool { isAnswering && hasStreamed && piece == nil && output.isEmpty }
 
     func awaits(_ number: UInt64) -> Bool { isOpen && current == number }

@@ -206,8 +206,23 @@ package struct Policy: Sendable {
         }
         // The front file of this name is faulty as well, and will hide this file once corrected.
         if faulty.contains(where: { $0.path.isExactly(mask) }) { return "or \(mask) \(correction)" }
-        let isPlain = mask.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "\\") && $0 < 0x7F }
-        return "\(correction), or masked by `ln -s /dev/null \(isPlain ? mask : "$'\(mask)'")`"
+        guard let word = mask.shellWord else { return correction + " or taken away" }
+        return "\(correction), or masked by `ln -s /dev/null \(word)`"
+    }
+}
+
+extension String {
+    /// A path as a word of bash(1); nil if it has characters that cannot be typed. A backslash begins the escape of a
+    /// byte that is not UTF-8.
+    fileprivate var shellWord: String? {
+        let unseen: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator, .paragraphSeparator]
+        guard unicodeScalars.allSatisfy({ !unseen.contains($0.properties.generalCategory) }) else {
+            return nil
+        }
+        let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+@%:,=".contains($0)) }
+        if isPlain { return self }
+        return contains("\\")
+            ? "$'" + replacing("'", with: "\\'") + "'" : "'" + replacing("'", with: "'\\''") + "'"
     }
 }
 

@@ -176,5 +176,6 @@ extension SheetRequest {
         other.asker == asker && other.parent == parent && other.options == options
             && other.items.map(\.representation.uri) == items.map(\.representation.uri)
             && other.items.map(\.representation.text) == items.map(\.representation.text)
+            && other.caption == caption && other.subject == subject
     }
 }

@@ -80,6 +80,7 @@ final class SheetHead {
         for part in [title, detail] { texts.append(part) }
         for line in [caption, warning] { InsideRow.indent(line) }
         gtk_label_set_ellipsize(caption.opaque, PANGO_ELLIPSIZE_END)
+        caption.add(class: "said")
         caption.isVisible = false
         warning.makeStatus()
         warning.isVisible = false

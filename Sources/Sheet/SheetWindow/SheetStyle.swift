@@ -70,6 +70,7 @@ enum SheetStyle {
             min-height: 44px; box-shadow: inset 0 0 0 1px @sheet_edge; }
         .sheet .heading { font-size: 1.06em; font-weight: 600; }
         .sheet .inside { margin-top: -4px; }
+        .sheet .said { margin-top: -4px; margin-bottom: 5px; }
         .sheet .detail { font-size: 0.88em; color: @sheet_secondary; }
         .sheet .caption { font-size: 0.82em; color: @sheet_secondary; font-weight: 600; }
         .sheet separator { background: @sheet_divider; min-height: 1px; min-width: 1px; margin: 0 14px; }

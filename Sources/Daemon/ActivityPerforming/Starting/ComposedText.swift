@@ -12,7 +12,8 @@ extension PerformJob {
     var composedText: String {
         let links = items.filter(\.type.isLink)
         var text = ComposedText()
-        text.add(caption ?? (links.count == 1 ? links[0].title : ""))
+        let title = links.count == 1 ? links[0].title : ""
+        text.add(caption.flatMap { $0.isEmpty ? nil : $0 } ?? title)
         for item in items where item.type.isLink || item.representation.text != nil {
             text.add(item.type.isLink ? item.address : item.text, isLink: item.type.isLink)
         }

@@ -21,7 +21,7 @@ struct ShareArguments {
             item.representation.uri != nil && item.representation.hasOwnName && item.alternatives.isEmpty
                 && !item.representation.isTemporary
         }
-        guard isSaid, request.options.isEmpty,
+        guard isSaid, request.options.isEmpty, text == nil || request.caption == nil,
             text.map({ $0.type == "text/plain" }) ?? true
         else { return nil }
     }

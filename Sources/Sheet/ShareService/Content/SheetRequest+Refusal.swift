@@ -19,7 +19,8 @@ extension SheetRequest {
         } catch {
             return .tooManyItems
         }
-        let options = JSON.array((exclude + [locale ?? ""]).map { .string($0) })
+        let words = [locale, caption, subject].compactMap(\.self)
+        let options = JSON.array((exclude + words).map { .string($0) })
         let size = items.json.serialized.count + options.serialized.count
         return size <= Self.largestItems ? nil : .tooMuch
     }

@@ -8,7 +8,8 @@ from activity import perform, request
 
 def change():
     for item in request().items:
-        with item.open() as file, open(os.path.join(os.environ["ACTIVITY_OUTPUT"], item.file_name), "wb") as copy:
+        copied = os.path.join(os.environ["ACTIVITY_OUTPUT"], item.file_name)
+        with item.open() as file, open(copied, "wb") as copy:
             for line in file:
                 copy.write(line.upper())
 
