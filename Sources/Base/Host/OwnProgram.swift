@@ -8,7 +8,8 @@ package enum OwnProgram {
 
     /// The path of the program beside the running one, else of the installed one.
     package static func path(_ name: String) -> String {
-        let beside = RealPath.find("/proc/self/exe").map { Folder.split($0).folder + "/" + name }
+        // An upgrade may have removed the file, but not its folder.
+        let beside = LinkText.of("/proc/self/exe").map { Folder.split($0).folder + "/" + name }
         return beside.flatMap { access($0, X_OK) == 0 ? $0 : nil } ?? installed + "/" + name
     }
 }
