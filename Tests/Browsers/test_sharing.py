@@ -18,8 +18,8 @@ class Sharing(BrowserTestCase):
         page = self.click(tab)
         self.assert_asked_by(page)
         texts = self.texts_of_items(page)
-        # A link is shown by its last component, and by where it leads.
-        for shown in ["album", f"localhost:{self.sites.port}", "large.png", "Grüße & more.txt", "Holiday"]:
+        # With files the page's text and link are the caption.
+        for shown in [f"Look at this http://localhost:{self.sites.port}/album?a=1", "large.png", "Grüße & more.txt"]:
             self.assertIn(shown, texts)
         self.leave()
         self.assertEqual(self.result(tab), "AbortError")

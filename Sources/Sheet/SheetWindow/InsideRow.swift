@@ -15,7 +15,7 @@ final class InsideRow {
     private var line: InsideLine?
     /// Margins that align the line with the name: the head's margin, the picture and the gap beside it.
     private static let (start, end): (Int32, Int32) = (70, 14)
-    private static let (signSize, gap): (Int32, Int32) = (16, 6)
+    private static let (signSize, gap): (Int32, Int32) = (14, 6)
 
     init?(isCompact: Bool) {
         guard let widget = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: Self.gap, class: "inside"),

@@ -54,7 +54,8 @@ package final class Notifier {
     /// - Parameter stays: whether this process will still run when the notification is pressed.
     package func notify(_ notice: SheetNotice, in words: Words, stays: Bool) {
         let shows = stays ? notice.shows : nil
-        let actions = [Self.press, words.show] + (shows == nil ? [] : [Self.show, words.show])
+        // Xfce makes a button of a default action with a label.
+        let actions = [Self.press, ""] + (shows == nil ? [] : [Self.show, words.show])
         let hints =
             shows == nil
             ? []
