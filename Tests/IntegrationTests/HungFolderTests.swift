@@ -85,6 +85,28 @@ struct HungFolderTests {
         }
     }
 
+    /// Nobody knows then what the administrator has closed.
+    @Test(arguments: [DaemonFixture.MachineScope.user, .system])
+    func aPolicyFileThatHangsKeepsStatusFromNobody(_ scope: DaemonFixture.MachineScope) throws {
+        let dead = Scratch()
+        try DeadMount.lying(on: dead.path) {
+            try DaemonFixture.onMachine(scope) {
+                let folder = $0.folder("machine/etc/activityd/elections.d")
+                Files.makeFolder(folder)
+                symlink(dead.path + "/10.json", folder + "/10.json")
+            } _: { daemon in
+                let file = "/etc/activityd/elections.d/10.json"
+                try waitTill {
+                    try daemon.status().problems?.contains { $0.contains("No sheet is served") } == true
+                }
+                let problems = try daemon.status().problems ?? []
+                #expect(problems.allSatisfy { $0.hasPrefix(file) }, "\(problems)")
+                waitTill { daemon.log.contains("\(file) does not answer") }
+                #expect(daemon.stop() == .exited(0))
+            }
+        }
+    }
+
     /// Before it serves anything; a signal that comes before there is a loop has its usual effect.
     @Test(arguments: ["config", "data"])
     func aStartThatHangsIsEndedByASignal(_ name: String) throws {

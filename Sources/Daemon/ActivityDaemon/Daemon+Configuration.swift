@@ -8,6 +8,7 @@ import ActivityRegistry
 import Glibc
 import Host
 import StrictJSON
+import Synchronization
 import Varlink
 
 extension Daemon {
@@ -20,30 +21,27 @@ extension Daemon {
         return path.policyFolders.contains { $0.isExactly(own) } ? [] : [own + "/activityd.json"]
     }
 
-    /// The admin's settings at the daemon's start; the registry reports their faults.
-    static func adminSettings(_ scope: Scope, _ environment: [String: String]) -> AdminSettings {
-        AdminSettings(
-            of: scope == .system
-                ? .system(environment: environment) : .user(environment: environment, home: homeFolder))
-    }
-
-    /// The settings at the daemon's start. A home on a dead server must not keep the daemon from starting:
-    /// after three seconds the person's files count as unreadable.
+    /// The settings at the daemon's start. A file on a dead server must not keep the daemon from starting: after
+    /// three seconds the person's files count as unreadable, and all that the admin's may close is closed.
     static func firstSettings(
-        _ admin: AdminSettings, _ paths: [String]
+        _ path: SearchPath, _ files: [String]
     ) -> (settings: Settings, problems: [String]) {
-        guard let path = paths.first, let reader = try? DiskThread() else {
-            return Settings.load(admin, paths)
+        guard let reader = try? DiskThread() else { return Settings.load(AdminSettings(of: path), files) }
+        let (admin, read) = (Slot<AdminSettings>(), Slot<(settings: Settings, problems: [String])>())
+        let place = Mutex(path.policyFolders.first ?? "/")
+        reader.run(at: place.withLock { $0 }) {
+            let found = AdminSettings(of: path) { file in place.withLock { $0 = file } }
+            admin.put(found)
+            read.put(Settings.load(found, files) { file in place.withLock { $0 = file } })
         }
-        let read = Slot<(settings: Settings, problems: [String])>()
-        reader.run(at: path) { read.put(Settings.load(admin, paths)) }
         reader.finish()
         if let found = read.take() { return found }
-        var (settings, problems) = Settings.load(admin, [])
+        var (settings, problems) = Settings.load(admin.take() ?? .unknown, [])
         // `rememberTargets` stays on: turning it off would delete remembered targets, which the person may
         // not want.
         settings.closed = PolicySwitch.personal.subtracting([.rememberTargets])
-        problems.append("\(path) does not answer. Check that its server is there, and restart the daemon.")
+        let silent = place.withLock { $0 }
+        problems.append("\(silent) does not answer. Check that its server is there, and restart the daemon.")
         return (settings, problems)
     }
 
@@ -88,7 +86,7 @@ extension Daemon {
             .flatMap { LocaleTag($0) }
     }
 
-    private static var homeFolder: String { UserDatabase.user(getuid())?.home ?? "/" }
+    static var homeFolder: String { UserDatabase.user(getuid())?.home ?? "/" }
 
     private static func absolute(_ path: String, of what: String) throws(StartError) -> String {
         guard let full = RealPath.find(path) else {

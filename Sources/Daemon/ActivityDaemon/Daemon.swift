@@ -49,8 +49,10 @@ package final class Daemon {
         self.options = options
         locale = Self.sessionLocale(environment)
         configurationFiles = Self.configurationFiles(options.scope, environment)
-        let (settings, problems) = Self.firstSettings(
-            Self.adminSettings(options.scope, environment), configurationFiles)
+        let path: SearchPath =
+            options.scope == .system
+            ? .system(environment: environment) : .user(environment: environment, home: Self.homeFolder)
+        let (settings, problems) = Self.firstSettings(path, configurationFiles)
         self.settings = settings
         settingsProblems = problems
         journal = Journal(identifier: "activityd", level: options.logLevel ?? settings.logLevel)

@@ -115,6 +115,8 @@ final class RegistryWatch {
     private func lookForStall() {
         watchesForStall = false
         let path = registry.refuseWhatWaits()
+        // If the admin's policy is what hangs, sheets are empty, but Status names its file.
+        if path != nil { registry.serve() }
         if let path, path != stall { journal.problem(sentence(path), id: Journal.MessageID.stalled) }
         if path == nil, let stall {
             journal.log(

@@ -164,7 +164,8 @@ package final class BundleRegistry {
         return found.isEmpty ? state.heldBack.filter { $0.identifier.isExactly(identifier) } : found
     }
 
-    private func serve() {
+    /// Ends the wait for a first sheet.
+    package func serve() {
         onServing?()
         onServing = nil
     }

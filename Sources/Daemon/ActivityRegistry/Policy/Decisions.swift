@@ -148,7 +148,12 @@ package struct AdminSettings: Sendable {
 
     /// The settings that a daemon of this search path finds at its start. Masks and the person's state are
     /// not read: either may be on a hung file system, and clients wait for the starting thread.
-    package init(of path: SearchPath) {
-        self.init(path, PolicyMemory(folder: path.stateFolders.last ?? "", isPersons: false))
+    ///
+    /// - Parameter note: called with each path before it is read.
+    package init(of path: SearchPath, note: @escaping (String) -> Void = { _ in }) {
+        self.init(path, PolicyMemory(folder: path.stateFolders.last ?? "", isPersons: false), note: note)
     }
+
+    /// The settings where the admin's files cannot be read: all that they may close is closed.
+    package static let unknown = AdminSettings(.none, isAdminsAlone: true)
 }
