@@ -37,7 +37,7 @@ class ClipboardTests(SheetTestCase):
     def test_a_link(self):
         self.start_daemon()
         self.copy("text/plain;charset=utf-8", "https://example.org/page\n")
-        self.assertIn("example.org", " ".join(self.texts(self.open())))
+        self.assertIn("example.org", [widget.description for widget in self.open().tree().all()])
 
     def test_a_picture_becomes_a_private_copy(self):
         self.plugin("paths", "Paths", 'printf %s "$1" > "$HOME/path"', perform={"exec": ["bin/run", "%F"]})

@@ -52,7 +52,7 @@ class WaylandClipboardTests(SheetTestCase):
         wait_until(lambda: "text/plain" in subprocess.run(
             types, env=self.environment, capture_output=True, text=True, check=False).stdout, "the clipboard")
         page = Page(self.start("--json", "--clipboard"), self.display)
-        wait_until(lambda: any("example.org" in text for text in self.texts(page)), "the link")
+        wait_until(lambda: any(widget.description == "example.org" for widget in page.tree().all()), "the link")
 
     def test_nothing_was_copied(self):
         process = self.start("--clipboard")

@@ -160,6 +160,8 @@ final class SheetHead {
         group.set(
             description: ([summary, said] + next.warnings).filter { !$0.isEmpty }.joined(separator: ". "))
         opener?.button.set(name: [title, state.words.showItems].joined(separator: ", "))
+        // Where a link leads; a button's labels are for the eye alone.
+        if state.items.count == 1 { opener?.button.set(description: summary) }
         opener?.show(isOpen: state.showsItems)
     }
 
