@@ -2,11 +2,12 @@
 """The entry in each file manager's menu, pressed as a person does: what the sheet got, and how soon it was there.
 
 Each manager opens two folders: one with the awkward names of every day, one with hostile names. All is selected, the menu
-opened upon a file and the entry pressed. What came is read twice: byte by byte from the command line of activity-sheet, and
-over AT-SPI from the sheet's head. In /results: table.md, and a picture of each menu and each sheet.
+opened upon a file and the entry pressed. What came is read twice: byte by byte from the command line of activity-sheet, or from
+the call of a manager that opens the sheet itself, and over AT-SPI from the sheet's head. In /results: table.md, and a picture of each menu and each sheet.
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -203,15 +204,33 @@ def fill(names):
     return sorted(os.path.join(FOLDER, name).rstrip(b"/") for name in names)
 
 
+class Calls:
+    """The calls of io.activityd.Share, as dbus-monitor prints them."""
+    LOG = "/tmp/calls"
+
+    def __init__(self):
+        with open(self.LOG, "wb") as log:
+            subprocess.Popen(["dbus-monitor", "--session", "type='method_call',interface='io.activityd.Share'"], stdout=log)
+
+    def last(self):
+        """The files of the last call."""
+        with open(self.LOG, "rb") as log:
+            call = log.read().split(b"member=Share")[-1]
+        return re.findall(rb'^      string "(file:[^"]*)"$', call, re.MULTILINE)
+
+    def clear(self):
+        os.truncate(self.LOG, 0)
+
+
 def shared():
-    """What the sheet's commands were given, by process."""
-    return {pid: arguments[arguments.index(b"--") + 1:]
-            for pid, arguments in processes("activity-sheet", b"--").items()}
+    """What the sheet's commands were given, each; without a command, what was called for."""
+    commands = [arguments[arguments.index(b"--") + 1:] for arguments in processes("activity-sheet", b"--").values()]
+    return commands or [CALLS.last()]
 
 
 def given():
     """What the sheets share, as paths."""
-    return sorted(path(argument) for arguments in shared().values() for argument in arguments)
+    return sorted(path(argument) for arguments in shared() for argument in arguments)
 
 
 def path(argument):
@@ -237,6 +256,7 @@ def say(pid, heads):
 def attempt(manager, frames, kind, names):
     """One press of the entry; a row's cells."""
     expected = fill(names)
+    CALLS.clear()
     manager.start()
     try:
         begun = manager.press(FILES[kind])
@@ -244,7 +264,7 @@ def attempt(manager, frames, kind, names):
         wait_until(lambda: window in frames.first, "the sheet's first frame")
         took = (frames.first[window] - begun) * 1000
         wait_until(lambda: given() == expected, "everything that was selected")
-        sheets = sorted(shared().values(), key=len)
+        sheets = sorted(shared(), key=len)
         heads = [head(sheet) for sheet in sheets]
         wait_until(lambda: say(service, heads), f"sheets that say {heads}")
         picture(f"{manager.name}-{kind}")
@@ -273,9 +293,12 @@ def background(manager):
 def end(manager):
     """Ends it and its sheets."""
     manager.close()
-    for pid in shared():
+    for pid in processes("activity-sheet", b"--"):
         os.kill(pid, signal.SIGTERM)
     wait_until(lambda: not sheet_window(), "the end of the sheet")
+
+
+CALLS = Calls()
 
 
 def main():
