@@ -181,6 +181,8 @@ class EditPageTests(SheetTestCase):
         page = self.share(self.file("a.txt"))
         named(page, "push button", "Edit…").node.act()
         switch(page, "Copy").node.act()
+        # Newer releases of GTK make no row that is scrolled away.
+        page.press("End")
         named(page, "check box", "Beta in the first row").node.act()
         wait_until(lambda: self.described()["org.example.beta"].get("starred"), "the star")
         self.assertEqual(self.described()["io.activityd.copy"]["state"], "ignored")

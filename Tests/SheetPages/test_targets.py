@@ -2,9 +2,10 @@
 """The sheet's first row: targets and starred activities."""
 
 import subprocess
+import unittest
 
 from gallery import PageTestCase
-from pages import TARGETS
+from pages import GTK_MINOR, TARGETS
 from quiet import wait_for_quiet
 from test_window import place, window_of
 from waiting import wait_until
@@ -62,6 +63,7 @@ class RowTests(RowTestCase):
         page.press("Return")
         self.assertEqual(page.line(), "perform io.activityd.mail")
 
+    @unittest.skipIf(GTK_MINOR >= 14, "Newer releases of GTK tell places without the padding around them.")
     def test_its_title_and_its_tiles_have_one_edge(self):
         for arguments in ([], ["--compact"]):
             tree = self.open("stars", *arguments).tree()
