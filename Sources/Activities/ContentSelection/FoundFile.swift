@@ -28,7 +28,7 @@ package struct GivenName: Sendable {
     }
 }
 
-/// An item after inspection, or one that needs none.
+/// A shared item with the nature of its file; a link or a text needs no inspection.
 package struct FoundFile: Sendable {
     package var representation: Representation
     package private(set) var nature = FileNature()

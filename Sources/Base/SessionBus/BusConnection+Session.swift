@@ -29,7 +29,7 @@ extension BusConnection {
                 guard let attempt else { return }
                 let connection = g_bus_get_finish(result, nil)
                 defer { if let connection { g_object_unref(gpointer(connection)) } }
-                // By default GIO ends the process with the bus.
+                // GIO would otherwise exit the process when the bus disconnects.
                 if let connection { g_dbus_connection_set_exit_on_close(connection, 0) }
                 Unmanaged<Attempt>.fromOpaque(attempt).takeRetainedValue().end(
                     connection.map(BusConnection.init))

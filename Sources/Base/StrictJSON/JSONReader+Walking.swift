@@ -19,7 +19,7 @@ extension JSONReader {
         skipBlanks()
         guard next == bracket else { throw fault("another value is expected here") }
         try enter()
-        // In ASCII, an opening bracket and its closing one are two apart.
+        // The code of a closing bracket is that of the opening one plus two, in ASCII.
         guard next == bracket + 2 else { return true }
         leave()
         return false

@@ -57,7 +57,7 @@ struct Pace {
 /// One holder's connections, and what was spent on them in a round.
 final class Share {
     let holder: Holder
-    private unowned let admission: Admission
+    private weak var admission: Admission?
     var connections = 0
     private var round = 0
     private var time = 0
@@ -65,7 +65,7 @@ final class Share {
     init(of holder: Holder, in admission: Admission) { (self.holder, self.admission) = (holder, admission) }
 
     /// One of the connections has ended.
-    func giveBack() { admission.release(self) }
+    func giveBack() { admission?.release(self) }
 
     func spend(_ time: Int, in round: Int) {
         self.time = spent(in: round) + time

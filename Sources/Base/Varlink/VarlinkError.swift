@@ -45,7 +45,7 @@ extension VarlinkError {
         standard("MethodNotFound", "method", method)
     }
 
-    /// The method of this qualified name is declared but not implemented.
+    /// The interface declares the method of this qualified name, but the service does not implement it.
     package static func methodNotImplemented(_ method: String) -> VarlinkError {
         standard("MethodNotImplemented", "method", method)
     }

@@ -81,7 +81,7 @@ final class AuditLog {
             ])
     }
 
-    /// The user who logged in, whoever the process runs as by sudo(8) or su(1); nil for a service.
+    /// The login user of a process, unchanged by sudo(8) and su(1); nil for a service.
     private static func login(of process: pid_t) -> UInt32? {
         let text = try? AtomicFile.read("/proc/\(process)/loginuid", limit: 64)
         return text.flatMap { UInt32(String(decoding: $0, as: UTF8.self)) }.flatMap { $0 == .max ? nil : $0 }

@@ -16,7 +16,7 @@ struct DescriptorBudget: Hashable {
 
     let connections: Int
     let activities: Int
-    /// Connections of apps in sandboxes, taken from nobody.
+    /// Connections for sandboxed apps, in addition to `connections`.
     let sandboxed: Int
 
     /// Raises the soft limit to what is wanted, as far as the hard one lets it.

@@ -40,7 +40,7 @@ extension RegistryKeeper {
         func outcome() -> Change {
             changed(former != wanted, from: Self.words(former), to: Self.words(entry))
         }
-        // Whoever asks for an activity is told that it waits, also where a file has asked before.
+        // A client that elects a waiting activity is refused, even if a policy file already elects it.
         let before = election == .use ? .closed : decisions.policy.now.elections.openness(of: activity)
         var obstacle: String?
         if isTried {

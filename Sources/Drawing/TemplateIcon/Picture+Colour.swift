@@ -20,8 +20,8 @@
 //
 // Grey is a colour here: a dimmed part must be partly transparent instead.
 //
-// Of Adwaita's 647 symbolic icons at 64 and at 96 pixels the test accepts the 617 black ones and refuses the
-// 30 coloured ones.
+// The test accepts the 617 black ones of Adwaita's 647 symbolic icons, at 64 and at 96 pixels, and refuses
+// the 30 coloured ones.
 //
 // Both at once (two-tone) is a second fault with a remedy of its own: the mask keeps only alpha, so a white
 // sign on a black plate merges with the plate.

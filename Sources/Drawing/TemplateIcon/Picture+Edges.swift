@@ -96,7 +96,7 @@ extension AlphaPlane {
         guard abs(at(0, 1) - at(1, 1)) >= 16 else { return false }
         let level = [at(0, 0), at(1, 0), at(0, height + 1), at(1, height + 1)].max() ?? 0
         guard level >= 32 else { return false }
-        // In a dimmed part, an edge's pixel values are closer together too.
+        // Dimming brings the pixel values of an edge closer together.
         let slack = max(2, level * Self.nothing / 255)
         func filled(_ column: Int, _ row: Int) -> Bool? {
             let value = at(column, row)

@@ -11,7 +11,7 @@
 //   to give the same area; at most 5 % may differ from that tile. Outlines, rings and clock faces fill 20 to
 //   65 %; a solid sign of 45 % of the canvas, knocked out of a disc, leaves 70 %.
 //
-// Of Adwaita's 617 icons at 64 pixels the test warns of 39, nearly all discs with a sign knocked out
+// The test warns of 39 of Adwaita's 617 icons at 64 pixels, nearly all discs with a sign knocked out
 // (emblems, faces, zoom) and knobs; it finds all tiles and discs made from them, with the icon knocked out at
 // a third of its size.
 

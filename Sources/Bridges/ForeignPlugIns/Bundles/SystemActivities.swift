@@ -51,7 +51,7 @@ struct SystemActivities: Sendable {
         guard let program = command.program.map(Programs.baseName), let title = Self.programs[program] else {
             return
         }
-        // With other arguments these two programs do something different.
+        // xdg-open and gio replace the system activity only when called just to open files.
         let others = command.exec.dropFirst().filter { ExecArgument($0).codes.isEmpty }
         guard program != "xdg-open" || others.isEmpty, program != "gio" || others == ["open"] else { return }
         throw Omission("The system's own activity \"\(title)\" runs \(program) already.")

@@ -19,7 +19,7 @@ extension PlugInCommand {
         }
         // "Did the user forget to append something like '%f'?"
         if text.codes.isEmpty { text = try ShellText(coded: text.coded + " " + FileCode.path.text) }
-        // With several files, the shell would take `f=%F` as an assignment, and run the second file.
+        // The shell reads `f=%F` as an assignment, and would run the second of several files.
         let isForOne = text.assignsList
         let handing: Handing = isSingle || isForOne ? .single : isTogether ? .together : .each
         if let words = try KShellWords.split(text.coded, home: home) {

@@ -50,8 +50,8 @@ struct ServiceMenus: ForeignFormat {
     }
 
     /// Refuses a file that KDE would ask about before running it: one that is neither root's nor executable.
-    /// In the generator's user namespace root has no name, like all owners but the person; in the person's
-    /// own folders such an owner may be anyone.
+    /// The generator's user namespace maps the person alone, so root looks like any other owner; files of other
+    /// owners in the person's own folders are not trusted.
     private func checkTrust(_ path: String) throws(Omission) {
         var status = stat()
         let isOwn = [surroundings.home, surroundings.dataFolders[0]].contains { path.hasPrefix($0 + "/") }
