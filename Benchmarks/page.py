@@ -3,6 +3,7 @@
 
 import re
 
+import person
 import plots
 from bars import CONTRACTOR, ECHO, REDIS, SCREENS, Figures, bars, generator_bars, is_met, sheet_bars
 from servers import CHECKOUT
@@ -11,6 +12,7 @@ from serving import DIFFERENT, REPEATED, registered
 PAGE = CHECKOUT / "docs/performance.md"
 HEADINGS = {
     "machine": "Machine",
+    "person": "What it costs a person",
     "bars": "The bars",
     "serving": "Serving",
     "starting": "Starting and memory",
@@ -139,6 +141,8 @@ def start_table(result):
         "private dirty MB",
         "resident MB",
         "private dirty after the load MB",
+        "C reads, ms",
+        "and decodes, ms",
     ]
     rows = [
         [
@@ -149,6 +153,8 @@ def start_table(result):
             number(one["warm"]["dirty"]),
             number(one["warm"]["resident"]),
             number(result["after"].get(registered(one["count"]))),
+            number(one["reading"]["read"]),
+            number(one["reading"]["decoded"]),
         ]
         for one in result["starts"]
     ]
@@ -265,8 +271,25 @@ def sheet_table(result):
     )
 
 
+def person_table(result):
+    """Rows without a figure are headings."""
+    rows = [
+        [f"**{what}**", "", "", ""]
+        if ours is None
+        else [
+            what,
+            f"{number(ours)} {unit}",
+            f"{name}, {number(other)} {unit}" if other else "*none measured*",
+            f"{ours / other:.2f} ×" if other else "",
+        ]
+        for what, ours, name, other, unit in person.costs(result)
+    ]
+    return table(["", "activityd", "yardstick", "ratio"], rows)
+
+
 MAKERS = {
     "machine": machine,
+    "person": person_table,
     "bars": bar_table,
     "serving": serving_table,
     "starting": start_table,

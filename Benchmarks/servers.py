@@ -136,9 +136,8 @@ def run_on(server, cpus):
 
 def compile_tools(folder):
     folder.mkdir(parents=True, exist_ok=True)
-    for name in ("load", "echo"):
+    for name, libraries in (("load", []), ("echo", []), ("read", ["-lpng"])):
         source = pathlib.Path(__file__).with_name(name + ".c")
-        subprocess.run(
-            ["cc", "-O2", "-Wall", "-D_GNU_SOURCE", "-o", str(folder / name), str(source)], check=True
-        )
+        command = ["cc", "-O2", "-Wall", "-D_GNU_SOURCE", "-o", str(folder / name), str(source), *libraries]
+        subprocess.run(command, check=True)
     return folder

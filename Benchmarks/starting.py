@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From exec to READY, and what an idle daemon keeps in memory."""
+"""From exec to READY, beside a C program that reads the same files, and what an idle daemon keeps in memory."""
 
 import shutil
 import statistics
+import subprocess
 import time
 
-from servers import Daemon
+from servers import CHECKOUT, Daemon
 
 
 def idle_memory(daemon):
@@ -33,14 +34,30 @@ def warm(home, data, count):
         daemon.stop()
 
 
-def measure(home, data, count, cold_rounds, warm_rounds):
-    """Leaves `home` warm."""
+def reading(tools, data):
+    """Milliseconds, from exec to exit, of the C program: for the files alone, and with the icons decoded."""
+    return {
+        "read": timed([tools / "read", CHECKOUT / "Activities", data]),
+        "decoded": timed([tools / "read", "--icons", CHECKOUT / "Activities", data]),
+    }
+
+
+def timed(command):
+    begin = time.monotonic()
+    subprocess.run(command, check=True)
+    return (time.monotonic() - begin) * 1e3
+
+
+def measure(tools, home, data, count, cold_rounds, warm_rounds):
+    """Leaves `home` warm. The daemon and the C program take turns."""
     colds = [cold(home, data, count) for _ in range(cold_rounds)]
-    warms = [warm(home, data, count) for _ in range(warm_rounds)]
+    pairs = [(warm(home, data, count), reading(tools, data)) for _ in range(warm_rounds)]
+    warms, readings = zip(*pairs)
     return {
         "count": count,
         "cold": median(colds),
         "warm": median(warms),
+        "reading": median(readings),
         "rounds": [cold_rounds, warm_rounds],
     }
 
