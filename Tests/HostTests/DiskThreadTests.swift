@@ -74,16 +74,38 @@ struct DiskThreadTests {
         #expect(begun.wait() == [1])
         #expect(disk.isBusy && disk.stall == nil)
         now.withLock { $0 = DiskThread.patience }
+        while disk.stall == nil {}  // until the thread waits
         #expect(disk.stall == "/first")
         release.post(1)
         #expect(begun.wait() == [2])
         #expect(disk.stall == nil)
         now.withLock { $0 = 2 * DiskThread.patience }
+        while disk.stall == nil {}
         #expect(disk.stall == "/second")
         release.post(2)
         disk.run(at: "/third") { begun.post(3) }
         #expect(begun.wait() == [3])
         #expect(disk.stall == nil)
+        disk.finish()
+    }
+
+    @Test func `A piece that lacks processor time, or uses it, is no stall`() throws {
+        let now = Mutex(0)
+        let (begun, release) = (try Mailbox<Int>(), try Mailbox<Int>())
+        let isOver = Atomic(false)
+        let disk = try DiskThread { now.withLock { $0 } }
+        disk.run(at: "/slow") {
+            begun.post(1)
+            while !isOver.load(ordering: .relaxed) {}
+            _ = release.wait()
+        }
+        #expect(begun.wait() == [1])
+        now.withLock { $0 = DiskThread.patience }
+        for _ in 0..<1_000 { #expect(disk.stall == nil) }
+        isOver.store(true, ordering: .relaxed)
+        while disk.stall == nil {}
+        #expect(disk.stall == "/slow")
+        release.post(1)
         disk.finish()
     }
 
@@ -152,6 +174,7 @@ struct DiskThreadTests {
         var posts = 0
         while posts < 2 { posts += begun.wait().count }
         now.withLock { $0 = DiskThread.patience }
+        while disk.stall == nil {}
         #expect(disk.stall == "/64")
         release.post(1)
         #expect(begun.wait() == [2])

@@ -77,7 +77,6 @@ struct ActivityDrawTests {
         #expect(try draw.answer()?.id == 3)
     }
 
-    /// Judging and drawing: on a busy machine the wall clock may still come first.
     @Test(
         "a request may allow itself less processor time",
         arguments: [DrawRequest.Task.judge(endless), .draw(endless, size: 70, tint: .black)])
@@ -89,7 +88,7 @@ struct ActivityDrawTests {
             guard let child = try draw.children().first else { continue }
             limits = try String(contentsOfFile: "/proc/\(child)/limits", encoding: .utf8)
         }
-        #expect(try draw.answer()?.answer.sentence.contains(/it took longer than [15] s/) == true)
+        #expect(try draw.answer()?.answer.sentence.contains("it took longer than 1 s") == true)
     }
 
     @Test("a decoder that crashes on a picture becomes a diagnostic or a failure")

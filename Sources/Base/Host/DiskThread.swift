@@ -9,7 +9,7 @@
 //
 // A piece reports the path that it works on, and so does each of its reader threads. If one of them has not
 // returned from a path for a while, `stall` names that path: queued calls are then refused, and so are later
-// ones. A slow piece that moves from path to path is not a stall.
+// ones. A slow piece that moves from path to path is not a stall, nor is one that lacks processor time.
 
 import CLinux
 import Glibc
@@ -30,7 +30,7 @@ package final class DiskThread: Sendable {
 
     private let work: Mailbox<(@Sendable () -> Void)?>
     /// The current path of each thread of the running piece; nil between two pieces.
-    private let present = Mutex<[pthread_t: Visit]?>(nil)
+    private let present = Mutex<[pid_t: Visit]?>(nil)
     /// Number of unfinished pieces.
     private let pieces = Atomic(0)
     /// Start of the shutdown.
@@ -64,7 +64,7 @@ package final class DiskThread: Sendable {
         guard thread.withLock({ $0 != nil }) else { return }
         pieces.add(1, ordering: .relaxed)
         work.post { [self] in
-            present.withLock { $0 = [pthread_self(): Visit(path: path, since: clock())] }
+            present.withLock { $0 = [linux_thread_id(): Visit(path: path, since: clock())] }
             piece()
             present.withLock { $0 = nil }
             pieces.subtract(1, ordering: .relaxed)
@@ -73,19 +73,28 @@ package final class DiskThread: Sendable {
 
     /// Called by a piece: records the calling thread's current path; nil when that thread is done.
     package func note(_ path: String?) {
-        present.withLock { $0?[pthread_self()] = path.map { Visit(path: $0, since: clock()) } }
+        present.withLock { $0?[linux_thread_id()] = path.map { Visit(path: $0, since: clock()) } }
     }
 
     /// The path that has not answered for `patience`; nil if no path blocks the work.
     package var stall: String? {
-        let now = clock()
-        return longest.flatMap { now - $0.since >= Self.patience ? $0.path : nil }
+        guard let (thread, visit) = longest, clock() - visit.since >= Self.patience else { return nil }
+        return Self.isBlocked(thread) ? visit.path : nil
+    }
+
+    /// Whether the thread waits in the kernel. One that runs, or would if a processor were free, does not.
+    private static func isBlocked(_ thread: pid_t) -> Bool {
+        // "TID (disk) STATE …", proc(5). The names are ours, without parentheses.
+        let status = try? AtomicFile.read("/proc/self/task/\(thread)/stat", limit: 4096)
+        return status?.split(separator: UInt8(ascii: ")")).last?.dropFirst().first != UInt8(ascii: "R")
     }
 
     /// The path that has blocked the work longest; nil between two pieces.
-    package var busyPath: String? { longest?.path }
+    package var busyPath: String? { longest?.value.path }
 
-    private var longest: Visit? { present.withLock { $0?.values.min { $0.since < $1.since } } }
+    private var longest: (key: pid_t, value: Visit)? {
+        present.withLock { $0?.min { $0.value.since < $1.value.since } }
+    }
 
     /// Whether a piece is running or queued.
     package var isBusy: Bool { pieces.load(ordering: .relaxed) > 0 }

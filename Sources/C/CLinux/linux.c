@@ -50,6 +50,7 @@ int linux_schedule(int policy, int niceness, uint64_t slice) {
 }
 
 void linux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+pid_t linux_thread_id(void) { return gettid(); }
 int linux_join(pthread_t thread, const struct timespec *time) { return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, time); }
 
 int linux_accept(int descriptor) { return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }

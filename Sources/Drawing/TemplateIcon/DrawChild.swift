@@ -26,7 +26,7 @@ struct DrawChild {
         self.request = request
         self.process = process
         answer = ends[0]
-        deadline = Self.now + UInt64(DrawLimits.seconds) * 1000
+        deadline = Self.now + UInt64(DrawLimits.wallSeconds) * 1000
     }
 
     /// Higher than other programs' niceness: when hundreds of icons are judged, the sheet has priority.
@@ -81,7 +81,7 @@ struct DrawChild {
     private func reason(_ status: Int32, isLate: Bool) -> String {
         let signal = status & 0x7F
         if signal == SIGXCPU { return "it took longer than \(processorSeconds) s" }
-        if isLate { return "it took longer than \(DrawLimits.seconds) s" }
+        if isLate { return "it took longer than \(DrawLimits.wallSeconds) s" }
         if bytes.count > DrawLimits.answerBytes {
             return "its answer was longer than \(DrawLimits.answerBytes) bytes"
         }

@@ -6,9 +6,11 @@ enum DrawLimits {
     static let frameBytes = 4 << 20
     /// Longest answer. 512 x 512 pixels, raw or as a PNG of noise, are 1.4 MiB in base64.
     static let answerBytes = 4 << 20
-    /// Wall-clock limit in seconds, and the limit on processor time unless a request sets a lower one. Good
-    /// icons take a few milliseconds.
+    /// Limit on processor time in seconds, unless a request sets a lower one. Good icons take a few
+    /// milliseconds.
     static let seconds = 5
+    /// Wall-clock limit in seconds: on a busy machine a child waits for its processor time.
+    static let wallSeconds = 60
     /// Address space of a child. The program itself maps 75 MiB, good icons took up to 20 more, and filters
     /// designed for it took 150. All children together, and the daemon, must fit the service's MemoryMax=.
     static let memoryBytes: UInt64 = 256 << 20

@@ -81,6 +81,9 @@ enum { LINUX_SCHED_NORMAL = 0, LINUX_SCHED_BATCH = 3 };
 /// Names the calling thread for top(1) and the like, in up to 15 bytes.
 void linux_name_thread(const char *name);
 
+/// gettid(2).
+pid_t linux_thread_id(void);
+
 /// pthread_clockjoin_np(3): 0, or an error number; `time` is of CLOCK_MONOTONIC.
 int linux_join(pthread_t thread, const struct timespec *time);
 
