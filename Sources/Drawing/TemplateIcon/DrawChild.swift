@@ -9,18 +9,23 @@ import StrictJSON
 struct DrawChild {
     let request: DrawRequest
     private let process: pid_t
-    /// The pipe for the child's answer; at its end the server reaps the child, and kills it if necessary.
+    /// Read end of the answer pipe. At end of file the server kills and reaps the child.
     let answer: Int32
     private let deadline: UInt64
     private let processorSeconds: Int
     private var bytes: [UInt8] = []
 
+    /// Forks a child that works on the request in its own sandbox, and writes its answer to a pipe.
     init(_ request: DrawRequest, in sandbox: DecoderSandbox) throws(IconError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
         processorSeconds = min(request.seconds ?? DrawLimits.seconds, DrawLimits.seconds)
         let process = sandbox_fork()
-        guard process >= 0 else { throw .system(call: "fork", code: errno) }
+        guard process >= 0 else {
+            let code = errno
+            for end in ends { close(end) }
+            throw .system(call: "fork", code: code)
+        }
         if process == 0 { Self.work(request, in: sandbox, processorSeconds, answer: ends[1]) }
         close(ends[1])
         self.request = request
@@ -35,7 +40,7 @@ struct DrawChild {
     private static func work(
         _ request: DrawRequest, in sandbox: DecoderSandbox, _ processorSeconds: Int, answer: Int32
     ) -> Never {
-        // Before the child's filter, which forbids it.
+        // Must precede the child's seccomp filter, which forbids setpriority.
         if request.canWait { setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness) }
         do throws(IconError) {
             try sandbox.enterChild(keeping: answer, processorSeconds: processorSeconds)
@@ -58,15 +63,15 @@ struct DrawChild {
         return now >= deadline ? 0 : Int(deadline - now)
     }
 
-    /// Reads a part of the answer; true at its end.
+    /// Reads the available bytes. Returns true at end of file, on an error, or if the answer is too long.
     mutating func read() -> Bool {
         var part = [UInt8](repeating: 0, count: 65536)
         let count = Glibc.read(answer, &part, part.count)
         if count > 0 { bytes.append(contentsOf: part[..<count]) }
-        return count <= 0 && errno != EINTR || bytes.count > DrawLimits.answerBytes
+        return count == 0 || count < 0 && errno != EINTR || bytes.count > DrawLimits.answerBytes
     }
 
-    /// Kills the child if it still runs, and makes an answer from its output.
+    /// Kills and reaps the child, and decodes its answer.
     func finish() -> DrawAnswer {
         let isLate = timeLeft == 0
         kill(process, SIGKILL)
