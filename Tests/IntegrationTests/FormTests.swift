@@ -203,13 +203,13 @@ struct FormTests {
             ("echo first >&2; echo 'No device is in reach.' >&2; exit 1", "No device is in reach."),
             (#"printf '\tA\n'"#, "Line 1: There is no value before the TAB."),
             (#"printf 'a\tA\n\nb\t\n'"#, "Line 3: There is no label behind the TAB."),
-            (#"printf 'a\tA\n\377\n'"#, "Line 2: It is not UTF-8."),
+            (#"printf 'a\tA\n\377\n'"#, "Line 2: The text is not valid UTF-8, or contains U+FFFD."),
             (#"printf 'a\033b\tA\n'"#, "Line 1: It holds a control character."),
             (#"printf 'a\tA\033[2J\n'"#, "Line 1: It holds a control character."),
             (#"printf 'a\tA\nb\0'"#, "Line 2: It holds a control character."),
             (#"printf 'a\r\r\n'"#, "Line 1: It holds a control character."),
             ("head -c 70000 /dev/zero | tr '\\0' ' '", "It printed more than 65536 bytes."),
-            ("seq 257", "It printed 257 options. 256 are the most."),
+            ("seq 257", "The program printed 257 lines; the maximum is 256."),
         ]
         let plugins = cases.enumerated().map { Self.plugin("failing-\($0)", printing: $1.script) }
         try DaemonFixture.performing(.process, plugins) { daemon in

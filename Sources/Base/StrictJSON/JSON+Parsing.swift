@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A strict parser. It refuses texts that RFC 8259 leaves to the implementation, because two parsers that
-// disagree about a text let a check see one value and the later use another: a duplicate name in an object,
-// an escaped surrogate without its partner, invalid UTF-8. Comments and trailing commas are not JSON. Nesting
-// is bounded, since each level costs stack, and no text of ours nests deeper than ten.
+// A strict parser. It rejects input whose meaning RFC 8259 leaves to the implementation: a duplicate name in
+// an object, an escaped surrogate without its partner, invalid UTF-8. If two parsers disagree, a value may be
+// checked by one and used differently by the other. Comments and trailing commas are not JSON. Nesting is
+// bounded, since each level costs stack; none of our formats nests deeper than ten levels.
 
 extension JSON {
     package struct SyntaxError: Error, Hashable, CustomStringConvertible {
         /// Bytes from the beginning of the text.
         package let offset: Int
-        /// Both count from 1; the column counts bytes.
+        /// 1-based.
         package let line: Int
+        /// 1-based, in bytes.
         package let column: Int
         package let reason: String
-        /// The remedy, as a sentence; nil if the reason says it.
+        /// A suggested fix, as a sentence; nil if the reason implies it.
         package let remedy: String?
 
         package var description: String { "line \(line), column \(column): \(reason)" }
@@ -22,13 +23,13 @@ extension JSON {
     package static let maximumDepth = 128
 
     /// Maximum combining marks in a row in a string: the limit of the Stream-Safe Text Format (UAX #15,
-    /// section 13). Comparing and normalising a string costs the square of such a run.
+    /// section 13). Comparing and normalising a string is quadratic in the length of such a run.
     package static let maximumMarks = 30
 
     /// Parses exactly one value, with white space around it.
     ///
-    /// - Parameter effort: maximum cost of parsing; see `JSONReader.effort`.
-    /// - Throws: the first fault with its place.
+    /// - Parameter effort: maximum cost of parsing: one for each value, more for containers and names.
+    /// - Throws: the first error, with its position.
     package init(parsing bytes: [UInt8], effort: Int = .max) throws(SyntaxError) {
         var reader = JSONReader(bytes: bytes, effort: effort)
         do {
@@ -43,20 +44,23 @@ extension JSON {
     }
 }
 
-/// A fault before its line is known.
+/// An error with an offset; line and column are computed on demand.
 package struct JSONFault: Error {
     let offset: Int
     let reason: String
 }
 
-/// Reads a text once, from its first byte to its last.
+/// A single-pass, non-recovering JSON parser.
 package struct JSONReader {
     package let bytes: [UInt8]
     var offset = 0
     private var depth = 0
-    /// The remaining effort for the text, whose cost is not its length: a value costs one, an array or an
-    /// object one more, an array element that is not an object one more, a name that the previous object
-    /// lacked one, or eight among many names.
+    /// Remaining budget. Parsing cost does not depend on length alone:
+    ///
+    /// - a value costs one;
+    /// - an array, an object, and an array element that is not an object cost one more;
+    /// - a member name costs one, or eight from the ninth member on; names that repeat those of the array's
+    ///   first object, in order, are free.
     private var effort: Int
 
     package init(bytes: [UInt8], effort: Int = .max) {
@@ -77,7 +81,7 @@ package struct JSONReader {
         return value
     }
 
-    /// - Throws: if anything but blanks is left.
+    /// - Throws: if anything but white space follows.
     package mutating func end() throws(JSONFault) {
         skipBlanks()
         guard offset == bytes.count else { throw fault("text after the end of the value") }
@@ -246,7 +250,7 @@ package struct JSONReader {
         let (count, magnitude) = digits()
         guard count > 0 else { throw fault("a digit should follow the minus sign") }
         guard bytes[first] != UInt8(ascii: "0") || offset == first + 1 else {
-            throw fault("a number does not begin with a zero", at: first)
+            throw fault("leading zeros are not allowed", at: first)
         }
         var whole = true
         if next == UInt8(ascii: ".") {
@@ -258,7 +262,7 @@ package struct JSONReader {
             whole = false
             offset += 1
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { offset += 1 }
-            guard digits().count > 0 else { throw fault("a digit should follow the exponent") }
+            guard digits().count > 0 else { throw fault("expected a digit in the exponent") }
         }
         if whole, let magnitude, let integer = Self.integer(magnitude, isNegative: first > start) {
             return .integer(integer)

@@ -39,7 +39,7 @@ struct PrintedOptionsTests {
             ("a\u{85}\n", "Line 1: It holds a control character."),
             ("a\r\r\n", "Line 1: It holds a control character."),
             ("a\rb\n", "Line 1: It holds a control character."),
-            (String(repeating: "a\n", count: 257), "It printed 257 options. 256 are the most."),
+            (String(repeating: "a\n", count: 257), "The program printed 257 lines; the maximum is 256."),
         ])
     func faults(text: String, reason: String) {
         let fault = #expect(throws: PrintedOptionsFault.self) { try FormField.options(printed: text) }
@@ -91,9 +91,9 @@ struct PrintedOptionsTests {
         arguments: [
             ("b\tB\n\tA\n", "Line 2: There is no value before the TAB."),
             ("a\u{1B}\tA\n", "Line 1: It holds a control character."),
-            ("a\u{FFFD}\tA\n", "Line 1: It is not UTF-8."),
+            ("a\u{FFFD}\tA\n", "Line 1: The text is not valid UTF-8, or contains U+FFFD."),
             (String(repeating: "a", count: 1025), "Line 1: Its value is longer than 1024 bytes."),
-            (String(repeating: "a\n", count: 257), "It printed 257 options. 256 are the most."),
+            (String(repeating: "a\n", count: 257), "The program printed 257 lines; the maximum is 256."),
             (
                 "a\tA\tfridge\n",
                 "Line 1: Its kind is none of phone, tablet, computer, television, speaker, person, group, place, program."

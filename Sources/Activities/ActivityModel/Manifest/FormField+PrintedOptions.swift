@@ -4,27 +4,28 @@ import StrictJSON
 
 /// The reason why a program's output cannot be parsed as options.
 package struct PrintedOptionsFault: Error {
-    /// A sentence.
+    /// Shown to the plug-in's author; a full sentence.
     package let reason: String
 
     package init(reason: String) { self.reason = reason }
 }
 
 extension FormField {
-    /// Maximum options: more than a person would look through.
+    /// More than a person would look through.
     package static let maximumPrintedOptions = 256
 
-    /// Longest value of a target, in bytes; the daemon stores values that the person has shared to.
+    /// Bytes; the daemon stores the values of targets that the user has shared to.
     package static let maximumTargetValue = 1024
 
-    /// Parses the output of a live field's program. Each line is a value, a TAB and a label, or one text for
-    /// both; a direct field's lines continue with a kind, a detail and an icon, each after a TAB. Empty lines
-    /// are skipped, and only the first line with a given value counts. Output without lines means that there
-    /// is nothing to choose from. One malformed line rejects the whole output.
+    /// Parses the output of a live field's program (`isLive`). Each line is a value, a TAB and a label, or
+    /// one text for both; the lines of a direct field (`isDirect`) continue with a kind, a detail and an
+    /// icon, each after a TAB. Empty lines are skipped, and only the first line with a given value counts.
+    /// Output without lines means that there is nothing to choose from. A malformed line invalidates the
+    /// whole output.
     ///
-    /// Labels and details of targets often come from other machines, so no name may make the other targets
-    /// disappear: characters that a sheet must not show are removed, and a line whose label then shows
-    /// nothing is skipped.
+    /// Labels and details of targets often come from other machines, and a hostile name must not invalidate
+    /// the other targets: characters that a sheet must not show are removed, and a line whose label is then
+    /// invisible is skipped.
     package static func options(
         printed text: String, isDirect: Bool = false
     ) throws(PrintedOptionsFault) -> [Option] {
@@ -33,7 +34,7 @@ extension FormField {
             .enumerated().filter { !$0.element.isEmpty }
         guard lines.count <= maximumPrintedOptions else {
             throw PrintedOptionsFault(
-                reason: "It printed \(lines.count) options. \(maximumPrintedOptions) are the most.")
+                reason: "The program printed \(lines.count) lines; the maximum is \(maximumPrintedOptions).")
         }
         var options: [Option] = []
         var values: Set<[UInt8]> = []
@@ -63,7 +64,7 @@ extension FormField.Option {
         try Self.check(self.label)
     }
 
-    /// - Returns: nil for a target whose label shows nothing.
+    /// Returns nil for a target whose label is invisible.
     fileprivate init?(target line: Substring.UTF8View) throws(PrintedOptionsFault) {
         let columns = line.split(
             separator: UInt8(ascii: "\t"), maxSplits: 4, omittingEmptySubsequences: false
@@ -92,12 +93,13 @@ extension FormField.Option {
         )
     }
 
-    /// Throws a sentence that quotes nothing, since a line may be as long as the whole output.
+    /// Throws if the text is not one line of valid characters. The message does not quote the text, which may
+    /// be as long as the whole output.
     private static func check(_ text: String) throws(PrintedOptionsFault) {
-        // U+FFFD replaces bytes that are not UTF-8: the activity would get a value that the program never
-        // printed.
+        // Decoding has replaced bytes that are not UTF-8 by U+FFFD: the activity would get a value that the
+        // program never printed. A printed U+FFFD cannot be told from these.
         guard !text.unicodeScalars.contains("\u{FFFD}") else {
-            throw PrintedOptionsFault(reason: "It is not UTF-8.")
+            throw PrintedOptionsFault(reason: "The text is not valid UTF-8, or contains U+FFFD.")
         }
         guard FormField.fault(ofLive: text) == nil else {
             throw PrintedOptionsFault(reason: "It holds a control character.")
@@ -106,7 +108,7 @@ extension FormField.Option {
 }
 
 extension String {
-    /// Whether the text is usable as a themed icon's name: a file name without its extension.
+    /// Whether the text is valid as a themed icon's name, which is a file name without its extension.
     fileprivate var isIconName: Bool {
         !isEmpty && utf8.count <= 200 && FormField.fault(ofLive: self) == nil && !contains("/")
     }

@@ -90,7 +90,7 @@ extension ManifestDecoder {
         reader.add(requires.finish())
     }
 
-    /// Reads a list whose elements are names, or lists of alternative names.
+    /// Reads a list whose elements are names, or lists of alternatives.
     private func groups(
         _ key: String, of requires: inout ObjectReader, isName: (String) -> Bool, advice: String
     ) -> [[String]] {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A transform makes changed copies of the items, behind a switch of the sheet; the inspector reports facts
-// inside them. So neither has network access, or a folder to write to other than the copies' own, and a
-// transform's form contains only choices, which a switch can show.
+// A transform makes changed copies of the items, behind a switch of the sheet; an inspector reports metadata
+// of the items. So neither has network access, or write access outside the folder of the copies, and a
+// transform's form contains only choices, because the switch can display nothing else.
 
 import StrictJSON
 
 extension Manifest {
-    /// The categories as written in manifests and policy.
     package enum WrittenCategory: String, CaseIterable, Sendable, JSONConvertible {
         case action, share, transform, inspect
     }
@@ -22,10 +21,10 @@ extension Manifest {
         return transform != nil ? .transform : category == .share ? .share : .action
     }
 
-    /// Whether the bundle is an activity of the list, not a transform or an inspector.
+    /// Whether the bundle is a regular activity, not a transform or an inspector.
     package var isActivity: Bool { transform == nil && !isInspector }
 
-    /// The kind of a bundle that is not an activity, for messages to its author.
+    /// Subject for diagnostics of a bundle that is not a regular activity.
     fileprivate var kind: String { isInspector ? "An inspector" : "A transform" }
 }
 
@@ -75,7 +74,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// Reports a key that only a listed activity may have.
+    /// Reports a key that only a regular activity may have.
     func checkAbsence(of key: String, in reader: inout ObjectReader, _ manifest: Manifest) {
         let value: JSON? = reader.optional(key)
         guard value ?? .null != .null else { return }
@@ -99,7 +98,7 @@ extension ManifestDecoder {
                 reader.add([
                     Diagnostic(
                         .manifestValue, at: "/form/\(index)/remember",
-                        "Every sheet begins with what is shared as it is. Drop \"remember\", and write a default."
+                        "A transform's answers are not remembered. Drop \"remember\", and write a default."
                     )
                 ])
             }
@@ -113,7 +112,7 @@ extension ManifestDecoder {
             .manifestValue, at: "form", message: "An inspector asks nothing. Drop \"form\".")
     }
 
-    /// Sets the options that hold for every transform and inspector, whatever the manifest says.
+    /// Forces the perform options that transforms and inspectors cannot choose.
     func narrow(_ manifest: inout Manifest) {
         (manifest.performOptions.network, manifest.performOptions.writes) = (false, [])
         if manifest.isInspector { manifest.performOptions.representations = .all }

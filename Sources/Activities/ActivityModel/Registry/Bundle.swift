@@ -2,21 +2,21 @@
 
 import StrictJSON
 
-/// One bundle as a load found and judged it: an activity, or the reason why it is not one. It combines the
-/// record with the results that depend on other bundles, the machine and the icon's judge.
+/// A bundle as loaded and validated: an activity, or if invalid, the diagnostics. It combines the record with
+/// the results that depend on other bundles, on this machine and on the icon check.
 package struct Bundle: Hashable, Sendable {
     package enum Source: String, CaseIterable, Sendable, JSONConvertible {
         case system, custom
     }
 
-    /// The bundle's standing in its search path, before any election.
+    /// The result of search-path resolution and validation, before elections.
     package enum Standing: Hashable, Sendable {
         case present
         /// Its diagnostics include an error.
         case rejected
-        /// The bundle at this path precedes it.
+        /// Overridden by the bundle at this path.
         case shadowed(by: String)
-        /// The link at this path hides it.
+        /// Masked by the /dev/null link at this path.
         case masked(by: String)
     }
 
@@ -28,7 +28,7 @@ package struct Bundle: Hashable, Sendable {
     package let standing: Standing
     /// All diagnostics: the record's own, the icon's, and conflicts with other bundles; errors first.
     package let diagnostics: [Diagnostic]
-    /// Unmet requirements.
+    /// Unmet requirements: programs, services and so on that this machine lacks.
     package let missing: [Requirement]
 
     package init(
@@ -42,11 +42,12 @@ package struct Bundle: Hashable, Sendable {
     }
 
     package var identifier: String { record.identifier }
+    /// Path of the bundle's folder, with symbolic links resolved.
     package var path: String { record.path }
+    /// Path of the bundle's entry in the search path, which may be a link; unique.
     package var location: String { record.location }
     package var source: Source { record.source }
-    /// The manifest as far as it could be parsed; complete unless the bundle is rejected. Titles with errors
-    /// are left out.
+    /// The manifest; of a rejected bundle, as far as it could be parsed, without titles that have errors.
     package var manifest: Manifest { record.manifest }
     package var iconDigest: Digest? { record.iconDigest }
     package var iconPath: String { path + "/" + manifest.icon }

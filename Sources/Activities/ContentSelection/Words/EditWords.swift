@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The texts of the page for editing the sheet, in one language.
+/// Localised texts of the page for editing the sheet, in one language.
 package struct EditWords: Hashable, Sendable {
-    /// Button that opens the page.
+    /// Title of the button that opens the page.
     package let edit: String
     package let heading: String
     /// Explains the star and the switch.
     package let legend: String
+    /// Template of `star(_:)`, with `{name}`.
     let starring: String
-    /// Note under an activity that an administrator has locked.
+    /// Note under an activity that an administrator has locked, and the reason why its change was refused.
     package let locked: String
+    /// Template of `move(_:)`, with `{name}`.
     let moving: String
     package let moveUp: String
     package let moveDown: String
     package let reset: String
-    /// The description of Reset.
+    /// Accessible description of the Reset button.
     package let resetting: String
-    /// Button that undoes a reset.
+    /// Title of the button that undoes a reset.
     package let undo: String
+    /// Template of `unchanged(_:)`; `{name}` is the reason.
     let keeping: String
 
-    /// Label of an activity's star check box.
+    /// Accessible name of an activity's star check box.
     package func star(_ title: String) -> String { starring.naming(title) }
 
-    /// Label of the button that moves a chosen activity up or down.
+    /// Accessible name of a plug-in's drag handle, which also opens the move menu.
     package func move(_ title: String) -> String { moving.naming(title) }
 
-    /// Message that a change was refused, with the reason.
+    /// The message that a change was refused.
     package func unchanged(_ reason: String) -> String { keeping.naming(reason) }
 }
 

@@ -2,17 +2,17 @@
 
 package import ActivityModel
 
-/// The texts about targets, in one language.
+/// Localised texts about share targets (the Quick Access row), in one language.
 package struct TargetWords: Hashable, Sendable {
     /// Title of the row of targets.
     package let quickAccess: String
-    /// Opens the targets that do not fit into the row.
+    /// Label of the tile that opens the form of an activity whose targets did not fit into the row.
     package let more: String
-    /// Suffix for a target that was not found.
+    /// Appended to the accessible name of an unavailable target.
     package let away: String
-    /// Message after a press on such a target.
+    /// Shown when an unavailable target is pressed; `{name}` is its label.
     let missing: String
-    // The kinds of targets, for a screen reader.
+    // The kinds of targets, for screen readers.
     let phone: String
     let tablet: String
     let computer: String
@@ -23,7 +23,7 @@ package struct TargetWords: Hashable, Sendable {
     let place: String
     let program: String
 
-    /// A target with its activity; the dot separates them in every language.
+    /// A target with its activity, as "Label · Activity"; the separator is not localised.
     package func title(_ label: String, _ activity: String) -> String { "\(label) · \(activity)" }
 
     package func word(for kind: TargetKind) -> String {
