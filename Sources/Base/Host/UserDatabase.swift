@@ -2,8 +2,8 @@
 
 package import Glibc
 
-/// The machine's users and groups (getpwnam_r(3), getgrnam_r(3)), by thread-safe calls: getpwuid(3) and its
-/// like share one static buffer.
+/// The machine's users and groups. Uses the reentrant getpwnam_r(3) and getgrnam_r(3); the plain variants
+/// share a static buffer. Look-ups return nil also on an error.
 package enum UserDatabase {
     package struct User {
         package let identifier: uid_t

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Splits an interface's text into blanks and comments, words, and punctuation.
+/// A scanner for Varlink interface descriptions.
 struct InterfaceScanner {
     private let bytes: [UInt8]
     private(set) var offset = 0
-    /// The lines of the comment directly above the next word, without a blank line between.
+    /// Lines of the comment block directly above the next word.
     private var comment: [String] = []
 
     init(_ text: String) {
@@ -23,7 +23,7 @@ struct InterfaceScanner {
         return InterfaceSyntaxError(line: line, column: before.count - lineStart + 1, reason: reason)
     }
 
-    /// Consumes `symbol` if it is next.
+    /// Consumes `symbol` if it is next, with the white space and comments after it.
     mutating func take(_ symbol: StaticString) -> Bool {
         let count = symbol.utf8CodeUnitCount
         guard bytes.count - offset >= count else { return false }
@@ -37,7 +37,8 @@ struct InterfaceScanner {
         guard take(symbol) else { throw fault("'\(symbol)' is expected here") }
     }
 
-    /// Consumes a run of letters, digits and `others`; empty if there is none.
+    /// Consumes a run of letters, digits and `others`, with the white space and comments after it. Returns an
+    /// empty string if there is no such run.
     mutating func word(with others: String = "") -> String {
         let start = offset
         while offset < bytes.count, isLetterOrDigit(bytes[offset]) || others.utf8.contains(bytes[offset]) {
@@ -69,7 +70,7 @@ struct InterfaceScanner {
         }
     }
 
-    /// The text of a comment, without its `#` and the surrounding blanks.
+    /// Consumes a comment up to the end of its line. Returns its text without the `#` and surrounding spaces.
     private mutating func commentLine() -> String {
         let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
         defer { offset = end }

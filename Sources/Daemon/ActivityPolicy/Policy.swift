@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// While all files that count are whole, they alone decide. While one is not, nothing opens: the policy in
-// force is the least open of a few whole policies, without precedence between them:
+// If all effective files are valid (`isWhole`), they alone determine the policy. While any is invalid, the
+// policy cannot become more permissive: the effective policy is the most restrictive of these complete
+// policies, none of which has precedence:
 //
-// - the last whole policy, as each keeper knows it;
-// - the files together, where a file that is not whole counts with its last whole content;
-// - each closing, locked, that a file has while it is not whole, or had since it last was.
+// - the last valid policy stored in each `PolicyKeeper`;
+// - the merged files, where an invalid file contributes its last valid content;
+// - every restriction, as locked, read from a file since it was last valid.
 //
-// If no trusted keeper knows a whole policy, each file alone is a bound as well. A file that another user, or
-// the daemon at another time, could read closes everything, unless its former content is known.
+// If no trusted keeper has a valid policy, each file is also applied as a bound of its own. A file that is
+// unreadable only for this user or at this moment denies everything, unless its former content is known. So
+// does any invalid file if the kept documents cannot be read.
 
 package import ActivityModel
 import StrictJSON
 
-/// The admin's policy in force.
+/// The administrator's effective policy.
 package struct Policy: Sendable {
-    /// Tables that bound the policy; the least open one decides.
+    /// Upper bounds; the most restrictive applies.
     package let bounds: [PolicyTable]
-    /// The files together: the policy if none were faulty.
+    /// The merged files: the policy if none were invalid.
     package let now: PolicyTable
-    /// The files that are not whole.
+    /// The invalid files.
     package let faulty: [PolicyFragment]
-    /// Path of the file or folder that closes everything, because its content is unknown.
+    /// Path of the invalid file or folder because of which everything is denied: its content, or that of the
+    /// kept documents, is unknown.
     package private(set) var closedBy: String?
-    /// Values of the settings that are not policy, from whole policies only.
+    /// Values of the settings that are not policy, from valid policies only.
     private let defaults: SettingValues
-    /// The tables that decide whether titles are free; nil for `bounds`.
+    /// Tables that decide whether a reserved title may be reused; nil means `bounds`.
     private let freeing: [PolicyTable]?
 
     /// - Parameters:
     ///   - keepers: most trusted first.
-    ///   - doubt: the reason why the kept documents cannot be read; nil if they can.
+    ///   - doubt: the error that prevented reading the kept documents; nil if they were read.
     package init(
         _ look: PolicyLook, _ keepers: [PolicyKeeper], doubt: String? = nil, _ layout: PolicyLayout
     ) {
@@ -55,7 +58,7 @@ package struct Policy: Sendable {
         } else if doubt != nil {
             closedBy = faulty[0].path
         }
-        // The known masks count as well, because no election hides an inspector.
+        // `now` is a bound even if everything is denied: its masks hide inspectors, which elections cannot.
         var bounds = (closedBy == nil ? [] : [PolicyTable.none]) + [now]
         // Most keepers know the same documents.
         var seen: Set<[ExactText: JSON.Object]> = []
@@ -83,7 +86,7 @@ package struct Policy: Sendable {
         self.bounds = bounds + PolicyTable.joined(closings)
     }
 
-    // MARK: Policy in force
+    // MARK: Effective policy
 
     package func elections(_ person: [String: Election] = [:]) -> Elections {
         Elections(
@@ -111,7 +114,7 @@ package struct Policy: Sendable {
         }
     }
 
-    /// Whether a lock keeps a client from electing an activity.
+    /// Whether a lock prevents clients from setting an election for an activity.
     ///
     /// - Parameter ofFiles: whether to ignore locks that clients made.
     package func isLocked(_ activity: ActivityTraits, ofFiles: Bool) -> Bool {
@@ -124,13 +127,13 @@ package struct Policy: Sendable {
             .entry(about: activity)
     }
 
-    // MARK: Waiting entries
+    // MARK: Pending entries
 
-    /// An activity or switch that the files would open if none were faulty.
+    /// An activity or switch that the files would permit if none were invalid.
     package struct Waiting: Hashable, Sendable {
         /// An activity's identifier, or a switch.
         package let name: String
-        /// The entry that opens it; nil if it is open because no file closes it any more.
+        /// The entry that permits it; nil if it is permitted by default.
         package let entry: PolicyEntry?
     }
 
@@ -138,7 +141,7 @@ package struct Policy: Sendable {
         !faulty.isEmpty && openness(of: activity) < now.elections.openness(of: activity)
     }
 
-    /// - Parameter installed: the installed activities; activities that files name are checked as well.
+    /// The pending entries, of activities that are installed or named in files, and of switches.
     package func waiting(among installed: [ActivityTraits]) -> [Waiting] {
         guard !faulty.isEmpty else { return [] }
         let known = Set(installed.map(\.identifier))
@@ -146,7 +149,7 @@ package struct Policy: Sendable {
             $0.formUnion($1.names)
         }
         let named = names.filter { Identifier.isValid($0) && !known.contains($0) }
-        // No policy decides about the inspector.
+        // Elections do not apply to inspectors.
         let activities =
             installed.filter { $0.category != .inspect } + named.sorted().map { ActivityTraits($0) }
         let switches = PolicySwitch.allCases.filter {
@@ -161,28 +164,28 @@ package struct Policy: Sendable {
             }
     }
 
-    /// All entries of the files, and every closing in force.
+    /// All entries of the files, and every effective restriction.
     package func report(_ waiting: [Waiting]) -> PolicyReport {
         var report = now.report
         report.complete(with: bounds, waiting: Set(waiting.compactMap { $0.entry?.saying }))
         return report
     }
 
-    /// Most waiting entries to name in a sentence.
+    /// Maximum number of pending entries named in a message.
     private static let namedWaiting = 8
 
-    /// A sentence for each fault: file, line, column, the waiting entries, and the remedy.
+    /// The messages about all invalid files, with positions, remedies and the pending entries.
     package func sentences(_ waiting: [Waiting], _ layout: PolicyLayout) -> [String] {
         let named = waiting.prefix(Self.namedWaiting).map { one in
             one.name + (one.entry.map { " (\($0.place))" } ?? "")
         }
         let more = waiting.count > named.count ? [", …"] : []
-        // Added once, however many files are faulty.
+        // Added once, however many files are invalid.
         var tail =
             waiting.isEmpty
             ? "" : " \(waiting.count) wait: " + named.joined(separator: ", ") + more.joined() + "."
         let cause = faulty.filter { $0.path == closedBy }
-        // An inaccessible folder is the fault of each file in it.
+        // An inaccessible folder yields the same message for each file in it.
         var told: Set<String> = []
         return (cause + faulty).flatMap { fragment in
             var sentences = fragment.sentences
@@ -198,13 +201,13 @@ package struct Policy: Sendable {
         }
     }
 
-    /// The possible remedies for a file, as the rest of a clause.
+    /// The possible remedies for a file, as the rest of a clause that begins with "Until it".
     private func remedy(for file: PolicyFragment, _ layout: PolicyLayout) -> String {
         let correction = file.isUnknown ? "can be read" : "is corrected"
         guard file.sentences[0].hasPrefix(file.path), let mask = layout.mask(of: file.path) else {
             return correction + " or taken away"
         }
-        // The front file of this name is faulty as well, and will hide this file once corrected.
+        // The front file of this name is invalid as well, and will hide this file once corrected.
         if faulty.contains(where: { $0.path.isExactly(mask) }) { return "or \(mask) \(correction)" }
         guard let word = mask.shellWord else { return correction + " or taken away" }
         return "\(correction), or masked by `ln -s /dev/null \(word)`"
@@ -212,8 +215,8 @@ package struct Policy: Sendable {
 }
 
 extension String {
-    /// A path as a word of bash(1); nil if it has characters that cannot be typed. A backslash begins the escape of a
-    /// byte that is not UTF-8.
+    /// The path as a word for bash(1); nil if it contains invisible characters. In a path, `\xNN` replaces a
+    /// byte that is not UTF-8, so a path with a backslash is written as `$'…'`.
     fileprivate var shellWord: String? {
         let unseen: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator, .paragraphSeparator]
         guard unicodeScalars.allSatisfy({ !unseen.contains($0.properties.generalCategory) }) else {

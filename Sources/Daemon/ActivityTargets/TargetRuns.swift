@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs that print targets run while sheets are open, each only once at a time. A client that asks the
-// same question shares that run's answer; a client that asks about other types waits for its end. A call
-// waits at most two seconds, so a program that hangs delays only its own targets.
+// The programs that print targets run while sheets are open, at most one instance of each at a time. A client
+// with an equal request shares that run's reply; a client that asks about other types waits until that run
+// has finished. A call waits at most `patience`, so a program that hangs delays the final reply until then,
+// and loses only its own targets.
 
 import ActivityModel
 import ActivityPerforming
@@ -12,7 +13,7 @@ import StrictJSON
 import Systemd
 import Varlink
 
-/// A question to a direct field's program. Equal questions share an answer.
+/// A request to a direct field's program. Equal requests share a reply.
 struct TargetQuestion: Hashable {
     let identifier: String
     let path: ExactText
@@ -40,7 +41,7 @@ final class TargetsCall {
 
     var isWaiting: Bool { !missing.isEmpty && call.isOpen }
 
-    /// Handles the end of a program, whose targets, if any, are stored by now.
+    /// Called when a program has finished and its targets, if any, have been stored.
     func settle(_ question: TargetQuestion) {
         if missing.remove(question) != nil, missing.isEmpty { end() }
     }
@@ -61,7 +62,7 @@ final class TargetsCall {
 final class TargetRuns {
     typealias Take = (TargetQuestion, Result<String, PerformRefusal>, _ then: @escaping () -> Void) -> Void
 
-    /// Most programs at the same time; each is usually one process.
+    /// Maximum concurrent programs; each is usually one process.
     private static let maximumRunning = 16
 
     private struct Run {
@@ -74,7 +75,7 @@ final class TargetRuns {
     private let performer: Performer
     /// Stores a program's output, before the waiting calls are answered.
     private let take: Take
-    /// Runs keyed by bundle path. The first of a queue is running if its path is in `running`.
+    /// Runs keyed by bundle path. The first run of a queue is in progress if `running` contains its path.
     private var queues: [ExactText: [Run]] = [:]
     /// Bundle paths whose next run waits to start, in order.
     private var turns: [ExactText] = []
@@ -101,7 +102,7 @@ final class TargetRuns {
     private func startNext() {
         while running.count < Self.maximumRunning, !turns.isEmpty {
             let path = turns.removeFirst()
-            // Drops runs whose clients have all left.
+            // Drop runs that no call waits for any more.
             queues[path]?.removeAll { !$0.waiters.contains { $0.isWaiting } }
             guard let run = queues[path]?.first else {
                 queues[path] = nil

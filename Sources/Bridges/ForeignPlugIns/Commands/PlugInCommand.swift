@@ -5,26 +5,26 @@ package struct PlugInCommand: Hashable, Sendable {
     package internal(set) var exec: [String]
     /// Whether the command runs once for each file.
     package let each: Bool
-    /// The command's program; nil for a line that a shell interprets.
+    /// The command's program; nil for a shell command line, or if the first word contains a code.
     package let program: String?
     /// Programs without which the action cannot work.
     package let programs: [String]
-    /// Whether the command works only with a single file, whatever its entry says.
+    /// Whether the command works only with a single file, even if its entry accepts several.
     package internal(set) var isForOne = false
 
-    /// A foreign program's way to pass several files.
+    /// How the host program passes multiple files.
     enum Handing: Hashable, Sendable {
         case single
-        /// One run with all files; codes for one file are empty, as in KIO.
+        /// One run with all files; single-file codes expand to nothing if there are several files, as in KIO.
         case together
-        /// One run with all files; codes for one file mean the first, as in Nemo and libfm-qt.
+        /// One run with all files; single-file codes expand to the first file, as in Nemo and libfm-qt.
         case togetherByFirst
         case each
 
         var isTogether: Bool { self == .together || self == .togetherByFirst }
     }
 
-    /// Creates a command from words, without a shell if possible.
+    /// Uses a shell only if a manifest's `exec` cannot express the words.
     init(_ words: [CommandWord], _ handing: Handing) throws(Omission) {
         guard let first = words.first, first.codes.isEmpty == false || first.text?.isEmpty == false else {
             throw .noCommand
@@ -42,7 +42,6 @@ package struct PlugInCommand: Hashable, Sendable {
         }
     }
 
-    /// Creates a command from a line that needs a shell.
     init(_ line: ShellText, _ handing: Handing) throws(Omission) {
         each = handing == .each
         program = nil
@@ -50,13 +49,14 @@ package struct PlugInCommand: Hashable, Sendable {
         exec = try ShellLine(line, handing).exec
     }
 
-    /// Converts a code for all files to one for the single file.
+    /// Converts a multi-file code to its single-file form.
     private static func singular(_ piece: CommandWord.Piece) -> CommandWord.Piece {
         guard case .code(let code, let isQuoted) = piece else { return piece }
         return .code(code.singular, isQuoted: isQuoted)
     }
 
-    /// The argument vector; nil if a manifest has no field code for one of the codes.
+    /// The argument vector; nil if the command needs a shell: it has a code without an equivalent field code,
+    /// or in a position where a manifest allows none.
     private static func vector(_ words: [CommandWord], _ handing: Handing) -> [String]? {
         guard words[0].codes.isEmpty else { return nil }
         var arguments: [String] = []

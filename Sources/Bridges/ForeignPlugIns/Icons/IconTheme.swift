@@ -5,19 +5,20 @@ import Host
 
 /// One icon theme's symbolic icons, keyed by name (Icon Theme Specification 0.13).
 ///
-/// Other icons are coloured, and cannot be masks. Folders are listed once, instead of probed for each name: a
-/// theme has some dozens with symbolic icons.
+/// Only symbolic icons are designed to be recoloured, so only they can serve as masks. Folders are listed
+/// once, instead of probed for each name: a theme has dozens of folders with symbolic icons.
 struct IconTheme {
     let parents: [String]
-    /// Path of the most suitable file for each icon, keyed by name without its extension.
+    /// Path of the most suitable file for each icon, keyed by icon name, including `-symbolic`.
     private let icons: [String: String]
 
-    /// Size in pixels for which icons are chosen.
+    /// Preferred icon size in pixels.
     private static let wantedSize = 70
     private static let ending = "-symbolic.svg"
 
     /// - Parameter bases: folders of themes, in order of precedence.
-    /// - Returns: nil if no base has the theme's index.
+    /// - Returns: nil if no base has a readable index.theme for the theme, or the first one lacks its
+    ///   [Icon Theme] group.
     init?(_ name: String, bases: [String]) {
         let folders = bases.map { $0 + "/" + name }
         let index = folders.lazy.compactMap(Self.index).first
@@ -47,7 +48,7 @@ struct IconTheme {
 
     private static func index(_ folder: String) -> KeyFile? {
         (try? ForeignFile.read(folder + "/index.theme")).flatMap {
-            // A theme lists hundreds of folders in one line.
+            // index.theme lists its folders in one very long line.
             try? KeyFile($0, dialect: .glib, maximumLine: .max)
         }
     }
@@ -58,7 +59,8 @@ struct IconTheme {
         return names.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(4)) }
     }
 
-    /// Distance of a directory's size from the wanted one; zero if it matches.
+    /// Distance between a directory's sizes and the preferred size, as the specification's
+    /// DirectorySizeDistance; zero if they match.
     private static func distance(_ group: KeyFile.Group?) -> Int {
         func number(_ key: String) -> Int? { group?.string(key).flatMap { Int(foreign: $0) } }
         guard let size = number("Size") else { return .max }

@@ -7,25 +7,30 @@ import Systemd
 final class StartedUnit {
     /// Progress of a unit, ascending.
     enum Stage: Comparable {
-        /// systemd has not tried to start the unit yet; until then its state looks as if it were over.
+        /// systemd has not tried to start the unit yet; until then its state is indistinguishable from that
+        /// of a finished unit.
         case starting
         /// systemd has tried to start it; the outcome is unknown.
         case tried
-        /// Both have been reported: the unit runs, and its main process has ended.
-        case running, exited
+        /// `running` has been reported.
+        case running
+        /// `exited` has been reported as well.
+        case exited
     }
 
     let name: String
     let report: (LaunchEvent) -> Void
-    /// Explains from the end why the program never ran; nil if an earlier daemon saw it run.
+    /// Derives from the exit status why the program never ran; nil if an earlier daemon started the unit.
     let setup: UnitSetup?
     var watch: Bus.Subscription?
     private(set) var stage: Stage
-    /// The main process's end, from signals: systemd may forget a stopped unit before we can query it.
+    /// The main process's exit, as signalled: systemd may unload a stopped unit before we can query it.
     var seenEnd: ProcessEnd?
-    /// Whether a query for the state is under way. `hasChanged`: whether a signal arrived meanwhile.
+    /// Whether a query for the state is pending.
     var isAsked = false
+    /// Whether a signal arrived during that query, so that another is needed.
     var hasChanged = false
+    /// Whether the unit has closed all its output pipes.
     var hasHungUp = false
 
     /// - Parameter setup: nil if an earlier daemon started the unit.
@@ -36,7 +41,7 @@ final class StartedUnit {
 
     func beTried() { stage = max(stage, .tried) }
 
-    /// Reports that the unit runs, and its end if known; each only once.
+    /// Reports `running`, and `exited` if the exit status is known, each at most once.
     func tell(_ end: ProcessEnd?) {
         if stage < .running {
             stage = .running
@@ -48,7 +53,8 @@ final class StartedUnit {
         }
     }
 
-    /// The connection that referenced the unit broke. By the next one, systemd will have tried it.
+    /// Called when the unit can no longer be observed over this connection. Assumes that the start was
+    /// attempted; `UnitLauncher.compare` handles the case that it was not.
     func lose() {
         watch = nil
         isAsked = false
@@ -66,7 +72,8 @@ enum UnitName {
         let ending = "@" + token + ".service"
         var escaped = SystemdUnitName.escape(identifier).prefix(
             maximumBytes - start.utf8.count - ending.utf8.count)
-        // A long identifier is cut, but not within an escape: the token alone makes the name unique.
+        // Escaping quadruples each hyphen, so an identifier with many hyphens may exceed the limit. It is
+        // truncated, but never inside an escape; the token keeps the name unique.
         if let escape = escaped.suffix(3).firstIndex(of: "\\") { escaped = escaped[..<escape] }
         return start + escaped + ending
     }
