@@ -33,7 +33,7 @@ package enum Base64 {
     }
 
     /// Decodes `text`; nil unless it is exactly the output of `encode`. White space, missing padding and
-    /// stray bits in the last letter are refused, so that each value has only one text.
+    /// stray bits in the last letter are rejected, so that each value has only one text.
     package static func decode(_ text: String) -> [UInt8]? {
         let text = Array(text.utf8)
         guard text.count % 4 == 0 else { return nil }

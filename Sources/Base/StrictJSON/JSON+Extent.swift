@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// The bytes of the value at a JSON pointer, or with `isName` those of its member name. If the value is
-    /// missing, the first byte of the innermost existing value around it. Nil if the text is not JSON, or the
-    /// pointer is invalid.
+    /// The bytes of the value at a JSON pointer, or with `isName` those of its member name, if it has one. If
+    /// the value is missing, the first byte of the innermost existing value around it. Returns nil if the
+    /// text is not JSON, or the pointer is invalid.
     package static func extent(of pointer: String, in bytes: [UInt8], isName: Bool = false) -> Range<Int>? {
         guard var place = Place(bytes), let tokens = tokens(of: pointer) else { return nil }
         for token in tokens { guard place.enter(token) else { return place.beginning } }
         return isName ? place.name ?? place.value : place.value
     }
 
-    /// The bytes of all member names, as written, of the object at a JSON pointer; empty without such an
-    /// object.
+    /// Extents of all member names, with quotation marks, of the object at a JSON pointer; empty without such
+    /// an object.
     package static func extentsOfNames(of pointer: String, in bytes: [UInt8]) -> [Range<Int>] {
         guard var place = Place(bytes), let tokens = tokens(of: pointer) else { return [] }
         for token in tokens { guard place.enter(token) else { return [] } }
@@ -19,7 +19,7 @@ extension JSON {
     }
 }
 
-/// The beginning of a value in valid JSON text.
+/// A position at the beginning of a value in valid JSON text.
 private struct Place {
     private var reader: JSONReader
     /// Extent of the name of the last entered member; nil for an element.

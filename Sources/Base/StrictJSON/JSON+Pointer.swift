@@ -4,7 +4,7 @@
 // into one Character with a combining mark at the start of the next.
 
 extension JSON {
-    /// One token of a pointer, escaped.
+    /// A pointer with one token, which is escaped.
     package static func pointer(_ token: String) -> String {
         guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
             return "/" + token
@@ -18,7 +18,8 @@ extension JSON {
         }
     }
 
-    /// The tokens of a pointer, unescaped; nil if the text is not a pointer.
+    /// The tokens of a pointer, unescaped; nil unless the text is empty or begins with a slash. Invalid
+    /// escapes are kept as they are.
     package static func tokens(of pointer: String) -> [String]? {
         let parts = Array(pointer.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts[0].isEmpty else { return nil }

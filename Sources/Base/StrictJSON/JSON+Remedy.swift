@@ -3,8 +3,8 @@
 extension JSONReader {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The remedy for a fault at `offset`, as a sentence; nil if the fault's reason says it. These faults are
-    /// typical of editors, and of people used to other languages.
+    /// A suggested fix for an error at `offset`, as a sentence; nil for all but the errors that are typical
+    /// of editors, and of people used to other languages.
     func remedy(at offset: Int) -> String? {
         let rest = bytes.dropFirst(offset)
         if offset == 0, rest.starts(with: Self.byteOrderMark) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// The value as compact UTF-8 text: no white space, members in their order, only the necessary escapes.
+    /// The value as compact UTF-8 text: no white space, members in their order, only the necessary escapes. A
+    /// number that is not finite becomes null.
     package var serialized: [UInt8] {
         var bytes: [UInt8] = []
         serialize(into: &bytes)
@@ -26,7 +27,7 @@ extension JSON {
         }
     }
 
-    /// A string with its quotation marks.
+    /// Appends a string, escaped and with quotation marks.
     package static func serialize(_ string: String, into bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         if string.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
@@ -53,7 +54,7 @@ extension JSON {
         }
     }
 
-    /// The value as text for people: two spaces per level, one member per line.
+    /// The value as text for people: two spaces per level, one member or element per line.
     package var prettyPrinted: String {
         var bytes: [UInt8] = []
         prettyPrint(into: &bytes, indent: 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// Whether `init(parsing:)` accepts the text unchanged.
+    /// Whether `init(parsing:)` accepts the text as a string.
     package static func takes(_ text: String) -> Bool { streamSafe(text).utf8.count == text.utf8.count }
 
     /// Makes a string that `init(parsing:)` accepts from any text: inserts U+034F, which is invisible, after

@@ -2,8 +2,8 @@
 
 /// A JSON value (RFC 8259).
 ///
-/// A number without fraction or exponent is an `integer`, so that a whole number differs from 1.0 and is
-/// never rounded through a double.
+/// A number without fraction or exponent is an `integer` if it fits 64 bits, so that 1 differs from 1.0 and
+/// is not rounded through a double.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -13,7 +13,8 @@ package enum JSON: Sendable, Hashable {
     case array([JSON])
     case object(Object)
 
-    /// The members of an object, in the order of the text; names are unique.
+    /// The members of an object, in the order of the text. Names must be unique; the parser rejects
+    /// duplicates.
     package struct Object: Sendable {
         package private(set) var members: [(name: String, value: JSON)]
 
@@ -21,7 +22,7 @@ package enum JSON: Sendable, Hashable {
             self.members = members
         }
 
-        /// The value under `name`; null differs from absent.
+        /// The value under `name`; nil if it is absent, which differs from null.
         package func value(_ name: String) -> JSON? {
             members.first { $0.name.isExactly(name) }?.value
         }

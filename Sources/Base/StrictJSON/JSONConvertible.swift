@@ -63,7 +63,7 @@ extension JSON.Object: JSONConvertible {
 
     package var json: JSON { .object(self) }
 
-    /// Reads the member `name`; an absent one reads as null, which only optionals accept.
+    /// Reads the member `name`; an absent one reads as null, which only optionals and `JSON` accept.
     package func read<Value: JSONReadable>(_ name: String) throws(JSON.Mismatch) -> Value {
         do {
             return try Value(json: value(name) ?? .null)

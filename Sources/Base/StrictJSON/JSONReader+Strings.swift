@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-    /// Starts at the opening quotation mark; ends after the closing one.
+    /// Consumes a string, from the opening quotation mark to the closing one.
     mutating func string() throws(JSONFault) -> String {
         offset += 1
         let start = offset
@@ -30,8 +30,8 @@ extension JSONReader {
         throw fault("a string does not end", at: start - 1)
     }
 
-    /// Offset of the first byte from `start` on that is not ASCII, or is a control character, a quotation
-    /// mark or a backslash; the text's end if there is none. Examines eight bytes per step.
+    /// Offset of the first byte from `start` on that is not ASCII, or is below U+0020, a quotation mark or a
+    /// backslash; the text's end if there is none. Examines eight bytes per step.
     func endOfPlain(from start: Int) -> Int {
         bytes.withUnsafeBytes { all in
             var position = start
@@ -50,10 +50,11 @@ extension JSONReader {
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits = ones << 7
-    /// Blanks in all bytes but the first.
+    /// Spaces in all bytes but the first.
     private static let blanks = (ones ^ 1) * 0x20
 
-    /// Sets the high bit of the first special byte, and of some after it (Warren, Hacker's Delight, 6-1).
+    /// Sets the high bit of the first special byte, and possibly of later bytes (Warren, Hacker's Delight,
+    /// 6-1).
     private static func special(_ word: UInt64) -> UInt64 {
         let quote = word ^ (ones * 0x22)
         let backslash = word ^ (ones * 0x5C)
