@@ -3,10 +3,10 @@
 import CLinux
 import Glibc
 
-/// Decides whether a missing path is really absent or only out of reach.
+/// Decides whether a path that could not be opened (ENOENT) is really absent or only unreachable.
 package enum Absence {
-    /// The fault that keeps the path out of reach; nil if nothing is there. A dangling link, at the path or
-    /// on the way to it, may hide something, and so may a non-folder on the way.
+    /// The error that makes the path unreachable; nil if it is absent. A dangling link, at the path or on the
+    /// way to it, may hide something, and so may a non-folder on the way.
     package static func fault(at path: String) -> StorageError? {
         var status = stat()
         guard lstat(path, &status) != 0 else { return .deadLink(path: path) }

@@ -2,10 +2,10 @@
 //
 // The users and groups that a file's access control list lets write it (acl(5)).
 //
-// The group bits of a file with such a list show its mask, which bounds the list's grants to everybody but
-// the owner and the world. So if these bits lack the right to write, the list grants none; if they have it,
-// the list may grant it to a user outside the mode, and must be read. A folder's default list grants nothing
-// by itself: the kernel copies it to new files as their own list, which is then judged.
+// The group bits of a file with such a list show its mask, which bounds the list's grants to all but the
+// owner and others. So if these bits lack write permission, the list grants none; if they have it, the list
+// may grant it to a user outside the mode, and must be read. A folder's default list grants nothing by
+// itself: the kernel copies it to new files as their own list, which is then checked.
 //
 // The kernel returns the list as an extended attribute: a version, then entries of tag, permissions and id,
 // all little-endian (linux/posix_acl_xattr.h).
@@ -32,7 +32,7 @@ package struct AccessList: Hashable, Sendable {
     private static let write: UInt16 = 2
 
     /// Reads the list of an open file, or without a descriptor of the file at `path`; a file without a list
-    /// is writable by its `group`. Nil for an unreadable list.
+    /// is writable by its `group`. Returns nil if the list cannot be read, is too long, or is not understood.
     package init?(of file: Int32?, at path: String, group: UInt32) {
         var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
         var count =

@@ -47,7 +47,7 @@ package struct AtomicFile {
         if let former { unlinkat(folder.descriptor, former, 0) }
     }
 
-    /// The bytes at `path`; nil if nothing is there.
+    /// The bytes at `path`; nil if the path does not exist.
     ///
     /// - Throws: `notAFile` for anything but a regular file, a link included unless `followingLinks`;
     ///   `tooLarge` past `limit` bytes; `storage`.
@@ -76,7 +76,7 @@ package struct AtomicFile {
         return bytes
     }
 
-    /// Removes the staging files of killed processes from `folder`.
+    /// Removes the staging files of killed processes from `folder`, unless another process has locked it.
     package static func sweep(_ folder: String, by remover: Remover = Remover()) throws(StorageError) {
         try FolderLock.tidy(folder) { open throws(StorageError) in
             // A killed process may have renamed a file into place without flushing the folder.

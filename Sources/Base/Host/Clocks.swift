@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 
 package enum Clocks {
-    /// Never goes back, and stops while the machine sleeps.
+    /// Milliseconds. Never goes back, and stops while the machine is suspended.
     package static func monotonic() -> Int { milliseconds(CLOCK_MONOTONIC) }
 
     /// Milliseconds since 1970, like file timestamps. May be set back.

@@ -7,7 +7,7 @@ package enum DescriptorLimit {
     /// Raises the soft limit as far as the hard limit allows.
     ///
     /// - Parameter count: the desired limit.
-    /// - Returns: the new limit.
+    /// - Returns: the new limit; `count` if the current one cannot be read.
     package static func raise(to count: Int = .max) -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

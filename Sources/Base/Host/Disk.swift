@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The interface of the disk thread to the answering thread.
+/// The disk thread's interface for the answering thread.
 package protocol Disk: AnyObject {
     /// For use on the disk thread only.
     var remover: Remover { get }
-    /// For the work itself: says where it has come to.
+    /// Called by running work: reports the path that it accesses next.
     var note: @Sendable (String) -> Void { get }
 
-    /// Queues `work` behind all earlier work. Messages for people name `path`.
+    /// Queues `work` behind all earlier work. If it stalls, messages name `path`.
     func run(at path: String, _ work: @escaping @Sendable () -> Void)
 
     /// The same; afterwards calls `then` with the result on the answering thread.
     func run<Answer: Sendable>(
         at path: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void)
 
-    /// Queues `work` for a client's call, in turn with other users, unless the user has too much queued.
+    /// Queues `work` for a client's call, in turn with other users, unless the user has too much queued, a
+    /// file system stalls or the daemon is shutting down. A call that is refused later, while it waits, is
+    /// not begun.
     func queue<Answer: Sendable>(
         for caller: DiskCaller, at path: String, _ work: @escaping @Sendable () -> Answer,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void)
 
-    /// Queues a further step of a call. `work` reports the paths that it visits to its argument. If a file
-    /// system stalls, the call is refused; `work` must then undo its later effects.
+    /// Queues a further step of a call, before the other calls of its user. `work` reports the paths that it
+    /// visits to its argument. If a file system stalls, the call is refused even while `work` runs; `work`
+    /// must then undo its later effects.
     func proceed<Answer: Sendable>(
         for caller: DiskCaller, at path: String,
         _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
@@ -42,7 +45,7 @@ package struct DiskCaller {
     }
 }
 
-/// The reason why the disk thread has not done a call's work.
+/// The reason why a call's work on the disk thread was refused or abandoned.
 package enum DiskRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file system at this path does not answer. Nothing was done.
     case stalled(path: String)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The only thread that touches the disk, so that the answering thread never blocks on it.
+// The only thread that touches the disk, with the helpers that it starts, so that the answering thread never
+// blocks on it.
 //
 // A disk takes its time: a flush a few milliseconds, the removal of a large folder seconds, a network file
 // system whose server is gone for ever. So every open, read, flush or removal is a piece of work for this
@@ -19,8 +20,8 @@ import Synchronization
 package final class DiskThread: Sendable {
     /// Milliseconds without an answer after which a file system counts as stalled.
     package static let patience = 5_000
-    /// Milliseconds that a program waits for the thread at shutdown, in total and, if other steps took long,
-    /// at least.
+    /// Milliseconds that the shutdown waits for the thread: counted from `beginEnd`, and, if other steps took
+    /// long, at least from `finish`.
     private static let (lastPatience, leastPatience) = (3_000, 1_000)
 
     private struct Visit {
@@ -33,13 +34,13 @@ package final class DiskThread: Sendable {
     private let present = Mutex<[pid_t: Visit]?>(nil)
     /// Number of unfinished pieces.
     private let pieces = Atomic(0)
-    /// Start of the shutdown.
+    /// Start of the shutdown; nil before.
     private let end = Mutex<Int?>(nil)
     /// A monotonic clock, in milliseconds.
     private let clock: @Sendable () -> Int
     private let thread = Mutex<pthread_t?>(nil)
 
-    /// - Throws: `storage` if the kernel cannot create the thread.
+    /// - Throws: `storage` if the kernel cannot create the thread or its mailbox.
     package init(clock: @escaping @Sendable () -> Int = Clocks.monotonic) throws(StorageError) {
         work = try Mailbox()
         self.clock = clock
@@ -58,8 +59,8 @@ package final class DiskThread: Sendable {
         thread.withLock { $0 = started }
     }
 
-    /// Queues a piece of work behind all others; after `finish` it is dropped. Messages for people name
-    /// `path`.
+    /// Queues a piece of work behind all others; after `finish` it is dropped. `path` is the piece's first
+    /// path for `stall`.
     package func run(at path: String, _ piece: @escaping @Sendable () -> Void) {
         guard thread.withLock({ $0 != nil }) else { return }
         pieces.add(1, ordering: .relaxed)

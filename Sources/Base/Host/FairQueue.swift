@@ -2,14 +2,14 @@
 
 /// A source of requests to the drawing process or the disk thread. Requesters are served in turn.
 package enum Requester: Hashable, Sendable {
-    /// The program itself: the daemon when it loads bundles.
+    /// The program itself, as when the daemon loads bundles.
     case own
     /// A client, by its peer's uid.
     case client(uid: UInt32)
-    /// A program that speaks from a sandbox, by its name.
+    /// A sandboxed app, by its name.
     case app(String)
-    /// Programs that look for something to offer. They take turns with people's calls, and do not queue among
-    /// them.
+    /// The programs of live fields and inspectors. They take turns with clients' calls, instead of queuing
+    /// among those of one client.
     case inquiry
 }
 
@@ -31,7 +31,7 @@ package struct FairQueue<Element> {
         queues[requester, default: []].append(element)
     }
 
-    /// Puts a taken element back, before everything else of its requester.
+    /// Puts a removed element back, before all others of its requester. A requester without others is next.
     package mutating func putBack(_ element: Element, of requester: Requester) {
         if queues[requester] == nil { turns.insert(requester, at: 0) }
         queues[requester] = [element] + (queues[requester] ?? [])

@@ -17,6 +17,7 @@ extension Folder {
     }
 
     /// Calls `body` with each name except `.` and `..`, without its NUL, until `body` returns false.
+    /// `isFolder` is also false if the file system does not report types.
     package func visit(
         _ body: (_ name: UnsafeBufferPointer<CChar>, _ isFolder: Bool) -> Bool
     ) throws(StorageError) {

@@ -19,14 +19,14 @@ package struct RemovalSlice {
     let end: Int
     /// Number of entries removed or moved up; the slice does at least one step, if any is possible.
     fileprivate(set) var steps = 0
-    /// The first reason why an entry could not be removed.
+    /// The first error about an entry that could not be removed.
     fileprivate var fault: StorageError?
 
     init(end: Int) { self.end = end }
 
     var isOver: Bool { steps > 0 && Clocks.monotonic() >= end }
 
-    /// Ignores entries that have vanished or are no longer folders.
+    /// Records an error, except about entries that have vanished or are no longer folders.
     fileprivate mutating func note(_ error: StorageError) {
         switch error {
         case .storage(_, _, ENOENT), .storage(_, _, ENOTDIR): break
@@ -96,7 +96,7 @@ extension Folder {
         }
     }
 
-    /// Whether `name` was removed; false for a non-empty folder.
+    /// Removes `name`; returns false if it is a non-empty folder.
     private func removeUnlessFull(_ name: RawName) throws(StorageError) -> Bool {
         if unlinkat(descriptor, name, 0) == 0 { return true }
         guard errno == EISDIR || errno == EPERM else { throw fault("removed", Self.text(name)) }
@@ -117,7 +117,7 @@ extension Folder {
         return Folder(descriptor: opened, path: path + "/" + Self.text(name))
     }
 
-    /// A name with its final NUL, as text for people.
+    /// Text for messages from a name with its final NUL; invalid UTF-8 is replaced.
     package static func text(_ name: [CChar]) -> String {
         String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

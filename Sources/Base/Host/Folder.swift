@@ -19,7 +19,8 @@ package struct Folder: ~Copyable, Sendable {
         self.init(descriptor: descriptor, path: path)
     }
 
-    /// Opens the folder at `path` as `init(opening:)` does; nil if it does not exist.
+    /// Opens the folder at `path` as `init(opening:)` does; nil if it does not exist. A dangling link is an
+    /// error.
     package static func existing(_ path: String) throws(StorageError) -> Folder? {
         do {
             return try Folder(opening: path)
@@ -63,7 +64,7 @@ package struct Folder: ~Copyable, Sendable {
         .storage(path: name.map { path + "/" + $0 } ?? path, operation: operation, errno: code)
     }
 
-    /// Creates the folder `name` with exactly `mode`; an existing one stays unchanged.
+    /// Creates the folder `name` with exactly `mode`; an existing entry stays unchanged.
     package func makeFolder(_ name: String, mode: UInt32) throws(StorageError) {
         guard mkdirat(descriptor, name, mode) == 0 else {
             if errno == EEXIST { return }
@@ -95,8 +96,8 @@ package struct Folder: ~Copyable, Sendable {
         guard renameat(descriptor, name, descriptor, other) == 0 else { throw fault("put in place", other) }
     }
 
-    /// Flushes this folder's entries to the disk. If the file system cannot flush folders (EINVAL), nothing
-    /// more can be done.
+    /// Flushes this folder's entries to the disk. Succeeds on file systems that cannot flush folders
+    /// (EINVAL).
     package func sync() throws(StorageError) {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw fault("made durable") }
     }

@@ -7,8 +7,8 @@
 // and then reads the new state.
 //
 // The lock is a file, not the folder itself, because NFS locks only files that are opened for writing. It is
-// never removed, since a process may hold the lock of a file that has just been unlinked. Its mode lets only
-// writers open it: a reader could hold the lock for ever.
+// never removed, since a process may hold the lock of a file that has just been unlinked. Its mode, 0200,
+// lets only its owner open it: another user could hold the lock for ever.
 
 import CLinux
 import Glibc

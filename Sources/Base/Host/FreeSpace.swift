@@ -11,8 +11,8 @@ package enum AllocatedBytes {
 }
 
 extension statvfs {
-    /// Bytes that an unprivileged process may still write. A file system may report more than an integer can
-    /// hold.
+    /// Bytes that an unprivileged process may still write, at most `.max`: a file system may report any
+    /// number.
     package var freeBytes: Int {
         let (blocks, size) = (Int(clamping: f_bavail), Int(clamping: f_frsize))
         let (bytes, isTooMuch) = blocks.multipliedReportingOverflow(by: size)

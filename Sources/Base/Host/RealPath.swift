@@ -11,12 +11,12 @@ package enum RealPath {
         of(Array(path.utf8)).flatMap { String(validating: $0, as: UTF8.self) } ?? path
     }
 
-    /// Nil, with errno, if the path does not resolve. Invalid UTF-8 in the result is replaced.
+    /// The resolved path; nil, with errno, if it does not resolve. Invalid UTF-8 in the result is replaced.
     package static func find(_ path: String) -> String? {
         of(Array(path.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Nil, with errno, if the path does not resolve.
+    /// The resolved path; nil, with errno, if it does not resolve.
     package static func of(_ path: [UInt8]) -> [UInt8]? {
         let real = (path + [0]).withUnsafeBytes { bytes in
             realpath(bytes.assumingMemoryBound(to: CChar.self).baseAddress, nil)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Unwanted trees are first renamed, which takes effect at once, and then removed as time permits: an activity
+// Unwanted trees are first renamed, which takes effect at once, and then removed as time permits: a program
 // may leave 600,000 files in its TMPDIR, and their removal takes ten seconds, during which no client should
 // wait for the disk thread. So a removal runs for one slice of time and then queues another slice on the disk
 // thread, behind all requests that clients have made meanwhile. There is only one chain of slices, however
@@ -39,8 +39,8 @@ package final class Remover: Sendable {
         self.report = report
     }
 
-    /// Removes whatever is at `path`, so that the path is free on return; links are not followed. A missing
-    /// path is not an error.
+    /// Renames whatever is at `path`, so that the path is free on return, and removes it now or later. Links
+    /// are not followed. A missing path is not an error.
     package func discard(_ path: String) throws(StorageError) {
         let (parent, name) = Folder.split(path)
         do throws(StorageError) {
@@ -58,7 +58,8 @@ package final class Remover: Sendable {
         remove([staging], in: folder.path)
     }
 
-    /// Removes the trees that an earlier process has discarded in a folder without other staging names.
+    /// Removes all staging names from a folder: trees that an earlier process has discarded. The folder must
+    /// not contain other staging names.
     package func sweep(_ folder: String) throws(StorageError) {
         do throws(StorageError) {
             remove(try Folder(opening: folder).names().filter(StagingName.isStaging), in: folder)
@@ -67,7 +68,7 @@ package final class Remover: Sendable {
         }
     }
 
-    /// Removes unused names of a folder, which must never be reused.
+    /// Removes names from a folder, now or later; they must not be reused.
     package func remove(_ names: [String], in folder: String) {
         let isAtWork = trees.withLock { trees in
             defer { trees += names.map { Tree(folder: folder, name: $0) } }
@@ -91,7 +92,7 @@ package final class Remover: Sendable {
         disk?.run(at: folder) { [weak self] in self?.work() }
     }
 
-    /// Whether the tree is gone, or its rest cannot be removed.
+    /// Continues a removal; returns true if the tree is gone, or the rest of it cannot be removed.
     private func isDone(_ tree: Tree, _ slice: inout RemovalSlice) -> Bool {
         do throws(StorageError) {
             return try Folder(opening: tree.folder).removeTree(tree.name, &slice)

@@ -18,7 +18,7 @@ package enum Spawn {
     ///   - arguments: begin with the program's own name.
     ///   - hasOwnSession: whether the program starts a session, and so a process group, without a terminal.
     ///   - prepare: sets the program's descriptors and working directory.
-    /// - Throws: `Fault` if the program does not exist, or no process can be created.
+    /// - Throws: `Fault` if the program cannot be executed, or no process can be created.
     package static func start(
         _ program: String, _ arguments: [[UInt8]], environment: [String: String], hasOwnSession: Bool = false,
         _ prepare: (inout posix_spawn_file_actions_t) -> Void

@@ -37,13 +37,13 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     /// A bundle's file has a path that cannot be stored.
     case invalidPath(path: String, reason: String)
 
-    /// The failed system call's errno; 0 if there was none.
+    /// The errno of `storage`; 0 for all other cases.
     package var code: Int32 {
         guard case .storage(_, _, let code) = self else { return 0 }
         return code
     }
 
-    /// The same about the outermost folder that cannot be entered, where one is the reason.
+    /// The same error about the outermost folder without search permission, if that is the cause of EACCES.
     package var atFolder: StorageError {
         guard case .storage(let path, let operation, EACCES) = self else { return self }
         let folder = Folder.split(path).folder
