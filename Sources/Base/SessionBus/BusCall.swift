@@ -11,6 +11,8 @@ package final class BusCall {
     package let arguments: Variant
     private var invocation: OpaquePointer?
 
+    /// Returns nil for a call without a sender, as on a connection without a bus.
+    ///
     /// - Parameter invocation: a reference that this value takes over.
     package init?(_ invocation: OpaquePointer) {
         guard let sender = g_dbus_method_invocation_get_sender(invocation),

@@ -7,7 +7,7 @@ extension BusConnection {
     /// Timeout for a reply, in milliseconds: a peer answers at once, or hangs.
     package static let patience: CInt = 5_000
 
-    /// Blocks until the reply, so must not run on the loop's thread.
+    /// Blocks until the reply or the timeout, so must not run on the loop's thread.
     ///
     /// - Returns: nil for an error, and for a reply of another type.
     package func wait(
@@ -22,7 +22,7 @@ extension BusConnection {
         return (reply, { owned?[$0] })
     }
 
-    /// Calls back on this thread's loop; with nil for an error.
+    /// Calls back on this thread's loop, with nil for an error.
     package func call(
         _ member: String, of address: BusAddress, _ body: OpaquePointer?, type: StaticString,
         then: @escaping (Variant?) -> Void
@@ -30,7 +30,7 @@ extension BusConnection {
         ask(member, of: address, body, type: type) { then(try? $0.get()) }
     }
 
-    /// Calls back on this thread's loop, including the error's own words.
+    /// Calls back on this thread's loop, with the reply or the error.
     ///
     /// - Parameter descriptors: sent as duplicates.
     package func ask(

@@ -5,7 +5,8 @@ import Glibc
 import Host
 
 extension BusConnection {
-    /// Waits for the session bus, on this thread's loop; nil without a bus (GIO would start one).
+    /// Connects to the session bus, and serves this thread's loop meanwhile; nil without a bus (GIO would
+    /// start one), or if it does not answer within `limit`.
     package static func ofSession(within limit: Duration) -> BusConnection? {
         guard
             Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil

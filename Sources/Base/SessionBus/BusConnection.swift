@@ -13,7 +13,7 @@ package final class BusConnection: @unchecked Sendable {
 
     deinit { g_object_unref(gpointer(pointer)) }
 
-    /// The name that the bus assigned to the connection; nil once the bus is gone.
+    /// The name that the bus assigned to the connection; nil for a connection without a bus.
     package var uniqueName: String? {
         g_dbus_connection_get_unique_name(pointer).map { String(cString: $0) }
     }

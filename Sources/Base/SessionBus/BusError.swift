@@ -2,7 +2,7 @@
 
 import CGIO
 
-/// The reason why a call is refused; the sentence is for the caller's author.
+/// An error reply, sent or received; the sentence is for the caller's author.
 package enum BusError: Error, Hashable, Sendable {
     case invalid(String)
     case limit(String)

@@ -16,7 +16,10 @@ package struct BusNames {
     /// DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER and …_ALREADY_OWNER.
     private static let owned: Set<UInt32> = [1, 4]
 
-    /// - Parameter then: receives the first name that another program owns, or nil.
+    /// Requests all names, even if one fails.
+    ///
+    /// - Parameter then: receives the first name that another program owns, or that the bus did not grant;
+    ///   nil if all are acquired.
     package func request(then: @escaping (_ taken: String?) -> Void) {
         each(
             names[...], nil, "RequestName", { [g_variant_new_string($0), g_variant_new_uint32(Self.flags)] }

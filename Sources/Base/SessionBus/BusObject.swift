@@ -18,6 +18,7 @@ package final class BusObject {
 
     /// - Parameters:
     ///   - description: D-Bus introspection XML that contains the interface.
+    ///   - properties: values of the interface's properties, all of type `u`.
     ///   - take: called for each call that fits the interface; GIO refuses all others.
     package init(
         _ connection: BusConnection, _ path: String, _ interface: String,

@@ -3,7 +3,7 @@
 import CGIO
 import Host
 
-/// A message's descriptors, open as long as this value and each of them.
+/// A message's descriptors, open as long as this value or a `Descriptor` from it exists.
 final class DescriptorList: Sendable {
     private nonisolated(unsafe) let list: UnsafeMutablePointer<GUnixFDList>
 

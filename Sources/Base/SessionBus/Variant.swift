@@ -2,12 +2,13 @@
 
 import CGIO
 
-/// Only for literals: GLib keeps no copy of a type's text.
+/// The type of a literal only: GLib does not copy the text.
 package func variantType(_ text: StaticString) -> OpaquePointer? {
     gio_variant_type(UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
 }
 
-/// A value from the bus. The reader must know its type: it has checked it, or GIO has, against the interface.
+/// A value from the bus. Accessors assume its type, which the caller must have checked, unless GIO has
+/// checked it against the interface.
 package final class Variant {
     package let pointer: OpaquePointer
 
@@ -55,7 +56,7 @@ package final class Variant {
         return Variant(taking: g_variant_get_child_value(pointer, gsize(index)))
     }
 
-    /// A value of a dictionary of variants, unwrapped; the first if a key occurs twice.
+    /// A value of a dictionary of variants, unwrapped; the first if a key occurs twice, nil if it is absent.
     package subscript(_ key: String) -> Variant? {
         Variant(taking: g_variant_lookup_value(pointer, key, nil))
     }
@@ -73,7 +74,7 @@ package final class Variant {
     package var double: Double { g_variant_get_double(pointer) }
     /// An index into the message's descriptors.
     package var handle: CInt { g_variant_get_handle(pointer) }
-    /// The bytes up to the first NUL.
+    /// The bytes up to and including the first NUL.
     package var path: [CChar] { Array(UnsafeBufferPointer(start: bytes, count: strlen(bytes) + 1)) }
 
     private var bytes: UnsafePointer<CChar> { g_variant_get_bytestring(pointer) }

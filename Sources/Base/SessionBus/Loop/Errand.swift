@@ -60,7 +60,7 @@ package final class Errand: @unchecked Sendable {
         return nil
     }
 
-    /// Calls `done`, and releases the closures' captures, on the calling thread.
+    /// Calls `done`, and releases the closures' captures, on the loop of the thread that called `run`.
     private static let finish: GSourceFunc = { pointer in
         guard let pointer else { return 0 }
         let errand = Unmanaged<Errand>.fromOpaque(pointer).takeUnretainedValue()
