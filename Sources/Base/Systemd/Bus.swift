@@ -84,7 +84,7 @@ package final class Bus {
     /// Starts to connect.
     ///
     /// - Parameter patience: timeout of a call, in microseconds.
-    /// - Throws: if no process listens.
+    /// - Throws: if no process listens at the address, or libsystemd fails.
     package init(
         _ loop: EventLoop, with endpoint: Endpoint, patience: UInt64 = Bus.patience
     ) throws(SystemdError) {
@@ -175,7 +175,7 @@ package final class Bus {
         loop.sourcesChanged = true
     }
 
-    /// Calls `handler` with each such signal, as long as the returned value lives.
+    /// Calls `handler` with each signal `member` from `address`, as long as the returned value lives.
     func subscribe(
         _ address: Address, _ member: String, _ handler: @escaping (BusReply) -> Void
     ) throws(SystemdError) -> Subscription {

@@ -25,10 +25,10 @@ package struct BusError: Error, Hashable, CustomStringConvertible {
         message = error.message.map { String(cString: $0) } ?? name
     }
 
-    /// The other side's own words, without a full stop.
+    /// The other side's message, without a full stop.
     package var description: String { message.hasSuffix(".") ? String(message.dropLast()) : message }
 
-    /// Whether the called name has no owner, or the other side is gone or silent.
+    /// Whether the called name has no owner, the other side is gone or silent, or the call could not be sent.
     package var isAbsence: Bool { Self.absences.contains(name) || name.hasPrefix("System.Error.") }
 
     private static let absences: Set<String> = [

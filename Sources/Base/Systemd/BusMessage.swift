@@ -6,7 +6,7 @@ import CSystemd
 struct BusMessage {
     let pointer: OpaquePointer
 
-    /// Text without NUL; anything after a NUL is lost.
+    /// Appends text, up to the first NUL.
     func append(_ text: String) throws(SystemdError) {
         let result = text.withCString { sd_bus_message_append_basic(pointer, Self.code("s"), $0) }
         try SystemdError.check(result, "sd_bus_message_append_basic")
@@ -18,7 +18,7 @@ struct BusMessage {
 
     func append(_ number: Int32) throws(SystemdError) { try append(number, as: "i") }
 
-    /// Sends a duplicate of the descriptor.
+    /// Appends a duplicate of the descriptor.
     func append(descriptor: CInt) throws(SystemdError) { try append(descriptor, as: "h") }
 
     private func append(_ value: some BitwiseCopyable, as type: Unicode.Scalar) throws(SystemdError) {
@@ -33,7 +33,7 @@ struct BusMessage {
         }
     }
 
-    /// An array, a structure, a dictionary entry or a variant with the given contents.
+    /// Appends an array, a structure, a dictionary entry or a variant, with the contents that `body` appends.
     func container(
         _ kind: Unicode.Scalar, _ contents: String, _ body: () throws(SystemdError) -> Void
     ) throws(SystemdError) {

@@ -12,7 +12,7 @@ struct BusReply {
 
     let pointer: OpaquePointer
 
-    /// The next argument if it is a string or an object path, else nil.
+    /// Consumes the next argument if it is a string, an object path or a signature; returns nil otherwise.
     func text() -> String? {
         guard let type = nextType, "sog".unicodeScalars.contains(type) else { return nil }
         var text: UnsafePointer<CChar>?
@@ -20,7 +20,8 @@ struct BusReply {
         return String(cString: text)
     }
 
-    /// The next argument if it is an integer or a boolean, else nil.
+    /// Consumes the next argument if it is a boolean, or an integer of the type `i`, `u` or `t` (then
+    /// clamped); returns nil otherwise.
     func number() -> Int? {
         switch nextType {
         case "i", "b":
@@ -38,7 +39,7 @@ struct BusReply {
 
     func skip(_ type: String) { sd_bus_message_skip(pointer, type) }
 
-    /// Reads a variant; skips it and returns nil if it contains neither text nor a number.
+    /// Consumes a variant; returns nil if it contains neither text nor a number.
     func variant() -> Value? {
         var contents: UnsafePointer<CChar>?
         guard sd_bus_message_peek_type(pointer, nil, &contents) > 0, let contents,

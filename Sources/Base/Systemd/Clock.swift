@@ -10,9 +10,9 @@ package enum Clock {
         return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
     }
 
-    /// Never goes back, and stops while the machine sleeps.
+    /// Never goes back, and stops while the machine is suspended.
     package static var monotonic: Int { microseconds(CLOCK_MONOTONIC) }
 
-    /// Time since the machine's boot, including sleep; continues over restarts of a process.
+    /// Time since the machine's boot, including suspension; continues over restarts of a process.
     package static var sinceBoot: Int { microseconds(CLOCK_BOOTTIME) }
 }

@@ -14,7 +14,7 @@ enum Datagram {
         case sent
         /// The receiver has not yet read earlier messages.
         case full
-        /// No process listens there, or the message is too long for a datagram.
+        /// No process listens there, the message is too long for a datagram, or another error.
         case refused
     }
 

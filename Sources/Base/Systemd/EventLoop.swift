@@ -51,10 +51,10 @@ package final class EventLoop {
     /// Whether a timer was set, or a message queued, since the loop was prepared.
     var sourcesChanged = false
 
-    /// Maximum handlers to run before the caller of this loop gets its turn.
+    /// Maximum handlers per `dispatch`, so that the calling loop gets its turn.
     private static let dispatchBatch = 8
 
-    /// Runs the handlers of the ready sources, without blocking.
+    /// Runs handlers of ready sources, at most `dispatchBatch`, without blocking.
     package func dispatch() throws(SystemdError) {
         for _ in 0..<Self.dispatchBatch where !hasEnded {
             if !isPending {
@@ -67,7 +67,7 @@ package final class EventLoop {
         }
     }
 
-    /// False if the loop has ended.
+    /// Runs one handler; returns false if the loop has ended.
     private func runHandler() throws(SystemdError) -> Bool {
         isHandling = true
         defer {
@@ -91,7 +91,7 @@ package final class EventLoop {
         return try SystemdError.check(sd_event_wait(event, 0), "sd_event_wait") > 0
     }
 
-    /// Calls `handler` for each `signal`, which is blocked for the process from here on.
+    /// Calls `handler` for each `signal`, which is blocked from here on, in this thread and those it creates.
     @discardableResult
     package func onSignal(_ signal: CInt, _ handler: @escaping () -> Void) throws(SystemdError) -> EventSource
     {

@@ -31,7 +31,7 @@ package final class Journal: Sendable {
     private let socket: String
     private let output: Mutex<(lines: LineWriter, dropped: Int)>
 
-    /// - Parameter usesJournal: nil to use the journal if standard error is its stream (`JOURNAL_STREAM`).
+    /// - Parameter usesJournal: nil to use the journal if `JOURNAL_STREAM` is set and `socket` is writable.
     package init(
         identifier: String, level: Level = .info, usesJournal: Bool? = nil,
         socket: String = "/run/systemd/journal/socket", standardError: CInt = STDERR_FILENO

@@ -5,7 +5,7 @@ import Glibc
 
 /// The receiving end of sd_notify(3): a datagram socket at a path, which a process gets as `NOTIFY_SOCKET`.
 package final class NotifyReceiver: Sendable {
-    /// Bytes to read of a message; an assignment that does not fit is dropped. Real messages are far shorter.
+    /// Bytes to read of a message; assignments that do not fit are dropped. Real messages are far shorter.
     static let maximumBytes = 8192
     /// Maximum messages per call: a process that floods the socket must not block the loop.
     private static let batch = 64

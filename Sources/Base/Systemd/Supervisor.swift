@@ -21,7 +21,7 @@ package enum Supervisor {
 
     /// Stores a duplicate of a descriptor with the manager, which passes it to the service's next process
     /// under this name, beside the sockets, even if no other process holds the other end. Does nothing if no
-    /// manager listens, or if the unit's FileDescriptorStoreMax= is used up.
+    /// manager listens, the process has no descriptor left, or the unit's FileDescriptorStoreMax= is used up.
     package static func keep(_ descriptor: CInt, as name: String) {
         guard let passed = PassedDescriptor(duplicating: descriptor) else { return }
         post(Notification(text: "FDSTORE=1\nFDPOLL=0\nFDNAME=" + name, passed: passed))
@@ -32,8 +32,8 @@ package enum Supervisor {
         notify("FDSTOREREMOVE=1", "FDNAME=" + name)
     }
 
-    /// Listening descriptors from the manager, with their names, in order. Can be read once: the call clears
-    /// the environment, so that no child mistakes them for its own.
+    /// Listening and stored descriptors from the manager, with their names, in order. Can be read once: the
+    /// call clears the environment, so that no child mistakes them for its own.
     package static func listenDescriptors() throws(SystemdError) -> [(descriptor: CInt, name: String)] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = try SystemdError.check(sd_listen_fds_with_names(1, &names), "sd_listen_fds_with_names")
@@ -46,7 +46,7 @@ package enum Supervisor {
     }
 }
 
-/// Notifications that the manager has not accepted yet, and the pings that it waits for.
+/// Notifications that the manager has not accepted yet, and its watchdog.
 extension Supervisor {
     /// Nanoseconds until the next attempt.
     private static let pause = 250_000_000

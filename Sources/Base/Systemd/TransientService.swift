@@ -35,7 +35,7 @@ package struct TransientService {
         self.keepsResult = keepsResult
     }
 
-    /// The arguments of org.freedesktop.systemd1.Manager.StartTransientUnit: `ssa(sv)a(sa(sv))`.
+    /// Appends the arguments of org.freedesktop.systemd1.Manager.StartTransientUnit: `ssa(sv)a(sa(sv))`.
     func write(to message: BusMessage) throws(SystemdError) {
         try message.append(name)
         try message.append("fail")

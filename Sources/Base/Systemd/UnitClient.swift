@@ -24,7 +24,7 @@ package final class UnitClient {
 
     /// Subscribes to the manager's signals. Must be called first.
     ///
-    /// - Parameter answer: receives the error if the manager is missing or does not answer.
+    /// - Parameter answer: receives nil, or the error if the manager is missing or does not answer.
     package func subscribe(_ answer: @escaping (BusError?) -> Void) {
         do throws(SystemdError) {
             jobs = try bus.subscribe(Self.itself, "JobRemoved") { [weak self] message in
@@ -37,7 +37,8 @@ package final class UnitClient {
         bus.call(Self.itself, "Subscribe") { answer($0.failure) }
     }
 
-    /// Requests the start of a service whose result is kept.
+    /// Requests the start of a service. Its result is kept as long as this connection references it, or
+    /// without a bus, if it so requests, until it is dismissed.
     ///
     /// - Parameter answer: receives the error if the manager refuses; otherwise `onJobRemoved` reports the
     ///   end of the attempt.
@@ -56,7 +57,7 @@ package final class UnitClient {
         call(Self.itself, "StopUnit", [unit, "replace"]) { answer($0.failure) }
     }
 
-    /// Keeps a unit in the manager's memory as long as this connection lasts.
+    /// Keeps a unit in the manager's memory as long as this connection lasts; without a bus, does nothing.
     package func reference(_ unit: String, _ answer: @escaping (BusError?) -> Void) {
         guard !bus.isDirect else { return answer(nil) }
         call(Self.itself, "RefUnit", [unit]) { answer($0.failure) }
