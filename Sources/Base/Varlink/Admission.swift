@@ -2,21 +2,21 @@
 
 package import Glibc
 
-/// Whose connections count together.
+/// The owner of connections that count together.
 package enum Holder: Hashable, Sendable {
     case user(uid_t)
-    /// A program, by the name that its listener knows it by.
+    /// A program, by the name that the listener's quota gives it.
     case program(String)
 }
 
-/// How many connections the clients of a listener may have.
+/// Connection limits of a listener.
 package struct Quota {
-    /// All together.
+    /// Maximum connections of all holders.
     package let limit: Int
     package let limitPerHolder: Int
-    /// The last ones, kept for root and for holders that have none yet.
+    /// The last of these connections, reserved for root and for holders without one.
     package let reserved: Int
-    /// Tells whose a client's connection is.
+    /// The holder of a client's connection.
     let holder: (Peer) -> Holder
 
     package init(
@@ -28,10 +28,10 @@ package struct Quota {
     }
 }
 
-/// Counts connections by holder and decides who may have another.
+/// Counts connections by holder, and admits or rejects new ones.
 ///
-/// A limit applies to each user, and the last free places are reserved for root and for users without a
-/// connection: whatever the other users do, an administrator gets in, and everybody gets one connection.
+/// A limit applies to each holder, and the last connections are reserved for root and for holders without
+/// one: a few users with many connections lock out neither an administrator nor a new user.
 ///
 /// A holder's share outlives its last connection until the round is over: a client that sends a call, hangs
 /// up and connects again gets no second turn.
@@ -44,9 +44,9 @@ final class Admission {
 
     init(_ quota: Quota) { self.quota = quota }
 
-    /// Counts one more for `holder`.
+    /// Counts a new connection of `holder`.
     ///
-    /// - Throws: the limit that stands in the way.
+    /// - Throws: the limit that has been reached.
     func admit(_ holder: Holder) throws(LimitReached) -> Share {
         let share = shares[holder] ?? Share(of: holder, in: self)
         let isFavoured = holder == .user(0) || share.connections == 0
@@ -66,7 +66,7 @@ final class Admission {
         if share.connections == 0 { departed.append(share.holder) }
     }
 
-    /// Forgets the holders that left in the round before and have not come back.
+    /// Forgets holders whose last connection was closed in the previous round, unless they have reconnected.
     func beginRound() {
         for holder in departed where shares[holder]?.connections == 0 { shares[holder] = nil }
         departed.removeAll(keepingCapacity: true)

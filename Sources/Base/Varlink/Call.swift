@@ -10,8 +10,8 @@ struct Call {
     var isOneway = false
     var wantsUpgrade = false
 
-    /// Limit on the parser's effort: the largest content takes slightly less, a megabyte of brackets six
-    /// times as much.
+    /// The parser's budget: the largest content costs slightly less, a megabyte of brackets six times as
+    /// much.
     package static let effort = 150_000
 
     func serialize(into bytes: inout [UInt8]) {
@@ -26,7 +26,8 @@ struct Call {
 }
 
 extension Call {
-    /// Parses a frame; nil if it is not a JSON object that calls a method.
+    /// Parses a frame; nil if it is not a call: not JSON within `effort`, without a method, with a member of
+    /// the wrong type, or with both `more` and `oneway`.
     ///
     /// Ignores unknown members, for future versions of the protocol.
     init?(frame: [UInt8]) {

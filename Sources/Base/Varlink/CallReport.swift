@@ -6,12 +6,11 @@ package struct CallReport: Hashable, Sendable {
         case answered
         /// The call was answered with a stored reply.
         case known
-        /// The call failed with the error of this name; the text also has the cause if that is not on the
-        /// wire.
+        /// The name of the error reply, and its cause if that was not sent.
         case failed(String)
-        /// The client left first, or the server ended.
+        /// The client left first, the server ended, or the frame was not a call.
         case abandoned
-        /// The answer comes later.
+        /// The reply comes later.
         case pending
     }
 

@@ -5,7 +5,7 @@ import Glibc
 package import StrictJSON
 
 package enum ClientError: Error, Hashable {
-    /// No socket at the path, or no process behind it (ENOENT, ECONNREFUSED).
+    /// No socket at the path, or no process behind it (ENOENT, ENOTDIR, ECONNREFUSED).
     case notRunning(path: String)
     /// The mode of the socket or its folder denies access.
     case notPermitted(path: String)
@@ -48,8 +48,8 @@ package final class Client {
     private let timeout: Duration?
     private let silence: Silence?
 
-    /// Connects to the socket at `path`; `timeout` limits the connection, each reply of `call` and the first
-    /// reply of `stream`.
+    /// Connects to the socket at `path`. `timeout` limits the time without progress: while connecting, while
+    /// sending, and until each reply of `call` and the first reply of `stream`.
     ///
     /// - Throws: `ClientError`, `notRunning` without a service; or the error of `onSilence`.
     package init(connecting path: String, timeout: Duration? = nil, silence: Silence? = nil) throws {
@@ -69,7 +69,7 @@ package final class Client {
 
     /// Calls a method, by its qualified name, and waits for its reply.
     ///
-    /// - Throws: the service's `VarlinkError`, else `ClientError`.
+    /// - Throws: the service's `VarlinkError`, `ClientError`, or the error of `onSilence`.
     package func call(_ method: String, _ parameters: JSON.Object = JSON.Object()) throws -> JSON.Object {
         try send(Call(method: method, parameters: parameters))
         return try receive(within: timeout).parameters
@@ -79,7 +79,7 @@ package final class Client {
     /// until `onReply` returns false: then the connection is unusable, because further replies are on the
     /// way.
     ///
-    /// - Throws: the service's `VarlinkError`, else `ClientError`, else the errors of the closures.
+    /// - Throws: the service's `VarlinkError`, `ClientError`, or the errors of the closures.
     package func stream(
         _ method: String, _ parameters: JSON.Object = JSON.Object(), besides other: Other? = nil,
         onReply: (JSON.Object) throws -> Bool
@@ -107,7 +107,7 @@ package final class Client {
         }
     }
 
-    /// Accounts for one more interval without progress.
+    /// Counts one more interval without progress; throws at the timeout.
     private func passTime(_ waited: inout Duration) throws {
         guard let silence else { throw ClientError.timedOut }
         waited += silence.interval

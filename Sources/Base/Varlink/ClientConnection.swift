@@ -19,7 +19,7 @@ package final class ClientConnection {
     private var input = FrameBuffer()
     private var output = OutputBuffer()
 
-    /// - Throws: `notRunning` or `notPermitted`; `timedOut` if the service's listen queue is full.
+    /// - Throws: `notRunning`, `notPermitted` or `system`; `timedOut` if the service's listen queue is full.
     package convenience init(connecting path: String) throws(ClientError) {
         try self.init(CInt(SOCK_NONBLOCK.rawValue))
         guard try connect(to: path) else { throw .timedOut }
@@ -31,7 +31,8 @@ package final class ClientConnection {
         guard descriptor >= 0 else { throw .system(SystemError("socket")) }
     }
 
-    /// False if the service's listen queue is full.
+    /// Returns false if the service's listen queue is full; a blocking socket first waits for its send
+    /// timeout.
     func connect(to path: String) throws(ClientError) -> Bool {
         while linux_unix_connect(descriptor, path) != 0 {
             switch errno {
@@ -68,9 +69,9 @@ package final class ClientConnection {
     /// is still to be read.
     func flush() -> OutputBuffer.Outcome { output.write(to: descriptor) }
 
-    /// The complete answers received so far.
+    /// Receives once, and returns the answers that are complete.
     ///
-    /// - Throws: `disconnected`, after all earlier answers; `protocolFault`.
+    /// - Throws: `disconnected`, after all earlier answers; `protocolFault`; `system`.
     package func read() throws(ClientError) -> [Answer] {
         _ = try receive()
         var answers: [Answer] = []
@@ -78,7 +79,7 @@ package final class ClientConnection {
         return answers
     }
 
-    /// The next answer; nil if it is not complete yet.
+    /// Removes the next answer; nil if it is not complete yet.
     func takeAnswer() throws(ClientError) -> Answer? {
         guard let frame = input.takeFrame() else { return nil }
         switch Reply(frame: frame) {

@@ -46,7 +46,7 @@ package struct Configuration {
             limit: connectionLimit, limitPerHolder: connectionLimitPerUser, reserved: reservedConnections)
     }
 
-    /// How often the server checks deadlines: a quarter of the shortest, at most a second.
+    /// Interval between two checks of deadlines: a quarter of the shortest time, at most a second.
     var sweepMilliseconds: Int {
         let shortest = min(frameTime.milliseconds, stallTime.milliseconds, drainTime.milliseconds)
         return max(1, min(1000, shortest / 4))
@@ -55,7 +55,7 @@ package struct Configuration {
 
 extension Duration {
     var milliseconds: Int { nanoseconds / 1_000_000 }
-    /// Nanoseconds of a server's wait; three hundred years fit.
+    /// Total nanoseconds; overflows after 292 years.
     var nanoseconds: Int {
         Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
     }

@@ -11,7 +11,7 @@ extension Connection {
         if server.tellsCalls() { tell(time) }
     }
 
-    /// Does work in the turn of the client's user; returns its nanoseconds.
+    /// Runs `work` in the turn of the client's holder; returns its nanoseconds.
     func timed(_ work: () -> Void) -> Int {
         server.pace.begin()
         server.isHandling = true
@@ -81,7 +81,7 @@ extension Connection {
         } else if isAnswering {
             endCall(error.map { .failed($0) } ?? .answered)
         }
-        // The time before a deferred answer is not this user's.
+        // The time before a deferred reply is not counted for this holder.
         if !server.isHandling { server.pace.pause() }
         serve()
     }
@@ -109,7 +109,8 @@ extension Connection {
 }
 
 extension Connection {
-    /// Appends a reply, or an error if the reply is too long; returns the name of the appended error.
+    /// Appends a reply, or an error if the reply is too long; returns the name of an appended error. Closes
+    /// the connection instead if too many replies are unread.
     @discardableResult
     private func append(_ reply: Reply, for route: Service.Route?) -> String? {
         let limit = server.configuration.replyLimit

@@ -7,8 +7,8 @@ import Glibc
 extension Connection {
     private static let hangup = EPOLLHUP.rawValue | EPOLLERR.rawValue
 
-    /// Handles an event on a connection that waits for its turn: a call that is answered in pieces ends with
-    /// its client.
+    /// Handles an event on a connection that waits for its turn: if the client has hung up, a call that is
+    /// answered in pieces ends.
     func notice(_ events: UInt32) {
         if piece != nil, events & Self.hangup != 0 { hangUp() }
     }

@@ -3,8 +3,8 @@
 // One client. Received bytes are split into frames at each NUL, and each frame is a call; calls are answered
 // in order, one at a time. Backpressure bounds the memory of a connection: the server reads nothing while a
 // call is unanswered or a reply not fully written. So a connection has at most one read's worth of waiting
-// calls, one incomplete frame (`frameLimit`), and one unwritten reply (`replyLimit`); a client that does not
-// read is no longer read.
+// calls, one incomplete frame (`frameLimit`), and one unwritten reply (`replyLimit`), or two of a stream; a
+// client that does not read is no longer read.
 //
 // Replies are collected while complete frames remain, and written when there are no more, or when many bytes
 // are pending: a client that sends ten calls at once costs one write. `serve` is that loop, and every event
@@ -20,7 +20,7 @@ import StrictJSON
 
 package final class Connection {
     package let peer: Peer
-    /// Whose connections it counts with.
+    /// The holder that the connection counts for.
     package var holder: Holder { share.holder }
     /// The service's state for this peer; set in `Server.onAccept`, before the first call.
     package var context: AnyObject?
@@ -32,7 +32,7 @@ package final class Connection {
         case ended
         /// The client has hung up: the server still handles the received calls that want no answer.
         case gone
-        /// The client is sent the reason; its further input is discarded until it hangs up.
+        /// The client has been sent an error; its further input is discarded until it hangs up.
         case discarded
     }
 
@@ -45,7 +45,7 @@ package final class Connection {
     }
 
     let descriptor: CInt
-    /// The holder's.
+    /// The share of the connection's holder.
     let share: Share
     let service: Service
     /// Unowned: the server closes its connections before it goes, and a closed connection does not use it.

@@ -14,7 +14,7 @@ struct FrameBuffer {
     private var bytes: [UInt8] = []
     /// Start of the first remaining frame.
     private var start = 0
-    /// End of the part without a NUL.
+    /// End of the part after `start` without a NUL.
     private var searched = 0
     /// End of the first frame; nil if it is incomplete.
     private var end: Int?

@@ -8,7 +8,7 @@ package protocol HostLoop: AnyObject {
     /// Becomes readable when there is something to dispatch (an epoll descriptor does).
     var descriptor: CInt { get }
 
-    /// Whether `run` must return at once, whatever is in flight.
+    /// Whether `run` must return at once, even with open calls.
     var hasEnded: Bool { get }
 
     /// Prepares to sleep; true if something is already pending.

@@ -3,7 +3,7 @@
 extension Interface {
     /// Parses an interface description.
     ///
-    /// - Throws: the first fault with its place.
+    /// - Throws: the first error, with its position.
     package init(parsing text: String) throws(InterfaceSyntaxError) {
         var parser = InterfaceParser(text)
         self = try parser.interface()
@@ -15,7 +15,7 @@ private struct InterfaceParser {
     private var scanner: InterfaceScanner
     private var methods: [Interface.Method] = []
     private var errors: [Interface.Declaration] = []
-    /// Every type by its index, whether its mention or its declaration comes first.
+    /// Every type by its index, in the order of the first mention or declaration.
     private var types: [(name: String, mention: Int, declaration: Interface.Declaration?)] = []
     private var memberNames: Set<String> = []
     private var depth = 0

@@ -9,7 +9,7 @@ package import StrictJSON
 extension Interface {
     /// Checks a call's parameters against the method's input.
     ///
-    /// - Throws: `InvalidParameter` with the parameter's name, also for a fault inside the parameter.
+    /// - Throws: `InvalidParameter` with the name of the top-level parameter.
     package func check(parameters: JSON.Object, of method: Method) throws(VarlinkError) {
         do {
             try check(parameters, method.input)
@@ -20,7 +20,7 @@ extension Interface {
 
     /// Checks a reply against the method's output.
     ///
-    /// - Throws: the place and the expected value.
+    /// - Throws: a mismatch, also if the interface has no such method.
     package func check(reply: JSON.Object, of method: String) throws(JSON.Mismatch) {
         guard let method = self.method(method) else {
             throw JSON.Mismatch(expected: "a method of \(name)")
@@ -30,7 +30,7 @@ extension Interface {
 
     /// Checks an error against its declaration, here or in `org.varlink.service`.
     ///
-    /// - Throws: the place and the expected value.
+    /// - Throws: a mismatch, also if the error is not declared.
     package func check(error: VarlinkError) throws(JSON.Mismatch) {
         let (interface, short) = error.name.splitAtLastDot
         let owner = interface == VarlinkService.name ? VarlinkService.interface : self

@@ -2,7 +2,8 @@
 
 /// A Varlink interface parsed from its text (varlink.org/Interface-Definition).
 ///
-/// The text is authoritative: the server sends it verbatim, and checks calls and replies against it.
+/// The text is authoritative: the server sends it verbatim, and checks calls against it, and in debug builds
+/// replies.
 package struct Interface: Sendable {
     /// Reverse-domain name, as in `org.example.more`.
     package let name: String
@@ -63,7 +64,7 @@ package struct Interface: Sendable {
     }
 }
 
-/// The place and reason of a syntax error; line and column count from 1, the column in bytes.
+/// The position and reason of a syntax error; line and column are 1-based, the column in bytes.
 package struct InterfaceSyntaxError: Error, Hashable, CustomStringConvertible {
     package let line: Int
     package let column: Int

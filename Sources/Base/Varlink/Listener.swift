@@ -47,7 +47,7 @@ package final class Listener {
     /// Binds `path`, replacing a socket that no process serves, and listens; the umask does not affect
     /// `mode`.
     ///
-    /// - Throws: `alreadyServed` if another process has the lock or answers.
+    /// - Throws: `alreadyServed` if another process has the lock or answers; `notASocket`; `system`.
     package init(binding path: String, mode: mode_t) throws(ListenerError) {
         let lock = try Self.lock(path)
         do {
@@ -62,14 +62,15 @@ package final class Listener {
         identity = FileIdentity(path)
     }
 
-    /// Removes the socket, unless the path is now a different one.
+    /// Removes the socket, unless the path now leads to another one.
     deinit {
         if identity != nil, identity == FileIdentity(path) { unlink(path) }
         close(descriptor)
         close(lock)
     }
 
-    /// Adopts a descriptor from a service manager, after checking that it is a listening Unix stream socket.
+    /// Adopts a descriptor from a service manager, after checking that it is a listening Unix stream socket,
+    /// and makes it non-blocking.
     ///
     /// - Throws: `unsuitable` with the reason.
     package static func adopt(_ descriptor: CInt) throws(ListenerError) {
@@ -135,7 +136,8 @@ extension Listener {
         guard unlink(path) == 0 else { throw fault(path, "unlink") }
     }
 
-    /// Whether a process listens; a full queue (EAGAIN) counts too.
+    /// Whether a process may listen: connect(2) succeeds, or fails with any error but ECONNREFUSED, such as
+    /// EAGAIN for a full queue.
     private static func isServed(_ path: String) throws(ListenerError) -> Bool {
         let probe = try stream(path)
         defer { close(probe) }

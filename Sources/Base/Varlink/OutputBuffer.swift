@@ -18,8 +18,8 @@ struct OutputBuffer {
     var isEmpty: Bool { bytes.isEmpty }
     var count: Int { bytes.count - start }
 
-    /// Lets `body` append one frame and ends it with NUL; false, without appending anything, if the frame
-    /// exceeds `limit`.
+    /// Lets `body` append one frame and ends it with NUL. Returns false, without appending anything, if the
+    /// frame with its NUL exceeds `limit`.
     mutating func append(limit: Int, _ body: (inout [UInt8]) -> Void) -> Bool {
         let before = bytes.count
         body(&bytes)

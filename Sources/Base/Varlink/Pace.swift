@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How connections share the server's thread. A round gives each user one turn: the server handles their
-// connections until `Configuration.turnTime` is spent, and the rest of them wait for the next round,
+// How connections share the server's thread. A round gives each user (`Holder`) one turn: the server handles
+// their connections until `Configuration.turnTime` is spent, and the rest of them wait for the next round,
 // connections without a turn before those that had one. Between two turns the host's loop has its own, so
 // that no signal, timer or watchdog waits for longer than one turn and the call that it ended with. Time is
 // counted by user: two hundred connections get no more of the thread than one, and a client that reconnects
@@ -54,7 +54,7 @@ struct Pace {
     }
 }
 
-/// One holder's connections, and what was spent on them in a round.
+/// One holder's number of connections, and the time spent on them in a round.
 final class Share {
     let holder: Holder
     private weak var admission: Admission?
@@ -64,7 +64,7 @@ final class Share {
 
     init(of holder: Holder, in admission: Admission) { (self.holder, self.admission) = (holder, admission) }
 
-    /// One of the connections has ended.
+    /// Called when one of the connections has ended.
     func giveBack() { admission?.release(self) }
 
     func spend(_ time: Int, in round: Int) {

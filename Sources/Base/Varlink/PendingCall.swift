@@ -2,7 +2,7 @@
 
 package import StrictJSON
 
-/// A call that waits for its answer, immediate or deferred.
+/// A call that waits for its reply, immediate or deferred.
 ///
 /// One `reply` or `fail` ends it; further ones, or any after the client left, do nothing. A call that is
 /// released without an answer fails, so that no client waits for ever.
@@ -59,8 +59,8 @@ package final class PendingCall {
 
     /// Sends a reply that others follow; the final one for a client that accepts only one.
     ///
-    /// A handler that streams without checking `isDrained`, or outside `inPieces`, loses a client that leaves
-    /// more than a reply's limit unread.
+    /// If a handler neither checks `isDrained` nor uses `inPieces`, a client that leaves more than
+    /// `replyLimit` unread is disconnected.
     package func stream(_ parameters: JSON.Object) {
         assert(route.accepts(parameters), "the reply of \(method) does not fit its interface: \(parameters)")
         send(.parameters(parameters, continues: wantsMore))

@@ -19,7 +19,7 @@ final class Poller {
         try checked("epoll_ctl", control(EPOLL_CTL_ADD, descriptor, events))
     }
 
-    /// False if epoll refuses.
+    /// Returns false if epoll_ctl(2) fails.
     func change(_ descriptor: CInt, to events: UInt32) -> Bool {
         control(EPOLL_CTL_MOD, descriptor, events) == 0
     }

@@ -8,7 +8,7 @@ final class SelfDescription: InterfaceHandler {
     private var info: JSON.Object
     private var texts: [String: String] = [:]
 
-    /// Creates the description; nil if the standard's own interface does not parse.
+    /// Returns nil if the text of `org.varlink.service` does not parse, which a test rules out.
     init?(info: JSON.Object, others: [Interface]) {
         guard let interface = VarlinkService.interface else { return nil }
         self.interface = interface

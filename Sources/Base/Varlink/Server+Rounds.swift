@@ -16,7 +16,7 @@ extension Server {
         if isPending || hostIsReady { try loop.dispatch() }
     }
 
-    /// Resumes a connection whose turn is over in the next round.
+    /// Queues a connection whose turn is over for the next round.
     func serveLater(_ connection: Connection) {
         interrupted.append((connection, 0))
     }
@@ -46,7 +46,7 @@ extension Server {
         pace.askedHost()
     }
 
-    /// Serves a batch of events; true if the host's descriptor is among them.
+    /// Serves a batch of events; returns true if the host's descriptor is among them.
     private func serveBatch(_ count: Int) throws -> Bool {
         var hostIsReady = false
         var listenersAreReady = false

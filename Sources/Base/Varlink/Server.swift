@@ -28,12 +28,12 @@ package final class Server {
     package var onFault: ((SystemError) -> Void)?
     /// Called when the server refuses or ends a connection.
     package var onDisconnection: ((Peer, Disconnection) -> Void)?
-    /// Called with each call that blocked the thread longer than `Configuration.slowCallTime`.
+    /// Called with each call, or piece of one, that blocked the thread for `Configuration.slowCallTime`.
     package var onSlowCall: ((CallReport) -> Void)?
-    /// Called with each call's outcome and time while `tellsCalls` is true.
+    /// Called with each call's outcome and time while `tellsCalls` returns true.
     package var onCall: ((CallReport) -> Void)?
     package var tellsCalls: () -> Bool = { false }
-    /// The call that has blocked the thread longest, with its time.
+    /// The call, or piece of one, that has blocked the thread longest, with its time.
     package internal(set) var worstCall: CallReport?
     package var connectionCount: Int { admissions.reduce(0) { $0 + $1.total } }
 
@@ -51,9 +51,9 @@ package final class Server {
     let loop: any HostLoop
     private(set) var sources: [Source?] = []
     private var listeners: [CInt] = []
-    /// The users', and those of listeners with a quota of their own.
+    /// The admission by user, and those of listeners with a quota of their own.
     private(set) var admissions: [Admission]
-    /// accept4(2), unless a test puts its faults here.
+    /// accept4(2); tests inject faults here.
     var accept: (CInt) -> CInt = linux_accept
 
     var pace: Pace
@@ -92,7 +92,7 @@ package final class Server {
 
     // MARK: Turns
 
-    /// Serves until the host loop has ended, or until all calls are answered after `drain`.
+    /// Serves until the host loop has ended, or, after `drain`, until all connections are closed.
     package func run() throws {
         while try turn() {}
         closeAll()
@@ -120,7 +120,8 @@ package final class Server {
 
     /// Serves `service` on a listening socket, which stays the caller's to close, after the server.
     ///
-    /// - Parameter quota: of its clients alone; nil: they count with all users' clients.
+    /// - Parameter quota: limits for this listener's clients; nil to count them by user, with the clients of
+    ///   all other listeners without a quota.
     package func listen(on descriptor: CInt, service: Service, quota: Quota? = nil) throws {
         if let quota { admissions.append(Admission(quota)) }
         let admission = quota == nil ? admissions[0] : admissions[admissions.count - 1]
@@ -197,7 +198,7 @@ package final class Server {
         try serve(connection, EPOLLIN.rawValue)
     }
 
-    /// Tells a client that there is no room for it; a new socket's buffer holds that much.
+    /// Sends a rejected client the error, which fits into a new socket's buffer, and hangs up.
     private func turnAway(_ descriptor: CInt, _ peer: Peer, _ maximum: Int) {
         onDisconnection?(peer, .tooManyConnections(maximum: maximum))
         var output = OutputBuffer()

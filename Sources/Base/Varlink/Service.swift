@@ -42,7 +42,8 @@ package final class Service {
     private let interfaceNames: Set<ExactText>
     private let handlers: [any InterfaceHandler]
 
-    /// A service with one handler per interface; GetInfo lists them in this order.
+    /// - Parameter handlers: one per interface; GetInfo lists them in this order, after
+    ///   `org.varlink.service`.
     package init(
         vendor: String, product: String, version: String, url: String, handlers: [any InterfaceHandler]
     ) {
@@ -100,7 +101,7 @@ package final class Service {
     }
 }
 
-/// Whether a reply fits the interface; debug builds assert it.
+/// Checks of replies and errors against the interface, for assertions in debug builds.
 extension Service.Route {
     func accepts(_ reply: JSON.Object) -> Bool {
         (try? interface.check(reply: reply, of: method.name)) != nil

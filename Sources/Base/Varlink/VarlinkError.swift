@@ -7,7 +7,7 @@ package struct VarlinkError: Error, Hashable, CustomStringConvertible {
     /// Interface and error, as in `org.varlink.service.MethodNotFound`.
     package let name: String
     package let parameters: JSON.Object
-    /// The underlying fault, for the service's own log; not sent.
+    /// The underlying mismatch, for the service's own log; not sent.
     package private(set) var cause: JSON.Mismatch?
 
     package init(_ name: String, _ parameters: JSON.Object = JSON.Object()) {
@@ -28,7 +28,7 @@ extension VarlinkError {
         standard("InvalidParameter", "parameter", parameter)
     }
 
-    /// The top-level parameter that contains the fault, at whatever depth.
+    /// The error for the top-level parameter that contains the mismatch, at whatever depth.
     package static func invalidParameter(_ fault: JSON.Mismatch) -> VarlinkError {
         var error = invalidParameter(JSON.tokens(of: fault.pointer)?.first ?? "")
         error.cause = fault
