@@ -2,9 +2,9 @@
 
 import StrictJSON
 
-/// A name that is safe to show in a sheet: one line, without stacked marks, and without bidirectional
-/// controls, so that "invoice<U+202E>gnp.exe" cannot pose as a picture. Empty if nothing of the name is
-/// visible.
+/// A name that is safe to show in a sheet: one line of at most 256 scalars, with at most 30 combining marks
+/// in a row, and without bidirectional controls, so that "invoice<U+202E>gnp.exe" cannot pose as a picture.
+/// Empty if nothing of the name is visible.
 package struct DisplayedName: Hashable, Sendable {
     /// Longest name, in scalars.
     private static let longest = 256
@@ -15,7 +15,7 @@ package struct DisplayedName: Hashable, Sendable {
 
     package init(_ name: String) { self.init(name, longest: Self.longest) }
 
-    /// The lines of a text, 4,000 scalars at most.
+    /// The lines of a text, made safe likewise; cut after 4,000 scalars, with an ellipsis.
     package static func lines(_ text: String) -> String {
         let scalars = text.unicodeScalars
         let kept = String(scalars.prefix(longestText))

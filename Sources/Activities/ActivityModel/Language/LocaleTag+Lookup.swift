@@ -13,8 +13,9 @@
 //     zh, zh-SG    zh-SG, zh-Hans-SG, zh-Hans, zh, then the other simplified ones: zh-CN, zh-SG, zh-MY
 //
 // The other regions at the end go beyond RFC 4647: authors often write only zh-CN and zh-TW, and a reader in
-// Singapore or of plain `zh` would rather have zh-CN than English. Cantonese, Hakka, Min Nan and Wu are
-// looked up under their own codes first and then as Chinese. Norwegian `no` and `nb` are equivalent.
+// Singapore or of plain `zh` would rather have zh-CN than English. Other Chinese languages (Cantonese, Hakka,
+// Min Nan, Wu, …) are looked up under their own codes first and then as Chinese. Norwegian `no` and `nb` are
+// equivalent.
 
 extension LocaleTag {
     /// The value whose key names this tag best; nil if no key does. Keys are compared in canonical form, so

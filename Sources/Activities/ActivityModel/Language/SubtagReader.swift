@@ -22,8 +22,8 @@ struct SubtagReader {
         isAlphabetic(tag, 2...2) ? renamed[tag] ?? tag : nil
     }
 
-    /// The language. An extended language replaces its primary one (`zh-yue` is `yue`), and a current code
-    /// its retired one.
+    /// The language; nil if the first subtag is none. An extended language replaces its primary one (`zh-yue`
+    /// is `yue`), and a current code its retired one.
     mutating func language() -> String? {
         guard var language = take(where: { Self.isAlphabetic($0, 2...3) }) else { return nil }
         while let extended = take(where: { Self.isAlphabetic($0, 3...3) }) { language = extended }

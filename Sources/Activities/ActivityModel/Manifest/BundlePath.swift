@@ -13,8 +13,8 @@ package enum BundlePath {
     /// tenth of this.
     package static let maximumBytes = 1024
 
-    /// Whether `path` is relative, short enough, and made of components of 1-255 bytes other than `.` and
-    /// `..`.
+    /// Whether `path` is relative, short enough, and made of components of 1-255 bytes without NUL, other
+    /// than `.` and `..`.
     package static func isInside(_ path: String) -> Bool {
         guard path.utf8.count <= maximumBytes else { return false }
         let components = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -2,11 +2,11 @@
 
 package import StrictJSON
 
-/// One breach of a rule: the rule, the place in the manifest, and the remedy.
+/// One breach of a rule: the rule, the position in the manifest, and a message.
 package struct Diagnostic: Hashable, Sendable, JSONObjectConvertible {
     package let rule: Rule
     package let severity: Rule.Severity
-    /// JSON pointer into manifest.json; nil if the fault is not about a key.
+    /// JSON pointer into manifest.json; nil if the breach is not about a key.
     package let pointer: String?
     /// A sentence or two for the author: the fault, then the remedy.
     package let message: String
@@ -36,7 +36,7 @@ extension [Diagnostic] {
     /// Maximum diagnostics per bundle: an author fixes no more at once, and replies stay bounded.
     package static let maximumCount = 64
 
-    /// The first diagnostics, with the number of omitted ones in the last.
+    /// The first diagnostics; the last one states the number of those left out.
     package var bounded: [Diagnostic] {
         guard count > Self.maximumCount, let last else { return self }
         let more = count - Self.maximumCount + 1

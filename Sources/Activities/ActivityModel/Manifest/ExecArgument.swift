@@ -15,6 +15,7 @@ package struct ExecArgument: Hashable, Sendable {
 
     package let parts: [Part]
 
+    /// - Parameter percentCodes: false for a `uri` template, where a percent sign is literal.
     package init(_ text: String, percentCodes: Bool = true) {
         var parts: [Part] = []
         var literal = ""

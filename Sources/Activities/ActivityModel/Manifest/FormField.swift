@@ -32,7 +32,8 @@ package struct FormField: Hashable, Sendable {
     /// Names that a `uri` template uses for the content.
     package static let reservedIdentifiers: Set<String> = ["text", "uri", "name"]
 
-    /// Names that it uses for the words about the content. A field may have such an id, and comes first then.
+    /// Names that a `uri` template uses for the caption and the subject; a field with such an id takes
+    /// precedence.
     static let words: Set<String> = ["caption", "subject"]
 
     /// Whether arguments can use an answer by that name.
@@ -84,7 +85,8 @@ package struct FormField: Hashable, Sendable {
         return field
     }
 
-    /// The same question with the last answer as its default; unchanged if that answer is no longer valid.
+    /// The same question with the last answer as its default; unchanged if answers are not remembered, or
+    /// that answer is no longer valid.
     package func beginning(with answer: String?) -> FormField {
         guard remembers, let answer, fault(of: answer) == nil else { return self }
         var field = self
@@ -105,7 +107,7 @@ package struct FormField: Hashable, Sendable {
     }
 }
 
-/// The kind of thing that a target is; sheets show its symbol.
+/// The kind of a target; sheets show its symbol.
 package enum TargetKind: String, CaseIterable, Sendable, JSONConvertible {
     case phone, tablet, computer, television, speaker, person, group, place, program
 

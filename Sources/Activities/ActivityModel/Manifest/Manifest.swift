@@ -59,7 +59,7 @@ package struct Manifest: Hashable, Sendable {
     /// Whether the bundle is an inspector, which reports facts inside the shared items.
     package var isInspector = false
     package var match = Match.all
-    /// Whether the activity can only be given paths, because nothing else reaches the program.
+    /// Whether the activity needs local paths: an argument takes paths, and the program gets no other input.
     package var needsLocalPaths = false
     /// Groups of programs; at least one of each group must be found.
     package var requiredPrograms: [[String]] = []
@@ -126,13 +126,13 @@ package struct Manifest: Hashable, Sendable {
 
 /// A precondition for an activity to work.
 package enum Requirement: Hashable, Sendable {
-    /// Any of these.
+    /// Any of these programs.
     case programs([String])
-    /// Any of these, by their names on the session bus.
+    /// Any of these services, by their names on the session bus.
     case services([String])
     /// A program that opens links of any of these schemes.
     case schemes([String])
-    /// Any of these, by their names in $XDG_CURRENT_DESKTOP.
+    /// Any of these desktops, by their names in $XDG_CURRENT_DESKTOP.
     case desktops([String])
     case printer
     case bluetooth

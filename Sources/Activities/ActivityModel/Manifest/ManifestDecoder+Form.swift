@@ -88,8 +88,8 @@ extension ManifestDecoder {
 }
 
 extension FormField.Kind {
-    /// The reason why `answer` is invalid for this kind of question; nil if it is valid. Numbers and dates do
-    /// not depend on the locale.
+    /// The reason why `answer` is invalid for this kind of question; nil if it is valid, as any text is for
+    /// the kinds of text. Numbers and dates do not depend on the locale.
     package func fault(of answer: String, options: [FormField.Option]) -> String? {
         switch self {
         case .number:
@@ -109,7 +109,7 @@ extension FormField.Kind {
 }
 
 enum WebAddress {
-    /// Schemes whose addresses may be as short as a port; RFC 3986 cannot distinguish the two.
+    /// Schemes whose addresses may be numbers that look like a port; RFC 3986 cannot distinguish the two.
     private static let numberSchemes: Set<String> = ["callto", "fax", "sip", "sips", "sms", "tel"]
 
     /// Whether the text begins with a scheme (RFC 3986, section 3.1), followed by a host if it is a web
@@ -145,8 +145,8 @@ enum WebAddress {
     }
 }
 
-/// Numbers in JSON's syntax, except that leading zeros are allowed: no blanks, no hexadecimal digits, no
-/// infinities.
+/// Numbers in JSON's syntax, except that leading zeros are allowed, and a plus sign in the exponent is not:
+/// no blanks, no hexadecimal digits, no infinities.
 enum DecimalNumber {
     static func isValid(_ text: String) -> Bool {
         var rest = text.utf8[...]

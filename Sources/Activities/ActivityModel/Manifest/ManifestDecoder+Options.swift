@@ -35,8 +35,8 @@ extension ManifestDecoder {
         return (decode(listed ?? [], &reader), optionsExec)
     }
 
-    /// Whether the options are targets. A program must print targets, because a sheet shows the ones that are
-    /// available now.
+    /// Reads whether the options are targets. A program must print targets, because a sheet shows those that
+    /// are available now.
     func readDirect(_ reader: inout ObjectReader, isLive: Bool) -> Bool {
         let isDirect: Bool = reader.optional("direct") ?? false
         guard isDirect, !isLive else { return isDirect }
@@ -85,7 +85,8 @@ extension ManifestDecoder {
         return options
     }
 
-    /// Option programs get no items and no answers: they run before the person has answered.
+    /// Checks the programs that print options: their number, and that they use no items and no answers,
+    /// because they run before the person has answered.
     func checkPrograms(of form: [FormField], _ reader: inout ObjectReader) {
         let identifiers = Set(form.map(\.id))
         for (index, field) in form.enumerated() {

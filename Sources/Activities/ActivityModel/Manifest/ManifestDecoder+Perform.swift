@@ -147,7 +147,8 @@ extension ManifestDecoder {
                 "Only a request holds all forms of an item. Write \"stdin\": \"request\", or drop the key.")
     }
 
-    /// `%f` and `%u` expand to one file or URI, so no clause may accept more at a time.
+    /// `%f` and `%u` expand to one file or URI, so no clause may accept more, unless the program runs once
+    /// for each item.
     private func checkSingle(_ arguments: [ExecArgument], _ perform: inout ObjectReader, _ manifest: Manifest)
     {
         guard manifest.performOptions.each == .no, let index = arguments.firstIndex(where: \.takesOne),
@@ -193,7 +194,7 @@ extension ManifestDecoder {
         checkAnswers([template], "uri", &perform, manifest)
     }
 
-    /// Requires that every field is read somewhere, and no secret by an argument.
+    /// Reports fields that nothing reads, and secrets in arguments.
     private func checkAnswers(
         _ arguments: [ExecArgument], _ key: String, _ perform: inout ObjectReader, _ manifest: Manifest
     ) {

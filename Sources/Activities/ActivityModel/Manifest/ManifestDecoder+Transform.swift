@@ -42,7 +42,7 @@ extension ManifestDecoder {
                     "What is inside the shared items is said by the system alone. Write \"action\", \"share\" or "
                     + "\"transform\".")
         }
-        // A bundle with "makes" is judged as a transform even if its category is misspelt, so that one
+        // A bundle with "makes" is validated as a transform even if its category is misspelt, so that one
         // mistake is one error.
         guard category == .transform || category == nil && reader.object.value("makes") != nil else {
             let _: [FactKind]? = reader.optional("removes")

@@ -4,7 +4,7 @@ import StrictJSON
 
 /// Parses manifest.json and collects all its faults.
 ///
-/// Titles are judged by `TitleRules` and icons by the drawing process; this type checks the rest of
+/// `TitleRules` checks titles, and the drawing process icons; this type checks the rest of
 /// activity-manifest(5).
 package struct ManifestDecoder {
     /// 64 KiB: nine languages and thirty-two clauses take a tenth of it.

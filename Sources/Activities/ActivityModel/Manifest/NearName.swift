@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Sequence<String> {
-    /// The first name within typing distance of `name`.
+    /// The first name within two edits of `name`; nil if there is none.
     package func near(_ name: String) -> String? { first { $0.isWithinTwoEdits(of: name) } }
 
     /// Advice on an unknown name: the name that was probably meant, else all known names.
@@ -11,7 +11,8 @@ extension Sequence<String> {
 }
 
 extension String {
-    /// Levenshtein distance of at most two, and less than the whole word.
+    /// Whether the Levenshtein distance, ignoring case, is at most two, and less than either length. False
+    /// for texts longer than 64 bytes.
     fileprivate func isWithinTwoEdits(of other: String) -> Bool {
         let one = Array(utf8.map { $0 | 0x20 })
         let two = Array(other.utf8.map { $0 | 0x20 })

@@ -105,7 +105,7 @@ extension ObjectReader {
 
     private static func elements(of type: Any.Type) -> Any.Type? { (type as? any ListType.Type)?.element }
 
-    /// Such as `a list of "downloads" or "home", as in ["downloads"]`.
+    /// The allowed values of a list type, such as `a list of "downloads" or "home", as in ["downloads"]`.
     private static func list(of type: Any.Type) -> String? {
         guard let element = elements(of: type), let values = values(of: element) else { return nil }
         return "a list of \(values), as in [\"\(names(of: element)?.first ?? "")\"]"
@@ -118,7 +118,7 @@ extension ObjectReader {
         return (type as? any CaseIterable.Type).map { all($0) }
     }
 
-    /// Such as `"all" or "any"`.
+    /// The allowed values of an enumeration, such as `"all" or "any"`.
     private static func values(of type: Any.Type) -> String? {
         guard let names = names(of: type)?.map({ "\"\($0)\"" }), let last = names.last else { return nil }
         return names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " or " + last

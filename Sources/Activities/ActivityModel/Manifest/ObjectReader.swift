@@ -71,7 +71,7 @@ struct ObjectReader {
         return nil
     }
 
-    /// The boolean under a key; nil, without a diagnostic, if the value has another type.
+    /// The boolean under a key; nil, without a diagnostic, if it is absent or has another type.
     mutating func boolean(_ name: String) -> Bool? {
         guard case .bool(let value)? = object.value(name) else { return nil }
         known.append(name)
@@ -81,7 +81,7 @@ struct ObjectReader {
     /// Maximum unknown keys to report one by one.
     private static let namedKeys = 16
 
-    /// Warns of unknown keys and suggests the likely names.
+    /// Adds warnings about unknown keys, with suggestions, and returns all diagnostics.
     ///
     /// - Parameter misplaced: keys, each with the object that they belong in, whose misplacement is an error.
     mutating func finish(misplaced: [String: String] = [:]) -> [Diagnostic] {

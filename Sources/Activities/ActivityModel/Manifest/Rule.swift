@@ -67,7 +67,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case iconSmall = "icon-small"
     case iconPlate = "icon-plate"
 
-    /// Whether the drawing process judges the rule.
+    /// Whether the drawing process checks the rule.
     package var isAboutIcon: Bool { rawValue.hasPrefix("icon-") && self != .iconMissing }
 
     package enum Severity: String, CaseIterable, Sendable, JSONConvertible {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys of a bundle that is not a listed activity, but an option that changes the content before it
-/// leaves.
+/// The keys of a transform: an option that changes the content before it is shared.
 package struct Transform: Hashable, Sendable {
     /// The text for a nil `makes` in a manifest and on the wire.
     package static let same = "same"

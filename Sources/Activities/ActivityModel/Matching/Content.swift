@@ -20,7 +20,7 @@ package struct Content: Sendable {
 
     /// Checks the limits and formats that the interface definition cannot express.
     ///
-    /// - Throws: `ContentFault`, naming the first invalid item.
+    /// - Throws: `ContentFault` with the first invalid item, or the limit that is exceeded.
     package init(_ items: [Item]) throws(ContentFault) {
         guard !items.isEmpty else {
             throw .invalid(item: 0, reason: "The content is empty. Send at least one item.")
@@ -96,7 +96,7 @@ private struct KnownTypes {
     private var others: [ExactText: Int] = [:]
     private var indices: [ContentType: Int] = [:]
 
-    /// The type's index in `types`; nil if the text is not a type.
+    /// The type's index in `types`, to which a new type is added; nil if the text is not a type.
     mutating func index(of text: String) -> Int? {
         // Comparing lengths first is cheaper than comparing unequal strings.
         let count = text.utf8.count

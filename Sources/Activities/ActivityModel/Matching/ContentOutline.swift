@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The part of a content that the rules read: contents with equal outlines have equal sheets.
+/// The properties of a content that the rules read: the same activities are listed for contents with equal
+/// outlines.
 package struct ContentOutline: Hashable, Sendable {
     /// The properties of a representation that the rules read.
     package struct Facts: Hashable, Sendable {
@@ -8,10 +9,11 @@ package struct ContentOutline: Hashable, Sendable {
         package let type: Int
         /// Size in bytes; 0 if unknown.
         package let size: Int
-        /// Whether the representation can be passed as a path: it is a file of this machine, text (which
-        /// becomes a private file), or of unknown location.
+        /// Whether the representation can be passed as a path: it is not a link, and is a file of this
+        /// machine or has no URI, such as text, which becomes a private file.
         package let hasLocalPath: Bool
-        /// Whether it is a file of this machine, or has neither URI nor text.
+        /// Whether the representation has a local path without being text: a file of this machine, or an item
+        /// with neither URI nor text.
         package let isLocalFile: Bool
 
         /// - Parameter location: nil without a URI.

@@ -6,7 +6,8 @@
 package struct ContentType: Hashable, Sendable, CustomStringConvertible {
     package let name: String
 
-    /// - Returns: nil for text without a subtype, with a wildcard, or with an invalid character.
+    /// - Returns: nil for text without a subtype, with a wildcard, with an invalid character, or with a part
+    ///   longer than 127 bytes.
     package init?(_ text: String) {
         if Self.isName(text.utf8Span.span) {
             name = text
@@ -42,7 +43,8 @@ package struct ContentType: Hashable, Sendable, CustomStringConvertible {
     package var isInode: Bool { name.hasPrefix("inode/") }
     package var description: String { name }
 
-    /// Major and minor part in lower case, without parameters; either may be `*`.
+    /// Major and minor part in lower case, without parameters; either may be `*`. Returns nil if the text is
+    /// not a type.
     static func split(_ text: String) -> (String, String)? {
         let essence = trimmed(text.utf8.prefix { $0 != UInt8(ascii: ";") })
         guard let slash = essence.firstIndex(of: UInt8(ascii: "/")) else { return nil }
@@ -64,7 +66,7 @@ package struct ContentType: Hashable, Sendable, CustomStringConvertible {
     /// Maximum length of either part, in bytes.
     private static let maximumLength = 127
 
-    /// `*`, or a restricted name of RFC 6838, section 4.2, one character longer at most than any in use.
+    /// Whether the part is `*`, or a restricted name of RFC 6838, section 4.2.
     private static func isName(_ part: Substring.UTF8View) -> Bool {
         guard let first = part.first, part.count <= maximumLength else { return false }
         if part.count == 1, first == UInt8(ascii: "*") { return true }

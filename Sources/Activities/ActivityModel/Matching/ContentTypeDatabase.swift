@@ -65,7 +65,7 @@ package struct ContentTypeDatabase: Hashable, Sendable {
 
 /// The names under which one type is matched against clauses.
 package struct TypeNames: Sendable {
-    /// Full names, as patterns spell them.
+    /// Full names: the type's own, those of its aliases, and those of its ancestors.
     package fileprivate(set) var exact: Set<String> = []
     fileprivate(set) var kinds: Set<String> = []
     /// Whether the type is file content or text, not a folder or a link.

@@ -6,7 +6,7 @@
 
 private enum Outcome {
     case taken(TakenItem)
-    /// A clause accepts the representation's type, but only for files of this machine.
+    /// A clause accepts the representation's type, but requires a local file; a transform always does.
     case notLocal(TakenItem)
     /// A clause accepts the representation's type but not its size.
     case tooLarge(TakenItem)
@@ -108,8 +108,8 @@ extension Bundle {
 }
 
 extension TakenItem {
-    /// An item belongs to the first clause that accepts it, and the activity gets the first of its
-    /// representations.
+    /// An item belongs to the first clause that accepts it, and the activity gets the first representation
+    /// that this clause accepts.
     fileprivate func precedes(_ other: TakenItem?) -> Bool {
         guard let other else { return true }
         return (clause, representation) < (other.clause, other.representation)

@@ -3,7 +3,7 @@
 extension Bundle {
     var rejection: String { diagnostics.first { $0.severity == .error }?.message ?? "see its diagnostics." }
 
-    /// The verdict in words: the fault, and its fix.
+    /// The verdict in words for the activity's author: the reason, and its fix.
     package func explanation(of verdict: Verdict, _ request: Request) -> String {
         switch verdict.code {
         case .rejected: "It is rejected: \(rejection)"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Bundle {
-    /// The verdict for people, who have selected something and know nothing of clauses: why this activity
-    /// does not act on it. `explanation` is for its author.
+    /// The reason why the activity does not accept the selection, for the person who selected it.
+    /// `explanation` is for the activity's author.
     ///
     /// - Parameter title: the localised title.
     package func refusal(of verdict: Verdict, _ content: Content, title: String) -> String {
@@ -64,7 +64,7 @@ extension Bundle {
             ? "The selected text" : "What is selected"
     }
 
-    /// 25 MiB for 26214400.
+    /// The size in the largest unit, rounded down, such as 25 MiB for 26214400.
     private static func size(_ bytes: Int) -> String {
         let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
         var (amount, unit) = (bytes, 0)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The one evaluation. List filters by it, Explain prints it, Perform repeats it, and `activityctl check
-// --with` runs it offline. It checks the reasons in the order of `Verdict.Code` and stops at the first: the
-// bundle's standing, the elections, the missing requirements, the request's exclusions, and only then the
-// content (Evaluation+Content). The sentences for a verdict are built on demand (Evaluation+Explanation).
+// --with` runs it offline. It checks the reasons in the order of `Verdict.Code` and stops at the first that
+// applies: the bundle's standing, the elections, the missing requirements, the request's application and
+// exclusions, and only then the content (Evaluation+Content). The sentences for a verdict are built on demand
+// (Evaluation+Explanation).
 
 import StrictJSON
 
@@ -43,7 +44,7 @@ extension Bundle {
         return manifest.isInspector ? Verdict(.inspect) : contentVerdict(request)
     }
 
-    /// Alternative programs that would get this bundle listed; nil if anything else is missing.
+    /// Programs any of which would get this bundle listed; nil if more is missing, or another reason applies.
     package func missingPrograms(for request: Request) -> [String]? {
         guard missing.count == 1, case .programs(let names)? = missing.first,
             Bundle(record, standing: standing, diagnostics: diagnostics).evaluate(request).isListed

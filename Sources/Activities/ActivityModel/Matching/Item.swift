@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A selected thing as an app describes it: `Item` of both interfaces. Not validated yet.
+/// A selected item as an app describes it: `Item` of both interfaces. Not validated yet.
 package struct Item: Hashable, Sendable {
     package var representation: Representation
     /// Other forms of the same item.

@@ -63,7 +63,8 @@ private struct PatternIndex {
         if indices.last != index { indices.append(index) }
     }
 
-    /// Each list once: a request may contain hundreds of types, and each may match every registered bundle.
+    /// The lists of bundles that match the names, each once: a request may contain hundreds of types, and
+    /// each may match every registered bundle.
     private func lists(_ names: [TypeNames]) -> [[Int]] {
         Set(names.flatMap(\.exact)).compactMap { exact[$0] }
             + Set(names.flatMap(\.kinds)).compactMap { kinds[$0] }
@@ -73,6 +74,6 @@ private struct PatternIndex {
     /// Indices of bundles that name the types, in no order and with duplicates.
     func indices(_ names: [TypeNames]) -> [Int] { lists(names).flatMap { $0 } }
 
-    /// An upper bound of their number.
+    /// An upper bound of the number of bundles that name the types.
     func count(_ names: [TypeNames]) -> Int { lists(names).reduce(0) { $0 + $1.count } }
 }

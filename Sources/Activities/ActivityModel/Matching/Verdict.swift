@@ -35,9 +35,9 @@ package struct Verdict: Hashable, Sendable {
     }
 
     package let code: Code
-    /// The clause that came nearest; nil for type-not-accepted and for reasons outside the clauses.
+    /// The clause that the verdict is about; nil for type-not-accepted and for reasons outside the clauses.
     package var clause: Int?
-    /// The first offending item.
+    /// The first item for which the reason applies; nil if it is not about an item.
     package var item: Int?
     /// Items that the activity or the transform gets, if it is listed or an option.
     package var taken: [TakenItem] = []

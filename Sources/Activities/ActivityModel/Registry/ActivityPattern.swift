@@ -10,8 +10,7 @@ package struct ActivityTraits: Hashable, Sendable {
     /// the handler of its link.
     package let usesNetwork: Bool
 
-    /// - Parameters:
-    ///   - category, usesNetwork: the values of a manifest without those keys.
+    /// The default category and network use are those of a manifest without these keys.
     package init(
         _ identifier: String, category: Manifest.WrittenCategory = .action, usesNetwork: Bool = true
     ) {
@@ -31,7 +30,7 @@ extension Bundle {
 package enum ActivityPattern {
     private static let everything = "*"
     private static let network = "network"
-    /// No pattern decides about the inspector.
+    /// Elections do not apply to inspectors, so there is no pattern for them.
     private static let categories = Manifest.WrittenCategory.allCases.filter { $0 != .inspect }.map(category)
     private static let categoryPrefix = "category:"
 
@@ -61,7 +60,7 @@ package enum ActivityPattern {
     }
 
     /// The patterns that match an activity, most important first: its identifier's prefixes from longest to
-    /// shortest, then network use, then its category.
+    /// shortest, then network use, then its category, then `*`.
     package static func all(of activity: ActivityTraits) -> [String] {
         beginnings(of: activity.identifier) + (activity.usesNetwork ? [network] : [])
             + [category(activity.category), everything]

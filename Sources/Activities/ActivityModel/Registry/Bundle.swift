@@ -42,7 +42,7 @@ package struct Bundle: Hashable, Sendable {
     }
 
     package var identifier: String { record.identifier }
-    /// Path of the bundle's folder, with symbolic links resolved.
+    /// Path of the bundle's folder, resolved if a link in the search path leads to it.
     package var path: String { record.path }
     /// Path of the bundle's entry in the search path, which may be a link; unique.
     package var location: String { record.location }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One bundle's folder as read and judged by itself. Records are immutable; all loads share one until
+/// One bundle's folder as read and validated by itself. Records are immutable; all loads share one until
 /// something in the folder changes.
 package final class BundleRecord: Hashable, Sendable {
     package let identifier: String
@@ -16,7 +16,7 @@ package final class BundleRecord: Hashable, Sendable {
     package let diagnostics: [Diagnostic]
     /// Digest of the icon file; nil without an icon.
     package let iconDigest: Digest?
-    /// Cache key of the icon's findings; nil if there is no icon to judge.
+    /// Cache key of the icon check's findings; nil if there is no icon to check.
     package let findingsKey: Digest?
     /// Time of the newest change to the files read, in milliseconds of CLOCK_REALTIME; 0 without a folder.
     package let changed: Int

@@ -60,7 +60,8 @@ extension ElectionTable: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// How open the admin leaves an activity; of several policies the least open counts.
+/// The admin's restriction of an activity, most restrictive first; the most restrictive of several policies
+/// applies.
 package enum Openness: Int, Comparable, Sendable {
     /// Ignored and locked.
     case closed
@@ -90,8 +91,7 @@ package struct AdminElections: Hashable, Sendable {
     package var allowed: [ActivitySet]
     /// Identifiers that the policy masks with a link to /dev/null in the search path.
     package var masked: Set<String> = []
-    /// Whether the policy only closes activities; about activities that it does not ignore, other policies
-    /// decide.
+    /// Whether the policy only restricts: other policies decide about activities that it does not ignore.
     package var onlyCloses = false
 
     package init(_ table: ElectionTable = [:], configured: ElectionTable? = nil, allowed: [ActivitySet] = [])
@@ -103,7 +103,7 @@ package struct AdminElections: Hashable, Sendable {
     package static let none = AdminElections(allowed: [.empty])
 
     /// The decision about an activity, and its key in the table; the key is nil for an activity that is not
-    /// allowed. Nil if there is no decision.
+    /// allowed. Returns nil if there is no decision.
     package func entry(for activity: ActivityTraits) -> (name: String?, election: AdminElection)? {
         guard allowed.allSatisfy({ $0.contains(activity) }) else {
             return (nil, AdminElection(.ignore, isLocked: true))
@@ -130,9 +130,9 @@ package struct AdminElections: Hashable, Sendable {
 /// A locked election of the admin's wins; otherwise the person's wins over the admin's. If the admin allows
 /// only some activities, all others are ignored, as if that were locked.
 package struct Elections: Hashable, Sendable {
-    /// The admin's policies; the least open counts.
+    /// The admin's policies; the most restrictive applies.
     package var bounds: [AdminElections]
-    /// The policies that release the titles of closed system activities; nil if `bounds` do.
+    /// The policies that decide whether a system activity's titles are free; nil means `bounds`.
     package var freeing: [AdminElections]?
     package var person: [String: Election]
 
@@ -182,7 +182,7 @@ package struct Elections: Hashable, Sendable {
     }
 
     package func decision(for activity: ActivityTraits) -> Decision {
-        // The inspector has no button in a sheet, so no election applies to it.
+        // An inspector has no button in a sheet, so elections do not apply to it.
         let admin = activity.category == .inspect ? nil : adminElection(for: activity)
         let isLocked = admin?.isLocked == true
         if !isLocked, let person = person[activity.identifier], person != .default {

@@ -14,7 +14,7 @@ package enum PolicyKind: String, CaseIterable, Sendable, JSONConvertible {
 package enum PolicyFileState: String, CaseIterable, Sendable, JSONConvertible {
     /// The file is in force.
     case used
-    /// The file, or a part of it, is unusable, and opens nothing.
+    /// The file, or a part of it, is invalid, and permits nothing.
     case broken
     /// A file of the same name precedes this one.
     case hidden

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The width of text in terminal cells: one for most graphemes, two for East Asian wide ones and for emoji.
+/// The width of text in terminal cells: one for most graphemes, two for East Asian wide ones and for emoji,
+/// zero for control characters and lone marks.
 ///
 /// glibc's `wcwidth` handles single code points, but needs an active UTF-8 locale and does not know
 /// graphemes. Sources: UAX #11 (East Asian Width), UTS #51 (emoji presentation).
@@ -36,8 +37,9 @@ package enum CellWidth {
         return low < wideRanges.count && wideRanges[low].first <= scalar.value
     }
 
-    /// Marks, format and control characters, and the vowels and finals of conjoining Hangul, which join the
-    /// preceding scalar. A soft hyphen is not zero-width: terminals draw it.
+    /// Nonspacing and enclosing marks, format, control and default-ignorable characters, and the vowels and
+    /// finals of conjoining Hangul, which join the preceding scalar. A soft hyphen is not zero-width:
+    /// terminals draw it.
     private static func isZero(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: true

@@ -55,7 +55,7 @@ struct LineBreak: Hashable, Sendable {
             ? .emergency : nil
     }
 
-    /// Whether a line may break at this blank; no-break spaces do not count.
+    /// Whether the grapheme is a blank at which a line may break, and not a no-break space.
     static func isBlank(_ grapheme: Character) -> Bool {
         switch first(grapheme) {
         case 0x21...0x7E, 0xA0, 0x2007, 0x202F: false

@@ -4,7 +4,7 @@
 // East Asian menus, and a doubled mark for a literal one. Titles copied from menus contain them, and titles
 // copied from a menu's source also contain `&amp;`.
 //
-// An underscore before a letter is always a mark. "&" is also a word: it is a mark at the beginning of a word
+// An underscore before a letter or digit is always a mark. "&" is also a word: it is a mark at a word's start
 // ("Save &As"), and inside a word only if it does not separate two: not in R&D or AT&T (a capital or a single
 // letter follows), nor in Copy&Paste or drag&drop (three letters or more on both sides).
 //

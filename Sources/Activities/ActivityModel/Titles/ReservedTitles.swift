@@ -46,7 +46,7 @@ package struct ReservedTitles: Equatable, Sendable {
     package static func == (one: ReservedTitles, other: ReservedTitles) -> Bool { one.titles == other.titles }
 
     /// The system title that equals `title` apart from case, accents, final punctuation and invisible
-    /// characters.
+    /// characters; nil if there is none.
     package func reserver(of title: String) -> ReservedTitle? {
         let index =
             equals[TitleFolding.fold(title)]
@@ -54,8 +54,8 @@ package struct ReservedTitles: Equatable, Sendable {
         return index.map { entries[$0].reserved }
     }
 
-    /// The system title whose words are all in `title`, preferably one in the same language. Equal titles
-    /// match too.
+    /// The system title whose words are all in `title`, preferably one in the same language; nil if there is
+    /// none. Equal titles match too.
     package func recreated(by title: String, locale: LocaleTag? = nil) -> ReservedTitle? {
         let probe = Entry(ReservedTitle(identifier: "", title: title, locale: locale?.description))
         let alike = probe.possibleBeginnings.flatMap { beginnings[$0] ?? [] }.sorted().map { entries[$0] }

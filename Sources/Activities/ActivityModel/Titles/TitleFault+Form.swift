@@ -27,7 +27,7 @@ extension TitleFault {
         }
     }
 
-    /// Such as `U+202E (right-to-left override)`.
+    /// The scalar for messages, such as `U+202E (right-to-left override)`.
     private static func name(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         let point = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -26,7 +26,8 @@ enum TitleFault {
                 + "Leave the name out: the icon and the subtitle say whose the activity is.")
     }
 
-    /// A text from the manifest in quotation marks, without control characters that would disturb a terminal.
+    /// A text from the manifest in quotation marks, cut to 100 scalars, without control characters that would
+    /// disturb a terminal.
     static func quoted(_ text: String) -> String {
         "\"" + TitleFolding.string(text.unicodeScalars.lazy.filter { !isControl($0) }.prefix(100)) + "\""
     }

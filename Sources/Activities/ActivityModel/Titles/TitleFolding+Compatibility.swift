@@ -2,7 +2,7 @@
 
 extension TitleFolding {
     /// A scalar for comparison: blanks become spaces, full-width and other compatibility forms become plain
-    /// ones. Nil for an invisible scalar.
+    /// ones. Returns nil for an invisible scalar.
     static func compatible(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         if (0x21..<0x7F).contains(scalar.value) { return scalar }
         if scalar.properties.isWhitespace || isFiller(scalar) { return " " }

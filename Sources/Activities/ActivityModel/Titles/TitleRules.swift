@@ -9,7 +9,7 @@ package enum TitleRules {
     /// is longer.
     package static let longestTitle = 1024
 
-    /// All faults of a title, errors first. If it is far too long or empty, no other faults are sought.
+    /// All faults of a title, errors first. A title that is too long or empty is not checked any further.
     ///
     /// - Parameters:
     ///   - title: The title as in the manifest; its NFC is judged.
@@ -23,7 +23,6 @@ package enum TitleRules {
         identifier: String?, reserved: ReservedTitles, locale: LocaleTag? = nil
     ) -> [Diagnostic] {
         var faults = errors(in: title, reserved: isCustom ? reserved : nil)
-        // A title that is empty or too long gets no further diagnostics.
         if !faults.contains(where: { $0.rule == .titleTooLong || $0.rule == .titleEmpty }) {
             let title = TitleFolding.nfc(title)
             let brand = TitleBrand.first(in: title, vendor: vendor, product: product, identifier: identifier)
