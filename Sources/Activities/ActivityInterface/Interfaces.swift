@@ -12,7 +12,7 @@ package enum Interfaces {
     /// Path of the daemon's socket in the runtime folder.
     package static let socketName = "activityd/io.activityd"
 
-    /// - Throws: if a file is not a valid interface, which the tests exclude.
+    /// - Throws: if a file is not a valid interface, which tests rule out.
     package static func load() throws(InterfaceSyntaxError) -> (
         sheet: Interface, registry: Interface, service: Interface
     ) {

@@ -31,7 +31,7 @@ private struct ListReader {
 
     /// Maximum distinct spellings of types: the search is linear.
     private static let maximumSpellings = 16
-    /// Enough for the items, their sizes and the exclusions; see `JSONReader.effort`.
+    /// The parser's budget, for items, sizes and exclusions; a call that exceeds it needs the tree parser.
     private static let effort = 16_384
 
     private var reader: JSONReader

@@ -5,13 +5,13 @@
 package import ActivityModel
 
 extension Sheet.ListRequest {
-    /// Maximum activities of the app's own: with more, a sheet is no longer a sheet.
+    /// Maximum activities of the app's own; more would fill the sheet.
     package static let maximumIncluded = 64
     /// Maximum exclusions, as many as a content may have items; an app excludes activities that it already
     /// offers.
     package static let maximumExcluded = 4096
 
-    /// The first parameter with an invalid value; nil if all are valid.
+    /// The first of `include`, `exclude` and `titleWidth` with an invalid value; nil if all are valid.
     package var faultyParameter: String? {
         if include?.count ?? 0 > Self.maximumIncluded { return "include" }
         if exclude?.count ?? 0 > Self.maximumExcluded { return "exclude" }

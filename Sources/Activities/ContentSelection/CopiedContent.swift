@@ -24,7 +24,7 @@ package enum CopiedContent: Hashable, Sendable {
     /// The type to request; nil if no offered type can be shared.
     package static func best(of offered: [String]) -> String? { types.first(where: offered.contains) }
 
-    /// Parses one form; nil if it is empty.
+    /// Parses one form; nil if it contains nothing to share.
     package init?(_ bytes: [UInt8], type: String) {
         switch type {
         case Self.files:

@@ -41,7 +41,7 @@ package struct FoundFile: Sendable {
         if let uri = representation.uri, nature != FileNature() { natures[uri] = nature }
     }
 
-    /// Uses the caller's type if the file's is unknown; but never turns a file into a link or a folder.
+    /// Uses the caller's type if the file's is unknown, unless it is that of a link or a folder.
     package mutating func set(type: String) {
         let kind = ContentType(type)
         guard representation.type == ContentKind.unknown, kind?.isLink != true, kind?.isInode != true else {
@@ -53,7 +53,7 @@ package struct FoundFile: Sendable {
     /// - Parameters:
     ///   - info: GIO's type and display name for the file.
     ///   - given: the caller's name for the file; nil for its own name.
-    ///   - beginning: the first bytes of its content.
+    ///   - beginning: the first bytes of its content; may be empty if its name and type suffice.
     init(
         _ info: (type: String, name: String?), uri: String?, given: GivenName?, status: stat,
         beginning: [UInt8]
@@ -75,7 +75,8 @@ package struct FoundFile: Sendable {
 }
 
 extension Representation {
-    /// Whether the file's name matches its path; the target of a link has the link's name instead.
+    /// Whether the file's name matches its path; the target of a link has the link's name instead. True for
+    /// anything but a named local file.
     package var hasOwnName: Bool {
         guard let name, let uri, uri.hasPrefix("file:///"),
             let last = uri.split(separator: "/").dropFirst().last,

@@ -15,7 +15,7 @@ import Host
 /// wait for a disk or a server: a program with an event loop does it on another thread.
 package struct LocalFile: Sendable {
     private static let attributes = "standard::content-type,standard::display-name"
-    /// The number of bytes that GIO itself reads.
+    /// Bytes; GIO itself reads as many.
     private static let longestBeginning = 4096
 
     /// Ends with NUL.
@@ -54,6 +54,8 @@ package struct LocalFile: Sendable {
         get throws(SelectionError) { try look().representation }
     }
 
+    /// Inspects the file, or a link's target.
+    ///
     /// - Parameter given: the caller's name for the file; nil for its own name.
     package func look(as given: GivenName? = nil) throws(SelectionError) -> FoundFile {
         guard let status = status(stat) else {
@@ -102,7 +104,7 @@ package struct LocalFile: Sendable {
         return file.flatMap { Descriptor.read($0.number, limit: Self.longestBeginning) } ?? []
     }
 
-    /// Absolute, canonical and percent-encoded.
+    /// The file's URI: absolute, canonical and percent-encoded.
     package var uri: String? {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(gpointer(file)) }

@@ -32,8 +32,8 @@ package struct PictureSource: Sendable {
         (maximumBytes, followsLinks) = (Self.largestThumbnail, false)
     }
 
-    /// The picture's bytes; nil if it is too large, unreadable or not a regular file. Waits for the file's
-    /// disk.
+    /// The picture's bytes; nil if it is empty, too large, unreadable or not a regular file. Waits for the
+    /// file's disk.
     package func read() -> [UInt8]? {
         var status = stat()
         // stat(2) before open(2), because opening alone affects a device, and waits for a pipe's other end.
@@ -55,7 +55,7 @@ extension LocalFile {
     private static let sizes = [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1024)]
 
     /// Possible sources of the file's picture, best first: the smallest thumbnail that is large enough,
-    /// larger ones, smaller ones, then the file itself if it is a picture. Waits for the file's disk.
+    /// larger ones, smaller ones, then the file itself if it is PNG or SVG. Waits for the file's disk.
     ///
     /// - Parameters:
     ///   - type: the file's type.

@@ -9,17 +9,18 @@ package struct Selection: Sendable {
     package private(set) var items: [Item] = []
     /// Natures by the files' URIs; ordinary files have none.
     package private(set) var natures: [String: FileNature] = [:]
-    /// The text, if it is about files or links.
+    /// The text, unless it is the only item.
     package private(set) var caption: String?
     package private(set) var subject: String?
 
     /// - Parameters:
-    ///   - arguments: a path, a URL, or `-` for text on standard input. A file that bears a URL's name comes
-    ///     before the URL.
-    ///   - text: the caption; the only item where there are no arguments.
-    ///   - subject: a name for the caption, or for a text or link that is the only item.
-    ///   - type: instead of every item's own.
-    /// - Throws: for the first argument that is nothing.
+    ///   - arguments: paths, URLs, or `-` for text on standard input. A file named like a URL takes
+    ///     precedence
+    ///     over the URL.
+    ///   - text: the caption; without arguments, the only item.
+    ///   - subject: the subject, which also names a text or link that is the only item.
+    ///   - type: replaces the type of every item.
+    /// - Throws: for the first invalid argument.
     package init(
         _ arguments: [String], text: String? = nil, subject: String? = nil, type: String? = nil
     ) throws(SelectionError) {
@@ -39,7 +40,7 @@ package struct Selection: Sendable {
         for index in items.indices { items[index].representation.type = type }
     }
 
-    /// Adds another form of the one selected item, with this type.
+    /// Adds another form, with this type, to each item; callers select one.
     ///
     /// - Throws: for an invalid argument.
     package mutating func addAlternative(type: String, _ argument: String) throws(SelectionError) {
@@ -58,7 +59,7 @@ package struct Selection: Sendable {
         return try file.look()
     }
 
-    /// Smallest size of standard input, in bytes, that exceeds every call.
+    /// Smallest size of standard input, in bytes, that fits no call.
     private static let inputLimit = 1 << 20
 
     private static func standardInput() throws(SelectionError) -> Representation {

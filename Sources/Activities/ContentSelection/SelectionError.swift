@@ -4,7 +4,8 @@ import ActivityModel
 import CGIO
 import Host
 
-/// The reason why an argument is not an item. Quoted names are already escaped for display.
+/// The reason why an argument, standard input or the clipboard contains no item. `description` escapes names
+/// for a terminal.
 package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing(String)
     case linkToNothing(String)
@@ -57,7 +58,7 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         return DisplayedName(name.split(separator: "/").last.map(String.init) ?? name).text
     }
 
-    /// The next step on a command line, as a sentence; nil if the description says it.
+    /// The next step on a command line, as a sentence; nil if there is none beyond the description.
     package var remedy: String? {
         switch self {
         case .typeUnknown: "Give it with --type."

@@ -5,7 +5,7 @@ package import ActivityModel
 /// A selection's description for a sheet's header: file kinds and size, the same in every language except for
 /// folders, programs and the decimal mark.
 package struct SelectionSummary: Hashable, Sendable {
-    /// Such as `PNG · 12 kB`.
+    /// For example `PNG · 12 kB`; empty if nothing is known.
     package let detail: String
 
     /// - Parameters:
@@ -35,7 +35,7 @@ package struct SelectionSummary: Hashable, Sendable {
         return representation.uri == nil ? nil : shortKind(representation, FileNature())
     }
 
-    /// A link's whole address, or the lines of a text; nil of a file.
+    /// A link's whole address, or the lines of a text; nil for a file.
     package static func whole(_ item: Item) -> String? {
         let representation = item.representation
         if let text = representation.text { return DisplayedName.lines(text) }
@@ -57,7 +57,7 @@ package struct SelectionSummary: Hashable, Sendable {
         return kinds.prefix(3).joined(separator: ", ") + (kinds.count > 3 ? ", …" : "")
     }
 
-    /// PDF, PNG, or the host of a link.
+    /// The kind in a word: the host of a link, an extension such as PDF, or the type's last part.
     private static func shortKind(_ representation: Representation, _ nature: FileNature) -> String {
         if representation.type.hasPrefix("x-scheme-handler/"), let uri = representation.uri {
             return ShownLink(uri).host ?? String(uri.prefix { $0 != "?" && $0 != "#" })
@@ -73,7 +73,7 @@ package struct SelectionSummary: Hashable, Sendable {
         return kind == "plain" ? "TXT" : kind.uppercased()
     }
 
-    /// The items' total size; nil if it is unknown or includes folders.
+    /// The total of the known sizes; nil if none is known, or an item is a folder.
     private static func bytes(_ items: [Item], _ locale: LocaleTag?, _ units: SizeUnits) -> String? {
         let sizes = items.compactMap(\.representation.size)
         guard !sizes.isEmpty, !items.contains(where: { $0.representation.type == "inode/directory" }) else {

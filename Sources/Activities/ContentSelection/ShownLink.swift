@@ -14,7 +14,7 @@ package struct ShownLink: Hashable, Sendable {
     package let host: String?
     package let text: String
 
-    /// Schemes of telephony (RFC 3261): no host, but possibly a password.
+    /// Schemes of telephony (RFC 3261), whose addresses may contain a password although they have no `//`.
     private static let telephony: Set<String> = ["sip", "sips"]
     /// Web schemes, whose addresses browsers parse leniently.
     private static let special: Set<String> = ["ftp", "http", "https", "ws", "wss"]

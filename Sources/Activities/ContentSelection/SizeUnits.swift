@@ -46,7 +46,7 @@ package enum SizeUnits: Int, Sendable {
         return nil
     }
 
-    /// A size such as `12 kB`: at least two digits, with one decimal if need be.
+    /// A size such as `12 kB` or `1.5 MB`: one decimal below ten units, none for bytes.
     func text(_ count: Double, _ decimalMark: Character) -> String {
         let base: Double = self == .metric ? 1000 : 1024
         var (number, prefix) = (count, "")

@@ -19,7 +19,7 @@ package struct Thumbnailer: Sendable {
         return folders
     }
 
-    /// The first installed thumbnailer for the type. Waits for the disk.
+    /// The first installed thumbnailer for the type; nil if there is none. Waits for the disk.
     package init?(of type: String, in dataFolders: [String]) {
         let entries = dataFolders.lazy.flatMap { folder in
             let names = (try? Folder(opening: folder + "/thumbnailers").names()) ?? []
@@ -61,8 +61,6 @@ package struct Thumbnailer: Sendable {
         return (0..<Int(count)).compactMap { words[$0].map { String(cString: $0) } }
     }
 
-    /// The command line.
-    ///
     /// - Parameters:
     ///   - file, output: ASCII paths without blanks or per cent signs, which are valid in a URI.
     ///   - pixels: desired length of the longer side.

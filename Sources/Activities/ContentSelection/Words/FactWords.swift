@@ -2,7 +2,7 @@
 
 package import ActivityModel
 
-/// The texts about facts inside the shared items, in one language.
+/// Localised texts about facts inside the shared items, in one language.
 ///
 /// Kinds of facts appear in the middle of sentences; each sentence is then capitalised.
 package struct FactWords: Hashable, Sendable {
@@ -22,9 +22,9 @@ package struct FactWords: Hashable, Sendable {
     let gone: String
     /// Separates the kinds in a list, except the last two.
     let comma: String
-    /// The end of a list; `{list}` is the part before.
+    /// Joins the last element of a list, `{last}`, to the elements before, `{list}`.
     let and: String
-    /// Number of kinds that do not fit.
+    /// The number of kinds that are not named.
     let more: Plural
     /// Kinds that remain in the only item, or in some of several; in the plural form for the number of kinds.
     let remaining: Plural

@@ -6,7 +6,7 @@ package import ActivityModel
 ///
 /// One table for each language, chosen like titles, so that a sheet never mixes two: gettext serves only the
 /// process's locale, and only if the machine has it. Every field is required, so a sentence without a
-/// translation does not compile. `{name}`, `{count}`, `{all}` and `{time}` are placeholders.
+/// translation does not compile. Words in braces, such as `{name}` and `{count}`, are placeholders.
 package struct Words: Hashable, Sendable {
     /// Title of the window, and of the group of activities that share with other programs or people.
     package let share: String
@@ -15,13 +15,13 @@ package struct Words: Hashable, Sendable {
     package let targets: TargetWords
     /// The page for editing the sheet.
     package let editing: EditWords
-    /// Facts inside the shared items.
+    /// Texts about facts inside the shared items.
     package let facts: FactWords
     package let cancel: String
     package let back: String
     package let tryAgain: String
     package let details: String
-    /// Button of a notification: opens the saved file.
+    /// Title of a notification's button that shows the saved file.
     package let show: String
     /// Shown instead of an empty list.
     package let empty: String
@@ -29,9 +29,9 @@ package struct Words: Hashable, Sendable {
     package let missing: String
     let counted: Plural
     let takenOf: String
-    /// Opens the list of shared items.
+    /// Accessible name of the list of shared items, and of the button that opens it.
     package let showItems: String
-    /// Ways to change the content before it leaves, and the button that opens them.
+    /// Title of the options that change the content before it is shared, and of the button that opens them.
     package let options: String
     /// Shown while copies with the chosen options are made.
     package let preparing: String
@@ -47,7 +47,7 @@ package struct Words: Hashable, Sendable {
     package let folder: String
     /// The empty option of an optional choice.
     package let none: String
-    /// Opens a calendar.
+    /// Accessible name of the button that opens a calendar.
     package let pickDate: String
     package let missingAnswer: String
     package let noNumber: String
@@ -58,9 +58,9 @@ package struct Words: Hashable, Sendable {
     package let working: String
     package let cancelling: String
     let timeLeft: String
-    /// Lets what runs go on without its window.
+    /// Title of the button that closes the window while the activity continues.
     package let continueInBackground: String
-    /// The list of activities could not be loaded.
+    /// Shown if the activities could not be listed.
     package let noAnswer: String
     let saving: String
     let success: String
@@ -68,18 +68,19 @@ package struct Words: Hashable, Sendable {
     let uncertainty: String
     let vanished: String
     let unopened: String
-    /// There was no sheet, or it ended early.
+    /// Title of the notification that a sheet was refused.
     package let notShared: String
     let overfull: String
     package let tooManySheets: String
-    /// A disk or a server does not respond.
+    // Reasons why a sheet was refused, or copies were not made.
+    /// Shown if a disk or a server does not respond.
     package let unanswered: String
-    /// A file has disappeared since it was inspected.
+    /// Shown if a part of the content can no longer be opened.
     package let unusable: String
-    /// Private copies have used up their space.
+    /// Shown if private copies have used up their space.
     package let noRoom: String
     let asking: String
-    /// The origin of a request from a web page: its address and the browser.
+    /// The origin of a web page's request, with the page's `{origin}` and the browser's `{name}`.
     let askingWithin: String
     package let fromUnknown: String
     let quotation: String
@@ -98,10 +99,10 @@ package struct Words: Hashable, Sendable {
     package let brokenOff: String
     package let refusal: String
     package let inapplicable: String
-    /// A file is newer than its copy.
+    /// Shown if a file has changed since its copy was made.
     package let changed: String
     package let tooMuch: String
-    /// A choice without an option.
+    /// Shown if a required choice has no options.
     package let nothingOffered: String
     let notForFolders: String
 }
@@ -136,12 +137,12 @@ extension Words {
         someFailed.replacing("{name}", with: taken(count, of: all))
     }
 
-    /// The activities that do not accept folders; the dot separates them in every language.
+    /// The activities that do not accept folders; the separator is not localised.
     package func notForFolders(_ titles: [String]) -> String {
         notForFolders.naming(titles.joined(separator: " · "))
     }
 
-    /// Message after a press on a target that was not found.
+    /// Shown when an unavailable target is pressed.
     package func notReached(_ label: String) -> String {
         targets.missing.replacing("{name}", with: quoted(label))
     }
@@ -182,7 +183,7 @@ extension Words {
 
     package func cannotOpen(_ name: String) -> String { unopened.naming(name) }
 
-    /// The program that requested the sheet.
+    /// Names the program that requested the sheet.
     package func from(_ name: String) -> String { asking.naming(name) }
 
     package func page(_ origin: String, in browser: String) -> String {
