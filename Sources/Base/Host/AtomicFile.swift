@@ -10,7 +10,7 @@
 // A write that failed must leave no trace. So the two files swap names (RENAME_EXCHANGE), or, on file systems
 // that cannot do that (NFS, FUSE), the old one first gets a second name; if the folder cannot be flushed, the
 // old file gets its name back, and it is unlinked only after success. If even the restore fails, the old file
-// stays under a name that ends in `.former`, and the error says so.
+// is kept, if possible under its name with `.former`, and the error names its path.
 //
 // Temporary names begin with `.staging-`. Readers and the watcher ignore such names, and `sweep` removes the
 // leftovers of a killed process.

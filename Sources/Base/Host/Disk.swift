@@ -47,11 +47,11 @@ package struct DiskCaller {
 
 /// The reason why a call's work on the disk thread was refused or abandoned.
 package enum DiskRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file system at this path does not answer. Nothing was done.
+    /// The file system at this path does not answer. Nothing was done, or the work undoes it.
     case stalled(path: String)
-    /// The user already has this many calls queued, the maximum.
+    /// The user already has this many unanswered calls, the maximum.
     case tooManyCalls(maximum: Int)
-    /// The user's queued calls total this many bytes, the maximum.
+    /// The user's unanswered calls would total more than this many bytes.
     case tooManyBytes(maximum: Int)
     /// The daemon is shutting down. Nothing was done.
     case ending

@@ -163,7 +163,8 @@ package struct JSONReader {
             return JSON.Object()
         }
         var members: [(name: String, value: JSON)] = []
-        // Most objects have a few members: without a reservation, growth would move the first four twice.
+        // Most objects have a few members. Without a reservation, the growing array would move the first four
+        // members twice.
         members.reserveCapacity(max(4, shape.count))
         var seen: Set<ExactText> = []
         var isLikeShape = true

@@ -6,8 +6,8 @@ import Glibc
 /// The client of the user's service manager, over its bus or its own socket (org.freedesktop.systemd1(5)).
 ///
 /// On the bus, this connection's reference keeps a unit in the manager's memory, so that its result can be
-/// read. At its own socket the manager counts no references; there a finished unit stays until it is
-/// dismissed, except a stopped one, whose end only the last signal reports.
+/// read. At its own socket the manager counts no references; there a finished unit with `keepsResult` stays
+/// until it is dismissed, unless it was stopped: then only the last signal reports its end.
 package final class UnitClient {
     private static let name = "org.freedesktop.systemd1"
     private static let itself = Bus.Address(

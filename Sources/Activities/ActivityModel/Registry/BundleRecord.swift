@@ -20,7 +20,8 @@ package final class BundleRecord: Hashable, Sendable {
     package let findingsKey: Digest?
     /// Time of the newest change to the files read, in milliseconds of CLOCK_REALTIME; 0 without a folder.
     package let changed: Int
-    /// Stamp that reveals later changes; nil if it could not be determined.
+    /// Stamp that reveals later changes; nil if the bundle must be read again: it has errors, or changed too
+    /// recently.
     package let stamp: Int?
     package let source: Bundle.Source
 
