@@ -2,10 +2,10 @@
 //
 // A selection of hundreds of files consists mostly of names and addresses, which do not affect the sheet. So
 // `ListCall` parses a List call straight from its text: it checks each item against the interface, keeps a
-// few numbers of it, and creates no value for it. It leaves unusual calls (activities of the app's own,
+// few numbers of the item, and creates no values. It leaves unusual calls (activities of the app's own,
 // alternatives, escapes in a type or an address) and invalid ones to `Service`, which parses them as a tree,
-// like every other call, and answers the fault. The two parsers agree: every call that `ListCall` accepts,
-// the tree parser accepts too, with the same result; tests and the fuzzer check that.
+// like every other call, and replies with the error. The two parsers agree: every call that `ListCall`
+// accepts, the tree parser accepts too, with the same result; tests and the fuzzer check that.
 
 package import ActivityModel
 import Glibc

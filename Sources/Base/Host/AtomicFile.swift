@@ -4,7 +4,7 @@
 // temporary name beside it, are flushed to the disk, and take the old one's name; flushing the folder then
 // makes the rename itself survive a loss of power. The order matters. If a file is renamed before it is
 // flushed, it can come back empty; if the folder is not flushed, it can come back with the old name. Only
-// when all of that is done does a caller answer its own caller, so every acknowledged write is there after
+// when all of that is done does a caller acknowledge the write, so every acknowledged write is there after
 // the next boot.
 //
 // A write that failed must leave no trace. So the two files swap names (RENAME_EXCHANGE), or, on file systems

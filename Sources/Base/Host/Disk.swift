@@ -47,7 +47,7 @@ package struct DiskCaller {
 
 /// The reason why a call's work on the disk thread was refused or abandoned.
 package enum DiskRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file system at this path does not answer. Nothing was done, or the work undoes it.
+    /// The file system at this path does not respond. Nothing was done, or the work undoes it.
     case stalled(path: String)
     /// The user already has this many unanswered calls, the maximum.
     case tooManyCalls(maximum: Int)
@@ -55,7 +55,7 @@ package enum DiskRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyBytes(maximum: Int)
     /// The daemon is shutting down. Nothing was done.
     case ending
-    /// The daemon is shutting down before the file system at this path has answered: the work may or may not
+    /// The daemon is shutting down before the file system at this path has responded: the work may or may not
     /// be done.
     case unknown(path: String)
 

@@ -3,8 +3,9 @@
 // The only thread that touches the disk, with the helpers that it starts, so that the answering thread never
 // blocks on it.
 //
-// A disk takes its time: a flush a few milliseconds, the removal of a large folder seconds, a network file
-// system whose server is gone for ever. So every open, read, flush or removal is a piece of work for this
+// A disk may be slow: a flush takes milliseconds, the removal of a large folder seconds, and a network file
+// system without its server blocks for ever. So every open, read, flush or removal is a piece of work for
+// this
 // thread, which runs the pieces one after another in the order of the requests. Values go in with the work
 // and come out through a mailbox; the two threads share no mutable state.
 //
@@ -18,7 +19,7 @@ import Synchronization
 
 /// Runs pieces of work one after another on a thread of its own.
 package final class DiskThread: Sendable {
-    /// Milliseconds without an answer after which a file system counts as stalled.
+    /// Milliseconds without a response after which a file system counts as stalled.
     package static let patience = 5_000
     /// Milliseconds that the shutdown waits for the thread: counted from `beginEnd`, and, if other steps took
     /// long, at least from `finish`.
@@ -77,7 +78,7 @@ package final class DiskThread: Sendable {
         present.withLock { $0?[linux_thread_id()] = path.map { Visit(path: $0, since: clock()) } }
     }
 
-    /// The path that has not answered for `patience`; nil if no path blocks the work.
+    /// The path that has not responded for `patience`; nil if no path blocks the work.
     package var stall: String? {
         guard let (thread, visit) = longest, clock() - visit.since >= Self.patience else { return nil }
         return Self.isBlocked(thread) ? visit.path : nil

@@ -18,7 +18,7 @@ extension Folder {
         }
     }
 
-    /// The same for a name that the next sweep would restore anyway: it needs no other name.
+    /// The same for a name that the next sweep would restore anyway, and that therefore needs no other name.
     package func bringBack(_ displaced: String, to name: String) throws(StorageError) {
         guard renameat(descriptor, displaced, descriptor, name) == 0 else {
             throw .notTakenBack(path: path + "/" + name, former: path + "/" + displaced, errno: errno)

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A value handed from one thread to another, which takes it once.
+/// A value handed from one thread to another, which consumes it once.
 package final class Slot<Value: Sendable>: Sendable {
     private let value: Mutex<Value?>
 

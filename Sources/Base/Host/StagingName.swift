@@ -16,8 +16,8 @@ package struct StagingName {
 
     package let text: String
 
-    /// Scalars of the subject to include, for people. A whole subject of NAME_MAX bytes would leave no room
-    /// for the rest; a scalar has four bytes at most.
+    /// Scalars of the subject to include, for readability. A subject of NAME_MAX bytes would leave no room
+    /// for the rest; a scalar has at most four bytes.
     private static let shown = 32
 
     package init(_ role: Role, for subject: String) {
@@ -26,7 +26,7 @@ package struct StagingName {
         text = "\(Self.prefix)\(role.rawValue)-\(subject)-\(random)"
     }
 
-    /// The one name under which the displaced bundle of `identifier` waits.
+    /// The name under which the displaced bundle of `identifier` is kept; there is only one.
     package init(displaced identifier: String) {
         text = "\(Self.prefix)\(Role.old.rawValue)-\(identifier)"
     }

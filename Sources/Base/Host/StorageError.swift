@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The reason why a program cannot read, store or watch; each case's message says what to do.
+/// The reason why a program cannot read, store or watch; the messages include the remedies.
 package enum StorageError: Error, Hashable, CustomStringConvertible {
     /// A system call failed. `operation` completes "could not be …": "written", "opened", "made durable".
     case storage(path: String, operation: String, errno: Int32)
@@ -21,7 +21,7 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case tooLarge(path: String, limit: Int)
     /// The kernel cannot provide an inotify instance.
     case unwatchable(errno: Int32)
-    /// The file system at this path has not answered for a while; for a lock file, another process has held
+    /// The file system at this path has not responded for a while; for a lock file, another process has held
     /// the lock.
     case stalled(path: String)
     /// Another process holds the lock of a folder of state, and does not release it.
@@ -95,7 +95,7 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         code == EMFILE ? "raise the sysctl fs.inotify.max_user_instances" : advice(for: code)
     }
 
-    /// The system's error in words that say what to do; without a full stop.
+    /// The system's error with its remedy, without a full stop.
     private static func advice(for code: Int32) -> String {
         switch code {
         case ENOSPC: "no space (or no inode) is left on the file system; free some and try again"

@@ -4,7 +4,7 @@ import CGIO
 package import Host
 
 extension BusConnection {
-    /// Timeout for a reply, in milliseconds: a peer answers at once, or hangs.
+    /// Timeout for a reply, in milliseconds: a peer replies at once, or hangs.
     package static let patience: CInt = 5_000
 
     /// Blocks until the reply or the timeout, so must not run on the loop's thread.

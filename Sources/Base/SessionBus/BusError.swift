@@ -7,7 +7,7 @@ package enum BusError: Error, Hashable, Sendable {
     case invalid(String)
     case limit(String)
     case denied(String)
-    /// A disk, a server or another program does not answer.
+    /// A disk, a server or another program does not respond.
     case unanswered(String)
     case failed(String)
 
@@ -31,7 +31,7 @@ package enum BusError: Error, Hashable, Sendable {
 }
 
 extension BusError {
-    /// - Parameter error: GIO's error, which this value takes over; nil counts as a missing answer.
+    /// - Parameter error: GIO's error, which this value takes over; nil counts as a missing reply.
     init(taking error: UnsafeMutablePointer<GError>?) {
         guard let error else {
             self = .failed("There was no answer.")

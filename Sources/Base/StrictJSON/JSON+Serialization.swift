@@ -54,7 +54,7 @@ extension JSON {
         }
     }
 
-    /// The value as text for people: two spaces per level, one member or element per line.
+    /// The value as human-readable text: two spaces per level, one member or element per line.
     package var prettyPrinted: String {
         var bytes: [UInt8] = []
         prettyPrint(into: &bytes, indent: 0)

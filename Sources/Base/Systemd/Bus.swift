@@ -7,7 +7,7 @@ import Glibc
 /// loop: nothing here blocks.
 ///
 /// The connection is established asynchronously; calls made meanwhile are queued. If it fails or breaks, each
-/// pending call ends with an error, and `onDisconnect` is called last. A call without a timely answer ends
+/// pending call ends with an error, and `onDisconnect` is called last. A call without a timely reply ends
 /// with an error too; the owner must watch `isReady` to limit the time for the connection itself.
 ///
 /// The owner may release it at any time, in its own callbacks too.

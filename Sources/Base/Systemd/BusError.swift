@@ -8,7 +8,7 @@ package struct BusError: Error, Hashable, CustomStringConvertible {
     /// Such as `org.freedesktop.systemd1.NoSuchUnit`; "System.Error.…" for an errno.
     package let name: String
     package let message: String
-    /// Whether the other side exists but has not answered in time. It may still do the work.
+    /// Whether the other side exists but has not replied in time. It may still do the work.
     package let isTimeout: Bool
 
     init(_ error: SystemdError) {

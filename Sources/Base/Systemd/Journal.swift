@@ -3,7 +3,7 @@
 import Glibc
 import Synchronization
 
-/// Structured log messages: to the journal with named fields, else to standard error as lines for people.
+/// Structured log messages: to the journal with named fields, else to standard error as human-readable lines.
 ///
 /// Any thread may log without blocking: a message that cannot be delivered at once is dropped, and the next
 /// delivered one follows a line with the number of dropped messages.
@@ -75,7 +75,7 @@ package final class Journal: Sendable {
     }
 }
 
-/// One message, in the journal's form and as lines for people.
+/// One message, in the journal's form and as human-readable lines.
 private struct Entry {
     let level: Journal.Level
     let message: String

@@ -83,8 +83,8 @@ package final class UnitClient {
         call(Self.itself, "ResetFailedUnit", [unit]) { _ in }
     }
 
-    /// Calls `handler` whenever a unit may have changed, with the end of its main process if the signal
-    /// contains it, as long as the returned value lives.
+    /// Calls `handler` whenever a unit may have changed, with its main process's exit if the signal contains
+    /// it, as long as the returned value lives.
     package func watch(
         _ unit: String, _ handler: @escaping (ProcessEnd?) -> Void
     ) throws(SystemdError) -> Bus.Subscription {

@@ -18,7 +18,7 @@ package struct UnitState: Hashable, Sendable {
     package let result: String
     /// The service's latest status text (sd_notify(3), STATUS=).
     package let statusText: String
-    /// The end of the main process; nil if there never was one, or it has not ended.
+    /// The main process's exit; nil if there never was such a process, or it still runs.
     package let mainEnd: ProcessEnd?
 
     init(phase: String, hasJob: Bool, _ properties: [String: BusReply.Value]) {

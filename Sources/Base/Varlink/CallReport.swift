@@ -8,7 +8,7 @@ package struct CallReport: Hashable, Sendable {
         case known
         /// The name of the error reply, and its cause if that was not sent.
         case failed(String)
-        /// The client left first, the server ended, or the frame was not a call.
+        /// The client disconnected first, the server ended, or the frame was not a call.
         case abandoned
         /// The reply comes later.
         case pending

@@ -91,7 +91,7 @@ package final class Client {
         }
     }
 
-    /// Calls a method without an answer.
+    /// Calls a method without expecting a reply.
     package func post(_ method: String, _ parameters: JSON.Object = JSON.Object()) throws {
         try send(Call(method: method, parameters: parameters, isOneway: true))
     }
@@ -132,7 +132,7 @@ package final class Client {
         }
     }
 
-    /// Waits for readability; false on timeout.
+    /// Waits until the connection is readable; returns false on timeout.
     private func wait(_ timeout: Duration?, besides other: Other) throws -> Bool {
         let milliseconds = timeout.map { CInt(clamping: $0.milliseconds) } ?? -1
         var waited = [descriptor, other.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

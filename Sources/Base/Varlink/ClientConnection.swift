@@ -7,10 +7,10 @@ package import StrictJSON
 /// A client's connection that never blocks: a program with a loop of its own watches `descriptor`. `Client`
 /// is for programs without one.
 ///
-/// Calls may be pipelined; the service answers them in order, one after another.
+/// Calls may be pipelined; the service replies in order, one call after another.
 package final class ClientConnection {
     package enum Answer {
-        /// `continues`: another answer to the same call follows.
+        /// `continues`: another reply to the same call follows.
         case reply(JSON.Object, continues: Bool)
         case error(VarlinkError)
     }
@@ -69,9 +69,9 @@ package final class ClientConnection {
     /// is still to be read.
     func flush() -> OutputBuffer.Outcome { output.write(to: descriptor) }
 
-    /// Receives once, and returns the answers that are complete.
+    /// Receives once, and returns the replies that are complete.
     ///
-    /// - Throws: `disconnected`, after all earlier answers; `protocolFault`; `system`.
+    /// - Throws: `disconnected`, after all earlier replies; `protocolFault`; `system`.
     package func read() throws(ClientError) -> [Answer] {
         _ = try receive()
         var answers: [Answer] = []
@@ -79,7 +79,7 @@ package final class ClientConnection {
         return answers
     }
 
-    /// Removes the next answer; nil if it is not complete yet.
+    /// Removes the next reply; nil if it is not complete yet.
     func takeAnswer() throws(ClientError) -> Answer? {
         guard let frame = input.takeFrame() else { return nil }
         switch Reply(frame: frame) {

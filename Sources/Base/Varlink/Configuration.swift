@@ -18,7 +18,7 @@ package struct Configuration {
     package var frameTime = Duration.seconds(10)
     /// Maximum time in which a client reads no byte of its reply.
     package var stallTime = Duration.seconds(30)
-    /// Maximum time that `drain` waits for answers before it drops the clients.
+    /// Maximum time that `drain` waits for replies before it drops the clients.
     package var drainTime = Duration.seconds(10)
     /// Time of a user's turn before the other users have theirs: no more than a person notices, and enough
     /// for a hundred small calls.

@@ -57,7 +57,7 @@ extension Connection {
         if inputState == .gone { abandonCall() }
     }
 
-    /// Ends the call because the client no longer waits for the answer.
+    /// Ends the call because the client no longer waits for the reply.
     func abandonCall() {
         guard isAnswering else { return }
         let cancelled = onCancel
@@ -94,7 +94,7 @@ extension Connection {
         if time >= server.slowCallTime { server.onSlowCall?(report(time)) }
     }
 
-    /// Reports a call's outcome, now or when it is answered.
+    /// Reports a call's outcome, now or when it has ended.
     private func tell(_ time: Int) {
         if isAnswering {
             watched = server.configuration.clock() - time

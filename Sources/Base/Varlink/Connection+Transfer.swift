@@ -116,7 +116,7 @@ extension Connection {
         }
     }
 
-    /// Reads the calls that the client has already sent, answers them, and then closes.
+    /// Reads the calls that the client has already sent, replies to them, and then closes.
     func drain() {
         if isIdle, !isPostponed, inputState == .calls { receive() }
         settle()

@@ -8,11 +8,11 @@
 //
 // Replies are collected while complete frames remain, and written when there are no more, or when many bytes
 // are pending: a client that sends ten calls at once costs one write. `serve` is that loop, and every event
-// ends in it: bytes have arrived, a reply was sent, a deferred answer was given.
+// ends in it: bytes have arrived, a reply was sent, a deferred reply was given.
 //
-// A client that only shut down its write side still gets its answers (EPOLLRDHUP is ignored). If the client
-// is gone (EPOLLHUP, or a failed write), its current call ends, and so do the queued ones that want an
-// answer.
+// A client that only shut down its write side still gets its replies (EPOLLRDHUP is ignored). If the client
+// has disconnected (EPOLLHUP, or a failed write), its current call ends, and so do the queued ones that
+// expect a reply.
 
 import CLinux
 import Glibc
@@ -30,7 +30,7 @@ package final class Connection {
         case calls
         /// The client has shut down its write side.
         case ended
-        /// The client has hung up: the server still handles the received calls that want no answer.
+        /// The client has disconnected: the server still handles the received calls that expect no reply.
         case gone
         /// The client has been sent an error; its further input is discarded until it hangs up.
         case discarded
@@ -48,7 +48,7 @@ package final class Connection {
     /// The share of the connection's holder.
     let share: Share
     let service: Service
-    /// Unowned: the server closes its connections before it goes, and a closed connection does not use it.
+    /// Unowned: the server closes its connections in its deinit, and a closed connection does not use it.
     unowned(unsafe) let server: Server
 
     var input = FrameBuffer()
@@ -103,7 +103,7 @@ package final class Connection {
 
     /// Closes, and notifies the handler of the current call. Harmless if already closed.
     ///
-    /// - Parameter reason: nil if the client or the server's end closes the connection.
+    /// - Parameter reason: nil if the client closes the connection, or the server ends.
     func close(_ reason: Disconnection? = nil) {
         guard isOpen else { return }
         isOpen = false
@@ -115,7 +115,7 @@ package final class Connection {
         abandonCall()
     }
 
-    /// Closes after the client is gone, once the queued calls without an answer are handled.
+    /// Closes after the client has disconnected, once the queued calls that expect no reply are handled.
     func hangUp() {
         guard input.hasFrame, inputState != .discarded else { return close() }
         inputState = .gone

@@ -89,7 +89,7 @@ extension Interface {
 }
 
 extension Interface.ValueType: CustomStringConvertible {
-    /// The type for people, not in the notation of the interface.
+    /// A human-readable description of the type, not in the notation of interfaces.
     package var description: String {
         switch self {
         case .bool: "true or false"

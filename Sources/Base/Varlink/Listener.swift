@@ -2,8 +2,8 @@
 //
 // A socket's path outlives the process that bound it, and unlinking the path would remove it from a later
 // process that has bound it since. So a lock file beside the path guards it, and the kernel releases the lock
-// with its holder: only the lock's holder may replace the socket. A process that knows nothing of locks may
-// listen there (an older program, a service manager), so a socket that answers is never replaced. The lock
+// with its holder: only the lock's holder may replace the socket. A process that does not use locks may
+// listen there (an older program, a service manager), so a socket that accepts is never replaced. The lock
 // file itself stays: a removed one would lock no process out.
 
 package import CLinux
@@ -47,7 +47,7 @@ package final class Listener {
     /// Binds `path`, replacing a socket that no process serves, and listens; the umask does not affect
     /// `mode`.
     ///
-    /// - Throws: `alreadyServed` if another process has the lock or answers; `notASocket`; `system`.
+    /// - Throws: `alreadyServed` if another process has the lock or listens; `notASocket`; `system`.
     package init(binding path: String, mode: mode_t) throws(ListenerError) {
         let lock = try Self.lock(path)
         do {

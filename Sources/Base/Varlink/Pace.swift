@@ -16,7 +16,7 @@ struct Pace {
     private(set) var round = 0
     /// Start of the current work; nil if the clock was not read.
     private var start: Int?
-    /// Start of the first work since the host's loop was last asked.
+    /// Start of the first work since the host's loop last had its turn.
     private var hostAsked: Int?
 
     init(clock: @escaping () -> Int) {
@@ -47,7 +47,7 @@ struct Pace {
 
     mutating func pause() { start = nil }
 
-    /// Nanoseconds of timed work since the host's loop was last asked.
+    /// Nanoseconds of timed work since the host's loop last had its turn.
     var sinceHost: Int {
         guard let start, let hostAsked else { return 0 }
         return start - hostAsked

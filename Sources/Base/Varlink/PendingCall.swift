@@ -4,15 +4,15 @@ package import StrictJSON
 
 /// A call that waits for its reply, immediate or deferred.
 ///
-/// One `reply` or `fail` ends it; further ones, or any after the client left, do nothing. A call that is
-/// released without an answer fails, so that no client waits for ever.
+/// One `reply` or `fail` ends it; further ones, or any after the client has disconnected, do nothing. A call
+/// that is released without a reply fails, so that no client waits for ever.
 package final class PendingCall {
     package var method: String { route.method.name }
     /// The parameters, valid by the interface; null equals absent.
     package var parameters: JSON.Object { call.parameters }
     /// Whether the client accepts several replies.
     package var wantsMore: Bool { call.wantsMore }
-    /// Whether the client wants no answer.
+    /// Whether the client expects no reply.
     package var isOneway: Bool { call.isOneway }
     /// Bytes of the call's frame.
     package let size: Int
@@ -35,13 +35,13 @@ package final class PendingCall {
         if isOpen { fail(.methodNotImplemented(route.qualifiedName)) }
     }
 
-    /// Whether an answer still reaches the client.
+    /// Whether the call has not ended: no final reply was sent, and the connection is open.
     package var isOpen: Bool { connection.awaits(number) }
 
     /// Whether the client has read all replies so far.
     package var isDrained: Bool { isOpen && connection.output.isEmpty }
 
-    /// Called once if the client leaves, or the server ends, before the answer.
+    /// Called once if the client disconnects, or the server ends, before the final reply.
     package var onCancel: (() -> Void)? {
         get { isOpen ? connection.onCancel : nil }
         set { if isOpen { connection.onCancel = newValue } }
@@ -87,8 +87,8 @@ package final class PendingCall {
         }
     }
 
-    /// Answers piece by piece, in the turns of the client's user, so that even a long call blocks no other.
-    /// `piece` is called until the call is answered, as long as the client reads the replies.
+    /// Handles the call piece by piece, in the turns of the client's user, so that even a long call blocks no
+    /// other. `piece` is called until the call has ended, as long as the client reads the replies.
     package func inPieces(_ piece: @escaping () -> Void) {
         guard isOpen else { return }
         connection.piece = piece

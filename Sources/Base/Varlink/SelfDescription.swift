@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// Answers `org.varlink.service` for a service.
+/// Implements `org.varlink.service` for a service.
 final class SelfDescription: InterfaceHandler {
     let interface: Interface
     private var info: JSON.Object

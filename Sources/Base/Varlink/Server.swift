@@ -246,9 +246,9 @@ package final class Server {
 
     // MARK: Ending
 
-    /// Stops accepting, answers the calls that clients have already sent, and then lets `run` return.
+    /// Stops accepting, replies to the calls that clients have already sent, and then lets `run` return.
     ///
-    /// Closes streams that have had their first reply; waits for other answers for at most `drainTime`.
+    /// Closes streams that have had their first reply; waits for other replies for at most `drainTime`.
     package func drain() {
         guard !isDraining else { return }
         stopAccepting()

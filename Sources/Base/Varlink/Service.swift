@@ -2,20 +2,20 @@
 
 import StrictJSON
 
-/// Answers the calls of one interface.
+/// Handles the calls of one interface.
 package protocol InterfaceHandler: AnyObject {
     var interface: Interface { get }
 
-    /// Answers the call, or stores it and answers later.
+    /// Replies to the call, or stores it and replies later.
     ///
-    /// - Throws: the error to answer with.
+    /// - Throws: the error to reply with.
     func handle(_ call: PendingCall) throws(VarlinkError)
 
     /// Finds the reply to a repeated call directly from its text; nil to parse, check and handle the call.
     func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply?
 }
 
-/// A stored reply, and the qualified name of the method that it answers.
+/// A stored reply, and the qualified name of its method.
 package typealias KnownReply = (method: String, reply: EncodedReply)
 
 extension InterfaceHandler {
@@ -88,7 +88,7 @@ package final class Service {
 
     /// Finds the handler of a call and checks its parameters against the interface.
     ///
-    /// - Throws: the standard's error to answer with.
+    /// - Throws: the standard error to reply with.
     private func route(_ call: Call) throws(VarlinkError) -> Route {
         guard let route = routes[ExactText(call.method)] else {
             let interface = call.method.splitAtLastDot.0

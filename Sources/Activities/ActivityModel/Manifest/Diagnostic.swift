@@ -8,7 +8,7 @@ package struct Diagnostic: Hashable, Sendable, JSONObjectConvertible {
     package let severity: Rule.Severity
     /// JSON pointer into manifest.json; nil if the breach is not about a key.
     package let pointer: String?
-    /// A sentence or two for the author: the fault, then the remedy.
+    /// A sentence or two for the author: the error, then the remedy.
     package let message: String
 
     package init(_ rule: Rule, severity: Rule.Severity? = nil, at pointer: String? = nil, _ message: String) {

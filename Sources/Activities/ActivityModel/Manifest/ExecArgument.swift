@@ -45,7 +45,7 @@ package struct ExecArgument: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The answer name before the closing brace; nil if the text there is not a valid name.
+    /// The answer's name before the closing brace; nil if the text there is not a valid name.
     private static func answer(in rest: Substring) -> String? {
         let name = rest.utf8.prefix(while: isNameByte)
         guard rest.utf8.dropFirst(name.count).first == UInt8(ascii: "}"), isAnswerName(Substring(name)) else {

@@ -94,8 +94,8 @@ package struct FormField: Hashable, Sendable {
         return field
     }
 
-    /// The reason why `answer` is invalid; nil if it is valid. Only the activity's program can judge a live
-    /// field's answer, so this check only requires one line of text.
+    /// The reason why `answer` is invalid; nil if it is valid. Only the activity's program can validate a
+    /// live field's answer, so this check only requires one line of text.
     package func fault(of answer: String) -> String? {
         isLive ? Self.fault(ofLive: answer) : kind.fault(of: answer, options: options)
     }

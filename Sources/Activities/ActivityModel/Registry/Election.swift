@@ -44,8 +44,8 @@ package struct ElectionTable: Hashable, Sendable {
         }
     }
 
-    /// The election in force for an activity, and its key in the table: the activity's identifier, or else
-    /// the first of its patterns.
+    /// The effective election for an activity, and its key in the table: the activity's identifier, or else
+    /// the first of its patterns; nil if there is none.
     package func entry(for activity: ActivityTraits) -> (name: String, election: AdminElection)? {
         if let election = entries[activity.identifier] { return (activity.identifier, election) }
         guard hasPatterns else { return nil }

@@ -10,9 +10,9 @@ package enum PolicyKind: String, CaseIterable, Sendable, JSONConvertible {
     package var folder: String { self == .configuration ? "activityd.json.d" : rawValue + ".d" }
 }
 
-/// State of a policy file: in force, or why it is not.
+/// State of a policy file: effective, or the reason why it is not.
 package enum PolicyFileState: String, CaseIterable, Sendable, JSONConvertible {
-    /// The file is in force.
+    /// The file is effective.
     case used
     /// The file, or a part of it, is invalid, and permits nothing.
     case broken

@@ -12,7 +12,7 @@ package enum TitleRules {
     /// All faults of a title, errors first. A title that is too long or empty is not checked any further.
     ///
     /// - Parameters:
-    ///   - title: The title as in the manifest; its NFC is judged.
+    ///   - title: The title as in the manifest; its NFC is checked.
     ///   - soft: Whether the title is one of `titles`: its errors become warnings that this localisation is
     ///     dropped.
     ///   - isCustom: Whether reserved titles are forbidden.
