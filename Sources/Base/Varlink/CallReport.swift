@@ -6,7 +6,7 @@ package struct CallReport: Hashable, Sendable {
         case answered
         /// The call was answered with a stored reply.
         case known
-        /// The name of the error reply, and its cause if that was not sent.
+        /// The name of the error reply; for an invalid call, also the cause, which is not sent.
         case failed(String)
         /// The client disconnected first, the server ended, or the frame was not a call.
         case abandoned

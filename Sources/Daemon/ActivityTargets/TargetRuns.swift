@@ -16,12 +16,14 @@ import Varlink
 /// A request to a direct field's program. Equal requests share a reply.
 struct TargetQuestion: Hashable {
     let identifier: String
+    /// Path of the bundle's folder.
     let path: ExactText
     let locale: LocaleTag?
     /// MIME types of the shared content, unique and sorted.
     let types: [String]
 }
 
+/// A Targets call that waits for programs, until its deadline at most.
 final class TargetsCall {
     private let call: PendingCall
     private var missing: Set<TargetQuestion>

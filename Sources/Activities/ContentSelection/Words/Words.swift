@@ -72,7 +72,6 @@ package struct Words: Hashable, Sendable {
     package let notShared: String
     let overfull: String
     package let tooManySheets: String
-    // Reasons why a sheet was refused, or copies were not made.
     /// Shown if a disk or a server does not respond.
     package let unanswered: String
     /// Shown if a part of the content can no longer be opened.
@@ -102,7 +101,7 @@ package struct Words: Hashable, Sendable {
     /// Shown if a file has changed since its copy was made.
     package let changed: String
     package let tooMuch: String
-    /// Shown if a required choice has no options.
+    /// Shown if a choice has no options, or they are unavailable.
     package let nothingOffered: String
     let notForFolders: String
 }
