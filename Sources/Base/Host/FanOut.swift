@@ -3,8 +3,8 @@
 import Glibc
 import Synchronization
 
-/// Parallel work on many values, on up to as many threads as processors. The results come back as a value;
-/// the threads share only the index of the next part.
+/// Parallel work on many values, on up to as many threads as processors, but at most eight. The results come
+/// back as a value; the threads share only these and the index of the next part.
 ///
 /// A thread that finishes a part starts the next one: if other programs keep the processors busy, the
 /// caller's thread, which has priority, does most parts, and waits for one part of each other thread.
