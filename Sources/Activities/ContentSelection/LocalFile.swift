@@ -15,7 +15,7 @@ import Host
 /// wait for a disk or a server: a program with an event loop does it on another thread.
 package struct LocalFile: Sendable {
     private static let attributes = "standard::content-type,standard::display-name"
-    /// Bytes; GIO itself reads as many.
+    /// Maximum bytes to read, as many as GIO itself reads.
     private static let longestBeginning = 4096
 
     /// Ends with NUL.

@@ -15,8 +15,7 @@ package struct Selection: Sendable {
 
     /// - Parameters:
     ///   - arguments: paths, URLs, or `-` for text on standard input. A file named like a URL takes
-    ///     precedence
-    ///     over the URL.
+    ///     precedence over the URL.
     ///   - text: the caption; without arguments, the only item.
     ///   - subject: the subject, which also names a text or link that is the only item.
     ///   - type: replaces the type of every item.

@@ -5,9 +5,8 @@
 //
 // A disk may be slow: a flush takes milliseconds, the removal of a large folder seconds, and a network file
 // system without its server blocks for ever. So every open, read, flush or removal is a piece of work for
-// this
-// thread, which runs the pieces one after another in the order of the requests. Values go in with the work
-// and come out through a mailbox; pieces share no mutable state with the other thread.
+// this thread, which runs the pieces one after another in the order of the requests. Values go in with the
+// work and come out through a mailbox; pieces share no mutable state with the other thread.
 //
 // A piece reports the path that it works on, and so does each of its reader threads. If one of them has not
 // returned from a path for a while, `stall` names that path: queued calls are then refused, and so are later

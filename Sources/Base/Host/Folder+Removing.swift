@@ -2,9 +2,8 @@
 //
 // Removes a tree of any size and depth, a slice at a time, with seven descriptors and no recursion. Instead
 // of descending into nested folders, it moves inner folders up, next to their parent, under fresh names,
-// until
-// everything is directly in the top folder. Depth thus costs renames instead of descriptors or stack, and
-// each step works on one open folder and one name in it, so that no link is ever followed. Names stay raw
+// until everything is directly in the top folder. Depth thus costs renames instead of descriptors or stack,
+// and each step works on one open folder and one name in it, so that no link is ever followed. Names stay raw
 // bytes: a bundle that a person copied in by hand may contain names that are not UTF-8.
 //
 // Only the disk records the progress of a removal: the next slice reads the folder from its start, and

@@ -11,10 +11,10 @@ package struct PrintedOptionsFault: Error {
 }
 
 extension FormField {
-    /// More than a person would look through.
+    /// More options than a person would look through.
     package static let maximumPrintedOptions = 256
 
-    /// Bytes; the daemon stores the values of targets that the user has shared to.
+    /// Maximum size in bytes; the daemon stores the values of targets that the user has shared to.
     package static let maximumTargetValue = 1024
 
     /// Parses the output of a live field's program (`isLive`). Each line is a value, a TAB and a label, or
@@ -97,7 +97,7 @@ extension FormField.Option {
     /// be as long as the whole output.
     private static func check(_ text: String) throws(PrintedOptionsFault) {
         // Decoding has replaced bytes that are not UTF-8 by U+FFFD: the activity would get a value that the
-        // program never printed. A printed U+FFFD cannot be told from these.
+        // program never printed. A printed U+FFFD cannot be distinguished from them.
         guard !text.unicodeScalars.contains("\u{FFFD}") else {
             throw PrintedOptionsFault(reason: "The text is not valid UTF-8, or contains U+FFFD.")
         }

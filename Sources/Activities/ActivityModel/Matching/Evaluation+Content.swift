@@ -6,7 +6,7 @@
 
 private enum Outcome {
     case taken(TakenItem)
-    /// A clause accepts the representation's type, but requires a local file; a transform always does.
+    /// A clause accepts the representation's type, but the clause or the transform requires local content.
     case notLocal(TakenItem)
     /// A clause accepts the representation's type but not its size.
     case tooLarge(TakenItem)
