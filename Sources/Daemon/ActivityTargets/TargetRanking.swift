@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A device that several activities reach, such as a phone by KDE Connect and by Bluetooth, is one thing to
-// the person. So the row consists of things: first the used ones, by their combined weight, then the others,
-// by label. Among the ways to a thing, the last successful one comes first, then the rest in the system's
-// order. Reachability does not count, so that a press does the same as before.
+// the person. So the row consists of things: first the used ones, by their combined weight, then the others:
+// unmarked before marked, reachable before missing, then by label. Among the ways to a thing, the last
+// successful one comes first, then the rest in the order of `TargetSearch`. There reachability does not count,
+// so that a press does the same as before.
 //
 // The cost depends on the length of the row, not on the number of known targets: used targets are looked up,
 // and of the others, which are sorted, only the first are merged.
@@ -48,7 +49,7 @@ package struct TargetRanking {
     private var listed: Set<Thing> = []
 
     /// - Parameters:
-    ///   - sources: activities in the system's order.
+    ///   - sources: activities in the order of `TargetSearch`.
     ///   - now: seconds since 1970.
     package init(
         _ sources: [Source], _ uses: TargetUses, _ kind: ContentKind, at now: Int, maximum: Int

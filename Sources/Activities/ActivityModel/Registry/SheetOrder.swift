@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The total order. A sheet that jumps makes people press the wrong thing, so the order depends only on the
-// bundles, the arrangement and the locale: not on the search path, the time of registration, or use.
+// The order of activities in a reply to List. A sheet that jumps makes people press the wrong thing, so it
+// depends only on the bundles, the arrangement and the request's locale: not on the search path, the time of
+// registration, or use.
 //
 //     system activities     by position, equal positions by identifier (`Snapshot`)
 //     the app's own         in the app's order
 //     custom activities     first the arranged ones, in the arrangement; then the others, by title as the
 //                           locale collates it; equal titles by identifier
 //
-// Identifiers are unique among listed activities, so no two are ever equal.
+// Identifiers are unique among listed activities, so no two are ever equal. The window derives its own layout
+// from this order: sharing above acting (`ActivityGrid`), and above both Quick Access (`QuickAccess`), whose
+// targets are ranked by use (`TargetRanking`). ARCHITECTURE.md lists every place that decides an order.
 
 /// Sort key of a custom activity in a sheet.
 package struct SheetOrder: Comparable, Sendable {

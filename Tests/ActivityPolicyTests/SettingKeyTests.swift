@@ -6,19 +6,8 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// The pages that say the rule, and the schema that the table of keys makes.
-struct PolicyRuleTests {
-    /// The words of a page, without markup.
-    private static func words(_ text: String) -> String {
-        text.split(separator: "\n").filter { !$0.hasPrefix(".") }.joined(separator: " ")
-            .split(separator: " ").filter { $0 != "-" }.joined(separator: " ")
-    }
-
-    @Test(arguments: ["man/activityd.json.5", "docs/administration.md", "docs/decisions/policy.md"])
-    func `Each page says it in the same words`(page: String) {
-        #expect(Self.words(Files.text(Checkout.path + "/" + page)).contains(Policy.rule))
-    }
-
+/// The table of keys, against its manual and its schema.
+struct SettingKeyTests {
     @Test func `The manual has each key of the table, and the others of its list are limits`() {
         let manual = Files.text(Checkout.path + "/man/activityd.json.5")
         let described = manual.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }.map {
