@@ -97,7 +97,7 @@ test-webext: deb ## Have pages share in both browsers by the installed package, 
 	@tools/deps firefox-esr chromium bubblewrap
 	tools/with-packages .build/deb tools/test-webext
 
-check: ## Hold sources and data to their rules, without building the daemon
+check: ## Lint sources and data, without building the daemon
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	tools/check-data
 	tools/check-host
