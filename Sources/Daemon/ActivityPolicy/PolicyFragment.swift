@@ -3,8 +3,8 @@
 // A file is read and parsed once, into a fragment: its content, its closings, and its faults with line and
 // column. The policy in force, the reports and the kept documents are all made of fragments, without a disk.
 //
-// A file is whole if no part that the daemon does not understand could close anything. Keys that begin with
-// "x-" are notes.
+// A file is whole if the daemon understands every part that could close something. Keys that begin with "x-"
+// are notes.
 
 import ActivityModel
 package import StrictJSON
