@@ -14,8 +14,7 @@ package final class ActivityInquiry {
 
     /// Asks which activities a sheet for items of these types would list.
     ///
-    /// - Parameter answer: called once, unless the inquiry is released earlier; nil if the daemon gave no
-    ///   answer.
+    /// - Parameter answer: called once, unless the inquiry is released earlier; nil if the call failed.
     package func listed(types: [String], answer: @escaping ([Sheet.Activity]?) -> Void) {
         let items = types.map { Item(Representation(type: $0)) }
         service.callApart(Interfaces.sheet + ".List", Sheet.ListRequest(content: items)) {

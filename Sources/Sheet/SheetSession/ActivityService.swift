@@ -5,18 +5,19 @@ import SessionBus
 import StrictJSON
 import Varlink
 
-/// The daemon as a sheet uses it. Lists and icons share a connection, which answers them in order. A call
-/// that may take longer, or must get through at once, has a connection of its own.
+/// The daemon as sheets use it. Quick calls (lists, icons, known targets, changes) share a connection, whose
+/// replies arrive in order. A call that may take longer, or must not wait behind others, has a connection of
+/// its own.
 final class ActivityService {
-    /// Interval and number of attempts to connect to a daemon that is slow to accept, or restarting: five
-    /// seconds.
+    /// Interval and maximum number of connection retries while the daemon's listen queue is full, or while it
+    /// restarts: five seconds.
     private static let (pause, tries) = (Duration.milliseconds(20), 250)
 
     private typealias Opened = Result<ServiceConnection, ServiceFault>
 
     private let path: String
     private var lists: ServiceConnection?
-    /// Calls that wait for `lists` to open.
+    /// Calls to send once `lists` is connected.
     private var waiting: [(Opened) -> Void] = []
     /// Connections for single calls, keyed by call number.
     private var own: [Int: ServiceConnection] = [:]
@@ -44,8 +45,8 @@ final class ActivityService {
     /// Calls on a connection of its own.
     ///
     /// - Parameters:
-    ///   - wantsMore: whether several answers may come; the last does not continue, or is a fault.
-    ///   - isPatient: whether to wait for a missing daemon, which is restarted after a crash.
+    ///   - wantsMore: whether to accept several replies; the last has no `continues`, or is an error.
+    ///   - isPatient: whether to retry after any connection error: a daemon that crashed is restarted.
     /// - Returns: the call's number, for `hangUp`.
     @discardableResult
     func callApart<Reply: JSONObjectConvertible>(
@@ -69,7 +70,7 @@ final class ActivityService {
         return number
     }
 
-    /// Cancels a call that has a connection of its own.
+    /// Cancels a call of `callApart` and closes its connection; the handler is not called any more.
     func hangUp(_ number: Int?) {
         guard let number else { return }
         (own[number], retries[number]) = (nil, nil)
@@ -104,7 +105,7 @@ final class ActivityService {
         }
     }
 
-    /// Treats an answer that cannot be decoded as a broken connection.
+    /// Treats a reply that cannot be decoded as a broken connection.
     private static func read<Reply: JSONObjectConvertible>(
         _ answer: ServiceConnection.Answer
     ) -> Result<Reply, ServiceFault> {

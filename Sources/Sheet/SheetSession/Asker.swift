@@ -10,10 +10,11 @@ package enum Asker: Hashable, Sendable {
     ///   - origin: the page's origin in ASCII, as browsers serialise it.
     ///   - browser: the browser's name; nil if it is unknown.
     case page(origin: String, browser: String?)
-    /// The caller has gone, or is in a sandbox that does not identify it.
+    /// The caller cannot be identified: it has exited, is in a sandbox that does not name its app, or has no
+    /// known name.
     case unknown
 
-    /// A line for the head of the sheet, such as "example.org in Firefox".
+    /// The text in the sheet's head, such as "example.org in Firefox".
     package func sentence(_ words: Words) -> String {
         switch self {
         case .app(let name): words.from(Self.shown(name))

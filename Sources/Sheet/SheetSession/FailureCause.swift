@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// People always read the cause of a failure in their own language. An activity's own words stay as they are:
-// its status, or a last sentence on standard error. Messages of tools ("curl: (6) …", "/home/ada/a.txt: …")
-// and the daemon's English sentences help to find the cause: both are shown under Details.
+// The reason is in the sheet's language, or in the activity's own words: its status, or the last sentence on
+// its standard error. Tools' messages ("curl: (6) …", "/home/ada/a.txt: …") and the daemon's English
+// sentences help to find the cause, so they are shown under Details.
 
 import ActivityInterface
 import ActivityModel
 import ContentSelection
 
-/// The cause of a failure: a sentence for the person, with further text to read.
+/// The reason for a failure as a sentence, and further text for Details.
 struct FailureCause: Hashable, Sendable {
     let reason: String
     let details: String?
 
-    /// Most lines of an activity's errors to show; the journal has all.
+    /// Maximum number of lines of an activity's standard error to show; the journal has all.
     private static let detailedLines = 20
 
     init(reason: String) { (self.reason, details) = (reason, nil) }
@@ -50,23 +50,24 @@ struct FailureCause: Hashable, Sendable {
         }
     }
 
-    /// The cause from the way it ended, if the activity gave none.
+    /// The sentence for the exit status, used if the activity gave no reason of its own.
     private static func ending(_ progress: Sheet.Progress, _ words: Words) -> String {
         if progress.timedOut == true { return words.overdue }
         if isUnknown(progress) { return words.endUnknown }
         if progress.signal != nil { return words.stopped }
-        // Shells (127) and systemd (203) report a missing program so.
+        // Shells exit with 127 if a program is missing, systemd with 203.
         if progress.exitStatus == 127 || progress.exitStatus == 203 { return words.lacksProgram }
         return progress.reason?.isEmpty == false ? words.erred : words.silent
     }
 
-    /// Whether a reason was written for people: a status is, unless the daemon has replaced it.
+    /// Whether the activity wrote the reason for people. A status counts unless it is a Python exception, any
+    /// other reason unless it looks like a tool's message; the daemon's own reasons never count.
     private static func isForPeople(_ reason: String, of progress: Sheet.Progress) -> Bool {
         guard isReadable(reason), progress.timedOut != true, !isUnknown(progress) else { return false }
         return reason == progress.status ? !isException(reason) : !isToolLine(reason)
     }
 
-    /// Whether the line contains a word, unlike "***".
+    /// Whether the line contains a letter or a digit, unlike "***".
     private static func isReadable(_ line: String) -> Bool { line.contains { $0.isLetter || $0.isNumber } }
 
     /// Whether the daemon lost track of the activity, which it reports as the status.
@@ -74,7 +75,8 @@ struct FailureCause: Hashable, Sendable {
         progress.exitStatus == nil && progress.signal == nil && progress.status != nil
     }
 
-    /// Whether the line begins with a path or a program's name: "lp: …", "sort: cannot read: …".
+    /// Whether the line begins with a path, a lowercase program name or a Python exception: "lp: …", "sort:
+    /// cannot read: …".
     private static func isToolLine(_ line: String) -> Bool {
         guard !line.hasPrefix("/"), !isException(line) else { return true }
         guard let colon = line.firstIndex(of: ":"), line[colon...].hasPrefix(": ") else { return false }
@@ -88,7 +90,7 @@ struct FailureCause: Hashable, Sendable {
             }
     }
 
-    /// Whether the line is a Python exception that ended the program: "ValueError: …".
+    /// Whether the line looks like an uncaught Python exception: "ValueError: …".
     private static func isException(_ line: String) -> Bool {
         let name = line.prefix { $0.isASCII && ($0.isLetter || $0 == "." || $0 == "_") }
         let rest = line[name.endIndex...]

@@ -10,9 +10,10 @@ package struct FormState: Hashable, Sendable {
     package let identifier: String
     package let title: String
     package let fields: [Sheet.Field]
-    /// Answers keyed by field ID; every field has one, if only "".
+    /// Answers keyed by field ID. Every field has one, which may be empty.
     package internal(set) var answers: [String: String]
-    /// Sentences about missing or invalid answers, from the last press of the button.
+    /// Messages about missing or invalid answers, by field ID, from the last check or from the daemon; typing
+    /// into a field removes its message.
     package internal(set) var faults: [String: String] = [:]
     /// The pressed target, which is the default of its field.
     var target: Sheet.Target?
@@ -31,7 +32,7 @@ package struct FormState: Hashable, Sendable {
         answers = Dictionary(known, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A toggle starts as off; a required choice starts with its first option.
+    /// Initial answer without a default: off for a toggle, the first option for a required choice.
     private static func unset(_ field: Sheet.Field) -> String {
         switch field.type {
         case .toggle: "false"
@@ -43,7 +44,7 @@ package struct FormState: Hashable, Sendable {
     /// Whether a required choice has no options.
     package var offersNothing: Bool { fields.contains(where: \.offersNothing) }
 
-    /// Whether the person has typed answers that closing would lose.
+    /// Whether any answer differs from the initial one, and would be lost by closing.
     var isTouched: Bool {
         fields.contains { !(answers[$0.id] ?? "").isExactly($0.default ?? Self.unset($0)) }
     }
@@ -54,21 +55,21 @@ package struct FormState: Hashable, Sendable {
         faults[field] = nil
     }
 
-    /// The non-empty answers, in the form that activities receive.
+    /// The valid, non-empty answers in the form that activities receive.
     var given: [String: String] {
         Dictionary(fields.map { ($0.id, given($0) ?? "") }, uniquingKeysWith: { first, _ in first })
             .filter { !$0.value.isEmpty }
     }
 
-    /// The answer in the form that activities receive; nil if the text is invalid. Defaults are already in
-    /// that form.
+    /// The answer in the form that activities receive; nil if a number or date is invalid or ambiguous.
+    /// Defaults are already in that form.
     private func given(_ field: Sheet.Field) -> String? {
         let answer = answers[field.id] ?? ""
         if answer.isEmpty || field.default.map(answer.isExactly) == true { return answer }
         return TypedAnswer(locale: locale).canonical(answer, field.type)
     }
 
-    /// Finds missing and invalid answers; true if there are none.
+    /// Updates `faults`; returns true if no answer is missing or invalid.
     mutating func check(_ words: Words) -> Bool {
         faults = [:]
         for field in fields { faults[field.id] = fault(field, words) }
@@ -85,7 +86,7 @@ package struct FormState: Hashable, Sendable {
         return Self.advice(field, words)
     }
 
-    /// Marks an answer that the daemon has refused.
+    /// Adds the message for an answer that the daemon rejected.
     mutating func refuse(_ id: String, _ words: Words) {
         faults[id] = fields.first { $0.id.isExactly(id) }.map { Self.advice($0, words) }
     }

@@ -3,8 +3,8 @@
 import ActivityInterface
 import StrictJSON
 
-/// The effects of the page on which a person customises the sheet. Its changes and lists share a connection,
-/// so that they are answered in order.
+/// Effects of the page on which the person customises the sheet. Changes and lists share a connection, so
+/// their replies arrive in order.
 extension LiveSheet {
     func describe(_ event: @escaping (Result<[Registry.Description], ServiceFault>) -> SheetEvent) {
         service.call(Interfaces.registry + ".Describe", Registry.DescribeRequest()) {
@@ -13,7 +13,8 @@ extension LiveSheet {
         }
     }
 
-    /// Dry-runs the removal of all stars and of the order, to find out if there are any.
+    /// Dry-runs the removal of all stars and of the order to find out whether the person has any. A failed
+    /// call counts as none.
     func findDecisions(_ number: Int) {
         typealias Answer = Result<Registry.Change, ServiceFault>
         func has(_ answer: Answer) -> Bool { (try? answer.get())?.changed == true }

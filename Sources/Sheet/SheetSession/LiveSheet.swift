@@ -7,13 +7,13 @@ import StrictJSON
 
 package protocol SheetView: AnyObject {
     func show(_ state: SheetState)
-    /// Closes the window; the activity goes on.
+    /// Closes the window. A running activity continues.
     func hide()
 }
 
 /// The clipboard of a program that outlives its sheets.
 package protocol SheetClipboard: AnyObject {
-    /// Path for a folder, which does not exist yet; nil if the sheet cannot own the clipboard now.
+    /// A path at which an activity may create a folder; nil if the sheet cannot own the clipboard now.
     func newFolder() -> String?
     /// Puts an activity's files from the folder, if any, on the clipboard.
     ///
@@ -55,7 +55,7 @@ package final class LiveSheet {
 
     package func send(_ event: SheetEvent) {
         let effects = state.apply(event)
-        // The list follows, and shows the view.
+        // The reply to List follows, and updates the view.
         if case .targets = event, state.page == .listing { return }
         view?.show(state)
         for effect in effects { carryOut(effect) }
@@ -78,7 +78,7 @@ package final class LiveSheet {
         case .findDecisions(let number): findDecisions(number)
         case .change(let number, let change): make(change, number)
         case .options(let number, let request):
-            // The earlier call is about items that have changed since.
+            // The earlier call may be about items that have changed since.
             service.hangUp(asking.options)
             asking.options = service.callApart(Interfaces.sheet + ".Options", request) { [weak self] in
                 self?.send(.offered(number, $0))
@@ -170,7 +170,7 @@ package final class LiveSheet {
         }
     }
 
-    /// Requests an icon, once more if the daemon disconnects.
+    /// Requests an icon; retries once if the daemon disconnects.
     private func askForIcon(_ identifier: String, _ appearance: IconAppearance, isAgain: Bool = false) {
         let request = Sheet.IconRequest(
             identifier: identifier, size: appearance.pixels, tint: appearance.tint)
@@ -185,7 +185,7 @@ package final class LiveSheet {
         }
     }
 
-    /// Asks the unit to end; its end arrives as progress.
+    /// Cancels the unit. Its exit is reported as progress; `notCancelled` is sent if the call fails.
     private func cancel(_ unit: String) {
         service.callApart(Interfaces.sheet + ".Cancel", Sheet.UnitRequest(unit: unit)) {
             [weak self] (answer: Result<Nothing, ServiceFault>) in

@@ -9,14 +9,16 @@ package enum ParentWindow: Hashable, Sendable {
     /// An xdg-foreign handle, exported by the window's program.
     case wayland(String)
 
-    /// Longest xdg-foreign handle, in bytes. Compositors use 32 to 36; a Wayland request of more than 4,096
-    /// bytes makes the display close the connection, and GDK then exits.
+    /// Maximum length of an xdg-foreign handle, in bytes. Compositors use 32 to 36; a Wayland request of more
+    /// than 4,096 bytes makes the display close the connection, and GDK then exits.
     private static let longest = 1024
 
-    /// A handle's text is the compositor's own affair: Mutter's contain spaces.
+    /// xdg-foreign handles are opaque: Mutter's contain spaces. They are rejected if empty, too long, or with
+    /// a NUL.
     ///
-    /// - Parameter handle: empty, `x11:` with an XID in hexadecimal digits, or `wayland:` with an xdg-foreign
-    ///   handle; nil for any other text. The window may not exist.
+    /// - Parameter handle: empty, `x11:` with a non-zero 32-bit XID in hexadecimal digits, or `wayland:` with
+    ///   an xdg-foreign handle. The window may not exist.
+    /// - Returns: nil for any other text.
     package init?(handle: String) {
         if handle.isEmpty {
             self = .none

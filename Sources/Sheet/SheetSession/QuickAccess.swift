@@ -4,20 +4,21 @@ import ActivityInterface
 import ActivityModel
 package import StrictJSON
 
-/// The sheet's first row: starred activities, then targets, each one press away.
+/// The sheet's first row: starred activities, then targets, then possibly a tile for the targets that do not
+/// fit.
 ///
 /// The row is filled from the targets that are known when the activities arrive, and may change until it has
-/// been painted. From then on each tile keeps its position: a missing target is dimmed, and a new one takes
-/// an empty position at the row's end, or waits for the next list. A row that was missing when the activities
-/// were painted does not appear later.
+/// been painted. From then on each tile keeps its position until the next list is requested: a missing target
+/// is dimmed, and a new one takes an empty position at the row's end, or waits for that list. A row that was
+/// missing when the activities were painted does not appear later.
 package struct QuickAccess: Hashable, Sendable {
     package enum Tile: Hashable, Sendable {
         case activity(String)
         case target(TargetTile)
-        /// Opens the form of an activity whose targets did not fit.
+        /// Opens the form of the activity whose target was the first that did not fit.
         case more(String)
 
-        /// Identifies the tile as long as it keeps its position.
+        /// Identifies the tile across updates of the row.
         package var key: ExactText {
             switch self {
             case .activity(let identifier): ExactText("activity\0" + identifier)
@@ -30,12 +31,12 @@ package struct QuickAccess: Hashable, Sendable {
         }
     }
 
-    /// Most tiles, and most starred activities among them.
+    /// Maximum numbers of tiles, and of starred activities among them.
     static let (places, stars) = (8, 4)
 
     package private(set) var tiles: [Tile] = []
     var pressedInVain: Sheet.Target?
-    /// The newest answer; until the final one, missing targets may still be found.
+    /// Targets of the latest reply; until the final one, missing targets may still be found.
     private var targets: [Sheet.Target] = []
     private var isFinal = false
     /// Free positions at the row's end, which new tiles can fill without moving others; nil until the row has
@@ -47,7 +48,7 @@ package struct QuickAccess: Hashable, Sendable {
     /// Whether the person may have seen the row.
     package var isPainted: Bool { room != nil }
 
-    /// Whether an activity stands in the row, too.
+    /// Whether the activity is also in the row.
     package func has(_ activity: String) -> Bool { tiles.contains(.activity(activity)) }
 
     func tile(by target: Sheet.Target) -> TargetTile? {
@@ -55,7 +56,7 @@ package struct QuickAccess: Hashable, Sendable {
         return nil
     }
 
-    /// The pressed tile, as long as the pressed way is unreachable.
+    /// The tile that was pressed in vain, as long as the pressed way is unreachable.
     var missed: TargetTile? {
         guard let pressedInVain, let tile = tile(by: pressedInVain) else { return nil }
         return tile.ways.contains { pressedInVain.isSame($0) && !$0.reachable } ? tile : nil
@@ -69,7 +70,7 @@ package struct QuickAccess: Hashable, Sendable {
         pressedInVain = nil
     }
 
-    /// The person has changed the shared items: the row may change with the list.
+    /// Called when a new list is requested: the row may change with it, and known targets are dropped.
     mutating func unsettle() { (room, targets, isFinal) = (nil, [], false) }
 
     /// Updates the row from the listed activities and the known targets.
@@ -98,7 +99,7 @@ package struct QuickAccess: Hashable, Sendable {
         switch tile {
         case .activity: return stars.contains(tile) ? tile : nil
         case .more(let identifier): return listed.contains(identifier) ? tile : nil
-        // A tile never switches to another way by itself.
+        // A tile whose way is gone is removed; it never switches to another way.
         case .target(let target) where !listed.contains(target.way.identifier): return nil
         case .target(var target):
             let now = found.filter { $0.ways.contains(where: target.leads) }.flatMap(\.ways)
@@ -114,7 +115,7 @@ package struct QuickAccess: Hashable, Sendable {
     }
 
     /// Fills free positions. A row with a "more" tile has none. A target with the name of a visible tile
-    /// waits: no label below the first row would distinguish them.
+    /// waits for the next list: tiles added later have no subtitle to distinguish them.
     private mutating func fill(_ found: [TargetTile]) {
         for target in found
         where !target.ways.contains(where: { tile(by: $0) != nil }) && !hasNamesake(of: target) {

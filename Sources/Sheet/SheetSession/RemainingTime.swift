@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Estimates how long something still takes, from how fast it went.
+/// Estimates the remaining time from the average rate so far.
 package struct RemainingTime {
-    /// Time in which nothing is estimated: a transfer that has just begun has no pace.
+    /// Minimum elapsed time before an estimate: the initial rate is not representative.
     private static let least = Duration.seconds(2)
 
-    /// The first fraction of this stretch, and when it came.
+    /// The first fraction since the estimate was reset, and its time.
     private var begin: (fraction: Double, time: ContinuousClock.Instant)?
     private var last = 0.0
 
     package init() {}
 
-    /// Minutes and seconds, such as `1:30`, rounded up to five seconds, or to 30 from a minute on; nil while
-    /// the rate is unknown.
+    /// Minutes and seconds, such as `1:30`, rounded up to five seconds, or to 30 above a minute. Returns nil
+    /// for the first two seconds, while there is no advance, once finished, and for estimates of a day or
+    /// more.
     ///
-    /// - Parameter fraction: between 0 and 1; a smaller value than before begins a new stretch.
+    /// - Parameter fraction: between 0 and 1; nil, or a smaller value than before, resets the estimate.
     package mutating func estimate(_ fraction: Double?, at time: ContinuousClock.Instant) -> String? {
         guard let fraction else {
             begin = nil

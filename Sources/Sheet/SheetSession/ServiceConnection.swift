@@ -4,14 +4,14 @@ import SessionBus
 import StrictJSON
 import Varlink
 
-/// A connection to the daemon on GLib's loop. Answers arrive in the order of their calls.
+/// A connection to the daemon on GLib's loop. Replies arrive in the order of their calls.
 final class ServiceConnection {
     typealias Answer = Result<(parameters: JSON.Object, continues: Bool), ServiceFault>
 
     private let connection: ClientConnection
     private var reading: Source?
     private var writing: Source?
-    /// One handler for each call without a final answer.
+    /// Handlers of the calls that await a final reply, oldest first.
     private var waiting: [(Answer) -> Void] = []
 
     init(_ path: String) throws {
@@ -21,7 +21,8 @@ final class ServiceConnection {
         }
     }
 
-    /// - Parameter onAnswer: called once, or until an answer does not continue or is a failure.
+    /// - Parameter onAnswer: called for each reply, up to one without `continues` or a failure; synchronously
+    ///   if the connection is already closed.
     func call(
         _ method: String, _ parameters: JSON.Object, wantsMore: Bool = false,
         _ onAnswer: @escaping (Answer) -> Void

@@ -5,18 +5,19 @@ import StrictJSON
 package import Varlink
 
 package enum ServiceFault: Error, Hashable, Sendable {
-    /// The daemon does not listen, and could not be started.
+    /// No connection could be made: the daemon does not run, does not accept it, or its queue stayed full.
     case notRunning
+    /// The connection was lost, or a reply could not be decoded.
     case disconnected
     case refused(Refusal)
 
-    /// A Varlink error of the daemon, as far as a sheet uses it.
+    /// A Varlink error of the daemon, with the parameters that sheets use.
     package struct Refusal: Hashable, Sendable {
         /// The error's name without its interface.
         package var name: String
         /// The reason in the daemon's words.
         package var reason: String?
-        /// Verdict code of an activity that does not accept the content.
+        /// Verdict code of the activity, if it is not applicable.
         package var code: String?
         /// Fields that the person must fill in first.
         package var fields: [Sheet.Field]?

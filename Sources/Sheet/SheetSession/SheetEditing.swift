@@ -5,16 +5,18 @@ import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// The page on which a person customises the sheet: all possible activities, whatever is shared.
+/// The page on which the person customises the sheet: all possible activities, independent of the shared
+/// items.
 package struct SheetEditing: Hashable, Sendable {
-    /// All activities in the order of sheets, including those that lack a program.
+    /// All activities in the order of sheets, including those with unmet requirements.
     var all: [EditedActivity] = []
-    /// Whether the daemon has answered or failed; until then the previous page stays.
+    /// Whether the first call has succeeded or failed; until then the previous page stays visible.
     package internal(set) var isAnswered = false
-    /// The last fault, a sentence in the sheet's language.
+    /// The last error, as a sentence; the reason in it may be the daemon's English one.
     package internal(set) var problem: String?
-    /// Whether the person has stars, and an order, of their own.
+    /// Whether the person has starred activities.
     var hasStars = false
+    /// Whether the person has reordered activities.
     var hasOrder = false
     /// Whether `hasStars` and `hasOrder` are known.
     var knowsDecisions = false
@@ -24,15 +26,16 @@ package struct SheetEditing: Hashable, Sendable {
     var isStale = false
     /// Whether the daemon was asked again after a disconnection.
     var hasReconnected = false
-    /// Activities that the person has switched on, although the administrator's default may still hide them.
+    /// Activities switched on since the last list, which the administrator's default may still hide.
     var wanted: Set<String> = []
+    /// Activities whose rows have become visible.
     var seen: Set<String> = []
     var sentOrder: [String] = []
     /// Changes to undo the last reset; empty after any other change.
     var undo: [SheetChange] = []
     /// Whether the sheet's list may be outdated.
     var isChanged = false
-    /// Whether the window has closed, and only answers are awaited.
+    /// Whether the window has closed and only replies are awaited.
     var isLeaving = false
 
     package var activities: [EditedActivity] { all.filter(\.isAvailable) }
@@ -48,7 +51,8 @@ package struct SheetEditing: Hashable, Sendable {
 
     func index(_ identifier: String) -> Int? { all.firstIndex { $0.identifier.isExactly(identifier) } }
 
-    /// The index one step up or down; nil at an end, and for system activities.
+    /// The index of the next available custom activity in the direction of `step`; nil if there is none, or
+    /// if the activity at `index` is a system one.
     func target(_ index: Int, by step: Int) -> Int? {
         guard all[index].isCustom else { return nil }
         var next = index + step
@@ -70,10 +74,10 @@ package struct EditedActivity: Hashable, Sendable {
     package let isLocked: Bool
     package internal(set) var isListed: Bool
     package internal(set) var isStarred: Bool
-    /// Whether the star can be changed. A locked activity that no sheet lists could not appear in the first
-    /// row.
+    /// Whether the star can be changed. An activity that is locked and hidden can appear in no sheet, so it
+    /// cannot be starred.
     package var hasStar: Bool { isStarred || !isLocked || isListed }
-    /// Whether all required programs are installed.
+    /// Whether all of its requirements are met.
     let isAvailable: Bool
     /// Whether the administrator hides the activity by default, and the person may still show it.
     let isHiddenByDefault: Bool

@@ -8,8 +8,8 @@ package enum SheetEffect: Hashable, Sendable {
     case list(Int, Sheet.ListRequest)
     /// Lists activities with files in place of folders; answered by `listedAsFiles` with the same number.
     case listAsFiles(Int, Sheet.ListRequest)
-    /// May be answered by `targets` with the same number; the sheet does not wait. Without `searching`, the
-    /// daemon answers from memory.
+    /// Answered by `targets` with the same number, unless the call fails; the sheet does not wait. Without
+    /// `searching`, the daemon replies with the targets that it already knows.
     case targets(Int, Sheet.TargetsRequest, searching: Bool)
     /// Answered by one `icon` for each activity.
     case icons([String], IconAppearance)
@@ -28,7 +28,7 @@ package enum SheetEffect: Hashable, Sendable {
     /// Lists all bundles, to find options that `options` did not mention; answered by `found` with the same
     /// number.
     case findOptions(Int)
-    /// Answered by `prepared` with the same number, until one has finished.
+    /// Answered by `prepared` with the same number, until one has finished or failed.
     case prepare(Int, Sheet.PrepareRequest)
     case cancelPreparation(unit: String)
     /// Requests an activity's live form; answered by `asked`.
@@ -37,10 +37,12 @@ package enum SheetEffect: Hashable, Sendable {
     case perform(Sheet.PerformRequest)
     /// Follows a unit that has started, with the same answers as `perform`.
     case follow(unit: String)
+    /// Answered by `notCancelled` if the call fails.
     case cancel(unit: String)
-    /// Answered by `progressIsDue` with the same number after `RunningActivity.quietTime`.
+    /// Answered by `progressIsDue` with the same number after `RunningActivity.quietTime`, unless another
+    /// `awaitProgress` follows.
     case awaitProgress(Int)
-    /// Closes the window; the activity goes on.
+    /// Closes the window. The activity continues.
     case hide
     case notify(SheetNotice)
     case end(SheetOutcome)
@@ -49,7 +51,7 @@ package enum SheetEffect: Hashable, Sendable {
 package struct SheetNotice: Hashable, Sendable {
     package let title: String
     package let body: String?
-    /// The URI that "Show" opens; nil if there is none.
+    /// The file that "Show" selects in the file manager; nil if there is none.
     package let shows: String?
 
     package init(title: String, body: String? = nil, shows: String? = nil) {

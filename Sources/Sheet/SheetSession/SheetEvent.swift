@@ -57,14 +57,14 @@ package enum SheetEvent: Sendable {
 
     case listed(Int, Result<Sheet.ListReply, ServiceFault>)
     case listedAsFiles(Int, [Sheet.Activity])
-    /// The known targets, then the search's result.
+    /// The known targets, then the results of the search.
     case targets(Int, Sheet.TargetsReply)
     case offered(Int, Result<Sheet.OptionsReply, ServiceFault>)
     case inspected(Int, Result<Sheet.InspectReply, ServiceFault>)
     case found(Int, Result<[Registry.Description], ServiceFault>)
-    /// Progress of a preparation, until one has finished.
+    /// Progress of a preparation, until one has finished or failed.
     case prepared(Int, Result<Sheet.PrepareReply, ServiceFault>)
-    /// An activity's icon; nil if it has none.
+    /// An activity's icon; nil if it has none or the call failed.
     case icon(String, IconAppearance, png: [UInt8]?)
     case explained(Int, [String])
     case asked(identifier: String, Result<[Sheet.Field], ServiceFault>)

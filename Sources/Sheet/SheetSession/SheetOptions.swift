@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Options change the shared copies, never the person's files. No activity is performed while the switches and
-// the items disagree, or before the items have been inspected: a press waits for both. A failed preparation
-// leaves its switch on, so the original cannot leave until the person switches the option off.
+// Options change the shared copies, never the person's files. No activity is performed while the items do not
+// reflect the switches, or, if an active option removes private facts, before the items have been inspected:
+// a press is held until then. A failed preparation leaves its switch on, so the original is not shared unless
+// the person switches the option off.
 
 package import ActivityInterface
 import ActivityModel
@@ -18,22 +19,26 @@ package struct SheetOptions: Hashable, Sendable {
     package internal(set) var on: Set<String>
     /// Answers to the options' forms, keyed by option and field, including options that are off.
     var answers: [String: [String: String]]
-    /// Reasons why options failed, keyed by identifier: sentences.
+    /// Messages about failed options, by identifier.
     package internal(set) var faults: [String: String] = [:]
-    /// Options with which the current items were made; empty for the originals.
+    /// The options applied to the current items; empty for the originals.
     var applied: [Sheet.ChosenOption] = []
     /// Facts of the originals; nil until they are known.
     var originals: Sheet.Inspection?
-    /// Facts of the copies; nil if no option is applied.
+    /// Facts of the copies. Without applied options, `inside` ignores them.
     var copies: Sheet.Inspection?
-    /// Facts and unread items that the person shares although an option should have removed them.
+    /// The remaining facts and unread items that the person has agreed to share.
     var confirmed: Sheet.Remaining?
-    /// Whether the sheet was opened with options, and may start with a question about them.
+    /// Whether the sheet was opened with options, and has not checked yet whether to ask about remaining
+    /// facts.
     var mayAskAtOpening: Bool
-    /// Number of the newest request for options and facts.
+    /// Number of the latest request for options and facts; replies to earlier ones are ignored.
     var asked = 0
+    /// Number of the latest preparation.
     var newest = 0
+    /// Preparations without a final reply, including cancelled ones, by number.
     var preparations: [Int: Preparation] = [:]
+    /// Number of the preparation whose copies are awaited; nil if there is none.
     var current: Int?
 
     /// - Parameter chosen: options that are initially on.
@@ -45,20 +50,20 @@ package struct SheetOptions: Hashable, Sendable {
 
     package var preparing: Preparation? { current.flatMap { preparations[$0] } }
 
-    /// Options that have an effect, and all that are on.
+    /// Listed options that are on or would have an effect.
     package var offered: [Sheet.ContentOption] {
         listed.filter { on.contains($0.identifier) || $0.isOffered(for: originals ?? Sheet.Inspection()) }
     }
 
     package var switchedOn: [Sheet.ContentOption] { listed.filter { on.contains($0.identifier) } + idle }
 
-    /// Identifiers of options that are on, but not described yet.
+    /// Identifiers of active options for which no description has been received.
     var unknown: [String] {
         let known = (listed + idle).map(\.identifier)
         return on.filter { identifier in !known.contains { $0.isExactly(identifier) } }.sorted()
     }
 
-    /// The options, with answers, for the copies.
+    /// The active options that accept some item, with their answers, as requested from the daemon.
     var chosen: [Sheet.ChosenOption] {
         listed.map(\.identifier).filter(on.contains).map { identifier in
             let given = answers(identifier).filter { !$0.value.isEmpty }
@@ -68,24 +73,25 @@ package struct SheetOptions: Hashable, Sendable {
 
     package var inside: Sheet.Inspection? { applied.isEmpty ? originals : copies }
 
-    /// Whether the items match the switches, and their facts are known as far as necessary. No activity is
-    /// performed before.
+    /// Whether the items reflect the switches and, if an active option removes private facts, have been
+    /// inspected. Activities wait until this is true.
     package var isReady: Bool {
         chosen == applied && unknown.isEmpty
             && (inside != nil || switchedOn.allSatisfy(\.removesPrivately.isEmpty))
     }
 
-    /// Facts that an active option should have removed, and items that may still have some.
+    /// Facts that an active option should have removed, and items that could not be checked.
     package var remaining: Sheet.Remaining { switchedOn.remaining(in: inside ?? Sheet.Inspection()) }
 
-    /// Whether the person must confirm that these facts leave.
+    /// Whether the person must confirm that `remaining` is shared.
     var asksFirst: Bool { !remaining.isEmpty && confirmed != remaining }
 
     package func option(_ identifier: String) -> Sheet.ContentOption? {
         (listed + idle).first { $0.identifier.isExactly(identifier) }
     }
 
-    /// Answers to an option's form; missing ones are defaults, or the first option of a required choice.
+    /// Answers to an option's form. Unanswered fields get their default, else the first value of a required
+    /// choice, else "".
     package func answers(_ identifier: String) -> [String: String] {
         var answers: [String: String] = [:]
         for field in option(identifier)?.form ?? [] {
@@ -101,7 +107,7 @@ package struct SheetOptions: Hashable, Sendable {
         rest(former)
     }
 
-    /// Keeps active options that no longer accept any item.
+    /// Replaces the idle options by those of `options` that are not listed.
     mutating func rest(_ options: [Sheet.ContentOption]) {
         let known = listed.map(\.identifier)
         idle = options.filter { option in !known.contains { $0.isExactly(option.identifier) } }.map {
@@ -111,7 +117,7 @@ package struct SheetOptions: Hashable, Sendable {
         }
     }
 
-    /// Removes an item from the answers; a later answer will agree.
+    /// Removes an item locally, ahead of the daemon's next reply.
     mutating func removeItem(_ index: Int) {
         list(
             listed.map {
@@ -142,16 +148,16 @@ extension [Int] {
 
 package struct Preparation: Hashable, Sendable {
     let request: Sheet.PrepareRequest
-    /// The preparation's unit; nil until it has started.
+    /// Name of the systemd unit; nil until it has started.
     package internal(set) var unit: String?
     package internal(set) var fraction: Double?
     package internal(set) var status: String?
     var isCancelled = false
 }
 
-/// The question whether to share items that still have private facts, or may.
+/// Asks whether to share items that have, or may have, private facts left.
 package struct RemainingQuestion: Hashable, Sendable {
-    /// The attempt to start on a yes; nil when the sheet opens.
+    /// The attempt to continue if confirmed; nil if asked when the sheet opened.
     package let attempt: Attempt?
     package let remaining: Sheet.Remaining
 }

@@ -5,9 +5,9 @@ package enum SheetOutcome: Hashable, Sendable {
     case performed
     /// The person left, or cancelled the activity.
     case left
-    /// The last attempt failed, and the person has seen the reason.
+    /// The last attempt failed. The person has seen the reason in the sheet or in a notification.
     case failed(reason: String)
-    /// No sheet was shown, or it vanished before its end.
+    /// No sheet was shown, or it was closed by its caller or with its program.
     case refused(SheetRefusal)
 
     /// The code for a portal's Response signal.

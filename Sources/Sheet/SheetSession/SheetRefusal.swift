@@ -3,23 +3,23 @@
 import ActivityModel
 package import ContentSelection
 
-/// The reason why no sheet was shown, or none finished.
+/// The reason why no sheet was shown, or why it closed early.
 package struct SheetRefusal: Error, Hashable, Sendable {
-    /// The reason for the person: a menu that opened the sheet cannot print a sentence.
+    /// Selects the sentence of a notification: a menu that opens the sheet has no terminal for `sentence`.
     package enum Reason: Hashable, Sendable {
         /// An argument is not shareable.
         case selection(SelectionError)
         case tooManyItems
-        /// The items' total size exceeds the limit.
+        /// Names, links, text and exclusions together exceed the limit.
         case tooMuch
         /// The caller, or the service, has reached its limit of open sheets.
         case tooManySheets
         case noRoom
         /// A disk or a server does not respond.
         case unanswered
-        /// An item has disappeared since it was selected.
+        /// An item cannot be shared, for instance because it has disappeared.
         case unusable
-        /// The service that showed the sheet has left the bus.
+        /// The service that shows the sheet exits, or the caller has closed its request.
         case serviceGone
         case noDisplay
         case other

@@ -7,8 +7,9 @@ package import ContentSelection
 package struct SheetRequest: Hashable, Sendable {
     package var parent = ParentWindow.none
     package var items: [Item]
-    /// The person's or the app's words about the items, and their name.
+    /// Text about the items, by the person or the app.
     package var caption: String?
+    /// Title of the caption or of a single link; the subject of a mail.
     package var subject: String?
     /// The files' natures by URI.
     package var natures: [String: FileNature] = [:]

@@ -6,7 +6,7 @@ extension SheetState {
     /// Applies an event; late events, and events that the page does not expect, have no effect.
     package mutating func apply(_ event: SheetEvent) -> [SheetEffect] {
         if case .ended = page {
-            // The first reply names the preparation's unit, which can be cancelled only now.
+            // A cancelled preparation can be stopped only once its first reply has named the unit.
             guard case .prepared(let number, let answer) = event else { return [] }
             return prepared(number, answer)
         }
@@ -50,7 +50,7 @@ extension SheetState {
         case .asked(let identifier, let answer): return asked(identifier, answer)
         case .progress(let progress): return self.progress(progress)
         case .lost(let fault): return lost(fault)
-        // The cancel did not get through, so it may be repeated.
+        // The call failed, so the person may cancel again.
         case .notCancelled: performing?.isCancelling = false
         case .progressIsDue(let number): if number == attempts { performing?.isShown = true }
         }

@@ -3,8 +3,8 @@
 // The page on which a person customises the sheet.
 //
 // A change is shown and sent at once, and the daemon answers changes in order. If it refuses a change, or
-// only it knows the result, the page asks again once no change is pending, and shows the answer. Answers to
-// an earlier page have its number, and are ignored.
+// only it knows the result, the list is requested again once no change is pending. Replies to an earlier page
+// are recognised by its number, and ignored.
 
 package import ActivityInterface
 import ActivityModel
@@ -100,7 +100,7 @@ extension SheetState {
         return true
     }
 
-    /// Sends the order, unless the daemon already has it.
+    /// Sends the order, unless it is the one sent or received last.
     private func arrange(_ editing: inout SheetEditing) -> [SheetEffect] {
         guard editing.order != editing.sentOrder else { return [] }
         editing.sentOrder = editing.order
@@ -166,7 +166,7 @@ extension SheetState {
             return []
         case .success(let bundles):
             editing.hasReconnected = false
-            // The answer predates a pending change; the page asks again after it.
+            // The reply predates a pending change; another is requested after that change.
             guard editing.pending == 0 else {
                 editing.isStale = true
                 return []
@@ -190,7 +190,7 @@ extension SheetState {
     }
 
     private func found(stars: Bool, order: Bool, _ editing: inout SheetEditing) -> [SheetEffect] {
-        // The answer predates a pending change.
+        // If a change is pending the reply predates it, so decisions already known are kept.
         let isLate = editing.pending > 0
         editing.knowsDecisions = true
         editing.hasStars = stars || isLate && editing.hasStars
@@ -224,10 +224,11 @@ extension SheetState {
         return editing.isChanged ? list() : []
     }
 
-    /// Closes the window but awaits pending answers: a daemon drops the calls of a client that disconnects.
+    /// Closes the window, but awaits pending replies: the daemon drops the calls of a client that
+    /// disconnects.
     mutating func closeEditing(_ editing: SheetEditing) -> [SheetEffect] {
         guard editing.pending > 0 else { return end(.left) }
-        // A failing preparation would turn the page, and the sheet would never end.
+        // A failing preparation would change the page, and the sheet would never end.
         let cancelled = cancelPreparation()
         var editing = editing
         editing.isLeaving = true

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sheet's sentences about the facts that leave. Nearly every file has a date and a program's name, and
-// people ignore a permanent line, so these facts alone make none.
+// The sheet's sentences about private facts in the shared items. Nearly every file has a date and the name of
+// a program, and people ignore a permanent line, so facts of the kinds time, software and other alone produce
+// none.
 
 package import ActivityInterface
 package import ActivityModel
 import ContentSelection
 
 package struct InsideLine: Hashable, Sendable {
-    /// Equivalent sentences, from most to fewest kinds named.
+    /// Equivalent sentences, the one that names the most kinds first.
     package let texts: [String]
+    /// Whether options have removed facts.
     package var hasGone = false
 }
 
@@ -45,7 +47,7 @@ extension SheetState {
         return options.inside?.facts.kinds.filter { !warned.contains($0) } ?? []
     }
 
-    /// Private kinds that the applied options have removed; empty while some copies are unread.
+    /// Private kinds that the applied options have removed; empty if some copies could not be read.
     private var gone: [FactKind] {
         guard let copies = options.copies, copies.unread.isEmpty else { return [] }
         let removed = options.switchedOn.reduce(into: Set<String>()) { $0.formUnion($1.removes) }
@@ -55,11 +57,12 @@ extension SheetState {
         }
     }
 
+    /// Returns the kinds, or none if all of them are too common to mention.
     private static func telling(_ kinds: [FactKind]) -> [FactKind] {
         kinds.allSatisfy { [.time, .software, .other].contains($0) } ? [] : kinds
     }
 
-    /// Kinds and values of all facts in the items.
+    /// Kinds and values of the private facts in the items, one line per kind.
     package var factLines: [String] {
         let facts = options.inside?.facts ?? []
         return facts.kinds.map { kind in
@@ -135,7 +138,7 @@ extension SheetState {
 }
 
 extension [Sheet.Fact] {
-    /// Private kinds, the worst first.
+    /// Private kinds in the order of `FactKind`, most sensitive first.
     fileprivate var kinds: [FactKind] {
         let kinds = Set(map(\.kind))
         return FactKind.allCases.filter { $0.isPrivate && kinds.contains($0.rawValue) }
@@ -143,7 +146,7 @@ extension [Sheet.Fact] {
 }
 
 extension Item {
-    /// Whether there may be something inside that is not in sight, or a link in its text.
+    /// Whether the item may have hidden facts: it is a file or link, or its text contains a link.
     package var mayHoldFacts: Bool {
         representation.uri != nil || representation.text?.contains("://") == true
     }

@@ -6,12 +6,13 @@ import ContentSelection
 import StrictJSON
 
 extension SheetState {
-    /// Rows of the list of items: the copies, unless several items were merged.
+    /// Rows of the list of items: the copies, unless their number differs from that of the originals.
     package var listedItems: [Item] { items.count == selected.count ? items : selected }
 
     // MARK: - The offer
 
-    /// The first frame has been painted, so programs may start.
+    /// Handles the first painted frame: from now on programs may be started, to find options, facts and
+    /// targets.
     mutating func appeared() -> [SheetEffect] {
         guard !hasAppeared else { return [] }
         hasAppeared = true
@@ -57,7 +58,8 @@ extension SheetState {
         return goOn()
     }
 
-    /// Finds active options that accept none of the items, in the list of all bundles.
+    /// Finds active options that accept none of the items in the list of all bundles; fails if one is
+    /// missing.
     mutating func found(
         _ number: Int, _ answer: Result<[Registry.Description], ServiceFault>
     ) -> [SheetEffect] {
@@ -86,7 +88,7 @@ extension SheetState {
         locale?.lookup(in: bundle.titles ?? [:]) ?? bundle.title ?? bundle.identifier
     }
 
-    /// Reports the failure: no item may leave while an active option is unknown.
+    /// Reports the failure: no item is shared while an active option is unknown.
     private mutating func failedOffering(_ fault: ServiceFault) -> [SheetEffect] {
         page = .failed(
             SheetFailure(.preparing, words.failed(words.options), FailureCause(fault, words)))
@@ -138,7 +140,7 @@ extension SheetState {
         let wanted = wanted
         options.faults = [:]
         if wanted.options.isEmpty { return cancelled + replaceContent(with: selected, given, by: [], nil) }
-        // The switches are back at what the items were made with.
+        // The switches match the current items again.
         if options.chosen == options.applied { return cancelled }
         options.newest += 1
         options.current = options.newest
@@ -146,8 +148,8 @@ extension SheetState {
         return cancelled + [.prepare(options.newest, wanted)]
     }
 
-    /// Cancels the preparation. Finished copies belong to the daemon, and last until the session ends, for
-    /// programs that may still read them.
+    /// Cancels the preparation. Finished copies belong to the daemon, which keeps them for programs that may
+    /// still read them.
     mutating func cancelPreparation() -> [SheetEffect] {
         guard let current = options.current else { return [] }
         options.current = nil
@@ -193,10 +195,10 @@ extension SheetState {
         }
     }
 
-    /// Handles a failed preparation. The switches stay on, so no item leaves; the options page shows the
+    /// Handles a failed preparation. The switches stay on, so no item is shared; the options page shows the
     /// reason.
     ///
-    /// - Parameter option: the option that failed, if known.
+    /// - Parameter option: the option that failed; nil to blame all that are not applied yet.
     private mutating func failed(_ number: Int, _ option: String?, _ cause: FailureCause) -> [SheetEffect] {
         guard let preparation = options.preparations.removeValue(forKey: number), number == options.current
         else { return [] }
@@ -228,7 +230,7 @@ extension SheetState {
         show(options: true)
         switch page {
         case .editing(let editing): return leaveEditing(editing)
-        // The list is still to come, and will give way to the options.
+        // The options are shown once the list arrives.
         case .listing: return []
         case .failed(let failure) where !failure.subject.isDeed: return []
         default: page = .activities
@@ -244,7 +246,7 @@ extension SheetState {
 
     // MARK: - Remaining facts
 
-    /// Asks before sharing items that may still have facts which an option should have removed.
+    /// Asks whether to share items that have, or may have, facts that an option should have removed.
     mutating func askFirst(_ attempt: Attempt?) {
         page = .confirming(RemainingQuestion(attempt: attempt, remaining: options.remaining))
     }
@@ -256,7 +258,8 @@ extension SheetState {
         return question.attempt.map { begin($0) } ?? []
     }
 
-    /// Asks at once in a sheet that was opened with options, unless the person was faster.
+    /// Asks about remaining facts once, in a sheet that was opened with options, unless the person has
+    /// already gone to another page.
     mutating func askAtOpening() {
         guard options.mayAskAtOpening, options.isReady, page != .listing, !activities.isEmpty else { return }
         options.mayAskAtOpening = false
@@ -288,7 +291,7 @@ extension FailureCause {
             self.init(reason: words.noRoom)
             return
         }
-        // The daemon's own sentence is not about an option.
+        // Without an option, the reason is an English sentence of the daemon's.
         guard reply.option != nil else {
             self.init(reason: words.refusal)
             return

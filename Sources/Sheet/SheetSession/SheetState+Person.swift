@@ -68,7 +68,7 @@ extension SheetState {
 
     mutating func cancel() -> [SheetEffect] {
         guard let performing else { return [] }
-        // Once more closes the window: a daemon that hangs would keep it for ever.
+        // A second cancel closes the window, which a hung daemon would otherwise keep open.
         guard !performing.isCancelling else { return hide() }
         guard performing.hasBegun else {
             page = .activities
@@ -78,8 +78,9 @@ extension SheetState {
         return performing.unit.map { [.cancel(unit: $0)] } ?? []
     }
 
-    /// Returns to the grid from a touched form, the options or the list of items, and keeps the typed
-    /// answers; cancels a running activity, whose end decides the outcome.
+    /// Goes one step back. Returns to the grid from a touched form (whose answers are kept), the editing
+    /// page, the question, the options or the list of items. Cancels a running activity, whose exit decides
+    /// the outcome. Ends the sheet on other pages.
     mutating func leave() -> [SheetEffect] {
         switch page {
         case .form(let form) where form.isTouched:
@@ -98,7 +99,7 @@ extension SheetState {
     }
 
     /// Whether closing the sheet loses none of the person's input: it shows the activities for all shared
-    /// items, and they have typed, switched and started nothing.
+    /// items, and nothing has been typed, switched, opened or started.
     package var isUntouched: Bool {
         switch page {
         case .listing, .activities: break
@@ -109,7 +110,7 @@ extension SheetState {
             && typed.values.allSatisfy(\.isEmpty)
     }
 
-    /// Handles a press outside the sheet, as far as its window learns of one. A sheet with a parent stays.
+    /// Ends an untouched sheet without a parent when another window gets the focus.
     mutating func focusLost() -> [SheetEffect] {
         request.parent == .none && isUntouched ? end(.left) : []
     }
@@ -127,12 +128,13 @@ extension SheetState {
         }
     }
 
-    /// Ends the sheet. A running activity is the person's and not the caller's, so then the sheet only hides.
+    /// Ends the sheet. If an activity runs, only hides it: the activity is the person's, not the caller's.
     mutating func closedByCaller() -> [SheetEffect] {
         performing?.hasBegun == true ? hide() : end(.refused(.serviceGone))
     }
 
-    /// Notifies of a sheet that vanishes, and of an activity that goes on without its sheet.
+    /// Ends the sheet with a notification that it vanished, or that the outcome of its activity is unknown. A
+    /// running activity keeps its sheet until the last call.
     mutating func programEnds(_ isLast: Bool) -> [SheetEffect] {
         switch page {
         case .ended, .failed: return leave()

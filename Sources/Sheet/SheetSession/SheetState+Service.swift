@@ -9,9 +9,9 @@ extension SheetState {
     mutating func list() -> [SheetEffect] {
         listing += 1
         listedContent = items
-        // The person has changed the list, so the first row may change with it.
+        // A new list may change the first row.
         quickAccess.unsettle()
-        // The options page stays: a switch on it has caused the new list.
+        // The options page stays visible: a switch on it may have caused the new list.
         if activities.isEmpty, !showsOptions { page = .listing }
         var list = Sheet.ListRequest(content: items)
         list.exclude = request.exclude.isEmpty ? nil : request.exclude
@@ -24,12 +24,12 @@ extension SheetState {
         }
         var asFiles = list
         asFiles.content = items.map(\.asFile)
-        // Requested first, so that no tile moves when the list arrives.
+        // Replies arrive in order, so nothing moves after the list is shown.
         return [askForTargets(searching: false), .listAsFiles(listing, asFiles), .list(listing, list)]
             + targets
     }
 
-    /// Whether the page shows the list; a late list does not replace a form or a running activity.
+    /// Whether a new list changes the page; it replaces neither a form nor a running activity.
     private var awaitsList: Bool {
         switch page {
         case .listing, .activities: true
@@ -157,9 +157,9 @@ extension SheetState {
         }
     }
 
-    /// Notifies only of results that the person cannot see otherwise: a file, the activity's last word, or
-    /// the end of a background activity. The notification's title says what has happened, since an activity's
-    /// own title is an imperative.
+    /// Notifies only of results that the person cannot see otherwise: a new file, the activity's final
+    /// sentence, or the end of a background activity. The notification's title says what has happened, since
+    /// an activity's own title is an imperative.
     private func success(_ performing: RunningActivity, _ progress: Sheet.Progress) -> [SheetEffect] {
         let (title, last) = (performing.attempt.title, performing.lastWord)
         guard let made = progress.made, let first = made.first else {
@@ -172,8 +172,8 @@ extension SheetState {
         return [.notify(SheetNotice(title: deed, body: body, shows: isFile ? first.uri : nil))]
     }
 
-    /// The name of the folder that contains all files; nil for several, and for a hidden one such as an
-    /// application's data.
+    /// The name of the folder that contains all files; nil for several folders, the root, another machine's
+    /// folder, and a hidden one such as an application's data.
     private func folder(of made: [Sheet.Made]) -> String? {
         let folders = Set(made.map { $0.uri.prefix(upTo: $0.uri.lastIndex(of: "/") ?? $0.uri.startIndex) })
         guard folders.count == 1, let folder = folders.first, URILocation(made[0].uri) == .thisMachine,
@@ -182,8 +182,9 @@ extension SheetState {
         return DisplayedName(uri: String(folder)).text
     }
 
-    /// Handles a broken perform. If the unit is known, the daemon is asked about it once more; if not, the
-    /// activity may or may not have started, and only the person may start it again.
+    /// Handles a perform that was refused or interrupted. A refusal may reopen the form or the options. After
+    /// a disconnection, a known unit is followed once more; without one the activity may or may not have
+    /// started, and only the person may start it again.
     mutating func lost(_ fault: ServiceFault) -> [SheetEffect] {
         guard let performing else { return [] }
         if fault == .disconnected, let unit = performing.unit, !hasReconnected {
@@ -200,7 +201,8 @@ extension SheetState {
             + end(.failed(reason: failure.sentence))
     }
 
-    /// Reopens the form if the daemon requires answers, or refuses one.
+    /// Reopens the form if the daemon requires answers or rejected one; returns false if there is no form to
+    /// open.
     private mutating func reopen(_ refusal: ServiceFault.Refusal, _ attempt: Attempt) -> Bool {
         if let fields = refusal.fields {
             open(fields, of: attempt)
@@ -214,7 +216,7 @@ extension SheetState {
         return true
     }
 
-    /// Fails the perform. Once there is a unit the activity has started, so its outcome is unknown.
+    /// Shows the failure. After a disconnection, or once there is a unit, the outcome is unknown.
     private mutating func fail(_ performing: RunningActivity, _ fault: ServiceFault) {
         let title = performing.attempt.title
         let isOpen = fault == .disconnected || performing.unit != nil

@@ -6,8 +6,8 @@ import ContentSelection
 import StrictJSON
 
 extension SheetState {
-    /// Until the first frame the daemon answers from memory: programs that search for targets would delay the
-    /// frame.
+    /// Until the first frame only known targets are requested: programs that search for targets would delay
+    /// it.
     func askForTargets(searching: Bool) -> SheetEffect {
         let exclude = request.exclude.isEmpty ? nil : request.exclude
         return .targets(
@@ -29,7 +29,7 @@ extension SheetState {
         else { return [] }
         guard way.reachable else {
             quickAccess.pressedInVain = target
-            // The target may have come back since the row was filled.
+            // The target may have become reachable since the row was filled.
             return [askForTargets(searching: true)]
         }
         quickAccess.pressedInVain = nil
@@ -47,7 +47,8 @@ extension SheetState {
         return []
     }
 
-    /// Continues with an activity's live form: performs if the target and the defaults answer it.
+    /// Continues with the form that was fetched: performs if the target and the defaults answer every
+    /// required field, else shows the form.
     mutating func proceed(_ attempt: Attempt, _ fields: [Sheet.Field]) -> [SheetEffect] {
         guard let target = attempt.target, !target.leavesOpen(fields) else {
             open(fields, of: attempt)

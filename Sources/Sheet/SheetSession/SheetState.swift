@@ -37,8 +37,9 @@ package struct SheetState: Hashable, Sendable {
     package internal(set) var items: [Item]
     /// The original items, without any that the person has removed.
     package internal(set) var selected: [Item]
-    /// The words about the items, as they leave and as they were given.
+    /// The words that are shared: `given`, unless an option has changed them.
     package internal(set) var said: ContentWords
+    /// The original words, without a caption that the person has removed.
     var given: ContentWords
     package internal(set) var options: SheetOptions
     package internal(set) var page = Page.listing
@@ -56,12 +57,13 @@ package struct SheetState: Hashable, Sendable {
     package internal(set) var hints: [String] = []
     package internal(set) var showsItems = false
     package internal(set) var showsOptions = false
-    /// Typed answers, keyed by activity and field; they survive Back.
+    /// Typed answers, keyed by activity and field; kept when the person leaves the form.
     var typed: [String: [String: String]] = [:]
     var submitted: FormState?
     var appearance: IconAppearance?
-    /// Number of the newest list request; answers to earlier ones are ignored.
+    /// Number of the latest list request; replies to earlier ones are ignored.
     var listing = 0
+    /// Number of the latest list request that has a reply.
     var answered = 0
     /// Number of the newest `editing` page.
     var edition = 0
@@ -82,7 +84,7 @@ package struct SheetState: Hashable, Sendable {
 
     package var isMirrored: Bool { locale?.isRightToLeft ?? false }
 
-    /// The running activity; nil on other pages, which ignore a nil assignment.
+    /// The running activity; nil on other pages. Assigning nil has no effect.
     var performing: RunningActivity? {
         get { if case .performing(let performing) = page { performing } else { nil } }
         set { if let newValue { page = .performing(newValue) } }
@@ -98,13 +100,13 @@ package struct SheetState: Hashable, Sendable {
     }
 }
 
-/// The words about some content.
+/// Caption and subject of shared items.
 package struct ContentWords: Hashable, Sendable {
     package var caption: String?
     package var subject: String?
 }
 
-/// How icons are to be made for the window as it is now.
+/// Tint and size of icons in the window's current theme and density.
 package struct IconAppearance: Hashable, Sendable {
     /// `#rrggbb`.
     package let tint: String
@@ -142,7 +144,7 @@ package struct SheetFailure: Hashable, Sendable {
         (self.subject, self.heading, reason, details) = (subject, heading, cause.reason, cause.details)
     }
 
-    /// The failure as one line, without a window.
+    /// Heading and reason on one line.
     package var sentence: String { "\(heading): \(reason)" }
 }
 
@@ -160,23 +162,23 @@ package struct Attempt: Hashable, Sendable {
 /// An activity that is being started or performed.
 package struct RunningActivity: Hashable, Sendable {
     package let attempt: Attempt
-    /// Whether its form is being fetched; the activity has not started.
+    /// Whether the form is being fetched. The activity has not started.
     package internal(set) var isAsking = false
-    /// Whether its copies are being prepared; the activity has not started.
+    /// Whether copies are being prepared. The activity has not started.
     package internal(set) var isPreparing = false
     package var hasBegun: Bool { !isAsking && !isPreparing }
     /// The activity's unit; nil until it has started.
     package internal(set) var unit: String?
     package internal(set) var fraction: Double?
     package internal(set) var status: String?
-    /// Whether it has run long enough to show progress; until then the grid stays.
+    /// Whether to show progress; until `quietTime` has passed, the grid stays visible.
     package internal(set) var isShown = false
     package internal(set) var isCancelling = false
-    /// Whether the person has closed the window; the activity goes on.
+    /// Whether the window is closed while the activity continues.
     package internal(set) var isHidden = false
 
-    /// The words for a success, such as "Handed to KDE Connect.": a last status that is a sentence. A status
-    /// with a fraction only describes the work.
+    /// The activity's final sentence, such as "Handed to KDE Connect.": the last status, if it ends like a
+    /// sentence. A status with a fraction only describes the progress.
     var lastWord: String? {
         guard fraction == nil, let status, let end = status.last, ".!。！।".contains(end) else { return nil }
         return status

@@ -4,11 +4,11 @@ package import ActivityInterface
 package import ActivityModel
 import StrictJSON
 
-/// A thing to share to, such as a phone, with all ways that lead there.
+/// A destination, such as a phone, with all ways to share to it.
 package struct TargetTile: Hashable, Sendable {
     /// Safe to show, and never empty.
     package let label: String
-    /// Targets of several activities that are this thing, the preferred one first; at least one.
+    /// Targets of one or more activities that are this destination, the preferred one first; at least one.
     package internal(set) var ways: [Sheet.Target]
 
     package var kind: TargetKind? { ways[0].kind.flatMap(TargetKind.init(rawValue:)) }
@@ -30,7 +30,8 @@ package struct TargetTile: Hashable, Sendable {
 }
 
 extension TargetTile {
-    /// A thing from the daemon's answer; nil if its label is invisible, or if no listed activity leads to it.
+    /// Creates a tile from the daemon's reply; nil if the label is invisible, or if no listed activity leads
+    /// there.
     ///
     /// - Parameter isFinal: whether ways that were not found are unreachable; otherwise they may still be
     ///   found.
@@ -53,7 +54,7 @@ extension Sheet.Target {
         identifier.isExactly(other.identifier) && field.isExactly(other.field) && value.isExactly(other.value)
     }
 
-    /// Whether both are the same answer, and still the same thing: a program may reuse a value.
+    /// Whether both are the same answer, kind and label: a program may reuse a value for another thing.
     func isStill(_ other: Sheet.Target) -> Bool {
         isSame(other) && kind == other.kind && TitleFolding.fold(label) == TitleFolding.fold(other.label)
     }
@@ -78,7 +79,7 @@ extension Sheet.Target {
         }
     }
 
-    /// Whether another required field is still unanswered.
+    /// Whether another required field, other than a toggle, has no default.
     func leavesOpen(_ fields: [Sheet.Field]) -> Bool {
         fields.contains {
             !$0.id.isExactly(field) && $0.required && $0.type != .toggle && ($0.default ?? "").isEmpty

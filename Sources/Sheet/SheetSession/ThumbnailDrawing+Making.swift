@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A desktop's thumbnailers read strangers' files, with large decoders. So each runs in a sandbox where it can
-// read only its libraries and the file, write one picture, and reach no network: as in GNOME's file manager,
-// with less memory and time. Only activity-draw opens the picture, as it does thumbnails from the cache.
+// A desktop's thumbnailers read untrusted files with large decoders. So each runs in a sandbox without
+// network, in which it can read the system's programs and fonts and the file, and write only one picture and
+// a temporary folder: as in GNOME's file manager, with less memory and time. Only activity-draw decodes the
+// picture, as it does thumbnails from the cache.
 
 import CLinux
 import ContentSelection
@@ -11,12 +12,13 @@ import Host
 import SessionBus
 
 extension ThumbnailDrawing {
-    /// Largest picture, in bytes.
+    /// Maximum size of the picture, in bytes.
     private static let largest = 2 << 20
     private static let file = "/tmp/file"
     private static let output = "/tmp/thumbnail.png"
 
-    /// The picture's bytes; nil if the thumbnailer made none. Blocks until the program ends.
+    /// Returns the bytes of the picture; nil if the thumbnailer failed, timed out or was cancelled. Blocks
+    /// until it exits, or kills it after `patience`.
     ///
     /// - Parameter path: the file's path, NUL-terminated.
     func picture(of path: [CChar], by thumbnailer: Thumbnailer) -> [UInt8]? {
@@ -62,7 +64,7 @@ extension ThumbnailDrawing {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         let count = poll(&watched, nfds_t(watched.count), CInt(patience))
-        // The sandbox ends with the process.
+        // The sandbox's processes die with this one.
         if count <= 0 || watched[0].revents == 0 { kill(process, SIGKILL) }
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -7,12 +7,13 @@ import Host
 import SessionBus
 
 /// Loads thumbnails of shared items, one at a time: from the person's cache, else from the file itself if it
-/// is a small PNG or SVG, else from the desktop's thumbnailer. Disk access and programs block another thread.
-/// A missing thumbnail is nil, without a reason: the sheet shows an icon of the file's type.
+/// is a small PNG or SVG, else from the desktop's thumbnailer. Disk access and programs run on another
+/// thread. A missing thumbnail is nil, without a reason: the sheet shows an icon of the file's type.
 ///
 /// Use it only on one loop's thread. Releasing the loader cancels its work.
 package final class ThumbnailLoader {
-    /// Time for the decoder to answer, in milliseconds; it limits itself to five seconds.
+    /// Timeout for activity-draw, which limits itself to five seconds, and for a thumbnailer, in
+    /// milliseconds.
     package static let patience = 6_000
 
     private let cacheFolder: String?
@@ -20,7 +21,7 @@ package final class ThumbnailLoader {
     private let program: String
     private let patience: Int
     private var current: Cancellation?
-    /// Whether a thread is at work, even if its result is no longer wanted.
+    /// Whether a thread is still running, even if its result is no longer wanted.
     private var isBusy = false
     private var next: (() -> Void)?
 
@@ -43,11 +44,12 @@ package final class ThumbnailLoader {
             environment: Environment.value("ACTIVITYD_DRAW").map { ["ACTIVITYD_DRAW": $0] } ?? [:])
     }
 
-    /// Loads a thumbnail instead of any earlier item's, whose `then` is not called any more.
+    /// Loads a thumbnail, and cancels the load of any earlier item, whose `then` is not called any more.
     ///
     /// - Parameters:
-    ///   - pixels: maximum length of the longer side.
-    ///   - then: called once; synchronously if there is no file, as for a link.
+    ///   - pixels: maximum length of the longer side; one of `Thumbnail.sides`.
+    ///   - then: called once, unless cancelled; synchronously with nil if there is no file, as for a link, or
+    ///     if no thread can be started.
     package func load(_ item: Item, pixels: Int, then: @escaping (Thumbnail?) -> Void) {
         current?.cancel()
         (current, next) = (nil, nil)
@@ -88,7 +90,7 @@ package final class ThumbnailLoader {
 /// A search for one thumbnail, on a thread of its own.
 struct ThumbnailDrawing: Sendable {
     let program: String
-    /// Time for the decoder to answer, in milliseconds.
+    /// Timeout for activity-draw and for a thumbnailer, in milliseconds.
     let patience: Int
     let pixels: Int
     let cancellation: Cancellation
@@ -101,7 +103,7 @@ struct ThumbnailDrawing: Sendable {
             })
     }
 
-    /// A thumbnail that the desktop's program makes on demand.
+    /// The thumbnail that the desktop's thumbnailer makes.
     func thumbnail(of file: LocalFile, by thumbnailer: Thumbnailer) -> Thumbnail? {
         guard !cancellation.isCancelled else { return nil }
         return picture(of: file.path, by: thumbnailer).flatMap {

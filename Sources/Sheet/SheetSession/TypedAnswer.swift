@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // People type numbers and dates in their language's notation; activities receive 1.5 and 2026-11-21 in every
-// language. Ambiguous text is refused: "1.234" in German, "3/4/2026" without a country.
+// language. Ambiguous text is rejected: "1.234" in German, "3/4/2026" in English without a country.
 
 import ActivityModel
 
@@ -10,7 +10,8 @@ struct TypedAnswer {
 
     private static let monthFirstRegions: Set<String> = ["US", "PH", "PR"]
 
-    /// The answer in the form that activities receive; nil if the text is invalid or ambiguous.
+    /// The answer in the form that activities receive; nil if a number or date is invalid or ambiguous. Other
+    /// kinds are unchanged.
     func canonical(_ text: String, _ kind: FormField.Kind) -> String? {
         switch kind {
         case .number: number(Self.plain(text))
