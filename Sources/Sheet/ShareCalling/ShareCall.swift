@@ -3,19 +3,19 @@
 package import Host
 package import SessionBus
 
-/// A call of Share, until the sheet is closed. Releasing the object neither closes the sheet nor calls back;
+/// A call of Share, up to the end of its sheet. Releasing the object neither closes the sheet nor calls back;
 /// leaving the bus closes it.
 package final class ShareCall {
     package enum Ending: Hashable, Sendable {
-        /// The sheet is gone; the code is that of the Response.
+        /// The sheet has ended, with this code in Response.
         case response(UInt32)
-        /// No sheet was opened; the sentence is the service's.
+        /// No sheet was opened: the service refused, or did not reply in time.
         case refused(BusError)
-        /// The service has left the bus.
+        /// The service has left the bus, or this program has no connection.
         case abandoned
     }
 
-    /// Files are looked at before the call is answered.
+    /// Timeout of the call, in milliseconds. The service looks up the files before it replies.
     private static let patience: CInt = 25_000
     private let connection: BusConnection
     private let owner: String
@@ -24,7 +24,7 @@ package final class ShareCall {
     private var watch: PeerWatch?
 
     /// - Parameters:
-    ///   - owner: the service, by its unique name; the well-known one may be another's by now.
+    ///   - owner: the service's unique name; another program may own the well-known name by now.
     ///   - then: called once, on the loop of this thread.
     package init(_ connection: BusConnection, owner: String, then: @escaping (Ending) -> Void) {
         (self.connection, self.owner, self.then) = (connection, owner, then)
@@ -33,9 +33,9 @@ package final class ShareCall {
     /// The handle is known before the call, so no Response can be missed.
     ///
     /// - Parameters:
-    ///   - descriptors: what the handles of `fds` count.
-    ///   - opened: called where the sheet is open.
-    ///   - body: of the call, for the token of its handle.
+    ///   - descriptors: the descriptors that the handles in `fds` index.
+    ///   - opened: called when the sheet is open, unless the call fails.
+    ///   - body: returns the call's arguments for a handle token.
     package func start(
         descriptors: [Descriptor] = [], opened: @escaping () -> Void = {},
         _ body: (_ token: String) -> OpaquePointer?
@@ -64,9 +64,9 @@ package final class ShareCall {
 }
 
 extension ShareCall {
-    /// Finds the program that owns the service's name; has the bus start it where it does not run.
+    /// Finds the owner of the service's name, and starts the service if there is none.
     ///
-    /// - Parameter then: called with the owner's unique name; with nil where no service can be had.
+    /// - Parameter then: called with the owner's unique name, or nil if the service cannot be started.
     package static func findOwner(on connection: BusConnection, then: @escaping (String?) -> Void) {
         askForOwner(connection) { owner in
             guard owner == nil else { then(owner); return }
@@ -74,8 +74,8 @@ extension ShareCall {
         }
     }
 
-    /// Where the bus has no file for a name, StartServiceByName fails even if the name is owned: hence the
-    /// question before.
+    /// Called only if the name has no owner: without a service file StartServiceByName fails even for a name
+    /// that is owned.
     private static func startService(on connection: BusConnection, then: @escaping (String?) -> Void) {
         let arguments = Variant.tuple(Variant.text(ShareInterface.name), Variant.unsigned(0))
         connection.call("StartServiceByName", of: .bus, arguments, type: "(u)") { _ in

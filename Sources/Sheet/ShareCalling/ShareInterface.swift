@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The service as programs find it on the bus. Flatpak's proxy lets every app call names beneath
-/// org.freedesktop.portal without a change of its manifest, and hear signals from paths beneath
-/// /org/freedesktop/portal: hence the second name, and the path.
+/// The service's names, object path and interface on the bus. Without a change of an app's manifest,
+/// Flatpak's proxy lets it call only names below org.freedesktop.portal, and receive signals only from paths
+/// below /org/freedesktop/portal: hence the second name, and the path.
 package enum ShareInterface {
     package static let name = "io.activityd.Share"
     package static let portalName = "org.freedesktop.portal.Activityd"
@@ -17,7 +17,7 @@ package enum ShareInterface {
 
     package static var randomToken: String { "a" + String(UInt64.random(in: .min ... .max), radix: 36) }
 
-    /// GLib keeps annotations and drops comments, so the documentation is in annotations.
+    /// Documentation is in annotations, because GLib drops comments.
     package static let introspection = """
         <node>
           <interface name="io.activityd.Share">

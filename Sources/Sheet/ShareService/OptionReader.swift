@@ -18,7 +18,7 @@ struct OptionReader {
 
     /// The option's text; nil if it is absent or empty.
     ///
-    /// - Parameter limit: longest text, in bytes.
+    /// - Parameter limit: maximum size, in bytes.
     func nonEmpty(_ key: String, limit: Int = 64 << 10) throws(BusError) -> String? {
         guard let value = try value(key, "s"), value.size > 1 else { return nil }
         guard value.size <= limit else { throw .invalid("\(key) is longer than \(limit >> 10) KiB.") }
@@ -29,8 +29,8 @@ struct OptionReader {
         try value(key, "as").map { list throws(BusError) in try Self.list(list) }
     }
 
-    /// Rejects a list that is longer than a sheet's items before reading it: reading would take as long as
-    /// the caller likes.
+    /// Reads a list. Rejects one with more entries or bytes than a sheet's items before reading it, since
+    /// reading time grows with the size.
     static func list(_ list: Variant?) throws(BusError) -> [String] {
         guard let list else { return [] }
         guard list.count <= Content.maximumItems else { throw .tooManyItems }
@@ -38,7 +38,8 @@ struct OptionReader {
         return list.strings
     }
 
-    /// Longest handle token, in bytes: it is part of an object path, which the bus repeats in each message.
+    /// Maximum length of a handle token, in bytes: it is part of an object path, which the bus repeats in
+    /// each message.
     private static let longestToken = 255
 
     func token() throws(BusError) -> String? {

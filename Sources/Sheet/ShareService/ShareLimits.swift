@@ -4,7 +4,7 @@ import SessionBus
 
 /// Quotas and time limits of the share service.
 package struct ShareLimits: Sendable {
-    /// Visible sheets of one app; more are a mistake or an attack.
+    /// Maximum visible sheets of one app. More are a mistake or an attack.
     package var sheetsOfApp = 4
     package var sheets = 16
     /// Bytes of all private copies together; a tenth of the disk's free space if that is less.
@@ -12,8 +12,8 @@ package struct ShareLimits: Sendable {
     /// Requests, including those whose sheet is hidden while an activity runs; the daemon allows as many
     /// activities.
     package var requests = 256
-    /// Lookups of files that are still running, such as those on a hung mount. Far more than sheets, so that
-    /// a hung mount does not block other sheets.
+    /// Lookups of callers and files that are still running, such as those on a hung mount. Far more than
+    /// sheets, so that a hung mount does not block other sheets.
     package var looks = 256
     /// Lookups of one app: its hung files must not block the lookups of other apps.
     package var looksOfApp = 64
@@ -29,10 +29,10 @@ package struct ShareLimits: Sendable {
     package var extending = Duration.seconds(60)
     /// Idle time before the service exits: people share from an app again soon, or not for a long while.
     package var idle = Duration.seconds(180)
-    /// Time limit for looking up a call's files; a D-Bus call has 25 s.
+    /// Time limit for identifying a caller and looking up its files; a D-Bus call times out after 25 s.
     package var patience = Duration.seconds(10)
-    /// Time that activities get to end when the service is stopped. Until then systemd starts no other
-    /// instance.
+    /// Time that running activities get to finish when the service is stopped. Until then systemd starts no
+    /// other instance.
     package var stopping = Duration.seconds(5)
 
     package init() {}

@@ -3,7 +3,7 @@
 import CGIO
 import SessionBus
 
-/// Pending CanShare calls. A call that times out is answered with false: a Share button that waits is worse
+/// Pending CanShare calls. The reply to a call that times out is false: a Share button that waits is worse
 /// than a grey one.
 final class ShareQuestions {
     private let opening: (any SheetOpening)?

@@ -116,7 +116,7 @@ final class ShareRequest {
         end(.withdrawn)
     }
 
-    /// Closes the sheet. The request ends after the running activity, or at once if the sheet has not opened.
+    /// Closes the sheet. If an activity runs, the request ends after it, else at once.
     func close() {
         if case .open(_, _, let sheet?) = state { sheet.close() } else { stop() }
     }
@@ -142,7 +142,8 @@ final class ShareRequest {
         if finish(ending) { gone(self) }
     }
 
-    /// Emits Response unless the caller has withdrawn, and removes the object from the bus.
+    /// Ends the request: removes the object from the bus, closes the sheet if it has not ended by itself, and
+    /// emits Response if the sheet was opened and the caller has not withdrawn.
     ///
     /// - Returns: false if the request had already ended.
     @discardableResult

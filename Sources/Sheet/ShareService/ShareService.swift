@@ -42,7 +42,8 @@ package final class ShareService {
     ///   - notifySocket: NOTIFY_SOCKET of the environment; nil without systemd.
     ///   - isBusy: asked before the service releases its names; true keeps it running, as for a hidden sheet
     ///     whose activity runs.
-    ///   - notifier: the service stays while one of its notifications can be pressed.
+    ///   - notifier: keeps the service running while one of its notifications is being sent or can be
+    ///     pressed.
     ///   - idle: called after `limits.idle` without a sheet, once the names are released; the program can
     ///     then exit.
     package init(
@@ -182,8 +183,8 @@ extension ShareService {
         looks[account] = count > 0 ? count : nil
     }
 
-    /// Opens the sheet, which holds the private copies. They are removed with a sheet that started nothing;
-    /// otherwise they stay.
+    /// Opens the sheet, which holds the private copies. They are removed if the sheet was not opened, was
+    /// left, or its activity was cancelled; otherwise they stay.
     private func open(
         _ content: ShareContent, _ options: ShareOptions, _ request: ShareRequest?,
         _ opening: any SheetOpening
@@ -225,7 +226,8 @@ extension ShareService {
 }
 
 extension ShareService {
-    /// Starts the idle timer if no request or question is open.
+    /// Starts the idle timer if no request or question is open; after `stop`, finishes once no request is
+    /// left.
     private func rest() {
         guard object != nil else { return finishStopping() }
         guard requests.isEmpty, questions.isEmpty, timer == nil else { return }
@@ -250,7 +252,8 @@ extension ShareService {
         }
     }
 
-    /// Repeats while the service stays: after TimeoutStopSec= systemd would kill it with its sheets.
+    /// Extends the stop timeout repeatedly while the service stays: after TimeoutStopSec= systemd would kill
+    /// it with its sheets.
     private func extend() {
         let time: Duration = limits.extending * 2
         tellSystemd("EXTEND_TIMEOUT_USEC=\(Int(time / .microseconds(1)))")

@@ -152,8 +152,8 @@ struct ActivitySheet: ParsableCommand {
             && access(SheetProgram.socket, F_OK) != 0
     }
 
-    /// Shows the sheet in this process, because the display server offers the clipboard to this process's
-    /// window.
+    /// Shares the clipboard. The sheet is shown in this process, because the display server offers the
+    /// clipboard to this process's window.
     private func shareClipboard() throws(SheetRefusal) -> SheetOutcome {
         guard let desktop = SheetProgram.desktop() else { throw .noDisplay }
         switch try SheetProgram.copied(on: desktop, Self.activationToken) {
@@ -188,7 +188,8 @@ struct ActivitySheet: ParsableCommand {
         return request
     }
 
-    /// Waits for a disk as long as the service does, and without limit for text on standard input.
+    /// Looks up the content. Waits for the disk for at most `ShareLimits.patience`, but without limit for
+    /// standard input.
     private func look(_ content: [String], text: String? = nil) throws(SheetRefusal) -> Selection {
         let (text, subject, type) = (text?.isEmpty == true ? nil : text, subject, type)
         let patience = content.contains("-") ? nil : ShareLimits().patience

@@ -14,8 +14,8 @@ import SheetWindow
 enum SheetProgram {
     /// Program name, equal to the desktop entry's: desktops find the icon of its windows by it.
     static let name = "io.activityd.Share"
-    /// Time limit for the bus. A bus answers within milliseconds, and on a busy machine, as at login, within
-    /// seconds. A hung bus delays every sheet by this long.
+    /// Timeout of connecting to the bus. A bus answers within milliseconds, and on a busy machine, as at
+    /// login, within seconds. A hung bus delays every sheet by this long.
     private static let patience = Duration.seconds(5)
 
     /// Idle time without a display: short, so that the next service finds a display that has appeared since,
@@ -25,8 +25,8 @@ enum SheetProgram {
     /// Socket of the person's daemon.
     static var socket: String { Environment.runtimeFolder + "/" + Interfaces.socketName }
 
-    /// Shows one sheet until it is closed: through the session's service if there is one, else in this
-    /// process.
+    /// Shows one sheet until it is closed: through the session's service if that can show it here, else in
+    /// this process.
     ///
     /// - Parameter opened: called if the sheet opens.
     static func share(_ request: SheetRequest, opened: @escaping () -> Void) -> SheetOutcome {

@@ -55,8 +55,9 @@ final class WindowedSheet: OpenedSheet, SheetView, SheetClipboard {
         window?.hide()
     }
 
-    /// A folder for the copy; nil if the window saw no press. A compositor accepts a clipboard only with a
-    /// press of the program's own, and assistive technology activates a button without one.
+    /// A path for the activity's folder; nil without a clipboard, or if the window received no press. A
+    /// compositor accepts a clipboard only with a press of the program's own, and assistive technology
+    /// activates a button without one.
     func newFolder() -> String? { window?.wasPressed == true ? clipboard?.newFolder() : nil }
 
     func take(_ folder: String, _ then: @escaping () -> Void) { clipboard?.take(folder, then) ?? then() }

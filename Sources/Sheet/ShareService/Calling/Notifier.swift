@@ -23,10 +23,11 @@ package final class Notifier {
     private static let (show, press) = ("show", "default")
 
     private let connection: BusConnection
-    /// URIs that Show opens, by notification number, as long as the notification exists.
+    /// Files that Show selects in the file manager, by notification number, as long as the notification
+    /// exists.
     private var shown: [UInt32: String] = [:]
-    /// Tokens that let the opened window come to the front, by notification number; a token arrives before
-    /// the press.
+    /// Activation tokens for the file manager's window, by notification number; a token arrives before its
+    /// ActionInvoked.
     private var activationTokens: [UInt32: String] = [:]
     private var watches: [SignalWatch] = []
     private var server: PeerWatch?
@@ -45,7 +46,7 @@ package final class Notifier {
         ]
     }
 
-    /// Notify calls without a reply.
+    /// Number of Notify calls without a reply.
     private var calls = 0
 
     /// Whether a Notify call is pending, or a notification can still be pressed.
@@ -54,7 +55,7 @@ package final class Notifier {
     /// - Parameter stays: whether this process will still run when the notification is pressed.
     package func notify(_ notice: SheetNotice, in words: Words, stays: Bool) {
         let shows = stays ? notice.shows : nil
-        // Xfce makes a button of a default action with a label.
+        // The default action has no label, because Xfce would show a button for it.
         let actions = [Self.press, ""] + (shows == nil ? [] : [Self.show, words.show])
         let hints =
             shows == nil

@@ -10,8 +10,9 @@ struct ShareArguments {
     private let links: ArraySlice<Item>
     private let text: Representation?
 
-    /// Fails for what a call cannot say: text beside something else, or no plain text; a file by another name, or a private copy;
-    /// options that are on from the beginning, which a service that does not know them would leave out.
+    /// Returns nil if a Share call cannot express the request: text beside other items, with a caption or of
+    /// another type than text/plain; an item with a name, alternatives or a private copy of its own; or
+    /// initial options, which an older service would ignore.
     init?(_ request: SheetRequest) {
         self.request = request
         let only = request.items.count == 1 ? request.items[0].representation : nil
@@ -26,7 +27,7 @@ struct ShareArguments {
         else { return nil }
     }
 
-    /// Else the name of the text, or of the link where it is all that is shared.
+    /// The request's subject, else the name of the text or of a single link.
     private var subject: String? {
         if let subject = request.subject { return subject }
         guard text == nil, links.count == 1 else { return text?.name }
@@ -35,7 +36,7 @@ struct ShareArguments {
 
     private var words: String? { text?.text ?? request.caption }
 
-    /// Whether the service keeps a private copy of it.
+    /// Whether the text or caption is so long that the service stores it in a private copy.
     var needsCopy: Bool { (words?.utf8.count ?? 0) > ShareContent.longestInlineText }
 
     func body(token: String) -> OpaquePointer? {

@@ -4,9 +4,10 @@ package import SessionBus
 import ShareCalling
 package import SheetSession
 
-/// Asks the session's service to show a sheet, and waits for its end. The service has already started GTK, so
-/// its sheet appears sooner than one of this process.
+/// Asks the session's service to show a sheet, and reports the outcome. A running service has already started
+/// GTK, so its sheet appears sooner than one of this process.
 package final class ShareClient {
+    /// Timeout of a ping, in milliseconds.
     private static let pingPatience: CInt = 1_000
     private let connection: BusConnection
     private let arguments: ShareArguments
@@ -18,7 +19,7 @@ package final class ShareClient {
     ///
     /// - Parameters:
     ///   - opened: called when the service has opened the sheet.
-    ///   - then: called once; with nil if no service can show a sheet on this display.
+    ///   - then: called once; with nil if no service responds or can show a sheet on this display.
     package init?(
         _ connection: BusConnection, _ request: SheetRequest, opened: @escaping () -> Void = {},
         then: @escaping (SheetOutcome?) -> Void
@@ -31,7 +32,7 @@ package final class ShareClient {
         ShareCall.findOwner(on: connection) { [weak self] in self?.compareDisplays($0) }
     }
 
-    /// A sheet belongs on the display where its command was typed.
+    /// Uses the service only if it runs on this process's display.
     private func compareDisplays(_ owner: String?) {
         guard let owner else { return end(nil) }
         let name = Variant.tuple(Variant.text(owner))
@@ -46,8 +47,8 @@ package final class ShareClient {
         }
     }
 
-    /// A suspended service would keep the person waiting; this process can show the sheet as long as it has
-    /// not sent the request.
+    /// Checks that the service responds: a suspended one would keep the person waiting, and once the request
+    /// is sent this process can no longer show the sheet itself.
     private func ping(_ owner: String) {
         let peer = BusAddress(
             name: owner, path: ShareInterface.path, interface: "org.freedesktop.DBus.Peer")

@@ -3,7 +3,7 @@
 import SheetSession
 
 extension Asker {
-    /// Fails for the person's own command if no known app started it. Waits for the disk.
+    /// Identifies the asker; nil for the person's own command if no known app started it. Waits for the disk.
     ///
     /// - Parameters:
     ///   - origin: the page's origin, as the caller reports it; trusted only from our browser host, which has
@@ -32,7 +32,8 @@ extension Asker {
 }
 
 extension CallingProgram {
-    /// Name of the app that is installed under the name of the program's unit or file; nil if there is none.
+    /// Display name of the installed app with the name of the program's unit, bus name or file; nil if there
+    /// is none.
     ///
     /// One of our own programs counts as the app that started it.
     func app(_ entries: DesktopEntries, _ locale: String?) -> String? {

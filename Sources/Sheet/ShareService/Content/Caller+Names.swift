@@ -4,8 +4,9 @@ import CGIO
 import SessionBus
 
 extension Caller {
-    /// The application whose name a connection owns. An application that the bus starts runs in the bus's own
-    /// unit, which does not name the application. Waits for the bus and the disk.
+    /// The D-Bus-activatable application whose name the connection owns; nil if there is none. Needed for
+    /// programs that the bus starts in its own unit, which does not name the application. Waits for the bus
+    /// and the disk.
     static func application(
         of sender: String, _ connection: BusConnection, _ entries: DesktopEntries = .ofHost
     ) -> String? {

@@ -6,7 +6,8 @@ import Host
 import SessionBus
 
 extension Caller {
-    /// The caller's process and its folder in /proc; nil if the bus reports no process, or it has ended.
+    /// The caller's process and its folder in /proc; nil if the bus reports no process, or if it has ended or
+    /// is not visible here.
     static func process(of sender: String, _ connection: BusConnection) -> (Int, Descriptor)? {
         guard
             let (reply, descriptors) = connection.wait(
@@ -29,7 +30,7 @@ extension Caller {
     }
 
     /// Process number of a pidfd, from the line "Pid:" of its fdinfo (-1 once the process has ended); nil if
-    /// there is no such process here.
+    /// it has ended, or is not visible in this PID namespace.
     static func number(of process: Descriptor) -> Int? {
         let folder = Descriptor(open("/proc/self/fdinfo", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         let number = folder.flatMap { ProcessFile.number("Pid:", in: "\(process.number)", of: $0) }

@@ -3,7 +3,8 @@
 // A path means the same file to two processes only if both see the same file system. So a caller counts as
 // one of this machine's own programs if it has our mount namespace and our root, and the root has no
 // sandbox's mark. A caller that cannot be checked (its process has ended, or its /proc is not readable)
-// counts as a sandbox: it loses `file:` URIs outside the document portal, and can still pass descriptors.
+// counts as a sandbox: its `file:` URIs are refused, unless it is a Flatpak app and they are documents of the
+// portal; it can still pass descriptors.
 //
 // A Flatpak app speaks through a proxy, which Flatpak puts in a sandbox of its own for this purpose: the bus
 // reports the proxy's process, and the proxy's root contains the app's .flatpak-info. Other sandboxes have
@@ -38,7 +39,8 @@ package enum Caller: Hashable, Sendable {
         }
     }
 
-    /// Key of the sharing program. Its sheets for the same content and asker replace one another.
+    /// Key of the sharing program. An untouched sheet of the program is replaced when it shares the same
+    /// content again.
     var sharer: String {
         if case .host(let program) = self { program.sharer } else { account }
     }
@@ -78,7 +80,8 @@ package enum Caller: Hashable, Sendable {
         return fstatat(process.number, "root/" + mark, &status, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT
     }
 
-    /// The app that a Flatpak info file, such as `.flatpak-info`, describes.
+    /// The app that a Flatpak info file, such as `.flatpak-info`, names; nil if there is no such file or
+    /// valid name.
     ///
     /// - Parameter folder: the folder that contains `info`.
     static func app(of folder: Descriptor, in info: String = "root/" + mark) -> String? {
@@ -92,7 +95,7 @@ package enum Caller: Hashable, Sendable {
         return isIdentifier(app) ? app : nil
     }
 
-    /// Longest identifier in D-Bus and Flatpak, in bytes.
+    /// Maximum length of an identifier in D-Bus and Flatpak, in bytes.
     private static let longest = 255
 
     /// Validates the identifier, which becomes part of a path.

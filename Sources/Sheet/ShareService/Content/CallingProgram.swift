@@ -20,19 +20,20 @@ package struct CallingProgram: Hashable, Sendable {
     package let unit: String?
     package let executable: String?
     let kind: Kind
-    /// The application whose bus name the program owns; looked up only if the unit names no application.
+    /// The application whose bus name the program owns; looked up only if the bus started it and the unit
+    /// names no application.
     var nameOnBus: String?
     /// The ancestors of one of our programs, its parent first; empty for other programs.
     private(set) var starters: [CallingProgram] = []
 
-    /// Most ancestors to examine: menus start commands through a shell or two.
+    /// Maximum number of ancestors to examine: menus start commands through a shell or two.
     private static let mostStarters = 4
 
     /// The application that the unit is named after, or whose bus name the program owns.
     var application: String? { unit.flatMap(SystemdUnitName.application(inUnit:)) ?? nameOnBus }
 
-    /// The program's unit. The unit of a whole session (`session-2.scope`), or of the bus and all programs
-    /// that it starts, does not identify one program; its process does.
+    /// Key for quotas: the program's unit, or its process if the unit is that of a whole session
+    /// (`session-2.scope`), or of the bus and all programs that it starts.
     var account: String {
         guard let unit, !unit.hasPrefix("session-"), !Self.busUnits.contains(unit) else {
             return "process:\(process)"
@@ -81,7 +82,7 @@ package struct CallingProgram: Hashable, Sendable {
 
 /// A process's files in /proc, proc(5).
 enum ProcessFile {
-    /// Most bytes to read of one file.
+    /// Maximum number of bytes to read from a file.
     private static let longest = 64 << 10
 
     static func text(_ name: String, in folder: Descriptor) -> String? {

@@ -4,14 +4,14 @@
 // open: a folder for each call of Share, with its `.lock` and its files. The process that holds a call's
 // sheet holds the lock, so a killed process releases it. The lock's text is the number of bytes that the
 // folder may hold, raised before they are written, and the account that they count for. A hard link's bytes
-// count for the file's owner until its other names are gone, and then for the folder: each call begins by
-// looking for such files.
+// are not counted until the file's names outside the store are gone: each call begins by looking for such
+// files.
 //
-// A copy lasts until the person's session ends, because a mail program may send a file, or a desktop draw it,
-// hours after it was handed over; and an hour at least. The session's mark is a folder in the runtime folder,
-// which is removed with the session. Each call's folder contains a link to the mark, `.session`, and its name
-// contains the mark's identity and the machine's boot ID. A service that starts removes the folders whose
-// mark is gone or has been replaced.
+// A copy that was handed over lasts until the person's session ends, and for an hour at least, because a mail
+// program may send a file, or a desktop draw it, hours later; only a lack of room removes it earlier. The
+// session's mark is a folder in the runtime folder, which is removed with the session. Each call's folder
+// contains a link to the mark, `.session`, and its name contains the mark's identity and the machine's boot
+// ID. A service that starts removes the folders whose mark is gone or has been replaced.
 //
 // All copies share one budget, and one app has at most half of it. If a new copy finds no room, the app that
 // holds most gives way: its oldest copies that no sheet holds are removed. An app that holds less than the
@@ -32,7 +32,7 @@ import SessionBus
 
 /// Location of the private copies, and their limit on the disk.
 struct CopyStore: Sendable {
-    /// Minimum lifetime of a copy, in seconds.
+    /// Minimum age of the copies that a sweep removes, in seconds.
     private static let shortestLife = 3600
     private static let mode: UInt32 = 0o700
     /// Name of the link in a call's folder to its session's mark.
@@ -41,7 +41,8 @@ struct CopyStore: Sendable {
     private static let (folder, subfolder) = ("activityd", "shared")
 
     private let cache: String
-    /// Most bytes of all copies together; a tenth of the free space if that is less.
+    /// Maximum size of all copies together, in bytes; a tenth of the free space, with the copies, if that is
+    /// less.
     private let largest: Int
     private let mark: String
     /// The mark's identity: boot, inode and time.
@@ -137,7 +138,8 @@ struct CopyStore: Sendable {
         }
     }
 
-    /// Removes the copies of earlier sessions. Waits for the disk.
+    /// Removes copies of ended sessions that are an hour old, and remains of interrupted removals. Waits for
+    /// the disk.
     func sweep() {
         let cache = try? Folder(opening: cache)
         guard let store = try? cache?.openFolder(Self.folder + "/" + Self.subfolder) else { return }
@@ -159,7 +161,7 @@ struct CopyStore: Sendable {
         let name: String
         /// Current identity of its session's mark.
         var session = ""
-        /// The time of its last growth.
+        /// Time of the last record in its lock.
         var time = (seconds: 0, nanoseconds: 0)
         var bytes = 0
         var account = ""

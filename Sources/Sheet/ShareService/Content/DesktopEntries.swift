@@ -21,7 +21,7 @@ struct DesktopEntries {
         return DesktopEntries(folders: installations.map { $0 + "/exports/share" })
     }
 
-    /// Display name of an application; nil if it has no entry. Waits for the disk.
+    /// Display name of an application; nil if it has no entry with a name. Waits for the disk.
     ///
     /// - Parameter locale: nil for the session's.
     func name(of application: String, locale: String?) -> String? {
@@ -55,7 +55,7 @@ struct DesktopEntries {
         return exact.lazy.compactMap(name).first ?? qualified.compactMap(name).first
     }
 
-    /// Sorted paths of entries with this ending. Case is ignored: `nautilus` is the program of
+    /// Sorted paths of entries with this suffix. Case is ignored: `nautilus` is the program of
     /// `org.gnome.Nautilus`.
     private static func entries(in folder: String, _ end: String) -> [String] {
         guard let directory = g_dir_open(folder, 0, nil) else { return [] }

@@ -9,10 +9,10 @@
 // because another instance may start with more permissions. So each file is linked or copied at once
 // (PrivateCopies), and a folder is refused, because it can be neither.
 //
-// The portal names the host's file behind a document. That file is linked, and no gigabytes are read through
-// the portal, if it matches the document: the same size, and the same change time to the nanosecond. No
-// program can set that time (ctime), but two files may have changed within one tick of the clock; so no link
-// is followed on the way, because the app could have made it.
+// The portal names the host's file behind a document. That file is linked or copied, instead of reading
+// gigabytes through the portal, if it matches the document: the same size, and the same change time to the
+// nanosecond. No program can set that time (ctime), but two files may have changed within one tick of the
+// clock; so no link is followed on the way, because the app could have made it.
 
 import CGIO
 import CLinux
@@ -52,7 +52,8 @@ struct DocumentPaths {
         return Document(identifier: parts[0], path: parts.joined(separator: "/"))
     }
 
-    /// Opens a document with the app's own access. No link is followed: the app may have made it.
+    /// Opens a document through the app's own view of the portal; nil on an error or a link, which the app
+    /// may have made.
     func open(_ document: Document) -> Descriptor? {
         let folder = Descriptor(
             Glibc.open("\(runtime)/doc/by-app/\(app)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -74,8 +75,8 @@ struct DocumentPaths {
     }
 
     /// Asks for one document at a time: portals before 1.18 have no GetHostPaths (Debian 12 has 1.16).
-    /// GetHostPaths also fails for a single unknown document, so the first failure ends the loop, and a hung
-    /// portal is waited for only once more.
+    /// GetHostPaths also fails for a single unknown document. So the first failure discards all results, and
+    /// a hung portal is waited for only once more.
     private func knownOneByOne(_ identifiers: Set<String>) -> [String: String] {
         var known: [String: String] = [:]
         for identifier in identifiers {
@@ -91,7 +92,8 @@ struct DocumentPaths {
         String(decoding: path.path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Opens the file of the host behind a document for reading; nil if the host has another file there.
+    /// Opens the file of the host behind a document for reading; nil if the host has another file there, or
+    /// none that can be opened without following links.
     ///
     /// - Parameters:
     ///   - document: the file opened through the portal.

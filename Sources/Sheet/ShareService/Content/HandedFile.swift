@@ -18,7 +18,7 @@ import Host
 import SessionBus
 
 struct HandedFile: Sendable {
-    /// Longest name, in bytes: NAME_MAX.
+    /// Maximum length of a name, in bytes: NAME_MAX.
     private static let longestName = 255
 
     let descriptor: Descriptor
@@ -116,8 +116,8 @@ struct HandedFile: Sendable {
 
     private var shownName: String { name ?? ownName ?? Self.nameless }
 
-    /// Last component of the path, without the kernel's mark of a deleted file; nil for a memfd, whose name
-    /// is only a label that its creator chose.
+    /// Last component of the path, truncated, without the kernel's mark of a deleted file; nil if there is
+    /// none, and for a memfd, whose name is only a label that its creator chose.
     private var ownName: String? {
         guard !pathText.hasPrefix(Self.memory) else { return nil }
         let last = pathText.split(separator: "/").last ?? ""

@@ -51,6 +51,6 @@ final class HeldCopies: Sendable {
         return (words.first.flatMap { Int($0) } ?? 0, words.count > 1 ? String(words[1]) : "")
     }
 
-    /// Longest record, in bytes: a number and an account, which is at most a unit's name.
+    /// Maximum length of a record, in bytes: a number and an account.
     private static let longestRecord = 512
 }

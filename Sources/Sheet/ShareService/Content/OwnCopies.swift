@@ -13,8 +13,8 @@ package struct OwnCopies: Sendable {
     package let item: Item
     private let held: HeldCopies?
 
-    /// Writes bytes that have no file, such as a copied picture. Waits for a disk as long as the service
-    /// does.
+    /// Writes bytes that have no file, such as a copied picture. Waits for the disk for at most
+    /// `ShareLimits.patience`.
     ///
     /// - Parameters:
     ///   - name: the copy's file name.

@@ -60,7 +60,7 @@ struct PrivateCopies {
         return try look(own, as: name)
     }
 
-    /// Returns the unused part of the reservation.
+    /// Releases the unused part of the reservation.
     mutating func finish() {
         guard total < reserved else { return }
         held?.record(total)

@@ -10,17 +10,18 @@ import StrictJSON
 
 /// A call's content as items: URIs, then descriptors, then text.
 struct ShareContent: Sendable {
-    /// A text of more bytes travels as a file, and is no caption.
+    /// Maximum length of an inline text or caption, in bytes. A longer text is shared as a file.
     static let longestInlineText = 256 << 10
-    /// Name of that file on disk; the person sees the subject.
+    /// Name of such a file on disk. The person sees the subject, if there is one.
     private static let fileName = "Text.txt"
-    /// Longest text that is accepted, in bytes.
+    /// Maximum length of a text, in bytes.
     static let largestText = 64 << 20
-    /// The app that shares; nil for the person's own command.
+    /// The app that shares; nil for the person's own command, unless a known app started it.
     let asker: Asker?
     let items: [Item]
-    /// The text, if it is about files or links, and its name.
+    /// The text, if it is short and accompanies files or links.
     let caption: String?
+    /// Title of the text or of a single link.
     let subject: String?
     /// The files' natures by URI; an ordinary file has none.
     let natures: [String: FileNature]
@@ -35,13 +36,13 @@ struct ShareContent: Sendable {
         let store: CopyStore
         let connection: BusConnection
 
-        /// The text, where it is about files or links.
+        /// The text, if it is short and accompanies files or links.
         fileprivate var caption: String? {
             guard !options.uris.isEmpty || !options.files.isEmpty else { return nil }
             return options.text.flatMap { ShareContent.isShort($0) ? $0 : nil }
         }
 
-        /// The subject, where it is the name of the only thing shared and that is a link.
+        /// The subject, if the call has one URI, which is a link, and no descriptors.
         var nameOfLink: String? {
             let isAlone = options.files.isEmpty && options.uris.count == 1
             return isAlone && !options.uris[0].lowercased().hasPrefix("file:") ? options.subject : nil

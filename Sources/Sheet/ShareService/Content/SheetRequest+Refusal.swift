@@ -6,11 +6,11 @@ package import SheetSession
 import StrictJSON
 
 extension SheetRequest {
-    /// Limit for the items, exclusions and locale in a call to the daemon, in bytes; the rest of the daemon's
-    /// 1 MiB is for the answers to a form.
+    /// Maximum size of the items, exclusions, locale, caption and subject in a call to the daemon, in bytes;
+    /// the rest of the daemon's 1 MiB is for the answers to a form.
     static let largestItems = 960 << 10
 
-    /// The reason why the daemon would refuse this request; nil if it would accept it.
+    /// The reason why the daemon would reject this content; nil if it is valid and not too large.
     package var refusal: SheetRefusal? {
         do throws(ContentFault) {
             _ = try Content(items)
