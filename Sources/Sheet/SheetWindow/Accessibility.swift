@@ -12,11 +12,13 @@ extension Widget {
         gtk4_set_text_property(self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description)
     }
 
-    /// Marks a label as a status if GTK cannot announce text: GTK 4.14 can, and gives a status no name.
+    /// Gives a label the status role if GTK cannot announce text. Since 4.14 GTK can, and gives a status no
+    /// name.
     func makeStatus() {
         if gtk4_can_announce() == 0 { set(role: GTK_ACCESSIBLE_ROLE_STATUS) }
     }
 
+    /// Sets a label's text and, if it changed, announces it.
     func tell(_ text: String) {
         guard set(text: text) else { return }
         gtk4_announce(self, text)

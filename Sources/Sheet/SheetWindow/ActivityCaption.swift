@@ -5,8 +5,8 @@ import ActivityModel
 package struct ActivityCaption: Hashable, Sendable {
     /// The title, with a mark if the activity asks before it does anything.
     package let title: String
-    /// Small text: the title's origin if another title folds alike, and a note if the activity accepts only a
-    /// part of the items.
+    /// Small text: the subtitle if another title folds alike, and a note, for instance that the activity
+    /// accepts only some of the items.
     package let small: String?
 
     package static func all(

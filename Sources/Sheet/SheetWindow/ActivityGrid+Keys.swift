@@ -3,8 +3,8 @@
 import ActivityModel
 import CGtk4
 
-/// Keyboard navigation: arrows cross both groups, and a letter goes to the next title that begins with it.
-/// Enter and Space press, as everywhere.
+/// Keyboard navigation: arrows cross all groups, and a letter or digit goes to the next title that begins
+/// with it. Enter and Space press, as everywhere.
 extension ActivityGrid {
     func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
         guard let cell = focused else { return false }
@@ -37,7 +37,7 @@ extension ActivityGrid {
         return focus(all.indices.contains(index) ? all[index] : nil)
     }
 
-    /// Moves to the row above or below, or to the last cell of a shorter row.
+    /// Moves to the same column of the row above or below, or to its last cell if it is shorter.
     private func move(from cell: (row: Int, column: Int), down step: Int) -> Bool {
         guard rows.indices.contains(cell.row + step) else { return true }
         let row = rows[cell.row + step]
@@ -52,7 +52,7 @@ extension ActivityGrid {
         return next.map { focus(buttons[$0]) } ?? false
     }
 
-    /// Focuses a cell; nil, past an end, leaves the focus in place.
+    /// Focuses a cell, and returns true; nil leaves the focus in place.
     private func focus(_ button: GridCell?) -> Bool {
         guard let button else { return true }
         current = button.key
@@ -62,9 +62,9 @@ extension ActivityGrid {
 }
 
 enum LetterKey {
-    /// Index of the next title that begins with a key's letter, or the present index if no other title does.
+    /// Index of the next title that begins with a key's letter or digit, or `index` if no other title does.
     ///
-    /// - Returns: nil if the key has no letter, or is part of a command.
+    /// - Returns: nil if the key has neither, or a modifier makes it a command.
     static func next(
         _ key: UInt32, _ modifiers: GdkModifierType, in titles: [String], after index: Int
     ) -> Int? {

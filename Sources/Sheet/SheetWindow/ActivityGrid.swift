@@ -7,8 +7,9 @@ import ContentSelection
 import SheetSession
 import StrictJSON
 
-/// The activities in two groups, sharing above acting, each in the order of the daemon's reply. Too few
-/// sharing activities get no row of their own, which would look incomplete. Quick access is above both.
+/// The activities in two groups, sharing above acting, each in the order of the daemon's reply. With fewer
+/// than three sharing activities the groups are joined, because the row would look incomplete. Quick access
+/// is above both.
 final class ActivityGrid: Page {
     private let desktop: Desktop
     private let send: (SheetEvent) -> Void
@@ -25,10 +26,11 @@ final class ActivityGrid: Page {
     private(set) var isMirrored = false
     private let isCompact: Bool
     private static let leastInARow = 3
-    /// Key of the cell that gets the focus back from Cancel or another page.
+    /// Key of the cell that gets the focus when the grid is shown again.
     var current: ExactText?
-    /// Called when a menu has opened: the person presses in it as on a page.
+    /// Called when a menu has opened, which counts as a change of the page.
     var onMenu: () -> Void = {}
+    /// Called when the focused cell no longer exists.
     var onLoss: () -> Void = {}
 
     init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {
@@ -68,7 +70,7 @@ final class ActivityGrid: Page {
         for button in buttons { button.show(state) }
     }
 
-    /// Whether the person has chosen a cell that still exists.
+    /// Whether the current cell still exists.
     var hasChosen: Bool { buttons.contains { $0.key == current } }
 
     override func takeFocus() {
@@ -79,8 +81,8 @@ final class ActivityGrid: Page {
         gtk_widget_grab_focus(chosen.widget)
     }
 
-    /// Lays out all cells. Cells move only when the person has removed an item, when a new text size changes
-    /// the number of columns, or before the first paint.
+    /// Lays out all cells. Cells move only when the list changes, when a new text size changes the number of
+    /// columns, or before the first paint.
     private func rebuild(_ state: SheetState) {
         columns = GridMeasures(widget, isCompact: isCompact).columns
         isMirrored = state.isMirrored
@@ -166,15 +168,16 @@ final class ActivityGrid: Page {
         group.padRow(from: activities.count, columns: columns)
     }
 
-    /// Fits the titles again after the font has changed or become known.
+    /// Fits the titles again after the font has changed or become known; rebuilds if that changes the number
+    /// of columns.
     func refit() {
         guard let shown, GridMeasures(widget, isCompact: isCompact).columns != columns else { return fit() }
         rebuildKeepingFocus(shown)
         for button in buttons { button.show(shown) }
     }
 
-    /// Rebuilds and keeps the focus on its cell. If that is gone, or the person has not seen it yet, no cell
-    /// is chosen.
+    /// Rebuilds and keeps the focus on its cell. If the cell is gone, or the grid has not been painted yet,
+    /// no cell is chosen.
     private func rebuildKeepingFocus(_ state: SheetState) {
         let focused = buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.key
         let former = focused ?? current
@@ -203,7 +206,7 @@ extension Widget {
         gtk_widget_set_margin_end(self, margins)
     }
 
-    /// Pads a short group to the columns of a long one.
+    /// Fills the first row of a short group with placeholders, so that all groups have the same columns.
     func padRow(from count: Int, columns: Int) {
         for column in count..<max(columns, count) {
             guard let gap = Widget.box(GTK_ORIENTATION_HORIZONTAL) else { continue }

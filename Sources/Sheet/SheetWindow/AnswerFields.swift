@@ -39,7 +39,7 @@ final class LineField: AnswerField {
     }
 }
 
-/// A hidden line, kept out of the swap; the person can reveal it.
+/// A hidden line, which the person can reveal. GTK keeps its buffer out of the swap.
 final class PasswordField: AnswerField {
     let widget: Widget
 
@@ -77,7 +77,7 @@ final class ChoiceField: AnswerField {
     /// The button inside, which GTK focuses.
     var target: Widget { gtk_widget_get_first_child(widget) ?? widget }
 
-    /// An optional choice begins with "none".
+    /// The menu of an optional choice begins with "none".
     init?(_ field: Sheet.Field, _ answer: String, _ words: Words, _ typed: @escaping (String) -> Void) {
         let none = field.required ? [] : [Sheet.Option(value: "", label: words.none)]
         let options = none + (field.options ?? [])
@@ -123,7 +123,7 @@ final class SwitchField: AnswerField {
     func show(_ isOn: Bool) { if isOn != self.isOn { gtk_switch_set_active(widget.opaque, isOn ? 1 : 0) } }
 }
 
-/// A date in ISO form, typed or picked.
+/// A date, typed, or picked from a calendar in ISO form.
 final class DateField: AnswerField {
     let widget: Widget
     let target: Widget

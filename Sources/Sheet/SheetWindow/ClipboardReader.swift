@@ -15,9 +15,9 @@ package final class ClipboardReader {
     private static let patienceForKeyboard = Duration.seconds(10)
     /// Grace time after the keyboard focus, which arrives together with the clipboard's announcement.
     private static let turn = Duration.milliseconds(50)
-    /// Largest picture, in bytes: 64 million pixels in full colour.
+    /// Maximum size of a picture, in bytes: 64 million pixels in full colour.
     private static let largestPicture = 256 << 20
-    /// Largest other content, in bytes: a call carries no more.
+    /// Maximum size of other content, in bytes: a call cannot be larger.
     private static let largestText = 1 << 20
     private static let chunk: gsize = 1 << 16
 
@@ -38,7 +38,7 @@ package final class ClipboardReader {
         g_object_unref(cancellable)
     }
 
-    /// Runs the loop until the content has been read.
+    /// Runs the loop until the content has been read, or a timeout expires.
     ///
     /// - Parameter activationToken: token that lets a window get the keyboard focus.
     package func read(activationToken: String?) throws(SelectionError) -> CopiedContent {
@@ -90,7 +90,7 @@ package final class ClipboardReader {
     // MARK: - Content
 
     private func bytes(_ type: String) throws(SelectionError) -> [UInt8] {
-        // One limit for the whole content: a program that stops halfway is as bad as a silent one.
+        // One timeout for the whole content: a program may also stop halfway.
         wait()
         guard let stream = open(type) else { throw .clipboardUnread }
         defer { g_object_unref(UnsafeMutableRawPointer(stream)) }

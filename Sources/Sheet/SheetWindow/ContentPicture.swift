@@ -6,8 +6,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// A picture of the shared items: a thumbnail if there is one, else a symbol of their kind. Several items
-/// look like a small stack.
+/// A picture of the shared items: a thumbnail if there is one, else a symbol of their kind. Several items are
+/// drawn as a small stack.
 final class ContentPicture {
     let widget: Widget
     private let sign: Widget

@@ -3,8 +3,8 @@
 import CGtk4
 
 extension Desktop {
-    /// An activation token for the activity's window, which shows the compositor that the person asked for
-    /// that window, so that it is raised. Nil on X11, where window managers use timestamps.
+    /// An activation token, which lets the compositor raise the activity's window. Nil on X11, where window
+    /// managers use timestamps, or if the compositor grants none.
     func activationToken() -> String? {
         guard isWayland, let context = gdk_display_get_app_launch_context(display) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }

@@ -97,7 +97,8 @@ package final class Desktop {
         return gtk_init_check() != 0
     }
 
-    /// Looks up the accessibility bus and passes it to GTK, which would wait 25 seconds for a hung service.
+    /// Looks up the accessibility bus for GTK, which would wait 25 seconds for a hung service. Without a
+    /// reply in three seconds, GTK runs without assistive technology.
     private static func findAccessibilityBus() {
         guard getenv("GTK_A11Y") == nil, getenv("AT_SPI_BUS_ADDRESS") == nil,
             let bus = BusConnection.ofSession(within: .seconds(1))

@@ -92,7 +92,7 @@ final class EditPage: Page {
         gtk4_announce(row.widget, "\(shown[index].title), \(words.taken(index + 1, of: shown.count))")
     }
 
-    /// Focuses the same control in another row, if that row has it.
+    /// Focuses the same control in another row, or its star if it has no such control.
     private func focus(from row: EditRow, at index: Int) {
         guard index < list.count, shown.indices.contains(index) else { return }
         let control = row.focused ?? .star
@@ -159,8 +159,8 @@ final class EditPage: Page {
         }
     }
 
-    /// Adds the first rows at once, so that the page opens with the next frame, and the others after that
-    /// frame.
+    /// Adds the first rows at once, so that the page opens with the next frame, and the others later, in
+    /// portions.
     private func fill(_ identifiers: [String]) {
         list.replace(0..<list.count, by: Array(identifiers.prefix(Self.portion)))
         waiting = identifiers.dropFirst(Self.portion)
@@ -230,8 +230,8 @@ extension EditPage {
     /// Padding beside the opener's title, as in EditStyle.
     static let openerPadding: Int32 = 14
 
-    /// The button at the end of the last group that opens the page. It is not an activity: no letter goes to
-    /// it, so that text typed for an activity does not press it.
+    /// The button that opens the page, below the activities or the message that there are none. Letter keys
+    /// skip it, so that text typed for an activity does not press it.
     static func opener(_ words: Words, _ send: @escaping (SheetEvent) -> Void) -> Widget? {
         let button = Widget.button(words.editing.edit, classes: ["plain", "edit"]) { send(.editActivities) }
         if let button {

@@ -5,8 +5,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// Shown when there is nothing to list: a sentence and the packages to install; while a late list is awaited,
-/// a status.
+/// Shown when there is nothing to list: a sentence, and programs that would add activities; while a late list
+/// is awaited, a status.
 final class EmptyPage: MessagePage {
     private let sentence: Widget
     private let missing: Widget

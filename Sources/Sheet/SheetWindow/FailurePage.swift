@@ -44,8 +44,8 @@ final class FailurePage: MessagePage {
         details.isVisible = isOpen
     }
 
-    /// The buttons. Without a list there is no page to go back to. Enter does not press a button that would
-    /// repeat an activity.
+    /// The buttons. Without a list, or with options unknown, there is no page to go back to. Enter does not
+    /// press a button that would repeat an activity.
     private static func choices(
         _ failure: SheetFailure, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void
     ) -> [PageFooter.Choice] {

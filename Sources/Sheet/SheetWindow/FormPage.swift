@@ -7,8 +7,8 @@ import ContentSelection
 import SheetSession
 
 /// The form of one activity, in the sheet's own window. The state holds the typed answers; entries are filled
-/// only when they are created. While the answers are being performed the entries are locked, because the
-/// state would drop new ones.
+/// only when they are created. While another page is due, as when performing, the entries are locked, because
+/// the state would drop new answers.
 final class FormPage: Page {
     private let rows: [FormRow]
     private var faults: [String: String] = [:]

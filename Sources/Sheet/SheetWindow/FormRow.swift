@@ -6,7 +6,7 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// One question: its label, its input widget, and its fault below.
+/// A form field: label, input widget and error message.
 final class FormRow {
     let widget: Widget
     let field: Sheet.Field
@@ -36,7 +36,7 @@ final class FormRow {
         lay(label, field)
     }
 
-    /// Lays out a switch beside its label, other widgets below theirs.
+    /// Places a switch beside its label, any other input below it.
     private func lay(_ label: Widget, _ field: Sheet.Field) {
         if field.type == .toggle,
             let card = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "card")
@@ -75,7 +75,8 @@ final class FormRow {
         entry.target.set(description: text ?? field.hint ?? "")
     }
 
-    /// Set on the entry itself: GTK does not report inherited insensitivity to screen readers.
+    /// Whether the input is enabled. Set on the input itself, because GTK does not report inherited
+    /// insensitivity to screen readers.
     var takesAnswers = true {
         didSet {
             guard takesAnswers != oldValue else { return }
@@ -88,12 +89,12 @@ final class FormRow {
     func takeFocus() { gtk_widget_grab_focus(entry.target) }
 }
 
-/// An input widget that reports each change of its answer.
+/// The widgets of one form field.
 protocol AnswerField: AnyObject {
     var widget: Widget { get }
-    /// The widget with the focus, the label and the role.
+    /// The focusable widget, which carries the accessible properties.
     var target: Widget { get }
-    /// The widget to mark when the answer is wrong.
+    /// The widget that gets the error style.
     var frame: Widget { get }
 }
 

@@ -21,7 +21,7 @@ class GridCell {
         (self.widget, self.key, self.name, self.title) = (widget, key, name, title)
         title.add(class: "title")
         gtk_label_set_justify(title.opaque, GTK_JUSTIFY_CENTER)
-        // The first row has room for two lines.
+        // Titles start at the top, because the first row has room for two lines.
         gtk_label_set_yalign(title.opaque, 0)
         for part in [picture, title, small.flatMap(Self.subtitle)] { column.append(part) }
         column.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
@@ -47,7 +47,7 @@ class GridCell {
         TitleFit.fit(name, width: width, measure: measure)
     }
 
-    /// A small line that distinguishes cells with the same title.
+    /// The small line below the title, for instance to distinguish cells with the same title.
     private static func subtitle(_ text: String) -> Widget? {
         guard let label = Widget.line(text, class: "subtitle") else { return nil }
         gtk_label_set_xalign(label.opaque, 0.5)

@@ -5,8 +5,8 @@ import CGtk4
 
 /// The grid's measures in points, in the font of a widget.
 ///
-/// Cells and sheet scale with the person's text size; icons, margins and corners do not, because one icon
-/// size keeps the rows calm.
+/// Cells and sheet scale with the person's text size; icons, margins and corners do not, because icons of one
+/// size keep the rows even.
 struct GridMeasures {
     /// Side of an icon: 70 pixels at high resolution (HIG, Activity).
     static let icon = 35.0
@@ -18,7 +18,7 @@ struct GridMeasures {
     private static let margins = 16.0
     /// Reference font size: 11 points at 96 per inch.
     private static let ordinaryFont = 11.0 * 96 / 72
-    /// Widest sheet from the bottom: wider than phones, where it spans the screen.
+    /// Maximum width of a sheet at the bottom. Phones are narrower, so there it spans the screen.
     private static let widestBottom = 480.0
 
     let columns: Int
@@ -34,7 +34,7 @@ struct GridMeasures {
         // Width of an activity's cell: of 509 real titles in 72 languages its two lines show 320 whole, 139
         // shrunk and 50 cut; two lines of 14 terminal-style cells show 312, 137 and 60.
         let ordinary = max(Self.tile + 12, 92 * textSize)
-        // Four columns, or as many as fit a window of ordinary width.
+        // Four columns, or as many as fit a window of ordinary width, but at least two.
         let columns = min(4, max(2, Int(min(640, room - Self.margins) / ordinary)))
         let share = { (width: Double) in ((width - Self.margins) / Double(columns)).rounded(.down) }
         let bottom = min(Self.widestBottom, room)

@@ -3,8 +3,8 @@
 import CGtk4
 import SheetSession
 
-/// The line about the content's inside, below name and size. Its text becomes known after the first frame;
-/// until then the row is empty, so that nothing moves later.
+/// The line about private facts in the content, below name and size. Its text becomes known after the first
+/// frame; until then the row is empty, so that nothing moves later.
 final class InsideRow {
     let widget: Widget
     private let sign: Widget

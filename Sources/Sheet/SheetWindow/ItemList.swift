@@ -5,8 +5,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The page that lists the shared items, links and texts in full, and at last the caption, each with a button that leaves
-/// it out.
+/// The page that lists the shared items, with links and texts in full, then the caption, each with a button
+/// that removes it.
 final class ItemList: Page {
     private let send: (SheetEvent) -> Void
     private let list: RowList
@@ -29,7 +29,7 @@ final class ItemList: Page {
     override func show(_ state: SheetState) {
         let (next, said) = (state.listedItems, state.said.caption)
         guard next != items || said != caption else { return }
-        // The last one cannot be taken out, so its row has no button.
+        // A single item cannot be removed, so its row is rebuilt without the button.
         let change =
             next.count > 1 ? RowList.difference(items, next) : (old: items.indices, new: next.indices)
         if caption != nil { list.replace(items.count..<items.count + 1, by: []) }
@@ -77,13 +77,13 @@ final class ItemList: Page {
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL),
             let name = whole ?? Widget.line(title, class: "name"),
             let detail = Widget.line(SelectionSummary([item], state).detail, class: "detail"),
-            // Its index now: items before it may have been taken out since.
+            // The current index: items before it may have been removed.
             let remove = remover(
                 of: title,
                 { [weak self] in self?.send(.removeItem(Int(gtk_list_item_get_position(row)))) })
         else { return nil }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
-        // In a text that is longer than the page, the person moves by the cursor.
+        // Selectable, so that the person can scroll a text that is longer than the page with the cursor.
         if let whole { gtk_label_set_selectable(whole.opaque, 1) }
         detail.setEllipsis(of: [item])
         texts.append(name)

@@ -8,7 +8,7 @@ import SheetSession
 /// The page of an activity whose program offers nothing to choose: the activity's name and a sentence instead
 /// of its form.
 final class NothingPage: MessagePage {
-    /// Fails for a form that can be answered.
+    /// Returns nil unless the state shows a form with a required choice that has no options.
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         guard case .form(let form) = state.page, form.offersNothing,
             let heading = Widget.paragraph(form.title, class: "message", centred: true),

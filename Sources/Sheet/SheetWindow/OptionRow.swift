@@ -67,8 +67,7 @@ final class OptionRow {
         let answers = options.answers(identifier)
         for (field, entry) in choices {
             entry.show(answers[field] ?? "")
-            // The entry keeps its place while the option is off, so that nothing moves under the finger that
-            // switches.
+            // The choice stays visible while the option is off, so that nothing moves under the finger.
             for part in [entry.widget, entry.target] { gtk_widget_set_sensitive(part, isOn ? 1 : 0) }
         }
         let sentence = options.faults[identifier] ?? ""

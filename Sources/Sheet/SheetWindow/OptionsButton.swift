@@ -47,7 +47,7 @@ final class OptionsButton {
         place.isVisible = button.isVisible || state.selected.contains(where: \.mayHoldFacts)
         button.set(class: "on", !on.isEmpty)
         button.set(description: on.map(\.title).joined(separator: ", "))
-        // On other pages the content is already being shared.
+        // Options can be changed only on the page of activities.
         gtk_widget_set_sensitive(button, state.page == .activities ? 1 : 0)
         opener.show(isOpen: state.showsOptions)
     }

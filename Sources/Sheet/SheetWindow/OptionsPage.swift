@@ -5,8 +5,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The content's options, each with a switch, and the line about the inside. A switch takes effect at once,
-/// and the page shows the result.
+/// The content's options, each with a switch, and the private facts in the items. A switch takes effect at
+/// once, and the page shows the result.
 final class OptionsPage: Page {
     private let list: Widget
     private let warnings: Widget
@@ -43,8 +43,8 @@ final class OptionsPage: Page {
         inside.show(text: lines.joined(separator: "\n"))
     }
 
-    /// Updates the rows after the offer has grown, because the inside is known, or has changed, because an
-    /// item was removed. Options still offered keep their row: the person may be about to press it.
+    /// Updates the rows after the offered options have changed, for instance because the items were inspected
+    /// or one was removed. Options still offered keep their row: the person may be about to press it.
     private func arrange(_ state: SheetState) {
         let former = rows
         offered = state.options.offered

@@ -27,7 +27,7 @@ package final class OwnedClipboard: SheetClipboard {
     private var timers: [Int: Source] = [:]
     private var last = 0
 
-    /// Fails for a person without a cache folder.
+    /// Returns nil without a clipboard or a cache folder.
     package init?(_ desktop: Desktop) {
         guard let clipboard = gdk_display_get_clipboard(desktop.display), let cache = Environment.cacheFolder
         else { return nil }
@@ -87,7 +87,8 @@ private final class CopiedFormats: Sendable {
     /// Lock that marks the folder as in use.
     private let lock: Descriptor
 
-    /// Reads the formats, each a file `formats/TYPE/SUBTYPE`; nil if there are none.
+    /// Locks the folder and reads the formats, each a file `formats/TYPE/SUBTYPE`; nil if there are none, or
+    /// if the folder is missing or locked.
     init?(_ folder: String) {
         guard let lock = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)),
             flock(lock.number, LOCK_EX | LOCK_NB) == 0,
@@ -103,7 +104,7 @@ private final class CopiedFormats: Sendable {
         }
     }
 
-    /// Reads the formats, and skips those that are unreadable or too large.
+    /// Reads the formats, and skips those that are unreadable, misnamed, too large or too many.
     private static func read(_ folder: String) throws(StorageError) -> [(type: String, bytes: [UInt8])] {
         var all: [(type: String, bytes: [UInt8])] = []
         var room = largest

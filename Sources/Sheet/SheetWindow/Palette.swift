@@ -84,7 +84,8 @@ struct Shade: Hashable, Sendable {
     /// Text colour on this shade: black or white always has a contrast of 4.5.
     var letters: String { contrast(with: Shade(1, 1, 1)) >= 4.5 ? "#ffffff" : "#000000" }
 
-    /// The nearest shade towards black or white with a contrast of 4.5 to each of these backgrounds.
+    /// The nearest shade towards black or white with a contrast of 4.5 to each of these backgrounds; else
+    /// black or white itself.
     func legible(on grounds: [Shade]) -> Shade {
         let goal: Double = (grounds.map(\.luminance).min() ?? 1) > 0.18 ? 0 : 1
         for step in 0...20 {

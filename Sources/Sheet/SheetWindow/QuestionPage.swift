@@ -6,7 +6,7 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// Asks whether to share items that still contain, or may contain, data that was to be removed.
+/// Asks whether to share items that have, or may have, facts that an option should have removed.
 final class QuestionPage: MessagePage {
     init?(
         _ question: RemainingQuestion, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void

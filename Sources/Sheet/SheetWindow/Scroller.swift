@@ -4,7 +4,7 @@ import CGtk4
 
 /// Scrolls a page's content once it is too high for the screen.
 enum Scroller {
-    /// Maximum height of a page in points, so that the sheet does not fill the screen.
+    /// Maximum height of a page's scrolled part in points, so that the sheet does not fill the screen.
     private static let greatestHeight: Int32 = 640
     /// Height reserved for panels, in points.
     private static let panels: Int32 = 80

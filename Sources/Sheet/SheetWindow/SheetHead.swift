@@ -6,8 +6,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// The sharing app and the content: symbol, name, kind, size and inside. With several items it opens their
-/// list.
+/// The sharing app and the content: symbol, name, kind, size and private facts. Opens the list of items,
+/// unless the content is a single file.
 final class SheetHead {
     let widget: Widget
     /// The asking app, and its title for the content.
@@ -18,15 +18,17 @@ final class SheetHead {
     /// The caption on one line, which the list of items has whole; hidden if there is none.
     private let caption: Widget
     private let inside: InsideRow
-    /// Warning below the other lines, in the colour of faults; hidden without a warning.
+    /// Warning below the other lines, in the colour of errors; hidden without a warning.
     private let warning: Widget
-    /// The button that opens the list of items; nil for a single file, which the head describes completely.
+    /// The button that opens the list of items; nil for a single file without caption, which the head
+    /// describes completely.
     private let opener: Disclosure?
     let options: OptionsButton
     /// Progress of the copies, in the head's lower margin.
     private let progress: ProgressBar
     private var shown: Shown?
-    /// Longest name beside the arrow, in letters: a longer one would widen the sheet.
+    /// Maximum length of a single item's name beside the arrow, in letters: a longer one would widen the
+    /// sheet.
     private static let longestName: Int32 = 22
 
     private struct Shown: Hashable {
@@ -160,7 +162,7 @@ final class SheetHead {
         group.set(
             description: ([summary, said] + next.warnings).filter { !$0.isEmpty }.joined(separator: ". "))
         opener?.button.set(name: [title, state.words.showItems].joined(separator: ", "))
-        // Where a link leads; a button's labels are for the eye alone.
+        // Where a link leads: screen readers do not read the labels inside a button.
         if state.items.count == 1 { opener?.button.set(description: summary) }
         opener?.show(isOpen: state.showsItems)
     }

@@ -5,11 +5,11 @@
 //     window
 //     ├─ SheetHead: the shared content
 //     └─ one page: ActivityGrid, ItemList, OptionsPage, FormPage, EditPage, QuestionPage, ProgressPage,
-//                  FailurePage or EmptyPage
+//                  FailurePage, NothingPage or EmptyPage
 //
 // The window shows SheetState and nothing else: `show` updates only the widgets that have changed, so nothing
-// moves when an icon arrives, and an entry is never overwritten under the cursor. The person's actions leave
-// as events. GTK's tree owns the widgets; the objects here point to them while the window exists.
+// moves when an icon arrives, and an entry is never overwritten under the cursor. The person's actions are
+// sent as events. GTK's tree owns the widgets; the objects here point to them while the window exists.
 
 package import ActivityDrawing
 import ActivityInterface
@@ -23,7 +23,7 @@ package final class SheetWindow: SheetView {
     /// Time after which a window's buffers may be freed: a compositor still holds those of a window that has
     /// just closed.
     private static let afterglow = Duration.milliseconds(40)
-    /// Longest wait for the daemon before the window opens.
+    /// Maximum wait for the daemon before the window opens.
     private static let patience = Duration.milliseconds(150)
 
     let desktop: Desktop
@@ -37,7 +37,7 @@ package final class SheetWindow: SheetView {
     private(set) var state: SheetState
     private(set) var kind: PageKind?
     private(set) var page: Page?
-    /// Kept while other pages are shown, with its focus and scroll position.
+    /// Retained while other pages are shown, with its current cell and scroll position.
     private(set) var grid: ActivityGrid?
     /// Whether a callback waits for the next painted frame.
     var awaitsFrame = false

@@ -13,7 +13,7 @@ import StrictJSON
 final class TargetButton: GridCell {
     private static let sign: Int32 = 28
     private static let badge = 14.0
-    /// Points between two names.
+    /// Space between two names, in points.
     private static let gap = 6.0
 
     private let badge: ActivityImage

@@ -12,7 +12,7 @@ final class TargetMenu {
     /// widget.
     private var waiting: Source?
 
-    /// - Parameter away: text for a way that did not find the target.
+    /// - Parameter away: suffix for ways that are unavailable.
     init?(
         _ target: TargetTile, on tile: Widget, away: String, pick: @escaping (Sheet.Target) -> Void
     ) {
