@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An interface as Swift source: a struct for each declared type, for the parameters and the reply of each
-// method (`ListRequest`, `ListReply`), and for each error; a type without fields has no struct. An
-// enumeration is nested in the struct of its field, and has the field's name.
+// method (`ListRequest`, `ListReply`), and for each error. Types of ActivityModel, and empty parameters and
+// replies, have no struct. An enumeration is nested in the struct of its field, and has the field's name.
 
 import Varlink
 
@@ -11,7 +11,7 @@ struct InterfaceSource {
     private let name: String
     private var structures: [Structure] = []
 
-    /// - Throws: where two methods are to share a struct and have different fields, and for a declared
+    /// - Throws: `Fault` if structs with the same name have different fields, or if a declared type is an
     ///   enumeration.
     init(_ interface: Interface, named name: String) throws {
         (self.interface, self.name) = (interface, name)
@@ -35,7 +35,7 @@ struct InterfaceSource {
         }
     }
 
-    /// A method's parameters or its reply.
+    /// Adds a method's parameters or its reply.
     private mutating func add(
         _ fields: [Interface.Field], _ kind: String, of method: Interface.Method, _ comment: String?
     ) throws {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where Swift knows more of a type than the interface says.
+/// Interface types and fields that have a Swift type of their own.
 enum ModelTypes {
-    /// Declared types that ActivityModel has.
+    /// Declared types that ActivityModel defines.
     static let declared = ["Item": "Item", "Representation": "Representation", "Diagnostic": "Diagnostic"]
 
-    /// Fields whose text or enumeration is a type of ActivityModel, by the type that has them.
+    /// Strings and enumerations that are types of ActivityModel, keyed by struct and field.
     static let fields = [
         "Activity.category": "Manifest.Category",
         "Description.category": "Manifest.Category",
@@ -24,7 +24,7 @@ enum ModelTypes {
         "Verdict.code": "ActivityModel.Verdict.Code",
     ]
 
-    /// Parameters and replies that several methods share.
+    /// Struct names for the parameters and replies that several methods share.
     static let shared = [
         "ArrangeReply": "Change", "ElectReply": "Change", "UnregisterReply": "Change",
         "CancelRequest": "UnitRequest", "FollowRequest": "UnitRequest",

@@ -6,19 +6,19 @@ struct Structure {
     let name: String
     let comment: String
     let members: [Member]
-    /// Where it is an error's parameters: the error's qualified name.
+    /// The error's qualified name; nil for other structs.
     let errorName: String?
 
     struct Member: Equatable {
         let name: String
-        /// As it is declared: `[Field]?`.
+        /// The Swift type as declared, such as `[Field]?`.
         let type: String
         let isNullable: Bool
         let isOfModel: Bool
-        /// The cases, where the type is an enumeration of the struct's own.
+        /// Cases of an enumeration nested in the struct; empty for other types.
         let cases: [String]
 
-        /// The name as it is declared.
+        /// The name as declared: keywords are quoted.
         var declared: String { Self.keywords.contains(name) ? "`\(name)`" : name }
 
         private static let keywords: Set<String> = [
@@ -42,7 +42,7 @@ struct Structure {
             """
     }
 
-    /// The interface's comment, in lines of this file's width.
+    /// The interface's comment, wrapped at 110 columns.
     private var documentation: String {
         var lines = ["    ///"]
         for word in comment.split(whereSeparator: \.isWhitespace) {
@@ -125,7 +125,7 @@ extension Interface.ValueType {
         }
     }
 
-    /// The type in Swift, around the name of its base.
+    /// The type in Swift, with `name` for its base type.
     fileprivate func swift(_ name: String) -> String {
         switch self {
         case .nullable(let type): type.swift(name) + "?"

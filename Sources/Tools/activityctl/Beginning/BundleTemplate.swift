@@ -3,7 +3,7 @@
 import ActivityRegistry
 import ArgumentParser
 
-/// A working bundle to start from. It breaks no rule except that its placeholders are unchanged.
+/// A working bundle to start from. Its only diagnostics are about unchanged placeholders.
 struct BundleTemplate {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case files, upload, convert, form, link, text, targets, transform
@@ -78,7 +78,7 @@ extension BundleTemplate.Kind {
         }
     }
 
-    /// Purposes of the bundle's files, in the order of its folder.
+    /// The bundle's files and their purposes, as `activityctl new` prints them.
     var parts: [(path: String, purpose: String)] {
         [("manifest.json", "what it is called, and what it takes")]
             + (self == .transform ? [] : [("icon.svg", "a mask to draw on: black, centred, no shadow")])

@@ -5,9 +5,10 @@ import Glibc
 import Host
 
 enum NewFile {
-    /// Writes a file, or to an existing pipe or device; with `isNew`, fails if the file exists.
+    /// Writes or overwrites a file, or writes to an existing pipe or device; with `isNew`, fails if the path
+    /// exists.
     ///
-    /// - Throws: `Failure` with the path, also for a pipe without a reader, on which writing would block.
+    /// - Throws: `Failure` with the path, also for a pipe without a reader, where opening would block.
     static func write(_ bytes: [UInt8], to path: String, isNew: Bool = false, mode: mode_t = 0o666) throws {
         let flags = O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC)
         guard let file = Descriptor(open(path, flags, mode)) else {

@@ -11,7 +11,7 @@ package struct ActivityReach {
         self.manifest = manifest
     }
 
-    /// Reads the manifest in the bundle's folder; nil if it cannot be read.
+    /// Reads the manifest in the bundle's folder; nil if it cannot be read or has errors.
     package init?(_ bundle: Registry.Description) {
         let path = bundle.path + "/manifest.json"
         guard let bytes = try? FileBytes.read(path, limit: ManifestDecoder.maximumBytes) else { return nil }

@@ -15,7 +15,8 @@ package struct BundleUpload {
     package private(set) var files: [Registry.File] = []
     private var size = 0
 
-    /// - Throws: `Failure` if the folder is no valid bundle, or too large for one call.
+    /// - Throws: `Failure` if the folder has no manifest.json, is too large for one call, or contains
+    ///   something that cannot be sent or read. The bundle is not validated.
     package init(folder: String) throws {
         if let name = RawArgument.misnamed(folder) { throw Failure(misnamed: name) }
         guard FileKind(folder) == .folder else { throw BundleArgument.noFolder(folder) }
@@ -56,7 +57,7 @@ package struct BundleUpload {
     private static let advice =
         "Copy its folder into the search path instead; \"activityctl status\" shows the path."
 
-    /// The names of a folder's entries, sorted.
+    /// Returns the names of a folder's entries, sorted.
     ///
     /// - Throws: `Failure`, also if a name is not UTF-8: skipping the file would break the bundle.
     private func names(_ folder: String) throws -> [String] {

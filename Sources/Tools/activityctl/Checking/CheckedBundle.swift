@@ -45,7 +45,7 @@ struct CheckedBundle {
         }
     }
 
-    /// Adds Explain's verdict.
+    /// Adds the verdict that Explain would give for the request.
     mutating func evaluate(_ request: Request) {
         verdict = Registry.Verdict(bundle, request)
     }
@@ -71,7 +71,8 @@ struct CheckedBundle {
         }
     }
 
-    /// The file of a diagnostic, and the position in it.
+    /// The file of a diagnostic, with the position and an excerpt if they are known; the bundle's folder if
+    /// it is about no file.
     func location(of diagnostic: Diagnostic) -> (name: String, excerpt: SourceExcerpt?) {
         if let icon = iconFile(diagnostic) { return (inside(icon), nil) }
         let file = inside("manifest.json")
@@ -109,7 +110,7 @@ struct CheckedBundle {
 
     var showsBetter: Bool { icons != nil && bundle.diagnostics.contains { $0.rule.isAboutIcon } }
 
-    /// The result of the check in a word or two.
+    /// The result of the check in a few words.
     var outcome: String {
         let tally = Tally([self])
         return tally.faults.isEmpty

@@ -8,7 +8,7 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The registry as a daemon would see it, read without one.
+/// The registry as a daemon would load it, read without a daemon.
 struct OfflineRegistry {
     let searchPath: SearchPath
     let elections: Elections
@@ -54,7 +54,7 @@ struct OfflineRegistry {
 
     var types: ContentTypeDatabase { ContentTypeDatabase(folders: searchPath.mimeFolders) }
 
-    /// Client of the icon judge, a process of its own.
+    /// Client of activity-draw, which judges icons in a process of its own.
     static var drawing: DrawingClient {
         DrawingClient(program: DrawingClient.program(environment: variables), environment: variables)
     }

@@ -9,20 +9,20 @@ import Host
 /// All are warnings for the author. A daemon rejects no bundle for them: the next machine may have the
 /// missing program.
 struct ProgramCheck {
-    /// Programs that every machine has (POSIX, "Utilities"), as far as scripts use them.
+    /// Programs assumed to be on every machine: common POSIX utilities, and bash.
     private static let everywhere: Set<String> = [
         "awk", "bash", "cat", "cp", "date", "echo", "env", "false", "find", "grep", "head", "ln", "ls",
         "mkdir", "mv",
         "printf", "sed", "sh", "sleep", "sort", "tail", "tee", "touch", "tr", "true", "wc",
     ]
-    /// Most bytes of a script to read.
+    /// Maximum number of bytes to read from a script.
     private static let limit = 1 << 20
 
     private let manifest: Manifest
     private let folder: String
     private let path = Environment.value("PATH") ?? ""
     private(set) var remarks: [Diagnostic] = []
-    /// Programs that are declared or have been warned about.
+    /// Programs that need no warning: on every machine, declared, or already warned about.
     private var declared: Set<String>
 
     /// - Parameter folder: the bundle's folder.
@@ -52,7 +52,8 @@ struct ProgramCheck {
         remarks.append(Diagnostic(rule, at: pointer, message))
     }
 
-    /// Warns if the program cannot find its items: it has no arguments, no input, and no item's folder.
+    /// Warns if the program cannot find its items: no argument refers to items or answers, it has no input,
+    /// and it does not start in an item's folder.
     private mutating func checkInput() {
         let options = manifest.performOptions
         guard case .exec(let exec) = manifest.perform, let program = exec.first, !program.isEmpty,

@@ -3,15 +3,15 @@
 /// A program's file, as far as the kernel inspects it before execution (execve(2), "Interpreter scripts").
 struct Script {
     enum Kind: Equatable {
-        /// A native program, which is not inspected further.
+        /// An ELF program, which is not inspected further.
         case binary
         /// The interpreter's path and, if that is env(1), the program that env looks up.
         case script(interpreter: String, program: String?)
-        /// env receives this as one word, spaces included.
+        /// env receives these words as a single argument.
         case unsplit(String)
         /// A byte order mark hides its `#!` from the kernel.
         case marked
-        /// The kernel cannot execute the file.
+        /// The kernel cannot execute the file: it has no `#!` line that names a program.
         case text
     }
 

@@ -10,18 +10,20 @@ import ActivityModel
 ///    |                         ^
 /// ```
 package struct SourceExcerpt {
-    /// Cells to show before and after the range; a manifest may be a single line of 64 KiB.
+    /// Maximum cells to show before the range, and characters of the range and after it: a manifest may be a
+    /// single line of 64 KiB.
     private static let before = 60
     private static let after = 40
 
-    /// Counted from 1; the column in bytes.
+    /// 1-based.
     package let line: Int
+    /// 1-based, in bytes.
     package let column: Int
     private let shown: String
     private let indent: Int
     private let length: Int
 
-    /// Excerpts the line in which a range begins; the range is cut at the line's end.
+    /// Excerpts the line in which a range of bytes begins; the range is cut at the end of the line.
     package init(_ bytes: [UInt8], _ range: Range<Int>) {
         let start = min(range.lowerBound, bytes.count)
         let newline = UInt8(ascii: "\n")

@@ -50,7 +50,8 @@ struct Explain: ParsableCommand {
         if targets?.isEmpty == true, let reason = daemon.reasonForNoTargets { Output.lines(["", reason]) }
     }
 
-    /// Labels of the targets that the daemon already knows, keyed by identifier; nil in the system scope.
+    /// Labels of the targets that the daemon already knows, keyed by identifier; nil if the call fails, as in
+    /// the system scope.
     private func targets(of selection: Selection, _ daemon: DaemonClient) -> [String: [String]]? {
         let request = Sheet.TargetsRequest(content: selection.items, locale: LocaleOption.session)
         let targets: [Sheet.Target]? = try? daemon.call(Interfaces.sheet + ".Targets", request.object)

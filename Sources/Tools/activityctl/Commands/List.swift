@@ -37,7 +37,8 @@ struct List: ParsableCommand {
         }
     }
 
-    /// As a sheet would list them, the system's first; transforms and bundles that are no activities follow.
+    /// Sorts bundles: the system's first, then the others, each in the order of a sheet and followed by those
+    /// without a rank, such as transforms.
     private static func inOrder(_ bundles: [Registry.Description]) -> [Registry.Description] {
         let order = { (bundle: Registry.Description) in
             (bundle.source == .system ? 0 : 1, bundle.rank ?? .max)
@@ -67,7 +68,7 @@ struct List: ParsableCommand {
 
     private func cells(_ bundle: Registry.Description) -> [String] {
         let title = language.tag?.lookup(in: bundle.titles ?? [:]) ?? bundle.title ?? ""
-        // The author of a generated bundle knows it by its origin.
+        // For a generated bundle, the origin is the file that its author knows.
         return [titleLine(title), bundle.identifier, bundle.category?.rawValue ?? "", bundle.source.rawValue]
             + (all
                 ? [bundle.state.rawValue, bundle.decision, bundle.origin ?? bundle.place]
@@ -79,7 +80,7 @@ extension Registry.Description {
     /// The bundle's folder, with the link that leads to it.
     fileprivate var place: String { (link.map { "\($0) -> " } ?? "") + path }
 
-    /// The scope that decided, in a word or two; empty without a decision.
+    /// Who decided, and whether it is locked; empty without a decision.
     var decision: String {
         (decidedBy?.rawValue ?? "") + (locked ? ", locked" : "")
     }

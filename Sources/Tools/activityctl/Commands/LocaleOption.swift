@@ -15,7 +15,7 @@ struct LocaleOption: ParsableArguments {
         }
     }
 
-    /// The locale for messages, by POSIX's rules; nil for the C locale.
+    /// The locale for messages: the option, or else the session's by POSIX's rules; nil for C and POSIX.
     var name: String? { locale.map(Self.usable) ?? Self.session }
 
     static var session: String? { Environment.locale(isSpoken: Words.speak).flatMap(usable) }

@@ -32,7 +32,7 @@ struct PolicyCommand: ParsableCommand {
             return Output.line("\(daemon.scopeName()): there is no policy.")
         }
         for file in policy.files { print(file.path, Self.state(file), entries[ExactText(file.path)]) }
-        // Entries that Elect and Arrange wrote in the system scope.
+        // Entries that are in no policy file, such as those that Elect and Arrange wrote in the system scope.
         let written = Set(entries.keys).subtracting(policy.files.map { ExactText($0.path) })
         for path in written.sorted(by: { $0.text < $1.text }) { print(path.text, "", entries[path]) }
         printDefaults(without: policy.entries)
@@ -75,7 +75,7 @@ struct PolicyCommand: ParsableCommand {
 }
 
 extension Registry.PolicyReply {
-    /// Collects the whole policy from its portions.
+    /// Collects the policy from the replies of a stream.
     init(_ daemon: DaemonClient) throws {
         self.init(files: [], entries: [])
         try daemon.stream(Interfaces.registry + ".Policy") { reply in

@@ -41,7 +41,8 @@ struct Register: ParsableCommand {
             Registry.Change(generation: reply.generation, changed: reply.changed))
     }
 
-    /// The present target of this identifier's link; nil if there is none, or if it is this bundle.
+    /// The current target of this identifier's link; nil if there is none, if it is this bundle, or if
+    /// Describe fails.
     private func linkedFolder(_ daemon: DaemonClient) throws -> String? {
         let folder = try BundleArgument.absolute(bundle)
         let identifier = BundleArgument.manifest(in: folder).identifier

@@ -32,7 +32,7 @@ struct ScopeOptions: ParsableArguments {
     }
 
     /// Whether the scope is certain: given by an option, or implied by the default socket. A custom socket
-    /// may be any daemon's.
+    /// may belong to any daemon.
     var isScopeKnown: Bool { choice != nil || socket == nil }
 
     var socketPath: String {

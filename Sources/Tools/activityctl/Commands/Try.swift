@@ -51,7 +51,7 @@ struct Try: ParsableCommand {
         }
     }
 
-    /// Explains a program that does not start, as `check` does: the kernel gives no reason.
+    /// Prints the warnings of `check` about a program that cannot start: the kernel gives no reason.
     private func explainProgram(_ path: String) {
         let paint = Paint(descriptor: STDERR_FILENO)
         for remark in ProgramCheck(BundleArgument.manifest(in: path), in: path).remarks
@@ -60,7 +60,7 @@ struct Try: ParsableCommand {
         }
     }
 
-    /// The identifier from the folder's name, else from the manifest.
+    /// Returns the identifier from the folder's name, else from the manifest.
     private func identifier(_ path: String) throws -> String {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
         let identifier = BundleName.identifier(in: name) ?? BundleArgument.manifest(in: path).identifier

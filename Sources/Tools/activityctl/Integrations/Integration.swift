@@ -34,7 +34,7 @@ struct Integration: Hashable, Sendable {
     let programs: [String]
     /// Ordered by importance: the first part's file is the one to show.
     let parts: [Part]
-    /// Advice for the person once all parts are installed.
+    /// Advice shown once all parts are installed.
     var note: String?
 }
 

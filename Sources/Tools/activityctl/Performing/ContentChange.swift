@@ -5,14 +5,14 @@ import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// Options chosen for content. An option that accepts none of it is not applied, and the facts that it
-/// removes may be present all the same.
+/// Options chosen for some content. An option that accepts none of the items is not applied, so the facts
+/// that it removes may still be present.
 struct ContentChange {
     private let chosen: [Sheet.ChosenOption]
     private var applied: [Sheet.ContentOption]
     private var idle: [Sheet.ContentOption] = []
 
-    /// - Throws: `Failure`, also for an unknown option.
+    /// - Throws: `Failure`, also for an unknown or inactive option.
     init(_ request: Sheet.PrepareRequest, _ daemon: DaemonClient) throws {
         let listed: [Sheet.ContentOption] = try daemon.call(
             Interfaces.sheet + ".Options", request.asked.object
@@ -62,7 +62,7 @@ struct ContentChange {
 }
 
 extension Sheet.PrepareRequest {
-    /// A question about the same content.
+    /// The request for the options of the same content.
     var asked: Sheet.OptionsRequest {
         Sheet.OptionsRequest(content: content, caption: caption, subject: subject, locale: locale)
     }

@@ -5,7 +5,7 @@ import ActivityModel
 import StrictJSON
 import Varlink
 
-/// Collects missing answers: asks for them on a terminal, else explains how to give them.
+/// Collects missing answers: prompts for them on a terminal, else explains how to give them as options.
 struct FormDialogue {
     private(set) var answers: [String: String]
     private let terminal: Terminal?
@@ -23,7 +23,7 @@ struct FormDialogue {
     /// answers given, the other fields get their defaults.
     mutating func begin(_ form: [Sheet.Field]) throws {
         guard let terminal, answers.isEmpty else {
-            // Fields that are not asked need no options.
+            // Without prompts no options of live fields are needed.
             return fillIn(form.contains { $0.remember == true } ? try whole() : form)
         }
         self.form = try complete(form)
@@ -36,9 +36,10 @@ struct FormDialogue {
         }
     }
 
-    /// Asks for answers that a refusal reports as missing or invalid.
+    /// Prompts for the answers that a refusal reports as missing or invalid.
     ///
-    /// - Throws: the failure itself if asking does not help.
+    /// - Throws: the failure itself if a prompt does not help; another `Failure` that names the missing
+    ///   answers if there is no terminal.
     mutating func resolve(_ failure: Failure) throws {
         let parameters = failure.refusal?.parameters ?? JSON.Object()
         switch failure.refusal?.name {
@@ -90,7 +91,7 @@ extension Failure {
         self.init("\"\(printable(field.id))\" has nothing to choose from.")
     }
 
-    /// Questions without an answer, and no terminal to ask on.
+    /// Required answers are missing, and there is no terminal to prompt on.
     init(missing fields: [Sheet.Field]) {
         let required = fields.filter(\.required)
         let names = required.map { "\(printable($0.label)) (\($0.id))" }.joined(separator: ", ")

@@ -56,7 +56,7 @@ package struct OutcomeReport {
             + missing.map { "It says that it has made \(printable($0.name)), and there is no such file." }
     }
 
-    /// Warnings for the author of a bundle in a trial: printed paths that do not exist.
+    /// Warnings for the author of a bundle in a trial: printed paths and file URIs that do not exist.
     package var lost: [String] {
         (progress.output ?? "").split(whereSeparator: \.isNewline)
             .compactMap { $0.hasPrefix("/") ? LocalFile(path: String($0)) : LocalFile(uri: String($0)) }
@@ -67,7 +67,8 @@ package struct OutcomeReport {
             }
     }
 
-    /// The activity's standard error; nil if the sentence already contains it.
+    /// The activity's standard error, with a final newline; nil if it is empty or the sentence already
+    /// contains it.
     package var errors: String? {
         guard let errors = progress.errors else { return nil }
         // "\r\n" is a single Character.
@@ -76,7 +77,8 @@ package struct OutcomeReport {
             ? nil : lines.joined(separator: "\n") + "\n"
     }
 
-    /// A pointer to further messages; nil for a process of the daemon's own, which has no journal.
+    /// A hint at the journal after a failure; nil otherwise, and for a process of the daemon's own, which has
+    /// no unit there.
     package var advice: String? {
         guard progress.result == .failure, progress.unit.hasSuffix(".service") else { return nil }
         return "See \"journalctl --user -u \(Self.quoted(progress.unit))\"."

@@ -24,7 +24,8 @@ final class PerformSession {
         isJSON = json
     }
 
-    /// Performs, and asks for missing answers. Ctrl-C cancels and waits for the end; a second Ctrl-C exits.
+    /// Performs, and prompts for missing answers. Ctrl-C cancels and waits for the end; a second Ctrl-C
+    /// exits.
     ///
     /// - Throws: `Failure`; `ExitCode` unless it succeeded.
     func perform(_ request: Sheet.PerformRequest, answers: [String: String]) throws {
@@ -43,11 +44,11 @@ final class PerformSession {
         }
     }
 
-    /// Prepares changed copies. Ctrl-C cancels that too.
+    /// Prepares copies that the options have changed. Ctrl-C cancels.
     ///
-    /// - Parameter allowsRemaining: whether something that an option removes may remain in them.
-    /// - Returns: content, caption and subject as they leave.
-    /// - Throws: `Failure`; `ExitCode` for what was not a success.
+    /// - Parameter allowsRemaining: whether facts that an option removes may remain in them.
+    /// - Returns: content, caption and subject as they are shared.
+    /// - Throws: `Failure`; `ExitCode` unless it succeeded.
     func prepare(_ request: Sheet.PrepareRequest, allowsRemaining: Bool) throws -> Sheet.OptionsRequest {
         defer { (progress, hasCancelled) = (nil, false) }
         let daemon = try DaemonClient(options)
@@ -73,8 +74,8 @@ final class PerformSession {
             content: content, caption: progress?.caption, subject: progress?.subject, locale: request.locale)
     }
 
-    /// The activity's form as in a sheet; empty if a sheet would not list the activity, which Perform
-    /// explains better.
+    /// The activity's form as in a sheet, or the whole form of a bundle on trial. Empty if a sheet would not
+    /// list the activity or the call fails: Perform reports the reason.
     private func form(_ request: Sheet.PerformRequest) throws -> [Sheet.Field] {
         if let bundle = request.bundle {
             let fields = (try? wholeForm(request)) ?? []
@@ -147,7 +148,7 @@ final class PerformSession {
             Paint(descriptor: STDERR_FILENO)(.yellow, "Warning:") + " " + sentence + "\n", to: STDERR_FILENO)
     }
 
-    /// A program reads the output unchanged; a terminal must not interpret it.
+    /// On a terminal, makes the output printable and ends it with a newline; elsewhere returns it unchanged.
     private static func shown(_ output: String, _ descriptor: Int32) -> String {
         guard Paint.isTerminal(descriptor) else { return output }
         return printableLines(output) + (output.utf8.last == UInt8(ascii: "\n") ? "" : "\n")

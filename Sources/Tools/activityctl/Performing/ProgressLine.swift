@@ -5,7 +5,7 @@ import ActivityModel
 package enum ProgressLine {
     private static let barWidth = 20
 
-    /// The line in at most `width` cells; a long status is cut.
+    /// The progress line, truncated to `width` cells with an ellipsis.
     package static func text(fraction: Double?, status: String?, width: Int) -> String {
         let fraction = fraction.map { min(max($0, 0), 1) }
         let parts = [fraction.map { bar($0) + " " + percent($0) }, status.map(printable)]

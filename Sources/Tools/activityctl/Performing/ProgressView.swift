@@ -11,7 +11,7 @@ struct ProgressView {
 
     mutating func show(_ progress: Sheet.Progress) {
         guard isOn, progress.fraction != nil || progress.status != nil else { return }
-        // The last column stays free: some terminals wrap the line when it is filled.
+        // The last column stays free, because some terminals wrap a full line.
         let width = (Paint.lineWidth(STDERR_FILENO) ?? 80) - 1
         write(ProgressLine.text(fraction: progress.fraction, status: progress.status, width: width))
         isShown = true

@@ -10,7 +10,7 @@ struct ExaminedIcon {
 
     /// The files of each bundle's icon; empty without an icon.
     ///
-    /// - Throws: `Failure` if activity-draw does not answer.
+    /// - Throws: `Failure` if activity-draw fails or has too many waiting requests.
     static func all(_ checked: [CheckedBundle]) throws -> [[ExaminedIcon]] {
         let drawing = OfflineRegistry.drawing
         var results = [Result<[ExaminedFile], DrawingError>](repeating: .success([]), count: checked.count)

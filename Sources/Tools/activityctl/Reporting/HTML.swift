@@ -2,7 +2,8 @@
 
 import ActivityModel
 
-/// A fragment of HTML. Interpolated strings are escaped, so that no file's name or title becomes markup.
+/// A fragment of HTML. Interpolated strings are made printable, and escaped for text and double-quoted
+/// attributes.
 struct HTML: ExpressibleByStringInterpolation {
     let text: String
 

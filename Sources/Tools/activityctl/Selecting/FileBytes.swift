@@ -5,7 +5,7 @@ import Glibc
 import Host
 
 enum FileBytes {
-    /// Reads one byte more than the limit, which shows the caller that the file is too large.
+    /// Reads at most one byte more than the limit, so that the caller can detect a file that is too large.
     ///
     /// - Throws: `Failure` with the path, also for special files: opening a pipe would wait for a writer.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {

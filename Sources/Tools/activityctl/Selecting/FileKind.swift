@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The kind of file at a path; links are not followed.
+/// The kind of file at a path, without following links. An inaccessible path counts as missing.
 enum FileKind: Hashable {
     case missing, folder, other
     case file(isExecutable: Bool)

@@ -4,7 +4,7 @@ import ActivityInterface
 import ActivityModel
 
 extension DaemonClient {
-    /// Asks for the facts inside of some content.
+    /// Requests the facts in some content.
     func inspect(_ ask: Sheet.OptionsRequest) throws -> Sheet.Inspection {
         let request = Sheet.InspectRequest(
             content: ask.content, caption: ask.caption, subject: ask.subject, locale: ask.locale)

@@ -6,8 +6,8 @@ import ActivityRegistry
 import StrictJSON
 
 extension DaemonClient {
-    /// A sentence that names the administrator's or the person's file that turns targets off; nil if none
-    /// does.
+    /// A sentence that names the administrator's or the person's file that turns targets off; nil if there is
+    /// none, or if it cannot be read.
     var reasonForNoTargets: String? {
         let key = PolicySwitch.targets.rawValue
         let entries = (try? Registry.PolicyReply(self).entries) ?? []

@@ -6,7 +6,7 @@ import StrictJSON
 import Varlink
 
 struct DaemonClient {
-    /// Time to wait for an answer: a daemon that the call starts may first have to read thousands of bundles.
+    /// Timeout of a reply: a daemon that the call starts may first have to read thousands of bundles.
     private static let patience = Duration.seconds(60)
     /// The daemon's limit for a frame with its terminator, in bytes.
     static let maximumFrame = 1 << 20
@@ -14,7 +14,7 @@ struct DaemonClient {
     private let client: Client
     private let options: ScopeOptions
 
-    /// - Throws: `Failure` if no daemon answers.
+    /// - Throws: `Failure` if no connection can be made.
     init(_ options: ScopeOptions) throws {
         self.options = options
         let check = ServiceCheck(scope: options.scope)
@@ -54,7 +54,8 @@ struct DaemonClient {
         }
     }
 
-    /// Joins a list's portions into one reply: the elements of `name` from all, other members from the first.
+    /// Joins a stream's replies into one: the elements of the array `name` from all, other members from the
+    /// first.
     func collect(_ method: String, _ parameters: JSON.Object, _ name: String) throws -> JSON.Object {
         var whole = JSON.Object()
         var elements: [JSON] = []
@@ -66,7 +67,8 @@ struct DaemonClient {
         return whole
     }
 
-    /// The scope, as the start of a heading; if only a socket is known, the daemon is asked.
+    /// The scope, as the start of a heading; if only a socket is given, the daemon is asked, and without a
+    /// reply the socket's path is returned.
     func scopeName() -> String {
         guard !options.isScopeKnown else { return Self.name(options.scope) }
         let status = try? client.call(Interfaces.registry + ".Status")
@@ -84,7 +86,7 @@ struct DaemonClient {
         do {
             return try work()
         } catch let error as ClientError {
-            // The daemon may have failed during its start.
+            // The daemon may have failed to start.
             if error == .disconnected, options.isScopeKnown {
                 try ServiceCheck(scope: options.scope).requireHope(listener: nil)
             }

@@ -5,7 +5,7 @@ import ActivityModel
 import Varlink
 
 extension Failure {
-    /// A daemon that does not answer.
+    /// An error of the connection to a daemon.
     init(_ error: ClientError, scope: Registry.Scope) {
         switch error {
         case .notRunning(let path):

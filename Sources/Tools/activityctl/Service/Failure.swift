@@ -4,10 +4,10 @@ import ActivityModel
 import Glibc
 import Varlink
 
-/// The reason why a command failed, and advice.
+/// The error message of a failed command, with advice and an exit status.
 struct Failure: Error {
     enum Status: Int32 {
-        /// The daemon refused the request, or a check failed.
+        /// Any other failure, such as a refused request or a failed check.
         case refused = 1
         case usage = 2
         /// EX_UNAVAILABLE of sysexits.h: no daemon answers.
@@ -16,7 +16,7 @@ struct Failure: Error {
 
     let status: Status
     let message: String
-    /// The next step as a sentence; nil if the message contains it.
+    /// The next step as a sentence; nil if there is none, or if the message contains it.
     let next: String?
     /// The daemon's error, if it refused.
     var refusal: VarlinkError?

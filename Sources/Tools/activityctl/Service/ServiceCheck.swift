@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // If systemd owns the socket, connecting succeeds whether or not the daemon can start, and a call would wait
-// for a minute in vain. So after two seconds without an answer, activityctl asks systemd about the service.
-// If it cannot start, activityctl explains why; if it is starting or running, activityctl waits, since the
+// for a minute in vain. So after two seconds without a reply, activityctl asks systemd about the service. If
+// it cannot start, activityctl explains why; if it is starting or running, activityctl waits, since the
 // daemon may have thousands of bundles to read.
 
 import ActivityInterface
@@ -12,13 +12,13 @@ import Host
 import Varlink
 
 struct ServiceCheck {
-    /// Time without an answer before systemd is asked, and asked again.
+    /// Time without a reply after which systemd is asked, repeatedly.
     static let interval = Duration.seconds(2)
 
     let scope: Registry.Scope
 
     /// - Parameter listener: the process that has bound the socket, if known.
-    /// - Throws: `Failure` if the service cannot start.
+    /// - Throws: `Failure` if the service cannot start, or if systemd does not respond.
     func requireHope(listener: Peer?) throws {
         guard isSystemd(listener) else { return }
         switch look("activityd.service") {
@@ -33,7 +33,7 @@ struct ServiceCheck {
         }
     }
 
-    /// Waits for the failure's reason, which systemd does not report while it restarts the service.
+    /// Waits up to half a second for the reason, which systemd does not report while it restarts the service.
     private func reasoned(_ service: UnitReport) -> UnitReport {
         for _ in 0..<20 where service.result == "success" && service.load != "masked" {
             usleep(25_000)
@@ -42,7 +42,7 @@ struct ServiceCheck {
         return service
     }
 
-    /// The reason for a missing socket, if systemd knows it.
+    /// The reason why the socket is missing or dead; nil if systemd knows none.
     func absence(of path: String) -> Failure? {
         guard case .known(let socket) = look("activityd.socket") else { return nil }
         let message = "No daemon answers at \(printable(path))"
@@ -86,7 +86,7 @@ struct ServiceCheck {
         }
     }
 
-    /// Whether systemd listens; also true if the listener is unknown.
+    /// Whether the listener is systemd; also true if it is unknown.
     private func isSystemd(_ listener: Peer?) -> Bool {
         guard let pid = listener?.pid, pid > 0,
             let name = try? AtomicFile.read("/proc/\(pid)/comm", limit: 64)
@@ -126,7 +126,7 @@ struct UnitReport {
         end = (Int(value("ExecMainCode")) ?? 0, Int(value("ExecMainStatus")) ?? 0)
     }
 
-    /// Whether the service keeps failing at its start. One failure does not count, since systemd restarts it.
+    /// Whether the service cannot start: it is masked, has failed, or is being restarted after a failure.
     var isFailing: Bool { active == "failed" || restarts > 0 && active != "active" || load == "masked" }
 
     /// The end of a sentence that begins with the unit's name.

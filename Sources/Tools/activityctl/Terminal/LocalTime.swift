@@ -3,7 +3,7 @@
 import Glibc
 
 enum LocalTime {
-    /// Date and time in the machine's zone.
+    /// Date and time in the local time zone.
     ///
     /// - Parameter microseconds: microseconds since 1970.
     static func text(_ microseconds: Int) -> String {

@@ -6,7 +6,8 @@ import Host
 import StrictJSON
 
 enum Output {
-    /// Writes a text. If the reader has gone (`| head`), the process exits silently.
+    /// Writes a text. If the reader has gone (`| head`), the process exits silently; on other errors, with a
+    /// message.
     static func write(_ text: String, to descriptor: CInt = STDOUT_FILENO) {
         write(Array(text.utf8), to: descriptor)
     }

@@ -3,7 +3,7 @@
 import Glibc
 import Host
 
-/// Colour, only on terminals, and not if NO_COLOR is set (no-color.org).
+/// Colour: only on terminals that are not dumb, and not if NO_COLOR is set (no-color.org).
 struct Paint {
     enum Ink: String {
         case bold = "1"
@@ -31,7 +31,7 @@ struct Paint {
 
     static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
-    /// Width of standard output's terminal, in cells; nil if it is no terminal.
+    /// Width of standard output's terminal, in cells; nil if it is not a terminal, or of unknown width.
     static var lineWidth: Int? { lineWidth(STDOUT_FILENO) }
 
     static func lineWidth(_ descriptor: CInt) -> Int? {

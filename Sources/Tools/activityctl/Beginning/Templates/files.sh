@@ -1,5 +1,5 @@
 #!/bin/sh
-# Is given the files that are selected; what it prints is the activity's output.
+# Receives the selected files as arguments. Its standard output is the activity's output.
 set -eu
 for file do
     printf '%s\n' "$file"

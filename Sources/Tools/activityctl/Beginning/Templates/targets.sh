@@ -1,5 +1,5 @@
 #!/bin/sh
-# Is given the target that was chosen, and the files that are selected.
+# Receives the chosen target, then the selected files, as arguments.
 set -eu
 place=$1
 shift

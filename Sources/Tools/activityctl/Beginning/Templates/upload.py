@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 sys.path.append("/usr/share/activityd/python")
 from activity import Progress, fail, name_of, open_file, perform, request
 
-# As much as is sent between two looks at how far it is.
+# Bytes to send between two progress reports.
 PORTION = 1 << 18
 
 
