@@ -14,13 +14,13 @@ NOBODY = 65534
 
 
 class Sway(Program):
-    """Sway, and a connection to it as sway-ipc(7) has it. It refuses to be root's; then it is nobody's."""
+    """A headless sway and an IPC connection to it (sway-ipc(7)). Sway refuses to run as root, so root runs it as nobody."""
 
     MAGIC = b"i3-ipc"
     SUBSCRIBE, GET_TREE, GET_VERSION = 2, 4, 7
 
     def __init__(self, folder, configuration, environment):
-        """Everybody may go through the folder, which is there; what is above it must let nobody through."""
+        """The folder must exist, and is made searchable for everyone; its parents must be searchable for the user nobody."""
         folder = pathlib.Path(folder)
         folder.chmod(0o711)
         (folder / "config").write_text(configuration)
@@ -36,9 +36,9 @@ class Sway(Program):
         super().__init__(["sway", "--config", folder / "config"], environment | own, folder / "log", **person)
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(LIMIT)
-        # It listens once it has its display.
+        # sway listens once it has its display.
         wait_until(lambda: self.socket.connect_ex(self.address) == 0, "sway")
-        # It answers from its loop alone; a signal that comes before that does not end it.
+        # It replies once its event loop runs; an earlier SIGTERM would not end it.
         self.ask(self.GET_VERSION)
 
     def ask(self, kind, body=b""):
@@ -46,7 +46,7 @@ class Sway(Program):
         return self.message()
 
     def message(self):
-        """The next answer or event."""
+        """Reads the next reply or event."""
         length, _ = struct.unpack("=6xII", self._read(14))
         return json.loads(self._read(length))
 

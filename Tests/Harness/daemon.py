@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""activityd of a person, in folders of its own."""
+"""A user's activityd, in folders of its own."""
 
 import os
 import pathlib
@@ -16,18 +16,18 @@ CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def programs(build):
-    """The folder of what was built, "debug" or "release", unless PROGRAMS names another."""
+    """The folder of a build, "debug" or "release", unless PROGRAMS names another folder."""
     return pathlib.Path(os.environ.get("PROGRAMS", CHECKOUT / ".build" / build)).resolve()
 
 
 class Daemon:
-    """A daemon that can be started again and again.
+    """A daemon that can be restarted.
 
-    Its log is in `folder`; so are its home and its runtime folder, unless `environment` says otherwise. `options` go on its
-    command line.
+    Its log is in `folder`; so are its home and its runtime folder, unless `environment` names others. `options` are
+    command-line options.
     """
 
-    # Called in the daemon's process before the program begins.
+    # Called in the child process before exec.
     prepare = None
 
     def __init__(self, folder, programs, environment, options=(), bundles=CHECKOUT / "Activities"):
@@ -36,7 +36,7 @@ class Daemon:
             "PATH": os.environ["PATH"], "HOME": f"{folder}/home", "XDG_RUNTIME_DIR": f"{folder}/run",
             "SWIFT_BACKTRACE": "enable=no"} | environment | {"NOTIFY_SOCKET": f"{folder}/notify"}
         self.command = [programs / "activityd", "--bundles", bundles, *options]
-        # A command through which it runs, such as unshare(1).
+        # A command prefix, such as unshare(1).
         self.prefix = []
         self.process = None
         for name in ("HOME", "XDG_RUNTIME_DIR"):
@@ -45,9 +45,9 @@ class Daemon:
         self.sandbox_socket = self.environment["XDG_RUNTIME_DIR"] + "/activityd-sheet/io.activityd.Sheet"
 
     def start(self):
-        """Returns when it serves.
+        """Starts the daemon, and returns once it is ready.
 
-        - Raises: RuntimeError, with its log, if it ends before.
+        - Raises: RuntimeError if it exits before, TimeoutError after LIMIT seconds; both with its log.
         """
         address = self.environment["NOTIFY_SOCKET"]
         pathlib.Path(address).unlink(missing_ok=True)
@@ -70,7 +70,7 @@ class Daemon:
                 if notifications not in ready:
                     raise RuntimeError(f"the daemon ended: {self.log()[-2000:]}")
                 if b"READY=1" in notifications.recv(4096):
-                    # Milliseconds from before the process was made.
+                    # Startup time in milliseconds, from before the process was created.
                     self.ready = (time.monotonic() - self.process.begin) * 1e3
                     return
         finally:
@@ -87,7 +87,7 @@ class Daemon:
     # Clients
 
     def connect(self):
-        """A connection; waits while others have filled the socket's queue, which a socket with a timeout does not."""
+        """Connects, and retries while the socket's queue is full: a socket with a timeout fails at once then."""
         def connection():
             try:
                 return Connection(self.socket)
@@ -109,17 +109,17 @@ class Daemon:
     # The end
 
     def kill(self):
-        """Ends it by SIGKILL. What it is run through may end before the daemon, whose socket then still answers."""
+        """Kills it, and waits until its socket no longer answers: the command prefix may exit before the daemon."""
         self.process.kill()
         self.process.wait()
         wait_until(lambda: not self.answers(), "the daemon's end")
 
     def stop(self):
-        """Ends it by SIGTERM, if it runs; its exit status."""
+        """Terminates it with SIGTERM, if it still runs; returns its exit status."""
         return self.process.stop()
 
     def close(self):
-        """Ends it, and what its activities have left running: a daemon leaves that to the next one."""
+        """Stops it, and kills what its activities have left running: a daemon leaves that to its successor."""
         try:
             self.stop()
         finally:
@@ -128,7 +128,7 @@ class Daemon:
                 try:
                     if mark in (process / "environ").read_bytes():
                         os.kill(int(process.name), signal.SIGKILL)
-                except OSError:  # it has ended, or is another person's
+                except OSError:  # it has exited, or belongs to another user
                     pass
 
     def __enter__(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that a test starts, and ends."""
+"""Programs that tests start and stop."""
 
 import contextlib
 import os
@@ -20,9 +20,9 @@ class Program(subprocess.Popen):
                 command, env=environment, stdin=subprocess.DEVNULL, stderr=file, **{"stdout": file} | options)
 
     def stop(self):
-        """Ends it by SIGTERM; its exit status.
+        """Terminates it with SIGTERM, and returns its exit status.
 
-        - Raises: TimeoutError if it goes on, after LIMIT seconds and SIGKILL.
+        - Raises: TimeoutError if it does not exit within LIMIT seconds; then it is killed.
         """
         self.terminate()
         try:
@@ -33,19 +33,19 @@ class Program(subprocess.Popen):
             raise TimeoutError(f"SIGTERM did not end {self.args}") from None
 
     def memory(self, key="Rss"):
-        """Memory in KiB, as proc(5) has it in smaps_rollup."""
+        """A value of smaps_rollup (proc(5)), in KiB."""
         lines = self._proc("smaps_rollup").read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith(key + ":"))
 
     def descriptors(self):
-        """How many are open."""
+        """Number of open descriptors."""
         return len(os.listdir(self._proc("fd")))
 
     def children(self):
-        """Processes that it keeps, whichever of its threads has started them."""
+        """PIDs of its children, whichever thread has started them."""
         found = []
         for thread in self._proc("task").iterdir():
-            # A thread that has ended has left its own to another.
+            # The children of a thread that has exited belong to another thread.
             with contextlib.suppress(OSError):
                 found += (thread / "children").read_text().split()
         return found

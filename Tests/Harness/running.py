@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the runners of tests share: the list of unsteady tests, and the processes that tests leave running."""
+"""Shared by the test runners: the list of unsteady tests, and the processes that tests leave running."""
 
 import contextlib
 import os
@@ -14,13 +14,13 @@ UNSTEADY = pathlib.Path(__file__).parents[1] / "unsteady"
 
 
 def unsteady():
-    """The reasons in the list, by suite and test."""
+    """The reasons in Tests/unsteady, keyed by suite and test."""
     lines = [line.split("\t") for line in UNSTEADY.read_text().splitlines() if not line.startswith("#")]
     return {(suite, test): reason for suite, test, reason in lines}
 
 
 def failures(failed):
-    """Prints failures, each a suite and a test, or "" and what else has failed; returns those that are not in the list."""
+    """Prints failures, pairs of suite and test, or of "" and another name; returns the names that are not in the list."""
     known = unsteady()
     for suite, test in failed:
         reason = known.get((suite, test))
@@ -31,7 +31,7 @@ def failures(failed):
 
 @contextlib.contextmanager
 def place():
-    """A folder for all that the tests of a run write, by which the run finds what they leave running."""
+    """A temporary folder for all files of a test run; `left` finds the run's processes by it."""
     with tempfile.TemporaryDirectory(prefix="", ignore_cleanup_errors=True) as folder:
         # Some daemons run as other users.
         os.chmod(folder, 0o755)
@@ -39,7 +39,7 @@ def place():
 
 
 def left(folder):
-    """Prints and returns the processes whose environment or working folder lies in a folder, after some time to end."""
+    """Waits up to LIMIT seconds for a run's processes to exit; prints and returns those that still run."""
     end = time.monotonic() + LIMIT
     while (found := processes(folder)) and time.monotonic() < end:
         time.sleep(0.1)
@@ -49,7 +49,7 @@ def left(folder):
 
 
 def processes(folder):
-    """The numbers and command lines of the processes whose environment or working folder lies in a folder."""
+    """PIDs and command lines of processes whose environment mentions the folder, or whose working directory is in it."""
     found = []
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session bus of a test's own."""
+"""A session bus for one test or run."""
 
 import os
 import pathlib

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Varlink client of twenty lines, of our own so that the daemon is not tested by its own code."""
+"""A minimal Varlink client, so that the daemon is not tested with its own code."""
 
 import json
 import socket
@@ -19,7 +19,7 @@ class VarlinkError(Exception):
 
 
 def framed(method, more=False, **parameters):
-    """A call as it is sent, with its NUL."""
+    """A serialized call, with its NUL."""
     call = {"method": method, "parameters": parameters}
     if more:
         call["more"] = True
@@ -27,7 +27,7 @@ def framed(method, more=False, **parameters):
 
 
 class Connection:
-    """One connection; a call that finds it closed raises ConnectionError."""
+    """One connection. Calls raise VarlinkError for an error reply, and ConnectionError if the daemon has closed it."""
 
     def __init__(self, path=SYSTEM_SOCKET, timeout=LIMIT):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -39,7 +39,7 @@ class Connection:
         self.socket.sendall(framed(method, more, **parameters))
 
     def ask(self, frame):
-        """Sends a call that is framed already; the reply's frame."""
+        """Sends a framed call, and returns the reply's frame."""
         self.socket.sendall(frame)
         return self.frame()
 
@@ -64,7 +64,7 @@ class Connection:
         return self.receive()
 
     def list(self, *types):
-        """A sheet's generation and identifiers."""
+        """Lists activities for MIME types; returns the generation and the identifiers."""
         reply = self.call(f"{SHEET}.List", content=[{"type": type} for type in types or ["image/png"]])
         return reply["generation"], [activity["identifier"] for activity in reply["activities"]]
 

@@ -3,7 +3,7 @@
 
 import time
 
-# Seconds. A test has no limit of its own: a busy machine would miss it.
+# Seconds. Tests have no shorter limits of their own, because a busy machine would exceed them.
 LIMIT = 60
 
 
@@ -21,8 +21,11 @@ def wait_until(condition, what):
 
 
 def wait_while_trying(action, condition, what):
-    """Acts until `condition` has a true value, which it returns. A program that is still loading may not hear a key, and a busy
-    one hears it late: each try is given twice the time of the one before."""
+    """Repeats `action` until `condition` has a true value, and returns that value. A program that is still loading may miss
+    a key, and a busy one may handle it late, so each attempt waits twice as long as the previous one.
+
+    - Raises: TimeoutError after LIMIT seconds.
+    """
     end, pause = time.monotonic() + LIMIT, 1
     while time.monotonic() < end:
         action()

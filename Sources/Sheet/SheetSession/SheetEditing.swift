@@ -77,7 +77,7 @@ package struct EditedActivity: Hashable, Sendable {
     /// Whether the star can be changed. An activity that is locked and hidden can appear in no sheet, so it
     /// cannot be starred.
     package var hasStar: Bool { isStarred || !isLocked || isListed }
-    /// Whether all of its requirements are met.
+    /// Whether the activity is hidden by a decision, or all of its requirements are met.
     let isAvailable: Bool
     /// Whether the administrator hides the activity by default, and the person may still show it.
     let isHiddenByDefault: Bool

@@ -148,7 +148,7 @@ extension [Int] {
 
 package struct Preparation: Hashable, Sendable {
     let request: Sheet.PrepareRequest
-    /// Name of the systemd unit; nil until it has started.
+    /// Name for Cancel and Follow; nil until the preparation has started.
     package internal(set) var unit: String?
     package internal(set) var fraction: Double?
     package internal(set) var status: String?
