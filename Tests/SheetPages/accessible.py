@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""AT-SPI as it is on the bus. libatspi keeps what it has read, and following a tree that changes ends its stack."""
+"""AT-SPI, read directly over D-Bus: libatspi caches what it reads, and overflows its stack on a tree that changes."""
 
 import functools
 import os
@@ -20,7 +20,7 @@ REGISTRY = "org.a11y.atspi.Registry"
 WINDOW_COORDINATES = 1
 # Milliseconds.
 TIMEOUT = 1000 * LIMIT
-# What newer releases of AT-SPI and GTK call it: what older ones do.
+# Names in newer releases of AT-SPI and GTK, mapped to those in older ones.
 ROLES = {"button": "push button", "toggle button": "push button", "grouping": "panel"}
 STATES = {"invalid-entry": "invalid"}
 
@@ -35,7 +35,7 @@ def bus():
 
 
 class Item:
-    """An accessible object, as its application tells of it."""
+    """An accessible object, as its application's cache reports it."""
 
     def __init__(self, node, place, name, role, description, states):
         self.node, self.place, self.name, self.description = node, place, name, description
@@ -48,7 +48,7 @@ class Item:
 
 
 class Node:
-    """An accessible object: where it is. Each question is a call; GLib.Error where it is gone."""
+    """The address of an accessible object. Each query is a D-Bus call; it raises GLib.Error if the object is gone."""
 
     def __init__(self, name, path):
         self.name, self.path = name, path
@@ -71,13 +71,13 @@ class Node:
 
 
 class Announcements:
-    """What a screen reader is asked to say, from now on."""
+    """Texts that are announced to screen readers from now on."""
 
     def __init__(self):
         self.texts = []
         interface, member = "org.a11y.atspi.Event.Object", "Announcement"
         bus().signal_subscribe(None, interface, member, None, None, 0, lambda *found: self.heard(found[-1]))
-        # Programs say nothing that none has asked for.
+        # Programs send only events that some client has registered for.
         bus().call_sync(
             REGISTRY, "/org/a11y/atspi/registry", REGISTRY, "RegisterEvent",
             GLib.Variant("(sass)", ("object:announcement", [], "")), None, 0, TIMEOUT, None)
@@ -92,15 +92,15 @@ class Announcements:
 
 
 def items(application, before=0):
-    """All objects of an application, in one answer: lists of them by the path of what they are in. One that has begun to go
-    may be among them, in nothing that is there."""
+    """All objects of an application from one reply: lists of items, keyed by the path of their parent. An object that is being
+    removed may be included, below a parent that no longer exists."""
     known, counts = {}, {}
     for (name, path), _, (_, parent), place, count, _, *rest in Node(application.name, CACHE).call(
             "org.a11y.atspi.Cache", "GetItems")[0]:
         item = Item(Node(name, path), place, *rest)
         known.setdefault(parent, []).append(item)
         counts[path] = item.node, count
-    # GTK tells of an object once its parent was asked for it, and of some that the count leaves out besides.
+    # GTK includes an object only once its parent was asked for its children, and some that the parent's count omits.
     untold = [node for path, (node, count) in counts.items()
               if not {item.place for item in known.get(path, [])}.issuperset(range(count))]
     if untold and len(counts) > before:
@@ -113,7 +113,7 @@ def items(application, before=0):
 
 
 def application(pid):
-    """The root of a process that has a window; nil while there is none."""
+    """The root object of a process; None while the process has no window."""
     for node in Node(REGISTRY, ROOT).children():
         try:
             owner = bus().call_sync(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Takes pictures of the sheet, as people with other desktops see it, and writes beside each what a screen reader says of it and
-where Tab goes.
+"""Takes pictures of the sheet as it looks on various desktops, and writes beside each what a screen reader says and where Tab
+goes.
 
 Usage: tools/with-display /usr/bin/python3 -B Tests/SheetPages/album.py FOLDER [NAME]…"""
 
@@ -22,7 +22,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 GROUND = "output * bg #8794a8 solid_color\n"
 ONE = GLib.Variant("u", 1)
 LOOKALIKE = "www.xn--bnk-6cd.example.login.accounts.session-0123456789.evil.example"
-# Each: the gallery's arguments, what the settings portal says, the text size.
+# By name: the gallery's arguments, the values of the settings portal, the text scale.
 PICTURES = {
     "parent": (["grid"], {}, "1.0"),
     "compact": (["grid", "--compact"], {}, "1.0"),
@@ -128,7 +128,7 @@ class Album:
     def take(self, name, arguments, values, text_size):
         key = ["org.gnome.desktop.interface", "text-scaling-factor", text_size]
         subprocess.run(["gsettings", "set", *key], env=self.environment, check=True)
-        # A cursor that blinks never stands still.
+        # A picture with a blinking cursor would never come to rest.
         still = ["org.gnome.desktop.interface", "cursor-blink", "false"]
         subprocess.run(["gsettings", "set", *still], env=self.environment, check=True)
         portal = SettingsPortal(**values)
@@ -150,7 +150,7 @@ class Album:
                 process.communicate()
 
     def wait_for_rest(self, page):
-        """Icons and the portal's answer come after the window."""
+        """Waits for a still picture, because icons and the portal's reply arrive after the window."""
         def rests():
             first = self.display.picture(page.pid).pixels
             time.sleep(0.3)
@@ -159,12 +159,12 @@ class Album:
         wait_until(rests, "a picture that stands still")
 
     def stops(self, page):
-        """Where Tab goes, until it comes round or leads nowhere."""
+        """Names of the widgets that Tab visits, until it returns to the first one or nothing has the focus."""
         names, paths = [page.focused().name], [path_of(page.focused())]
         while len(names) < MOST_STOPS:
             page.press("Tab")
             wait_until(lambda: path_of(page.focused()) != paths[-1], f"the end of the focus on {names[-1]}")
-            # While the focus moves on, nothing may have it.
+            # While the focus moves, no widget may have it.
             if not (now := page.focused() or page.focused()) or now.node.path == paths[0]:
                 break
             names.append(now.name)

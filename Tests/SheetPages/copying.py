@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies what its arguments are, a type and a text in turn, and has it in the clipboard until it ends. "@PATH" is a file's bytes."""
+"""Owns the clipboard until it ends. Its arguments are pairs of a MIME type and a text, or "@PATH" for the bytes of a file."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What sheets are shown on: the X server of tools/with-display, or a Wayland compositor without a screen."""
+"""Displays for sheets: the X server of tools/with-display, or a headless Wayland compositor."""
 
 import functools
 import os
@@ -60,7 +60,7 @@ class X11:
         return subprocess.Popen(["xdotool", *words])
 
     def hold(self, key, seconds, quiet=None):
-        """Begins to hold a key, which repeats."""
+        """Begins to hold a key for some seconds; it repeats."""
         if quiet:
             wait_for_quiet(quiet)
         return subprocess.Popen(["xdotool", "keydown", key, "sleep", str(seconds), "keyup", key])
@@ -68,7 +68,7 @@ class X11:
 
 class Wayland(Sway):
     def __init__(self, density=1, size=(1280, 1000), configuration="", has_keyboard=True):
-        """With as many pixels a point; the size is in points."""
+        """`density` is in pixels per point, `size` in points."""
         self.density, self.size, self.has_keyboard = density, size, has_keyboard
         self.folder = tempfile.mkdtemp()
         width, height = (points * density for points in size)
@@ -79,7 +79,7 @@ class Wayland(Sway):
 
     @functools.cache
     def keyboard(self):
-        """The seat's one keyboard. It comes with the first key where there was none."""
+        """The seat's only keyboard, created at its first use."""
         return Keyboard(self.display)
 
     def close(self):
@@ -93,7 +93,7 @@ class Wayland(Sway):
         return list(_windows(self.ask(self.GET_TREE)))
 
     def window(self, pid):
-        """As sway describes it; nil while the process has none."""
+        """sway's description of the process's window; None if it has none."""
         return next((window for window in self.windows() if window["pid"] == pid), None)
 
     def is_shown(self, pid):
@@ -105,7 +105,7 @@ class Wayland(Sway):
         return Picture(subprocess.run(grim, env=self.environment(), capture_output=True, check=True).stdout, density)
 
     def save(self, path):
-        """A picture of all of it, as PNG."""
+        """Writes a PNG of the whole display."""
         subprocess.run(["grim", path], env=self.environment(), check=True)
 
     def press_in_quiet(self, pid, *keys):
@@ -130,7 +130,7 @@ class Wayland(Sway):
 
 
 def without_display():
-    """The environment, of which a Wayland client takes no X server."""
+    """The environment without DISPLAY, so that programs do not use the X server."""
     return {name: value for name, value in os.environ.items() if name != "DISPLAY"}
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A window of another app's, over the whole screen; with a picture, as large as that. Prints the handle by which others may
-stand above it."""
+"""Another app's window: fullscreen, or as large as a picture that is given. Prints its xdg-foreign handle, by which another
+window can be placed above it."""
 
 import sys
 

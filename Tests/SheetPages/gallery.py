@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""sheet-gallery, which opens the sheet's pages without a daemon. A class keeps one process for the pages that can follow one
-another; one that is beside another, or that takes settings when it starts, has a process of its own."""
+"""sheet-gallery, which shows the sheet's pages without a daemon. A test class uses one process for successive pages; a page
+that is open beside another, or needs settings at its start, has a process of its own."""
 
 import json
 import os
@@ -19,12 +19,12 @@ GALLERY = os.path.join(PROGRAMS, "sheet-gallery")
 
 
 class Gallery:
-    """A process of the gallery's. What GTK warns of goes to a file."""
+    """A gallery process. GTK's warnings go to a file."""
 
     def __init__(self, display, *arguments):
         self.display = display
         self.warnings, self.read = tempfile.TemporaryFile(), 0
-        # Without a buffer: whether there is a line to read is asked of the pipe.
+        # Unbuffered, because select(2) sees only what is in the pipe.
         self.process = subprocess.Popen(
             [GALLERY, *arguments], cwd=ROOT, env=display.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=self.warnings, bufsize=0)
@@ -38,8 +38,8 @@ class Gallery:
         return self.warned()
 
     def warned(self):
-        """What GTK has warned of since this was asked last."""
-        # The process has the same open file, so a plain read would begin where it writes.
+        """GTK's warnings since the last call."""
+        # The file offset is shared with the process, so a plain read would begin where it writes.
         said = os.pread(self.warnings.fileno(), 1 << 20, self.read)
         self.read += len(said)
         return said.decode(errors="replace")
@@ -57,7 +57,7 @@ class Pages(Gallery):
         return self.page()
 
     def close(self):
-        """Returns once the page's window is gone; what it said and was not read goes with it."""
+        """Closes the page, and returns once its window is gone. Lines that were not read are discarded."""
         self._ask([])
         line = None
         while line != b"closed\n":
@@ -72,14 +72,14 @@ class Pages(Gallery):
 
 class GalleryPage(Page):
     def line(self):
-        """The next line that the gallery says, such as what it would have performed."""
+        """The next line that the gallery prints, such as the activity that it would perform."""
         ready, _, _ = select.select([self.process.stdout], [], [], LIMIT)
         if not ready:
             raise AssertionError("The gallery says nothing.")
         return self.process.stdout.readline().decode().rstrip("\n")
 
     def is_silent(self):
-        """Whether the gallery has said nothing that was not read."""
+        """Whether the gallery has printed no line that was not read."""
         return not select.select([self.process.stdout], [], [], 0)[0]
 
 
@@ -88,7 +88,7 @@ class PageTestCase(unittest.TestCase):
     display = X11()
 
     def open(self, *arguments):
-        """A page of the gallery, in place of the one before."""
+        """Opens a page of the gallery in place of the previous one."""
         if "pages" not in vars(type(self)):
             type(self).pages = Pages(self.display)
             self.addClassCleanup(self.end_pages)
@@ -105,15 +105,18 @@ class PageTestCase(unittest.TestCase):
             self.assertEqual(self.pages.warned(), "")
 
     def open_alone(self, *arguments):
-        """A page in a process of its own, which ends with the test or with its sheet."""
+        """Opens a page in a process of its own, which ends with the test or with its sheet."""
         gallery = Gallery(self.display, *arguments)
         self.addCleanup(lambda: self.assertEqual(gallery.end(), ""))
         return gallery.page()
 
 
 def lasting(attempt):
-    """Has an attempt made with ever more keys or clicks, whose number it is given, until it returns true: something came before
-    they had ended, which takes longer on a busy machine."""
+    """Repeats an attempt with ever more keys or clicks, whose number is its argument, until it returns true: the awaited change
+    came before they had ended. A busy machine needs more of them.
+
+    - Raises: TimeoutError after LIMIT seconds.
+    """
     count, end = 16, time.monotonic() + LIMIT
     while not attempt(count):
         if time.monotonic() > end:

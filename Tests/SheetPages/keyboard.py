@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A keyboard without a device (virtual-keyboard-unstable-v1). wtype's would come with each call and go with it: whenever one
-does, the window loses the focus and has it again, and a busy machine tells the window so long after."""
+"""A virtual keyboard (virtual-keyboard-unstable-v1). wtype adds and removes one with each call: each time the window loses and
+regains the focus, and on a busy machine it learns so late."""
 
 import os
 import string
@@ -17,7 +17,7 @@ MASKS = {"shift": 1, "ctrl": 4, "alt": 8}
 NAMES = [*string.ascii_lowercase, *string.digits, "minus", "period", "space", "Return", "Escape", "Tab", "ISO_Left_Tab", "Menu", "Up",
          "Down", "Left", "Right", "Home", "End", "Page_Up", "Page_Down", "Delete", "BackSpace", "F4", "F10",
          "Shift_L"]
-# Each symbol has a key of its own; the first that XKB knows is 8.
+# Each symbol has a key of its own. XKB's first keycode is 8.
 CODES = {name: code for code, name in enumerate(NAMES, 1)}
 LINE = "\n".join
 KEYMAP_TEXT = f"""xkb_keymap {{
@@ -34,7 +34,7 @@ xkb_symbols "keys" {{
 
 
 class Keyboard:
-    """Belongs to the seat from when it is made until it is closed."""
+    """A keyboard that belongs to the seat until it is closed."""
 
     def __init__(self, path):
         self.client = Client(path)
@@ -51,8 +51,8 @@ class Keyboard:
         self.client.close()
 
     def press(self, name):
-        """A key, with those before it, such as "ctrl+a", held down."""
-        # Keyboards have this symbol for Tab with Shift.
+        """Presses and releases a key, while the modifiers before it are held down, as in "ctrl+a"."""
+        # Keyboards send this symbol for Shift+Tab.
         *modifiers, key = name.replace("shift+Tab", "shift+ISO_Left_Tab").split("+")
         self._set_modifiers(sum(MASKS[modifier] for modifier in modifiers))
         self.set(key, True)
@@ -69,7 +69,7 @@ class Keyboard:
 
 
 class Typing(threading.Thread):
-    """Works at a keyboard beside the test, which may ask as of a process whether it has ended."""
+    """Uses a keyboard on another thread. `poll` and `wait` are as those of a process."""
 
     def __init__(self, work):
         super().__init__()
@@ -94,7 +94,7 @@ class Typing(threading.Thread):
 
 
 def typing(keyboard, keys, pause):
-    """With a pause after each key, in seconds."""
+    """Begins to press keys, with a pause in seconds after each."""
     def type():
         for key in keys:
             keyboard.press(key)

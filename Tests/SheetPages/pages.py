@@ -12,12 +12,12 @@ from waiting import wait_until
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = os.environ.get("PROGRAMS", os.path.join(ROOT, ".build/debug"))
 
-# From 14 on it announces what goes on, and has no statuses.
+# From 4.14 on the sheet announces its progress, and has no widgets with the role of a status.
 GTK_MINOR = ctypes.CDLL("libgtk-4.so.1").gtk_get_minor_version()
 
-# What lays out, and what is GTK's own within a widget: a screen reader passes over them.
+# Roles of layout and of GTK's inner widgets, which a screen reader skips.
 SILENT = {"panel", "filler", "scroll pane", "scroll bar", "separator", "application", "generic", "viewport", "redundant object"}
-# What a person presses or types into.
+# Roles of widgets that a person presses or types into.
 TARGETS = {"push button", "toggle button", "button", "text", "entry", "password text", "combo box", "check box", "switch", "list item"}
 # Keys that count at once.
 MOVES = {"Up", "Down", "Left", "Right", "Home", "End", "Tab", "shift+Tab", "shift+F10", "Escape"}
@@ -25,14 +25,14 @@ STATES = ["expanded", "focused", "invalid", "multi-line", "selected"]
 
 
 class Widget:
-    """One accessible object, with what is beneath it."""
+    """An accessible object with its descendants."""
 
     def __init__(self, item, known):
         self.node, self.role, self.name, self.description = item.node, item.role, item.name, item.description
         self.states = item.states
         self.children = [Widget(child, known) for child in known.get(item.node.path, [])]
         if self.role == "combo box":
-            # GTK's button and label within are its own.
+            # The button and label inside are GTK's own, and their states count as those of the box.
             inner = {state for child in self.children for widget in child.all() for state in widget.states}
             self.states |= inner & {"focused", "focusable", "invalid"}
         if self.role in ("combo box", "password text"):
@@ -48,7 +48,7 @@ class Widget:
             yield from child.all()
 
     def in_sight(self, clip=None):
-        """What is not scrolled away, wholly or in part."""
+        """Yields the widgets, without targets that are scrolled out of view, wholly or in part."""
         x, y, width, height = self.extents if self.role != "application" else (0, 0, 0, 0)
         if clip and (y < clip[1] or y + height > clip[1] + clip[3]) and self.role in TARGETS:
             return
@@ -57,7 +57,7 @@ class Widget:
             yield from child.in_sight((x, y, width, height) if self.role == "scroll pane" else clip)
 
     def spoken(self, depth=0):
-        """What a screen reader would say, a line each."""
+        """Yields what a screen reader would say, one line per widget."""
         is_silent = self.role in SILENT and not (self.role == "panel" and self.name)
         if not is_silent:
             states = [state for state in STATES if state in self.states]
@@ -70,21 +70,21 @@ class Widget:
 
 
 class Page:
-    """A window of the sheet's, and the process that opened it."""
+    """A sheet's window, and the process that opened it."""
 
     def __init__(self, process, display, window_of=None):
-        """The window is that of another process where `window_of` says so."""
+        """`window_of` is the PID of the process that has the window, if that is not `process`."""
         self.process = process
         self.display = display
         self.pid = window_of or process.pid
         wait_until(lambda: display.is_shown(self.pid), "the window on the display")
         self.application = wait_until(lambda: application(self.pid), "the window")
-        # Filled and focused in one turn of its loop, before it is shown.
+        # The window is filled and focused in one turn of its loop, before it is shown.
         if display.has_keyboard:
             wait_until(lambda: any("active" in widget.states for widget in self.tree().all()), "the keyboard")
 
     def tree(self):
-        """A tree that changes beneath its reader is read again."""
+        """Reads the tree; again, if it changes meanwhile."""
         return wait_until(self._tree, "a tree that stands still")
 
     def _tree(self):
@@ -99,14 +99,14 @@ class Page:
         return names[-1] if names else None
 
     def press(self, *keys):
-        """As a person does who has seen the page."""
+        """Presses keys as a person who has seen the page: keys that need a quiet page, once it is quiet."""
         if set(keys) - MOVES:
             self.display.press_in_quiet(self.pid, *keys)
         else:
             self.display.press(*keys)
 
     def turn(self):
-        """Turns to the activities: the first of them has the focus then."""
+        """Moves the focus from the head to the first activity."""
         head = self.focused().name
         self.press("Right")
         wait_until(lambda: (widget := self.focused()) and widget.name != head, "the first activity")
@@ -118,6 +118,6 @@ class Page:
         self.press("Return")
 
     def press_for(self, name, *keys):
-        """Presses keys and waits for the focus to come to a name."""
+        """Presses keys, and waits until the widget with a name has the focus."""
         self.press(*keys)
         wait_until(lambda: (widget := self.focused()) and widget.name == name, f"the focus on “{name}” after {keys}")

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a window looks like, pixel by pixel."""
+"""Pictures of windows, pixel by pixel."""
 
 import collections
 
 
 class Picture:
-    """Of grim's: a portable pixmap, with as many pixels a point as the density says."""
+    """A portable pixmap from grim; `density` is in pixels per point."""
 
     def __init__(self, pixmap, density=1):
         _, size, _, self.pixels = pixmap.split(b"\n", 3)
@@ -13,7 +13,7 @@ class Picture:
         self.density = density
 
     def colours(self, x=0, y=0, width=None, height=None, step=1):
-        """How often each is there, within a rectangle in points; with a step in every so many rows of pixels alone."""
+        """Counts the colours within a rectangle in points, in every `step`th row of pixels."""
         left, top = x * self.density, y * self.density
         right = self.width if width is None else left + width * self.density
         bottom = self.height if height is None else top + height * self.density

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A pointer without a device (wlr-virtual-pointer-unstable-v1). swaymsg's cursor gives a seat no pointer: programs learn of
-none."""
+"""A virtual pointer (wlr-virtual-pointer-unstable-v1). swaymsg's cursor commands add no pointer to the seat, so programs would
+see none."""
 
 import struct
 
@@ -13,7 +13,7 @@ LEFT = 0x110
 
 
 class Pointer:
-    """Belongs to the seat from when it is made until it is closed."""
+    """A pointer that belongs to the seat until it is closed."""
 
     def __init__(self, display):
         self.size = display.size
@@ -35,6 +35,6 @@ class Pointer:
             self._end()
 
     def _end(self):
-        """Has all since the last of it happen at once."""
+        """Ends a frame: the events since the previous one take effect together."""
         self.client.send(self.pointer, FRAME)
         self.client.synchronise()

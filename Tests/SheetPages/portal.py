@@ -19,7 +19,7 @@ XML = f"""<node><interface name="{INTERFACE}">
 
 
 class SettingsPortal:
-    """Answers on a thread of its own, until it is closed."""
+    """The portal, which replies on a thread of its own until it is closed."""
 
     def __init__(self, **values):
         self.values = dict(values)
@@ -37,7 +37,7 @@ class SettingsPortal:
         self.connection = Gio.DBusConnection.new_for_address_sync(
             os.environ["DBUS_SESSION_BUS_ADDRESS"], flags, None, None)
         interface = Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0]
-        # The newer name of the same, where there is one.
+        # The newer name of the same function, if there is one.
         register = getattr(
             self.connection, "register_object_with_closures2", self.connection.register_object)
         register(PATH, interface, self.answer, None, None)
@@ -52,7 +52,7 @@ class SettingsPortal:
         call.return_value(GLib.Variant("(a{sa{sv}})", ({NAMESPACE: self.values},)))
 
     def set(self, name, value):
-        """As the portal has it: what is read from now on, and the news of it."""
+        """Changes a value, and emits SettingChanged."""
         self.values = {**self.values, name: value}
         self.connection.emit_signal(
             None, PATH, INTERFACE, "SettingChanged", GLib.Variant("(ssv)", (NAMESPACE, name, value)))

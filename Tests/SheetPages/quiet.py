@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When a sheet takes presses that perform: it has been quiet for half a second (PressRule.swift). Nothing that can be read of it
-says so. But its process sleeps until a timer ends that time, and the kernel counts how often it has woken up."""
+"""Waits until a sheet accepts presses that perform: once it has been quiet for half a second (PressRule.swift). The sheet does
+not report this, but its process sleeps until a timer ends that time, and the kernel counts how often it goes to sleep."""
 
 import time
 
-# Seconds without an event, after which the sheet's timer comes.
+# Seconds without an event, after which the sheet's timer fires.
 QUIET_TIME = 0.5
-# Seconds by which a sleep is seen to be shorter or longer than it is.
+# Error in the measured length of a sleep, in seconds.
 TOLERANCE = 0.02
-# Seconds after which a page that paints all the time, as one with a cursor does, has been left alone for long enough: it never
-# sleeps for long, and its timers come when they are due.
+# Seconds after which a page that paints all the time, as one with a cursor, counts as quiet: it never sleeps for long, and its
+# timers fire in time.
 PATIENCE = 3
 
 
 def wait_for_quiet(pid):
-    """Until the process, whose window has the focus and whose page is seen to have come, has slept until its timer and served
-    it, or longer than that."""
+    """Waits until the process has slept for the quiet time, or for PATIENCE seconds. Its window must have the focus, and its
+    page must have been shown."""
     sleep = begun = seen = None
     end = time.monotonic() + PATIENCE
     while (now := time.monotonic()) < end:

@@ -30,7 +30,7 @@ NOTIFICATIONS = """<node><interface name="org.freedesktop.Notifications"><method
 
 @functools.cache
 def data_without_applications():
-    """The machine's data, but for what is installed: sheets would offer that too, and mails would go there."""
+    """Links to the machine's data, without the installed applications: sheets would offer them, and mails would go there."""
     folder = tempfile.mkdtemp(prefix="share-", dir=os.environ["HOME"])
     for name in set(os.listdir("/usr/share")) - {"applications"}:
         os.symlink("/usr/share/" + name, f"{folder}/{name}")
@@ -49,7 +49,7 @@ class SheetTestCase(unittest.TestCase):
             "XDG_CACHE_HOME": self.folder("cache"), "XDG_DATA_DIRS": data_without_applications(),
             "PATH": self.folder("bin") + ":" + os.environ["PATH"]}
         os.chmod(self.home + "/run", 0o700)
-        # Mail is listed where a program opens mailto.
+        # Mail is listed only if a program opens mailto.
         SheetTestCase.program(self, self.home + "/bin/mailer", "")
         self.folder("data/applications")
         self.file("data/applications/mailer.desktop", b"[Desktop Entry]\nType=Application\nName=Mailer\nExec=mailer %u\n")
@@ -127,7 +127,7 @@ class SheetTestCase(unittest.TestCase):
     def share(self, *arguments, service=None):
         """Opens a sheet, and waits for its activities."""
         page = Page(self.start("--json", *arguments), self.display, service and service.pid)
-        # Where they are late, Cancel has the focus until they come.
+        # If they are late, Cancel has the focus until they arrive.
         wait_until(lambda: (widget := page.focused()) and widget.name != "Cancel", "the activities")
         return page
 
@@ -139,7 +139,7 @@ class SheetTestCase(unittest.TestCase):
         return [widget.name for widget in page.tree().all()]
 
     def notifications(self):
-        """Stands for what shows them: a function that waits for the next, its title and its text."""
+        """Acts as the notification server. Returns a function that waits for the next notification's title and text."""
         told = []
         bus = Gio.DBusConnection.new_for_address_sync(
             os.environ["DBUS_SESSION_BUS_ADDRESS"], Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT

@@ -32,7 +32,7 @@ class Client:
         return self.make(self.registry, BIND, struct.pack("<I", self.globals[name]) + text + struct.pack("<I", 1))
 
     def make(self, thing, request, arguments=b""):
-        """Sends a request that makes an object, whose number it returns."""
+        """Sends a request that creates an object, and returns the object's number."""
         number = next(self.numbers)
         self.send(thing, request, arguments + struct.pack("<I", number))
         return number
@@ -42,7 +42,7 @@ class Client:
         socket.send_fds(self.socket, [message], descriptors)
 
     def synchronise(self):
-        """Waits until the compositor has done all that was sent."""
+        """Waits until the compositor has processed all requests."""
         callback = self.make(DISPLAY, SYNC)
         thing = None
         while thing != callback:
@@ -68,5 +68,5 @@ class Client:
 
 
 def now():
-    """Milliseconds, as events have them."""
+    """The time in milliseconds, as in events."""
     return int(time.monotonic() * 1000) % 2**32
