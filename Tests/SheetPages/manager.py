@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file manager with one window, that has our extension. Says "open" when the window is there. It presses the entry for each line that
-it reads, a URI, and says how many names of windows are in use then; of "?" it says that alone.
+"""A file manager with one window and our extension. Prints "open" when the window is mapped. For each line that it reads, a URI,
+it activates the menu entry and prints how many window handles are exported; for "?" it prints only that.
+
 Usage: manager.py Nautilus|Caja"""
 
 import os

@@ -15,7 +15,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 class ClipboardTests(SheetTestCase):
     def copy(self, *content):
-        """Another program has it, until the test ends."""
+        """Starts a program that owns the clipboard until the test ends."""
         program = subprocess.Popen(
             [sys.executable, HERE + "/copying.py", *content], env=self.environment, stdout=subprocess.PIPE, text=True)
         self.addCleanup(program.stdout.close)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page on which a person makes the sheet theirs."""
+"""The page on which a person customises the sheet."""
 
 import json
 
@@ -21,7 +21,7 @@ def told(page, text):
 
 
 def switch(page, name):
-    """GTK 4.8 calls it a check box."""
+    """The switch; GTK 4.8 reports it as a check box."""
     return wait_until(
         lambda: next((w for w in page.tree().all() if w.role in ("switch", "check box") and w.name == name), None),
         f"the switch of “{name}”")
@@ -96,7 +96,7 @@ class EditKeyTests(PageTestCase):
         page.line()
         page.press("alt+Up")
         self.assertEqual(page.line(), "arrange org.example.resize org.example.form org.example.translate org.example.archive")
-        # The system's stay before them.
+        # The system's activities stay first.
         page.press("alt+Up")
         page.press_for("Move Resize", "shift+Tab")
         self.assertTrue(page.is_silent())
@@ -181,7 +181,7 @@ class EditPageTests(SheetTestCase):
         page = self.share(self.file("a.txt"))
         named(page, "push button", "Edit…").node.act()
         switch(page, "Copy").node.act()
-        # Newer releases of GTK make no row that is scrolled away.
+        # Newer releases of GTK create no row that is scrolled out of view.
         page.press("End")
         named(page, "check box", "Beta in the first row").node.act()
         wait_until(lambda: self.described()["org.example.beta"].get("starred"), "the star")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The examples of docs/apps.md, each against the service: a sheet that is left, and one in which something is done."""
+"""The examples of docs/apps.md against the service, each with a sheet that is left and one in which an activity is performed."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ class ExampleTests(SheetTestCase):
         self.start_daemon()
         self.service = self.start_service()
         self.path = self.file(FILE)
-        # The shell's example hands over to it.
+        # The example for the shell runs it.
         os.symlink(os.environ.get("PROGRAMS", ROOT + "/.build/debug") + "/activity-sheet", self.folder("bin") + "/activity-sheet")
 
     def compiled(self, source, package):

@@ -12,11 +12,11 @@ from waiting import wait_until
 
 
 class FocusTests(PageTestCase):
-    # A window that is gone, so that the sheet stands by itself and stays as before a parent.
+    # A window that does not exist: the sheet is independent, but stays open as a sheet with a parent.
     PARENT = ["--parent", "x11:7fffff"]
 
     def open_other(self):
-        """Another window, which takes the focus and stays where it loses it."""
+        """Opens another window, which takes the focus, and stays open when it loses it."""
         return self.open_alone("empty", *self.PARENT)
 
     def close(self, page):
@@ -31,7 +31,7 @@ class FocusTests(PageTestCase):
     def test_before_a_parent_it_stays(self):
         page, beside = self.open_alone("grid", *self.PARENT), self.open_alone("grid")
         self.open_other()
-        # It has lost the focus after the first.
+        # It loses the focus after the first sheet.
         self.assertEqual(beside.line(), "end left")
         self.assertTrue(page.is_silent())
 
@@ -76,7 +76,7 @@ class FocusTests(PageTestCase):
 
 
 class GrabTests(PageTestCase):
-    """X11: whoever has grabbed the keyboard, as for a screenshot, has not taken the focus."""
+    """X11: a program that grabs the keyboard, as for a screenshot, does not take the focus."""
 
     def grab(self):
         x11 = ctypes.CDLL(ctypes.util.find_library("X11"))
@@ -101,7 +101,7 @@ class GrabTests(PageTestCase):
 
 
 class WaylandFocusTests(FocusTests):
-    """The same, in a Wayland compositor."""
+    """The same tests in a Wayland compositor."""
 
     PARENT = ["--parent", "wayland:nonsense"]
 
@@ -112,12 +112,12 @@ class WaylandFocusTests(FocusTests):
 
 
 class NoFocusTests(PageTestCase):
-    """A compositor that gives a new window no focus, as for the work in another one."""
+    """A compositor that does not focus a new window, as when the person works in another one."""
 
     def test_what_has_not_had_the_focus_yet_stays(self):
         self.display = displays.Wayland(configuration='no_focus [app_id=".*"]\n')
         self.addCleanup(self.display.close)
-        # The first window of all gets it.
+        # The very first window gets the focus.
         first = self.open_alone("empty", *WaylandFocusTests.PARENT)
         sheet = Gallery(self.display, "grid")
         self.addCleanup(sheet.end)

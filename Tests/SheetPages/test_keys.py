@@ -16,7 +16,7 @@ class GridKeyTests(PageTestCase):
         page = self.open("many")
         head = "5 items"
         self.assertEqual(page.focused().name, head)
-        # The first Tab passes by the list of what is shared.
+        # The first Tab skips the button of the list of items.
         page.press_for("Mail", "Tab")
         page.press_for("Edit…", "Tab")
         page.press_for("Cancel", "Tab")
@@ -26,7 +26,7 @@ class GridKeyTests(PageTestCase):
         page.press_for("Send to Device…", "Right")
         page.press_for(head, "shift+Tab", "shift+Tab")
         page.press_for("Cancel", "shift+Tab")
-        # The grid is one stop, and remembers where it was left.
+        # The grid is a single stop, and remembers its current cell.
         page.press_for("Send to Device…", "shift+Tab", "shift+Tab")
         page.press_for("Edit…", "Tab")
 
@@ -109,7 +109,7 @@ class FormKeyTests(PageTestCase):
     def test_what_is_typed_is_what_is_performed(self):
         page = self.open("form")
         page.press("a", "Tab", "2", "Tab", "Tab", "Tab", "s", "Return")
-        # The date is none yet: the focus goes to it, and what was typed stays.
+        # The date is invalid: the focus moves to it, and the typed answers stay.
         wait_until(lambda: (widget := page.focused()) and widget.name == "Day" and "invalid" in widget.states, "the fault")
         page.press("ctrl+a", *"2026", "minus", *"11", "minus", *"21", "Return")
         self.assertEqual(
@@ -170,7 +170,7 @@ class ItemKeyTests(PageTestCase):
         names = [w.name for w in page.tree().all() if w.role == "list item"]
         self.assertNotIn("notes.txt", names)
         self.assertEqual(len(names), 4)
-        # The rows behind it have moved up.
+        # The following rows have moved up.
         next(w for w in page.tree().all() if w.name == "Leave archive.zip out").node.act()
         wait_until(lambda: any(w.name == "3 items, Show what is shared" for w in page.tree().all()), "the shorter list")
         self.assertNotIn("archive.zip", [w.name for w in page.tree().all() if w.role == "list item"])

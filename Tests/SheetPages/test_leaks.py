@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is left of a sheet that is gone: nothing, and nothing touches what it was made of."""
+"""A closed sheet leaves nothing behind, and its freed objects are not used."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from waiting import LIMIT
 
 class LeakTests(unittest.TestCase):
     def check(self, page):
-        """Opens and closes a hundred sheets; the first sixty fill GTK's caches."""
+        """Opens and closes a hundred sheets. Memory may grow only during the first sixty, which fill GTK's caches."""
         said = subprocess.run(
             [GALLERY, page, "--again", "100"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True, timeout=5 * LIMIT,
             env=os.environ | {"G_DEBUG": "fatal-criticals"})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the sheet looks on a desktop that says how it wants programs to look, seen in the compositor's pixels."""
+"""The sheet's appearance under a desktop's settings, checked in the compositor's pixels."""
 
 import collections
 import os
@@ -28,14 +28,14 @@ LOOKS = {
 }
 PAGES = ["grid", "items", "faults", "cancelling", "failure", "empty"]
 TEXTS = {"label", "heading", "alert", "push button", "status bar"}
-# Points.
+# In points.
 TILE = 62
-# From the place that GTK tells of it, which newer releases tell without the padding around it.
+# Offset from the reported extents, which newer releases of GTK report without padding.
 UPPER_EDGE = 6 if GTK_MINOR >= 14 else -8
 
 
 def setUpModule():
-    # Strokes of small letters are thinner than a pixel at a density of 1, and paler than their colour.
+    # At a density of 1, the strokes of small letters are thinner than a pixel, and so paler than their colour.
     LookTestCase.display = Wayland(density=2)
     unittest.addModuleCleanup(LookTestCase.display.close)
 
@@ -82,7 +82,7 @@ class PortalTests(LookTestCase):
         self.assertIn(ACCENT, self.edge(page, places["photo.png"], 0, 10))
         self.assertNotIn(ACCENT, self.edge(page, places["Mail"], UPPER_EDGE, 2))
         page.turn()
-        # Assistive technology hears of the focus before it is painted.
+        # The focus is reported to assistive technology before it is painted.
         wait_until(lambda: ACCENT in self.edge(page, places["Mail"], UPPER_EDGE, 2), "the focus on Mail")
         self.assertNotIn(ACCENT, self.edge(page, places["photo.png"], 0, 10))
         self.assertNotIn(ACCENT, self.edge(page, places["Copy"], UPPER_EDGE, 2))
@@ -104,7 +104,7 @@ class PortalTests(LookTestCase):
 
 
 class StoredSettings(LookTestCase):
-    """GNOME's, where no portal answers."""
+    """GNOME's stored settings, without a portal."""
 
     def setUp(self):
         folder = tempfile.mkdtemp(dir=os.environ["HOME"])
@@ -125,7 +125,7 @@ class StoredSettingsTests(StoredSettings):
 
     def test_an_open_sheet_takes_larger_text(self):
         page = self.open_alone("grid", "--locale", "de")
-        # Four in a row, then three.
+        # Four columns, then three.
         page.turn().press_for("Kopieren", "Down")
         page.press_for("Drucken", "Down")
         width = self.display.window(page.pid)["rect"]["width"]
@@ -136,7 +136,7 @@ class StoredSettingsTests(StoredSettings):
         def attempt(count):
             self.set("text-scaling-factor", "1.0")
             page = self.open_alone("grid").turn()
-            # It does nothing, and keeps a page that nobody has turned to from becoming quiet.
+            # Shift does nothing, and delays the quiet of a page that the person has not turned to.
             typing = self.display.type(["Down", *count * ["Shift_L"], "Return"], 100, quiet=page.pid)
             self.addCleanup(typing.wait)
             wait_until(lambda: page.focused().name == "Copy", "the first key")
@@ -155,7 +155,7 @@ class StoredSettingsTests(StoredSettings):
         first = self.picture(page).pixels
         wait_until(lambda: self.picture(page).pixels != first, "the bar's next beat")
         self.set("enable-animations", "false")
-        # Longer than five beats.
+        # The pictures take longer than five pulses.
         wait_until(lambda: len({self.picture(page).pixels for _ in range(8)}) == 1, "the bar's rest")
 
 
@@ -196,7 +196,7 @@ class Configured:
 
 @unittest.skipIf(GTK_MINOR >= 14, "Newer releases of GTK tell places without the padding around them.")
 class ContrastTests(LookTestCase):
-    """Of each text on the pages, in the desktop's pixels."""
+    """Contrast of each text on the pages, in the compositor's pixels."""
 
     def check(self, name):
         portal = self.portal()
@@ -238,7 +238,7 @@ class ContrastTests(LookTestCase):
         """WCAG 2.2, 1.4.11 Non-text Contrast."""
         portal = self.portal()
         page = self.open_alone("edit")
-        # Rows beneath the first ones are not laid out.
+        # Rows below the visible ones are not laid out.
         found = [
             widget for widget in page.tree().in_sight()
             if widget.name.endswith(" in the first row") and "sensitive" in widget.states and widget.extents[2] >= 44]
@@ -247,7 +247,7 @@ class ContrastTests(LookTestCase):
             for key, value in values.items():
                 portal.set(key, GLib.Variant("u", value))
             self.wait_for_ground(page, look)
-            # Its frame is none of it.
+            # Without the frame around the star.
             stars = [(widget, (x + 12, y + 12, width - 24, height - 24)) for widget in found for x, y, width, height in [widget.extents]]
             for widget, place in stars:
                 colours = self.picture(page).colours(*place)
@@ -276,7 +276,7 @@ class ContrastTests(LookTestCase):
         self.assertFalse(has_colours("Editor"), "It has none, so there is the sign of its kind.")
 
     def check_icons(self, page, targets, look):
-        """They come after the titles, in the colour of the text, each within its tile."""
+        """Waits for the icons, which arrive after the titles, in the text colour, each within its tile."""
         tiles = [target.extents for target in targets if target.extents[3] > TILE]
 
         def are_there():
@@ -287,13 +287,13 @@ class ContrastTests(LookTestCase):
 
     def colours_of_tile(self, picture, tile):
         x, y, width, _ = tile
-        # Of 60 points, in the middle; the icon has 35 of them.
+        # The tile has 60 points, and the icon in its middle 35.
         return set(map(hexadecimal, picture.colours(x + width // 2 - 18, y + 12, 36, 36)))
 
     def check_texts(self, picture, texts, look):
         for text in texts:
             x, y, width, height = text.extents
-            # An activity's title stands beneath its tile.
+            # An activity's title is below its tile.
             top = y + TILE if height > TILE else y
             colours = picture.colours(x, top, width, y + height - top)
             ground = colours.most_common(1)[0][0]
@@ -311,7 +311,7 @@ for name in PAGES:
 
 class HeadTests(LookTestCase):
     def heading(self, origin, *arguments):
-        """The colours of the line that says who asks, how often each is there."""
+        """Counts the colours of the line that names the asker."""
         page = self.open("grid", "--page", origin, "Firefox", *arguments)
         place = next(widget for widget in page.tree().all() if widget.role == "heading").extents
 
@@ -322,7 +322,7 @@ class HeadTests(LookTestCase):
         return wait_until(painted, "a line of text")
 
     def test_an_origin_is_cut_at_its_beginning_at_every_size(self):
-        """Where it differs in what is cut off, the lines look alike; where it was registered, they do not."""
+        """Origins that differ at the truncated start look alike; those with different registered domains do not."""
         middle = "accounts." * 12
         for arguments in ([], ["--compact"]):
             one, other, registered = (
@@ -336,8 +336,8 @@ class MenuTests(LookTestCase):
     HEIGHT = 150
 
     def ink(self, locale):
-        """How much of an entry's menu is not its ground, in the left half and in the right one."""
-        # GTK warns that this compositor moves no popups.
+        """Number of an entry's menu's pixels that differ from its background, in the left and the right half."""
+        # A gallery of its own, because GTK warns that this compositor cannot move popups.
         gallery = Gallery(self.display, "form", "--locale", locale)
         self.addCleanup(gallery.end)
         page = gallery.page()

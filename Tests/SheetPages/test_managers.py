@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The extension of Nautilus and Caja in a program with a window of that GTK, and the sheet that it opens."""
+"""The extension of Nautilus and Caja, in a program with the same GTK, and the sheet that it opens."""
 
 import os
 import re
@@ -13,12 +13,12 @@ from sheets import SheetTestCase
 from test_window import property_of, window_of
 from waiting import wait_until
 
-# Not all of it is UTF-8.
+# The name is not valid UTF-8.
 NAME = "a b '\udcff"
-# The same shared again would take the first one's place.
+# Sharing the same file again would replace the first sheet.
 OTHER = "other"
 HERE = os.path.dirname(os.path.abspath(__file__))
-# The manager's own menu has these.
+# Activities that the manager has in its own menu.
 LEFT_OUT = "--exclude io.activityd.open --exclude io.activityd.open-with --exclude io.activityd.show"
 
 
@@ -41,7 +41,7 @@ class ManagerTestCase(SheetTestCase):
         return self.tell(manager, "file://" + self.file(name).replace(" ", "%20").replace("\udcff", "%FF"))
 
     def tell(self, manager, line):
-        """How many names of windows are in use then."""
+        """Sends a line; returns how many window handles are exported then."""
         manager.stdin.write(line + "\n")
         manager.stdin.flush()
         return int(manager.stdout.readline())
@@ -117,7 +117,7 @@ class WaylandManagerTests(ManagerTestCase):
         self.share(manager)
         window = wait_until(self.sheets, "the sheet")[0]
         self.assertEqual(window["type"], "floating_con")
-        # The window has that name already: the second one stands before it as well.
+        # The window already has a handle, so the second sheet is above it, too.
         self.assertEqual(self.share(manager, OTHER), 1)
         wait_until(lambda: len(self.sheets()) == 2, "the second sheet")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What leaves: the head's line, the switches, and what they come to."""
+"""The options: the head's line, the switches, and their results."""
 
 from accessible import items
 from gallery import PageTestCase
@@ -51,11 +51,11 @@ class OptionKeyTests(PageTestCase):
         page.press("space")
         wait_until(lambda: any("focused" in item.states for found in items(page.application).values() for item in found
                          if item.role == "list item"), "the menu of the choice")
-        # GTK's releases begin at different ones.
+        # GTK's releases focus different rows first.
         page.press("End")
         page.press("Return")
         self.assertEqual(page.line(), "prepare io.activityd.smaller")
-        # The menu goes first: it would take the key.
+        # The menu must be closed first: it would consume the key.
         wait_until(lambda: (widget := page.focused()) and widget.name == "Size", "the end of the menu")
         page.press("Escape")
         self.wait_for(page, "Mail")
@@ -68,7 +68,7 @@ class OptionKeyTests(PageTestCase):
         self.wait_for(page, "Trip.zip")
         page.press_for("Back", "Tab")
         page.press("Return")
-        # Mail takes files alone.
+        # Mail accepts only files.
         self.wait_for(page, "Mail")
         page.press("Escape")
         self.assertEqual(page.line(), "end left")

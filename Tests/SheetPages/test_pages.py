@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds each page to what a screen reader says of it, and to docs/sheet.md: names, targets of 44, none over another.
+"""Checks each page against what a screen reader should say (spoken/), and against docs/sheet.md: names, and targets of 44 points
+that do not overlap.
 
-UPDATE=1 writes the files in spoken/ anew."""
+UPDATE=1 rewrites the files in spoken/."""
 
 import itertools
 import os
@@ -28,7 +29,7 @@ PAGES = {
     "question-remaining": ["question-remaining"], "question": ["question"], "question-hebrew": ["question", "--locale", "he"],
     "as-zip": ["as-zip"], "arabic-options": ["options-failed", "--locale", "ar"], "german-options": ["preparing", "--locale", "de", "--compact"],
 }
-# The gallery says when their last answer has come.
+# The gallery prints a line when their last reply has arrived.
 LATE = ["targets-away"]
 TARGET = 44
 
@@ -55,7 +56,7 @@ class PageTests(PageTestCase):
         self.assertEqual(written, spoken)
 
     def without_rows_out_of_sight(self, written, tree):
-        """Newer releases of GTK make no rows beneath those in sight."""
+        """Removes the rows that GTK has not created: newer releases create none below the visible ones."""
         rows = [widget for widget in tree.all() if widget.role == "list item"]
         parts = re.split(r"^(?= *list item )", written, flags=re.MULTILINE)
         if len(parts) - 1 <= len(rows):
@@ -73,13 +74,13 @@ class PageTests(PageTestCase):
                 self.assertFalse(widget.name.startswith("Gtk"), f"a {widget.role} with GTK's name")
 
     def check_targets(self, tree):
-        """A target within another, such as a button in a row, is its own."""
+        """Checks size and overlap. Rows of lists are left out: the buttons in them are targets of their own."""
         places = []
         for widget in tree.in_sight():
             if widget.role not in TARGETS or "focusable" not in widget.states or widget.role == "list item":
                 continue
             x, y, width, height = widget.extents
-            # GTK lays out no row that is scrolled away.
+            # GTK does not lay out rows that are scrolled out of view.
             if (width, height) == (0, 0):
                 continue
             least = 28 if widget.role in ("check box", "switch") else TARGET

@@ -52,7 +52,7 @@ class PerformingTests(SheetTestCase):
             with open(mails, encoding="utf-8") as file:
                 return ["subject=One%20two" in line for line in file]
 
-        # A sheet of the command's own, and one of Share.
+        # A sheet of the command's own process, then one of the service.
         for service in [None, self.start_service]:
             service = service and service()
             for arguments, has_subject in [((link,), True), (("--text", "words"), True), ((link, link), True)]:
@@ -61,7 +61,7 @@ class PerformingTests(SheetTestCase):
                 page.press("Return")
                 self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
                 expected.append(has_subject)
-                # A mail is performed as soon as it is handed over.
+                # The activity succeeds as soon as the mail is handed over.
                 wait_until(lambda: len(subjects()) == len(expected), "the mail")
         self.assertEqual(subjects(), expected)
 
@@ -101,7 +101,7 @@ class PerformingTests(SheetTestCase):
         self.assertEqual(self.outcome(page), ({"outcome": "left"}, 1, ""))
 
     def running(self, script="while [ ! -e \"$HOME/go\" ]; do sleep 0.02; done"):
-        """A sheet whose activity runs."""
+        """Opens a sheet, and starts an activity that runs until a file exists."""
         self.plugin("slow", "Slow", 'trap "exit 1" TERM; touch "$HOME/begun"; ' + script)
         self.start_daemon()
         page = self.share(self.file("a.txt"))
@@ -156,7 +156,7 @@ class PerformingTests(SheetTestCase):
         page.press_for("Try Again", "Tab")
         page.press("Return")
         wait_until(lambda: os.path.getsize(self.home + "/tries") == 4, "the second try")
-        # Until then it was on what has tried again.
+        # Until then Try Again has the focus.
         wait_until(lambda: (widget := page.focused()) and widget.name == "Back", "the failure's page again")
         self.assertIn("The server is asleep.", self.texts(page))
         page.press("Escape")
@@ -200,12 +200,12 @@ class PerformingTests(SheetTestCase):
             self.assertEqual(json.load(file), {"org.example.send": {"place": "here"}})
 
     def given(self):
-        """The answers that the activity was given last."""
+        """The answers that the activity received last."""
         with open(self.home + "/asked", encoding="utf-8") as file:
             return json.load(file)["answers"]
 
     def questions(self, title, *keys):
-        """A sheet whose activity asks, and has the focus in its first question."""
+        """Opens a sheet and an activity's form, whose first field gets the focus."""
         page = self.share(self.file("a.txt"))
         page.choose(title, *keys)
         page.press("Return")
@@ -264,7 +264,7 @@ class BadInputTests(SheetTestCase):
             process = self.start("--json", self.file("a.txt"))
             wait_until(lambda: self.display.is_shown(process.pid), "the window")
 
-            # The window is shown before it has the keyboard, and only the bus would tell of that.
+            # The window is shown before it has the focus, which only the bus would report.
             def has_ended():
                 self.display.press("Escape")
                 return process.poll() is not None
@@ -277,7 +277,7 @@ class BadInputTests(SheetTestCase):
         self.assertEqual((status, err), (2, "activity-sheet: /nowhere/a.txt: there is no such file.\n"))
 
     def test_a_menu_that_shows_no_errors(self):
-        """What was printed would be lost: the person is notified."""
+        """Printed messages would be lost, so the person is notified."""
         told = self.notifications()
         os.symlink(self.home + "/a.txt/b", self.home + "/beneath a file")
         for missing, locale, notice in [
@@ -311,7 +311,7 @@ class BadInputTests(SheetTestCase):
         self.start_daemon()
         service = self.start_service()
         for count in range(1, 17):
-            # Before a window, though one that is gone: by itself one would leave when the next comes.
+            # With a parent, although a missing one: without it, each sheet would close when the next opens.
             Page(self.start("--parent", "x11:7fffff", "--", self.file(f"{count}.txt")), self.display, service.pid)
             wait_until(lambda: len(self.display.is_shown(service.pid).split()) == count, "the window")
         process = self.start("--locale", "de", "--", self.file("a.txt"))
@@ -340,12 +340,12 @@ class BadInputTests(SheetTestCase):
             os.close(server)
             self.skipTest("It takes root to mount one.")
         self.addCleanup(libc.umount2, folder, MNT_DETACH)
-        # All that wait for it are let go.
+        # Closing the descriptor releases all waiting processes.
         self.addCleanup(os.close, server)
         return os.fsdecode(folder)
 
     def test_a_file_manager_that_was_started_in_a_terminal(self):
-        """Its menu has that terminal, which nobody reads."""
+        """Commands from its menu have that terminal, but the person does not read it."""
         told = self.notifications()
         command = [PROGRAMS + "/activity-sheet", "--locale", "C", "--", "/nowhere/b.txt"]
         for job, is_told in [(["sh", "-c", '"$@"; exit 2', "sh", *command], True), (command, False)]:
@@ -383,7 +383,7 @@ class BadInputTests(SheetTestCase):
         self.assertEqual(process.wait(LIMIT), 2)
 
     def test_the_service_has_as_many_descriptors_as_it_may(self):
-        """Whoever starts it may have few: a sandbox's calls could leave it none."""
+        """The soft limit may be low, and a sandbox's calls could exhaust it."""
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         self.start_daemon()
         service = self.start_service(
@@ -404,7 +404,7 @@ class BadInputTests(SheetTestCase):
         wait_until(lambda: "“Save to Downloads” did not work" in self.texts(page), "the failure")
 
     def test_what_file_managers_hand_over(self):
-        """After "--": names that look like options, a name that is no UTF-8, and an address that no path leads to."""
+        """After "--": names that look like options, a name that is not UTF-8, and a URI without a local path."""
         self.start_daemon()
         names = ["--service", "-rf", "$HOME", "new\nline", "\u202egnp.exe", os.fsdecode(b"not \xff UTF-8"), "it's \"q\" 100%"]
         for name in names:
@@ -458,7 +458,7 @@ class ServiceTests(SheetTestCase):
     def test_the_same_again_takes_the_place_of_a_sheet_that_nobody_has_touched(self):
         before = ["--parent", "x11:7fffff"]
         first = self.share(*before, self.file("a.txt"), service=self.service)
-        # Another file's stays.
+        # The sheet of another file stays open.
         other = self.share(*before, self.file("b.txt"), service=self.service)
         second = self.share(*before, self.file("a.txt"), service=self.service)
         self.assertEqual(self.outcome(first)[:2], ({"outcome": "left"}, 1))
@@ -466,7 +466,7 @@ class ServiceTests(SheetTestCase):
         self.assertEqual([page.process.poll() for page in [other, second]], [None, None])
 
     def test_another_sheet_is_no_press_beside_it(self):
-        """Thunar shares what is selected by two commands, one for the files and one for the folders."""
+        """Thunar shares a selection by two commands, one for the files and one for the folders."""
         first = self.share(self.file("a.txt"), service=self.service)
         second = self.share(self.folder("b"), service=self.service)
         wait_for_quiet(self.service.pid)
@@ -499,7 +499,7 @@ class ServiceTests(SheetTestCase):
         wait_until(lambda: not page.application.children(), "the end of the window")
 
     def test_sheets_that_are_closed_close_together(self):
-        """A window that has been freed was asked for its size: the service died within 50 rounds."""
+        """Regression: GTK computed the size of a freed window, and the service crashed within 50 rounds."""
         connections = [Gio.DBusConnection.new_for_address_sync(
             os.environ["DBUS_SESSION_BUS_ADDRESS"], Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
             | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None) for _ in range(4)]
@@ -526,7 +526,7 @@ class ServiceTests(SheetTestCase):
         self.assertEqual(page.pid, page.process.pid)
 
     def test_a_terminal_names_the_screen_too(self):
-        """As xfce4-terminal does in its DISPLAY."""
+        """xfce4-terminal sets DISPLAY with a screen number."""
         self.environment["DISPLAY"] += ".0"
         page = self.share(self.file("a.txt"), service=self.service)
         page.press("Escape")

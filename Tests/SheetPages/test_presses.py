@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person did not mean for the sheet: keys and clicks that were under way when it, or a page of it, came."""
+"""Presses that were not meant for the sheet: keys and clicks under way when the sheet, or a page of it, appears."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from sheets import SheetTestCase
 from test_window import place, window_of
 from waiting import wait_until
 
-# Milliseconds between two of them.
+# Milliseconds between two keys or clicks.
 TYPING, WRITING, CLICKING = 30, 110, 200
 FIELD = {"id": "note", "label": "Note", "type": "text", "default": "A default"}
 
@@ -25,7 +25,7 @@ class TypingTests(PageTestCase):
             page = self.open("grid")
             is_in_time = typing.poll() is None
             self.assertEqual(typing.wait(), 0)
-            # The letters went nowhere either.
+            # The letters had no effect either.
             self.assertEqual(page.focused().name, "photo.png")
             page.turn().press("Return")
             self.assertEqual(page.line(), "perform io.activityd.mail")
@@ -110,7 +110,7 @@ class HoldingTests(SheetTestCase):
         self.assertEqual(page.focused().name, "Zap")
 
     def but(self, name):
-        """Leaves all but a plug-in out, so that it has the focus."""
+        """Arguments that exclude all activities but a plug-in, so that it is the first."""
         listed = json.loads(self.control("sheet", "--user", "--json", self.home + "/a.txt"))["activities"]
         others = {activity["identifier"] for activity in listed} - {"org.example." + name}
         return [word for other in sorted(others) for word in ["--exclude", other]]
@@ -147,10 +147,10 @@ class HoldingTests(SheetTestCase):
 
 
 class ClickingTests(PageTestCase):
-    """On X11, with xdotool's pointer."""
+    """Clicks on X11, with xdotool's pointer."""
 
     def open_at(self, *arguments):
-        """A sheet, and where its first activity is on the display."""
+        """Opens a sheet; returns it and the position of its first activity on the display."""
         page = self.open(*arguments)
         return page, self.middle(page, "Mail")
 
@@ -188,7 +188,7 @@ class ClickingTests(PageTestCase):
         page.press("Return")
         wait_until(lambda: any(widget.name == "Leave notes.txt out" for widget in page.tree().all()), "the items")
         wait_for_quiet(page.pid)
-        # A hand that clicks moves a little: to GTK a pointer that stands still is not over the row that has moved up.
+        # The pointer moves a little, as in a hand: for GTK, one that stands still is not over the row that has moved up.
         again = ["sleep", str(CLICKING / 1000), "mousemove_relative", "1", "1", "click", "1"]
         x, y = map(str, self.middle(page, "Leave notes.txt out"))
         subprocess.run(["xdotool", "mousemove", x, y, "click", "1", *again], check=True)

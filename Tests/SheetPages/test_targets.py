@@ -21,7 +21,7 @@ class RowTestCase(PageTestCase):
         return [widget.name for widget in page.tree().all()]
 
     def places(self, page):
-        """Where each thing that can be pressed is, by its name."""
+        """Extents of the targets, by name."""
         return {
             widget.name.removesuffix(AWAY): widget.extents
             for widget in page.tree().all() if widget.role in TARGETS}
@@ -69,7 +69,7 @@ class RowTests(RowTestCase):
             tree = self.open("stars", *arguments).tree()
             title = next(w.extents for w in tree.all() if w.name == "Quick Access" and w.role in ("label", "status bar"))
             tile = next(w.extents for w in tree.all() if w.name == "Copy")
-            # A tile has 60 points.
+            # A tile is 60 points wide.
             self.assertLessEqual(abs(title[0] - (tile[0] + (tile[2] - 60) / 2)), 1, arguments)
 
     def test_nothing_moves_when_the_final_answer_comes(self):

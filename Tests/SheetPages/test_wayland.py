@@ -33,15 +33,15 @@ def setUpModule():
 
 
 class WaylandGridKeyTests(test_keys.GridKeyTests):
-    """The same keys, of another keyboard."""
+    """The same tests with a Wayland keyboard."""
 
 
 class WaylandFormKeyTests(test_keys.FormKeyTests):
-    """The same, too."""
+    """The same tests with a Wayland keyboard."""
 
 
 class WaylandClipboardTests(SheetTestCase):
-    """A compositor tells of the clipboard only to the window that has the keyboard."""
+    """A compositor announces the clipboard only to the window with the keyboard focus."""
 
     def test_what_was_copied_is_shared(self):
         self.start_daemon()
@@ -61,7 +61,7 @@ class WaylandClipboardTests(SheetTestCase):
 
 
 class WaylandCopyTests(SheetTestCase):
-    """The service owns what its sheets copy, in every format."""
+    """The service owns the clipboard's content that its sheets copy, in every format."""
 
     def setUp(self):
         super().setUp()
@@ -130,11 +130,11 @@ class WaylandCopyTests(SheetTestCase):
 
 
 class WaylandTypingTests(test_presses.TypingTests):
-    """The same, too."""
+    """The same tests with a Wayland keyboard."""
 
 
 class WaylandHoldingTests(test_presses.HoldingTests):
-    """The same, too."""
+    """The same tests with a Wayland keyboard."""
 
 
 class WaylandSavingTests(SheetTestCase):
@@ -166,7 +166,7 @@ class WaylandSavingTests(SheetTestCase):
 
 
 class NoKeyboardTests(PageTestCase):
-    """A seat that has a pointer alone: GTK has no window active there."""
+    """A seat with only a pointer, where GTK reports no window as active."""
 
     def setUp(self):
         self.display = Wayland(has_keyboard=False)
@@ -175,21 +175,21 @@ class NoKeyboardTests(PageTestCase):
         self.addCleanup(self.pointer.close)
 
     def open_at(self):
-        """A sheet, and where its first activity is on the screen."""
+        """Opens a sheet; returns it and the position of its first activity on the screen."""
         page = self.open_alone("grid")
 
         def places():
             found = [widget.extents for widget in page.tree().all() if widget.role == "dialog" or widget.name == "Mail"]
             return len(found) > 1 and found[:2]
 
-        # The dialog is all of the window but its shadow. Without a keyboard nothing else tells that the page is there.
+        # The dialog is the window without its shadow. Without a keyboard, only these widgets show that the page is there.
         (left, top, *_), (x, y, width, height) = wait_until(places, "the first activity")
         place = self.display.window(page.pid)["rect"]
         return page, (place["x"] + x - left + width // 2, place["y"] + y - top + height // 2)
 
     @contextlib.contextmanager
     def clicking(self, at):
-        """Clicks all the while, ten times a second."""
+        """Clicks ten times a second, until the context ends."""
         end = threading.Event()
 
         def click():
@@ -231,7 +231,7 @@ class NoKeyboardTests(PageTestCase):
 
 
 class WaylandParentTests(SheetTestCase):
-    """Over a window that fills the screen sway shows what belongs to that window, and hides all else."""
+    """Above a fullscreen window, sway shows only that window's dialogs."""
 
     def setUp(self):
         super().setUp()

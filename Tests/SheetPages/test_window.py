@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sheet's window among others."""
+"""The sheet's window: place, size, parent, focus and title."""
 
 import os
 import re
@@ -38,7 +38,7 @@ def place(window):
 
 
 class CompactTests(PageTestCase):
-    """The whole screen, with the sheet at its bottom."""
+    """A compact sheet, at the bottom of a window that covers the screen."""
 
     def open_compact(self, page="grid"):
         page = self.open(page, "--compact")
@@ -51,7 +51,7 @@ class CompactTests(PageTestCase):
     def test_it_stands_at_the_bottom(self):
         page = self.open_compact()
         x, y, width, height = wait_until(lambda: (found := self.button(page, "Cancel"))[1] > 500 and found, "the place")
-        # Newer releases of GTK tell places without the padding around them.
+        # Newer releases of GTK report extents without padding.
         self.assertLess(1000 - y - height, 30)
         self.assertAlmostEqual(x + width // 2, 640, delta=20)
         self.assertGreater(width, 400)
@@ -81,7 +81,7 @@ class CompactTests(PageTestCase):
 class PointerTests(PageTestCase):
     @unittest.skipIf(GTK_MINOR >= 14, "Newer releases of GTK tell places without the padding around them.")
     def test_the_second_of_two_clicks_presses_nothing_of_the_page_that_came_of_the_first(self):
-        """Where Back was is Print then."""
+        """Print is then at the former place of Back."""
         page = self.open("items")
         x, y, _, height = next(widget.extents for widget in page.tree().all() if widget.name == "Back")
         there = ["mousemove", "--window", window_of(page.process), str(x + 30), str(y + height // 2), "click", "1"]
@@ -95,7 +95,7 @@ class PointerTests(PageTestCase):
 class MenuTests(PageTestCase):
     @unittest.skipIf(GTK_MINOR >= 14, "Newer releases of GTK tell places without the padding around them.")
     def test_without_a_compositor_a_menu_is_no_larger_than_what_it_shows(self):
-        """What is beside it in its surface would be black."""
+        """The rest of its surface would be black."""
         page = self.open("form")
         choice = wait_until(lambda: next((widget for widget in page.tree().all() if widget.role == "combo box"), None), "the choice")
         page.press_for(choice.name, "Tab", "Tab", "Tab")
@@ -114,7 +114,7 @@ class WindowTests(PageTestCase):
         self.assertIn("_NET_WM_STATE_MODAL", property_of(sheet, "_NET_WM_STATE"))
 
     def test_it_keeps_its_size_on_every_page(self):
-        """Compositors leave a window where it is when it grows: its end would be off the screen."""
+        """Compositors do not move a window that grows, so its lower end could leave the screen."""
         page = self.open("grid")
         window = window_of(page.process)
         size = place(window)
@@ -192,12 +192,12 @@ class WindowTests(PageTestCase):
             file.write("[Settings]\ngtk-font-name=Sans 20\n")
         self.addCleanup(os.remove, settings)
         page = self.open_alone("grid", "--locale", "de")
-        # Three in a row: down from the first row is the fourth of all.
+        # Three columns: down from the first activity is the fourth.
         page.turn().press_for("Kopieren", "Down")
         page.press_for("In Dateien anzeigen", "Down")
 
 
-# Takes the name of the service that says where the accessibility bus is.
+# Owns the name of the service that reports the accessibility bus, and replies to nothing.
 SILENT = """
 import sys, time
 from gi.repository import Gio, GLib
@@ -211,7 +211,7 @@ time.sleep(1000)
 
 
 class NoBusTests(unittest.TestCase):
-    """Without assistive technology, which needs a bus of its own."""
+    """A sheet without a session bus, or with a silent or lost one."""
 
     def open(self, **environment):
         kept = {name: value for name, value in os.environ.items() if name != "DBUS_SESSION_BUS_ADDRESS"}
@@ -224,7 +224,7 @@ class NoBusTests(unittest.TestCase):
         return process
 
     def leave(self, process):
-        """The window may be seen before it has the keyboard."""
+        """Presses Escape until the sheet ends: the window may be visible before it has the focus."""
         def is_gone():
             subprocess.run(["xdotool", "key", "Escape"], check=True)
             return process.poll() is not None
@@ -251,7 +251,7 @@ class NoBusTests(unittest.TestCase):
         self.addCleanup(silent.kill)
         silent.stdout.readline()
         silent.send_signal(signal.SIGSTOP)
-        # Of GTK's own it would be 25 seconds.
+        # GTK alone would wait 25 seconds.
         self.leave(self.open(DBUS_SESSION_BUS_ADDRESS=address, GTK_A11Y=""))
 
     def test_it_outlives_its_bus(self):
@@ -262,7 +262,7 @@ class NoBusTests(unittest.TestCase):
         self.leave(process)
 
     def start_bus(self):
-        # It starts a portal, which has much to complain of.
+        # The bus starts a portal, which logs many warnings.
         bus = subprocess.Popen(
             ["dbus-daemon", "--session", "--nofork", "--print-address"], stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
