@@ -21,9 +21,9 @@ package struct ShareLimits: Sendable {
     package var descriptors = 512
     /// Pending CanShare calls of one caller.
     package var questionsOfCaller = 8
-    /// CanShare questions that the daemon has not answered, including those whose call has timed out.
+    /// CanShare questions without a reply from the daemon, including those whose call has timed out.
     package var questions = 64
-    /// Time limit for an answer to CanShare.
+    /// Timeout of CanShare, after which the reply is false.
     package var questionPatience = Duration.seconds(5)
     /// Interval at which the service asks systemd for more time after a call has kept it from stopping.
     package var extending = Duration.seconds(60)

@@ -10,9 +10,9 @@ final class ShareQuestions {
     private let limits: ShareLimits
     private var waiting: [Int: (call: BusCall, timer: Source)] = [:]
     private var last = 0
-    /// Questions that the daemon has not answered; a question may outlast its call.
+    /// Questions without a reply from the daemon. A question may outlast its call.
     private var inquiries = 0
-    /// Called after a call has been answered.
+    /// Called after a reply to a call, except immediate ones.
     var onAnswer: () -> Void = {}
 
     init(_ opening: (any SheetOpening)?, _ limits: ShareLimits) {
@@ -43,7 +43,7 @@ final class ShareQuestions {
         }
     }
 
-    /// Only the first answer counts.
+    /// Replies to the call, unless it has timed out already.
     private func answer(_ number: Int, _ can: Bool) {
         guard let question = waiting.removeValue(forKey: number) else { return }
         question.call.reply(Variant.tuple(g_variant_new_boolean(can ? 1 : 0)))

@@ -47,7 +47,7 @@ final class ShareRequest {
 
     /// - Parameters:
     ///   - patience: time limit for looking up the files, after which the call is refused.
-    ///   - gone: called once, at the end.
+    ///   - gone: called once, when the request ends; not if it is released before.
     init(
         _ call: BusCall, path: String, patience: Duration, _ connection: BusConnection,
         gone: @escaping (ShareRequest) -> Void

@@ -86,8 +86,8 @@ package final class ShareService {
         }
     }
 
-    /// Closes all sheets. A running activity gets `limits.stopping` to end; then its caller is told that it
-    /// failed.
+    /// Closes all sheets. A running activity gets `limits.stopping` to end; then its caller receives a
+    /// failure as Response.
     ///
     /// - Parameter then: called once, after every caller has its Response.
     package func stop(then: @escaping () -> Void) {

@@ -20,11 +20,11 @@ package struct SheetEditing: Hashable, Sendable {
     var hasOrder = false
     /// Whether `hasStars` and `hasOrder` are known.
     var knowsDecisions = false
-    /// Number of changes that the daemon has not answered yet.
+    /// Number of changes without a reply.
     var pending = 0
     /// Whether the page may differ from the daemon's state, and must be refreshed once no change is pending.
     var isStale = false
-    /// Whether the daemon was asked again after a disconnection.
+    /// Whether the list was requested again after a disconnection.
     var hasReconnected = false
     /// Activities switched on since the last list, which the administrator's default may still hide.
     var wanted: Set<String> = []

@@ -2,16 +2,16 @@
 //
 // The page on which a person customises the sheet.
 //
-// A change is shown and sent at once, and the daemon answers changes in order. If it refuses a change, or
-// only it knows the result, the list is requested again once no change is pending. Replies to an earlier page
-// are recognised by its number, and ignored.
+// A change is shown and sent at once, and the replies arrive in order. If it refuses a change, or only it
+// knows the result, the list is requested again once no change is pending. Replies to an earlier page are
+// recognised by its number, and ignored.
 
 package import ActivityInterface
 import ActivityModel
 import ContentSelection
 
 extension SheetState {
-    /// Opens the page, which is shown once the daemon has answered.
+    /// Opens the page, which is shown once the first reply has arrived.
     mutating func edit() -> [SheetEffect] {
         guard page == .activities else { return [] }
         edition += 1

@@ -95,7 +95,7 @@ extension SheetState {
         return []
     }
 
-    /// Continues with copies, or a press, that waited for the answer. Only the person retries a failed
+    /// Continues with the copies, or the press, that waited for the reply. Only the person retries a failed
     /// option.
     private mutating func goOn() -> [SheetEffect] {
         if performing?.hasBegun == true || !options.faults.isEmpty { return [] }

@@ -115,9 +115,10 @@ extension SheetState {
         request.parent == .none && isUntouched ? end(.left) : []
     }
 
-    /// Closes the window on any page. A running activity is cancelled as by `leave`, and ends silently even
-    /// if it ignores the signal: systemd cannot tell it from a program that tidies up and exits with 0. An
-    /// activity that had ended before the cancel arrived sends its notification.
+    /// Closes the window on any page. A running activity is cancelled as by `leave`. The daemon reports it as
+    /// cancelled, and no notification follows, even if it ignores the signal: systemd cannot tell that from
+    /// cleaning up and exiting with 0. The notification of an activity that had ended before the cancel
+    /// arrived is still sent.
     mutating func close() -> [SheetEffect] {
         switch page {
         case .activities, .form, .confirming: return end(.left)

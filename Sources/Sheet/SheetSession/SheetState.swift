@@ -69,7 +69,7 @@ package struct SheetState: Hashable, Sendable {
     var edition = 0
     var listedContent: [Item] = []
     package internal(set) var attempts = 0
-    /// Whether the daemon was asked again after a disconnection.
+    /// Whether a call was repeated after a disconnection.
     var hasReconnected = false
 
     package init(_ request: SheetRequest) {

@@ -2,8 +2,8 @@
 //
 // A Wayland compositor announces the clipboard only to the window with the keyboard focus, so a program
 // without a window first shows a window of a single point. Under X11 every client may ask, and the program
-// that copied answers: it may be suspended, so reading the types has two seconds, and so has reading the
-// content.
+// that copied answers: it may be suspended, so reading the types times out after two seconds, and so does
+// reading the content.
 
 package import ContentSelection
 import CGtk4
@@ -137,7 +137,7 @@ package final class ClipboardReader {
         timer = Source(after: time) { [weak self] in self?.isLate = true }
     }
 
-    /// Starts an asynchronous call and runs the loop until its answer; nil if it times out.
+    /// Starts an asynchronous call and runs the loop until its result; nil if it times out.
     private func answered(_ begin: (@escaping GAsyncReadyCallback, gpointer) -> Void) -> AsyncAnswer? {
         let answer = AsyncAnswer()
         begin(AsyncAnswer.callback, Unmanaged.passRetained(answer).toOpaque())

@@ -53,7 +53,7 @@ final class FormPage: Page {
         if !wrong.contains(where: \.hasFocus) { wrong.first?.takeFocus() }
     }
 
-    /// Locks the entries. GTK would leave the focus nowhere after taking it from an entry.
+    /// Locks the entries. Moves the focus first, because GTK would lose it with a locked entry.
     private func lock() {
         if rows.contains(where: \.hasFocus) { footer.takeFocus() }
         for row in rows { row.takesAnswers = false }

@@ -4,9 +4,9 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// A menu that moves an activity up or down without dragging. All rows share one menu, because it takes as
-/// long to make as a row. It stays open in place, so repeated presses at one spot move the activity as far as
-/// needed.
+/// A menu that moves an activity up or down without dragging. All rows share one menu, because creating one
+/// takes as long as a row. It stays open in place, so repeated presses at one spot move the activity as far
+/// as needed.
 final class MoveMenu {
     private let popover: Widget
     private let parent: Widget

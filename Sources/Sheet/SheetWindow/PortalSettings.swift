@@ -5,7 +5,7 @@ import SessionBus
 
 /// The person's appearance settings from the settings portal: dark, contrast, accent.
 ///
-/// The portal is asked asynchronously. Until it answers, GNOME's stored settings apply, which are read from
+/// The portal is called asynchronously. Until it replies, GNOME's stored settings apply, which are read from
 /// memory, so that no light sheet flashes on a dark desktop. Without a session bus GNOME's settings are
 /// final.
 final class PortalSettings {

@@ -190,7 +190,7 @@ extension SelectionSummary {
 extension Widget {
     /// Makes a line as wide as its text, if there is room, so that another widget fits beside it.
     ///
-    /// - Parameter longest: in letters; -1 for any length.
+    /// - Parameter longest: maximum width in letters; -1 for no maximum.
     fileprivate func fitToText(longest: Int32) {
         gtk_label_set_max_width_chars(opaque, longest)
         gtk_widget_set_hexpand(self, 0)

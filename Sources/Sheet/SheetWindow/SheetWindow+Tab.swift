@@ -2,9 +2,10 @@
 
 import CGtk4
 
-/// Tab order: the head; the options button; the page, part by part; then around. The grid is one stop, before
-/// Edit and Cancel, and focuses the activity that last had the focus. Within a part GTK's own order applies.
-/// GTK alone would leave the focus nowhere: a scrolled text claims to take the focus, and does not.
+/// Tab order: the head; its buttons for the list of items and the options; the page, part by part; then
+/// around. The grid is one stop, before Edit and Cancel, and focuses the activity that last had the focus.
+/// Within a part GTK's own order applies. GTK alone would lose the focus: a scrolled text claims to accept
+/// the focus, but does not.
 extension SheetWindow {
     private typealias Stop = (widget: Widget, takeFocus: () -> Void)
 

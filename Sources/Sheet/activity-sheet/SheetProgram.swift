@@ -14,7 +14,7 @@ import SheetWindow
 enum SheetProgram {
     /// Program name, equal to the desktop entry's: desktops find the icon of its windows by it.
     static let name = "io.activityd.Share"
-    /// Timeout of connecting to the bus. A bus answers within milliseconds, and on a busy machine, as at
+    /// Timeout of connecting to the bus. A bus replies within milliseconds, and on a busy machine, as at
     /// login, within seconds. A hung bus delays every sheet by this long.
     private static let patience = Duration.seconds(5)
 

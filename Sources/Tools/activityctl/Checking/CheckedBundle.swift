@@ -60,7 +60,7 @@ struct CheckedBundle {
 
     /// The report in lines of text.
     ///
-    /// - Parameter told: rules whose source has already been printed.
+    /// - Parameter told: rules whose source has already been printed; updated.
     func lines(_ paint: Paint, _ told: inout Set<Rule>) -> [String] {
         bundle.diagnostics.flatMap { diagnostic in
             let location = location(of: diagnostic)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A program's file, as far as the kernel inspects it before execution (execve(2), "Interpreter scripts").
+/// The part of a program's file that the kernel inspects before execution (execve(2), "Interpreter scripts"),
+/// and its line endings.
 struct Script {
     enum Kind: Equatable {
         /// An ELF program, which is not inspected further.

@@ -20,7 +20,7 @@ struct Import: ParsableCommand {
     @Argument(help: ArgumentHelp("The plug-ins' files.", valueName: "file"), completion: .file())
     var files: [String]
 
-    /// Replaces this process with the program that knows the formats.
+    /// Replaces this process with activity-generator, which translates the formats.
     func run() throws {
         let program = OwnProgram.path("activity-generator")
         let words = [program, "import"] + files

@@ -59,7 +59,7 @@ struct Machine: Sendable {
         programFolders.contains { access($0 + "/" + name, X_OK) == 0 }
     }
 
-    /// The part's file; nil if none is readable.
+    /// The first readable file of the part; nil if there is none.
     func file(_ part: Integration.Part) -> String? {
         let folders =
             switch part.place {

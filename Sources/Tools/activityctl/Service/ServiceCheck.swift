@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // If systemd owns the socket, connecting succeeds whether or not the daemon can start, and a call would wait
-// for a minute in vain. So after two seconds without a reply, activityctl asks systemd about the service. If
-// it cannot start, activityctl explains why; if it is starting or running, activityctl waits, since the
-// daemon may have thousands of bundles to read.
+// for its timeout of a minute. So after two seconds without a reply, activityctl asks systemd about the
+// service. If it cannot start, activityctl explains why; if it is starting or running, activityctl waits,
+// since the daemon may have thousands of bundles to read.
 
 import ActivityInterface
 import ActivityModel
