@@ -11,7 +11,7 @@ struct ShareArguments {
     private let text: Representation?
 
     /// Returns nil if a Share call cannot express the request: text beside other items, with a caption or of
-    /// another type than text/plain; an item with a name, alternatives or a private copy of its own; or
+    /// another type than text/plain; an item under another name, with alternatives or in a private copy; or
     /// initial options, which an older service would ignore.
     init?(_ request: SheetRequest) {
         self.request = request

@@ -7,11 +7,12 @@
 // are not counted until the file's names outside the store are gone: each call begins by looking for such
 // files.
 //
-// A copy that was handed over lasts until the person's session ends, and for an hour at least, because a mail
-// program may send a file, or a desktop draw it, hours later; only a lack of room removes it earlier. The
-// session's mark is a folder in the runtime folder, which is removed with the session. Each call's folder
-// contains a link to the mark, `.session`, and its name contains the mark's identity and the machine's boot
-// ID. A service that starts removes the folders whose mark is gone or has been replaced.
+// The copies of a sheet that was left, or whose activity was cancelled, are removed with it. Other copies
+// last until the person's session ends, and for an hour at least, because a mail program may send a file, or
+// a desktop draw it, hours later; only a lack of room removes them earlier. The session's mark is a folder in
+// the runtime folder, which is removed with the session. Each call's folder contains a link to the mark,
+// `.session`, and its name contains the mark's identity and the machine's boot ID. A service that starts
+// removes the folders whose mark is gone or has been replaced.
 //
 // All copies share one budget, and one app has at most half of it. If a new copy finds no room, the app that
 // holds most gives way: its oldest copies that no sheet holds are removed. An app that holds less than the
