@@ -6,7 +6,8 @@ package import ActivityModel
 package enum ContentKind: String, CaseIterable, Sendable {
     case image, audio, video, text, link, folder, file, mixed
 
-    /// The kind that all items have in common, each judged by its first representation.
+    /// The kind that all items share, each judged by its first representation; `mixed` if they differ, or if
+    /// there are no items.
     package init(_ content: ContentOutline) {
         let kinds = Set((0..<content.count).compactMap { content.facts($0).first?.type })
             .reduce(into: Set<ContentKind>()) { $0.insert(ContentKind(content.types[$1])) }

@@ -3,7 +3,7 @@
 import Host
 import Systemd
 
-/// A launcher's order: the program, everything that it is given in turn, and the files that it may touch.
+/// A program to start: its command, environment, descriptors and limits.
 struct LaunchPlan: Sendable {
     let identifier: String
     let title: String
@@ -12,10 +12,11 @@ struct LaunchPlan: Sendable {
     let command: Command
     /// Variables to add to the environment that the launcher gives every activity.
     let environment: [(name: String, value: String)]
+    /// Path of the perform's private folder.
     let folder: String
     /// Standard input; nil for /dev/null.
     var input: Descriptor?
-    /// Standard output; nil, as for `errors`, to share the daemon's message log.
+    /// Standard output; nil to write to the daemon's log, as for `errors`.
     var output: Descriptor?
     var errors: Descriptor?
     /// Whether the command runs through activity-sandbox, which itself reports that the program runs
@@ -23,15 +24,15 @@ struct LaunchPlan: Sendable {
     let isSandboxed: Bool
     /// Whether the limits for background work apply (`Confinement`).
     var isConfined = false
-    /// Whether the daemon asks it something. That it knows nothing is an answer, and no line of the journal.
+    /// Whether the daemon runs the program for itself. systemd then logs neither start, end nor exit status.
     var isQuestion = false
-    /// Whether it is followed until its end, however late that comes.
+    /// Whether the program's result is read when it ends; false for activities that hand over.
     let keepsResult: Bool
-    /// Records a process's name on the thread that has spawned it, so that nothing runs unrecorded if the
-    /// daemon dies. Nil if the unit's name is known beforehand.
+    /// Records the process on the thread that has spawned it, so that no program runs unrecorded if the
+    /// daemon dies; nil if the unit's name is known before the start.
     var record: (@Sendable (SpawnedProcess) -> Void)?
 
-    /// Time that an activity has to stop before it is killed, in microseconds.
+    /// Time that a program has to stop before it is killed, in microseconds.
     static let stopTime: UInt64 = 5_000_000
 
     var stopTime: UInt64 { isConfined ? Confinement.stopTime : Self.stopTime }
@@ -40,7 +41,7 @@ struct LaunchPlan: Sendable {
 extension LaunchPlan {
     private static let reader = "/bin/cat"
 
-    /// A reader that copies a pipe to the journal until its last writer closes it.
+    /// Creates the plan of a reader that copies a pipe to the log until its last writer closes it.
     init(reading pipe: Descriptor, named token: String, of identifier: String, folder: String) {
         self.init(
             identifier: identifier, title: "Messages of \(identifier)", token: token,
@@ -59,7 +60,7 @@ enum LaunchEvent {
     case running(unit: String, startTime: Int? = nil)
     /// The main process has ended; other processes of the unit may still run.
     case exited(ProcessEnd)
-    /// The result of the program can no longer be found.
+    /// The main process has ended, or can no longer be observed; how it ended is unknown.
     case lost(reason: String)
     /// No process of the unit runs any more. Nothing follows. The next daemon can query the result until
     /// `forget`.
@@ -68,7 +69,7 @@ enum LaunchEvent {
 
 /// Starts programs and reports their events, through the user's systemd or without it.
 protocol Launcher: AnyObject {
-    /// The name of the unit that a start will become; nil if only the start decides it.
+    /// The name that the unit will have; nil if it is known only after the start.
     func unit(of identifier: String, token: String) -> String?
 
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void)
@@ -78,12 +79,12 @@ protocol Launcher: AnyObject {
 
     /// Asks all processes of a unit to end, and kills the processes that do not.
     ///
-    /// - Parameter answer: called with the reason if the stop could not be requested.
+    /// - Parameter answer: called with nil, or with the reason if the stop could not be requested.
     func stop(_ unit: String, _ answer: @escaping (String?) -> Void)
 
     /// Stops reporting on a unit and drops its result. Its processes run on.
     func forget(_ unit: String)
 
-    /// Every process has closed the unit's output.
+    /// Called when every process has closed the unit's output.
     func outputEnded(_ unit: String)
 }

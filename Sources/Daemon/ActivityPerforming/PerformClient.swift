@@ -31,9 +31,9 @@ package protocol PerformClient: AnyObject {
     var caller: DiskCaller { get }
     /// Whether the client still accepts events.
     var isListening: Bool { get }
-    /// Whether the client wants the unit's name and progress, or only the end.
+    /// Whether the client receives the unit's name and progress, or only the end.
     var wantsProgress: Bool { get }
-    /// Called once if the client leaves while it listens.
+    /// Called once if the client disconnects while it listens.
     var onLeave: (() -> Void)? { get set }
 
     /// Sends an event. A slow client may receive only the newest of several `progressed`.
@@ -56,7 +56,9 @@ package final class ProgramClient: PerformClient {
     private var unit: String?
     private var isStopped = false
 
-    /// - Parameter then: called with the program's outcome, or with the reason why it never ran.
+    /// - Parameters:
+    ///   - onProgress: called for each progress report.
+    ///   - then: called with the program's outcome, or with the reason why it never ran.
     package init(
         _ performer: Performer, _ caller: DiskCaller, onProgress: @escaping (Progress) -> Void = { _ in },
         then: @escaping (Result<Outcome, PerformRefusal>) -> Void
@@ -84,7 +86,7 @@ package final class ProgramClient: PerformClient {
         performer.readOutput(of: unit, then: then)
     }
 
-    /// Ends the program, at once or as soon as it runs.
+    /// Stops the program, now or as soon as it runs.
     package func stop() {
         isStopped = true
         if let unit { performer?.stop(unit) }
@@ -97,7 +99,7 @@ final class Followers {
     /// Called when the last client leaves.
     var onEmpty: (() -> Void)?
 
-    /// Adds a client, and sends it the present state first.
+    /// Sends a client the present state, and adds it if it still listens.
     func add(_ client: any PerformClient, _ event: PerformEvent) {
         client.tell(event)
         guard client.isListening else { return }
@@ -115,7 +117,7 @@ final class Followers {
         for client in clients { client.tell(event) }
     }
 
-    /// Sends all clients the outcome, and forgets them.
+    /// Sends all clients the outcome, and removes them.
     func finish(_ outcome: Outcome) {
         let waiting = clients
         clients = []

@@ -7,7 +7,7 @@ package import Host
 package enum PerformRefusal: Error, Sendable {
     case invalidContent(item: Int, reason: String)
     case noSuchActivity
-    /// A prepared copy, or its original, has changed since the copy was made.
+    /// A prepared copy or a file beside it has changed since the copy was made, or its record is missing.
     case contentChanged(item: Int)
     case notApplicable(Verdict.Code, reason: String)
     /// The client must show this form, in this language.

@@ -39,8 +39,9 @@ extension Performance {
         }
     }
 
-    /// Stores the end. If the activity hands over, its output has other readers by now: the next daemon does
-    /// not look after a performance that has a result.
+    /// Stores the end, unless the daemon ran the program for itself; then remaining processes are stopped. If
+    /// the activity hands over, its output has other readers by now: the next daemon does not adopt a
+    /// performance that has a result.
     private func store(_ end: PerformanceEnd) {
         if record.isInternal {
             // A remaining process would count against the limit, yet `Running` would not list it.
@@ -70,10 +71,10 @@ extension Performance {
     /// leave a program running for days, a browser say; this daemon exits when it is idle, and a full pipe
     /// would block the program.
     ///
-    /// - Parameter then: called when the readers run. systemd starts nothing for a client that has
-    ///   disconnected before it reads the call, so the daemon must not exit earlier.
+    /// - Parameter then: called when all readers run or have failed to start. systemd starts nothing for a
+    ///   client that has disconnected before it reads the call, so the daemon must not exit earlier.
     func passOn(then: @escaping () -> Void) {
-        // Sources go before their descriptors are closed: see `Server.remove`.
+        // Event sources are removed before their descriptors are closed: see `Server.remove`.
         for pipe in channels.pipes { stopReading(pipe) }
         let pipes = channels.pipes.filter { !$0.hasEnded }
         channels.closePipes()
@@ -102,15 +103,16 @@ extension Performance {
         }
     }
 
-    /// No process of the unit runs any more. An activity that hands over keeps its files for the hour.
+    /// Called when no process of the unit runs any more. An activity that hands over keeps its files for the
+    /// hour.
     func leave() {
         guard !handsOver else { return }
         if case .finishing = state { state = .finishing(isOver: true) }
         if case .finished = state { letGo() }
     }
 
-    /// Drops the unit and its files. A daemon may be killed before the result is stored; until then systemd's
-    /// memory of the unit, and the files, let the next daemon find the same result.
+    /// Drops the unit and, unless the activity hands over, its files. This happens only once the result is
+    /// stored: until then the next daemon would read the result from systemd and from the files.
     private func letGo() {
         launcher.forget(unit)
         if !handsOver { disk.run(at: folder.storeBase) { [folder] in folder.clear() } }

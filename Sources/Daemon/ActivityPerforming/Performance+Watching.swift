@@ -9,7 +9,7 @@ import Systemd
 extension Performance {
     /// Interval between attempts to stop an overdue activity, in microseconds.
     private static let stopRetryTime: UInt64 = 1_000_000
-    /// Longest fault to retain, in characters.
+    /// Longest fault to retain, in Unicode scalars.
     private static let faultLength = 1_000
 
     func watch() {
@@ -33,12 +33,13 @@ extension Performance {
         }
     }
 
-    /// The hand-over time has passed without a failure. A cancelled activity still ends by itself.
+    /// Called when the hand-over time has passed without a failure. A cancelled activity finishes when its
+    /// processes end.
     private func handOver() {
         if !record.isCancelled { finish(.success, status: Self.handedOver) }
     }
 
-    /// The deadline has passed. If systemd cannot be reached, the stop is retried.
+    /// Called at the deadline: stops the activity, and retries as long as the stop cannot be requested.
     private func end() {
         isOverdue = true
         launcher.stop(unit) { [weak self] reason in
@@ -84,15 +85,15 @@ extension Performance {
         return true
     }
 
-    /// Records the files that the activity says it has made, for the next daemon too.
+    /// Records the results that the activity reports, for the next daemon too.
     private func collect(_ texts: [String]) {
         var made = record.made
         for fault in made.take(texts) { tell("X_MADE is left out. " + fault) }
         if made != record.made { change { $0.made = made } }
     }
 
-    /// Reports the first faults. The text is the activity's and may fill a message: its beginning identifies
-    /// the fault, and it must be valid in JSON.
+    /// Reports a fault, unless it was reported before or `Made.maximumFaults` is reached. The text may quote
+    /// a whole message of the activity's, so it is cut and made valid in JSON.
     private func tell(_ fault: String) {
         guard faults.count < Made.maximumFaults else { return }
         let beginning = String.UnicodeScalarView(fault.unicodeScalars.prefix(Self.faultLength))

@@ -12,28 +12,27 @@
 // process ends; the client that asked, and any followers, receive progress. It is `finishing` while the
 // disk's thread reads the last output and writes the result, then `finished`: the result is on the disk
 // before any client receives it, and this daemon or the next finds it there for an hour. If the disk cannot
-// store it, the followers receive it all the same. A process that the activity left behind on purpose (the
-// clipboard's owner) may run on; the private files, and this object, go only when no process of the unit runs
-// any more.
+// store it, the followers receive it all the same; results of the daemon's own programs are not stored. A
+// process that the activity left behind on purpose (the clipboard's owner) may run on; the private files, and
+// this object, go only when no process of the unit runs any more.
 //
 // An activity that hands over to another program may run for as long as that program does, so its end means
-// nothing; but an activity that cannot hand over says so soon. It has finished when it exits, or when its
+// nothing; but an activity that cannot hand over fails soon. It has finished when it exits, or when its
 // time to fail has passed (`PerformerSettings.handOverTime`), and is not watched from then on; its files stay
-// for the hour, since the daemon cannot tell when they have been read. The next daemon grants that time once
-// more.
+// for the hour, since the daemon cannot tell when they have been read. The next daemon waits that time again.
 //
-// A daemon may be killed at any moment, without a word. So everything that its successor needs is in the
-// private folder before the program starts (PrivateFolder.swift); a process has a name only once it runs, so
-// the thread that spawns it records it in the same piece of work. The open ends of the pipe and the socket
-// are stored with systemd (`Supervisor.keep`), which hands them to the next daemon.
+// A daemon may be killed at any moment. So everything that its successor needs is in the private folder
+// before the program starts (PrivateFolder.swift); a process has a name only once it runs, so the thread that
+// spawns it records it in the same job. The daemon's ends of the pipes and the socket are stored with systemd
+// (`Supervisor.keep`), which passes them to the next daemon.
 //
-// An activity speaks in three ways: its socket, its pipe, and its exit. The exit may overtake the others, so
-// both are read empty once more before the end is published.
+// An activity reports through its socket, its pipes, and its exit. The exit may overtake the others, so
+// socket and pipes are drained once more before the end is published.
 
 import Host
 import Systemd
 
-/// One activity that was started, and the clients that wait for its end.
+/// One started program, and the clients that wait for its end.
 final class Performance {
     static let keptPrefix = "perform-"
     /// The status of an activity that has handed over.
@@ -104,15 +103,15 @@ final class Performance {
     var unit: String { record.unit }
     /// The present state, for a new follower.
     var present: PerformEvent { hasReported ? .progressed(progress) : .started(progress) }
-    /// The perform as clients see it; nil before it runs, once it has finished, and if the daemon itself
-    /// asked for it.
+    /// The perform as listed to clients; nil if it does not run yet, if it has finished, or if the daemon
+    /// runs the program for itself.
     var running: RunningPerform? {
         guard hasName, isPending, !record.isInternal else { return nil }
         return RunningPerform(identifier: identifier, title: record.title, progress: progress)
     }
-    /// The end; nil until clients have received it.
+    /// The end; nil until it is stored, or storing it has failed.
     var ended: EndedPerformance? { if case .finished(let ended) = state { ended } else { nil } }
-    /// Whether the program has ever run: only a started unit has a name.
+    /// Whether the unit's name is known: from the start or, if the performance was adopted, from the record.
     var hasName: Bool { !unit.isEmpty }
     /// Whether the end is not known yet.
     var isUnderWay: Bool {
@@ -177,8 +176,8 @@ final class Performance {
 
     // MARK: Between
 
-    /// Sends the client the present state and, until the end, all progress. An adopted performance first
-    /// awaits its launcher: the client may count on hearing of the end.
+    /// Sends the client the present state and, until the end, all progress. A client of a performance that is
+    /// being adopted waits for the launcher's report, so that it certainly receives the end.
     func follow(_ client: any PerformClient) {
         if case .adopting(let clients) = state {
             state = .adopting(clients + [client])
@@ -189,8 +188,8 @@ final class Performance {
 
     /// Stops the activity, even if the disk hangs.
     ///
-    /// - Parameter answer: called once the disk has stored the request, with the reason if the stop could not
-    ///   be requested.
+    /// - Parameter answer: called once the disk has stored the request, with nil or the reason why the stop
+    ///   could not be requested.
     func cancel(_ answer: @escaping (String?) -> Void) {
         guard isUnderWay else { return answer(nil) }
         change { $0.isCancelled = true }

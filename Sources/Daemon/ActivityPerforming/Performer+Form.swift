@@ -2,7 +2,7 @@
 //
 // A live field's options are printed by a program of the activity. It runs as the activity does: with the
 // same launcher, sandbox and output limits, and it counts as a running activity. But its client is the
-// waiting form, so it is not listed, and none of its files stay.
+// waiting form, so it is not listed, and its files are removed.
 
 package import ActivityModel
 import Glibc
@@ -10,7 +10,7 @@ package import Host
 import Systemd
 
 extension Performer {
-    /// Most forms that may wait for options at a time; a person looks at one.
+    /// Maximum forms that may wait for options at a time; a person looks at one.
     static let maximumInquiries = 16
 
     /// Runs the programs of a form's live fields, all at the same time, and parses the options that they
@@ -42,7 +42,7 @@ extension Performer {
     }
 }
 
-/// A form whose live fields receive their options one by one; the first failure ends it.
+/// A form whose live fields receive their options one by one; the first failure completes it.
 private final class FormCompletion {
     private var form: [FormField]
     private var missing: [String]
@@ -96,7 +96,7 @@ extension Outcome {
         return exitStatus.map { "It failed with exit status \($0)." } ?? "It failed."
     }
 
-    /// The whole output, if the program succeeded and its output was not cut.
+    /// The whole output; a failure if the program failed, or if its output was cut.
     package var printed: Swift.Result<String, PerformRefusal> {
         guard result == .success else { return .failure(.notPerformable(reason: failure)) }
         let output = output ?? ""
@@ -108,7 +108,7 @@ extension Outcome {
 }
 
 extension PerformRefusal {
-    /// The same refusal, as one about a live field's program.
+    /// Converts `notPerformable` into `optionsUnavailable`; returns other refusals unchanged.
     fileprivate func ofOptions(_ field: String) -> PerformRefusal {
         if case .notPerformable(let reason) = self {
             .optionsUnavailable(field: field, reason: reason)

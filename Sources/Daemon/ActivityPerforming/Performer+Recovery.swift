@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The remains of an earlier daemon, on the disk and with systemd, are adopted while this daemon already
-// serves. The disk's thread reads them; a client that asks about a unit meanwhile waits.
+// The performs of an earlier daemon, recorded on the disk and with systemd, are adopted while this daemon
+// already serves. The disk's thread reads the records; a client that asks about a unit meanwhile waits.
 
 import Glibc
 import Host
@@ -10,7 +10,7 @@ import Systemd
 extension Performer {
     /// Adopts the performances of an earlier daemon.
     ///
-    /// - Parameter kept: descriptors that it stored with systemd, by name.
+    /// - Parameter kept: descriptors that the earlier daemon stored with systemd, with their names.
     package func recover(_ kept: [(descriptor: CInt, name: String)]) {
         let descriptors = Dictionary(grouping: kept, by: \.name).mapValues { $0.map(\.descriptor) }
         isRecovering = true
@@ -31,8 +31,8 @@ extension Performer {
         if !isPending { onIdle?() }
     }
 
-    /// Closes the earlier daemon's descriptors once we are connected: its connection, among them, pins the
-    /// units until ours does.
+    /// Closes the earlier daemon's descriptors once this daemon's connection to systemd references the units,
+    /// or cannot be made. The earlier connection, one of the descriptors, references them until then.
     private func dropWhenHeld(_ descriptors: [String: [CInt]]) {
         guard !descriptors.isEmpty else { return }
         link.connect { found in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any client may follow or cancel any unit by its name. Clients that ask about units of an earlier daemon
-// wait until the disk's thread has read its remains.
+// Any client may follow or cancel any unit by its name. A client that asks about an unknown unit, or for the
+// list, waits until the disk's thread has read the records of an earlier daemon.
 
 import Host
 
@@ -11,7 +11,7 @@ extension Performer {
         case ended(EndedPerformance)
     }
 
-    /// Sends the client a list of the performances that have not finished.
+    /// Sends the client a list of the running performs, without the daemon's own programs.
     package func running(for client: any PerformClient) {
         whenRecovered(for: client) { [weak self] in
             guard let self else { return }
@@ -47,7 +47,7 @@ extension Performer {
         performance(unit)?.cancel { _ in }
     }
 
-    /// Reads the beginning of a program's output so far.
+    /// Reads the retained output of a program so far; empty if it has none.
     func readOutput(of unit: String, then: @escaping ([UInt8]) -> Void) {
         guard let output = performance(unit)?.channels.output else { return then([]) }
         disk.run(at: folders.path) {
@@ -74,7 +74,8 @@ extension Performer {
         whenRecovered(for: client) { [weak self] in self?.find(unit, for: client, then) }
     }
 
-    /// Delays the client until the remains of an earlier daemon are known.
+    /// Delays the client until the performs of an earlier daemon are known; refuses it if the disk is
+    /// stalled.
     private func whenRecovered(for client: any PerformClient, _ then: @escaping () -> Void) {
         guard isRecovering else { return then() }
         disk.proceed(for: client.caller, at: folders.path) { _ in

@@ -6,9 +6,10 @@ package import Systemd
 
 /// Starts activities and tracks them until they end.
 package final class Performer {
-    /// Most performances at a time. Each has pipes, a socket and a unit; no person has so many windows open.
+    /// Maximum performances at a time, if the file descriptors suffice. Each has pipes, a socket and a unit; no
+    /// person has so many windows open.
     package static let maximumRunning = 256
-    /// File descriptors that a performance has open.
+    /// Maximum file descriptors that a performance has open.
     package static let descriptors = 6
 
     /// Prefixes of the names under which descriptors are stored with systemd.
@@ -16,13 +17,16 @@ package final class Performer {
 
     /// Called with a sentence on an activity's faulty report.
     package var onFault: ((_ identifier: String, String) -> Void)?
-    /// Called with a sentence on a failed transform, for its author.
+    /// Called with a sentence on a failed transform or inspector, for its author.
     package var onFailure: ((_ identifier: String, String) -> Void)?
-    /// Called when an activity has ended, after all its clients have received the outcome.
+    /// Called when an activity has ended, after all its clients have received the outcome; not for the
+    /// daemon's own programs.
     package var onFinish: ((_ identifier: String, PerformanceEnd) -> Void)?
-    /// Called with the answers to keep of an activity that has succeeded.
+    /// Called with the answers to remember, if the activity has succeeded.
     package var onAnswers: ((_ identifier: String, [String: String]) -> Void)?
+    /// Called with the target, if the activity has succeeded.
     package var onTarget: ((_ identifier: String, TargetUse) -> Void)?
+    /// Called when `isPending` may have become false.
     package var onIdle: (() -> Void)?
     let loop: EventLoop
     let disk: any Disk
@@ -35,9 +39,9 @@ package final class Performer {
     let units: UnitLauncher
     let processes: ProcessLauncher
     private(set) var performances: [String: Performance] = [:]
-    /// Whether the remains of an earlier daemon are being read.
+    /// Whether the records of an earlier daemon are being read.
     var isRecovering = false
-    /// Starts that wait for the connection to systemd, or for its failure.
+    /// Starts without a performance yet: they wait for the connection to systemd, or for the disk.
     private var waitingStarts = 0
     /// Forms whose options are being printed.
     var inquiries = 0
@@ -57,7 +61,8 @@ package final class Performer {
         processes = ProcessLauncher(loop, disk, home: settings.home, environment: settings.environment)
     }
 
-    /// Whether an activity starts or runs, or the remains of an earlier daemon are yet to be adopted.
+    /// Whether a program starts or runs, copies are being prepared, or an earlier daemon's performs are not
+    /// adopted yet.
     package var isPending: Bool {
         waitingStarts > 0 || isRecovering || preparations.isPending
             || performances.values.contains(where: \.isPending)
@@ -93,8 +98,8 @@ package final class Performer {
         }
     }
 
-    /// Chooses the launcher. A systemd service starts no processes itself: they would inherit its
-    /// restrictions and end with it when it is idle.
+    /// Chooses the launcher. A daemon that is a systemd service starts no processes itself: they would
+    /// inherit its restrictions, and end with it when it exits.
     private func launcher(
         _ found: Result<UnitClient, UnitLink.Fault>
     ) throws(PerformRefusal) -> any Launcher {
@@ -193,7 +198,7 @@ package final class Performer {
     /// Hands the pipes of finished performances that left processes behind to other readers, before the
     /// daemon exits.
     ///
-    /// - Parameter then: called when the readers run.
+    /// - Parameter then: called when all readers run or have failed to start.
     package func passOn(then: @escaping () -> Void) {
         let finished = performances.values.filter { !$0.isPending }
         var missing = finished.count

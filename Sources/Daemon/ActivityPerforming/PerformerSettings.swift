@@ -17,13 +17,13 @@ package struct PerformerSettings: Sendable {
     let isService: Bool
     /// Path of activity-sandbox.
     let sandboxProgram: String
-    /// Finds an installed program by its name; called on the disk's thread.
+    /// Finds the path of an installed program; called on the disk's thread.
     let findProgram: @Sendable (String) -> String?
     /// Time in which an activity that hands over may fail, in microseconds.
     let handOverTime: UInt64
-    /// Most activities that run at the same time.
+    /// Maximum programs that run at the same time.
     let maximumRunning: Int
-    /// Most bytes that the copies made by transforms may occupy together.
+    /// Maximum bytes that all prepared copies may occupy together.
     let preparedBytes: Int
 
     package init(

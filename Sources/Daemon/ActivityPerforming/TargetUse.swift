@@ -3,7 +3,7 @@
 import ActivityModel
 package import StrictJSON
 
-/// A use of a target, as it counts once the activity has succeeded.
+/// A use of a target; counted if the activity succeeds.
 package struct TargetUse: Hashable, Sendable {
     package let value: String
     package let kind: ContentKind
@@ -12,8 +12,8 @@ package struct TargetUse: Hashable, Sendable {
 }
 
 extension TargetUse {
-    /// The answer to the form's direct field; nil if the form has none, or if the answer is too long to
-    /// store.
+    /// Reads the answer to the form's direct field; nil if there is no such field or no answer, or if the
+    /// answer is too long to store.
     init?(_ answers: [String: String], to form: [FormField], _ content: Content) {
         guard let field = form.first(where: \.isDirect), let value = answers[field.id], !value.isEmpty,
             value.utf8.count <= FormField.maximumTargetValue

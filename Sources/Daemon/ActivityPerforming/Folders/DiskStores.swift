@@ -4,19 +4,20 @@ import CLinux
 import Glibc
 import Host
 
-/// The folder that contains the stores of all performs (PrivateFolder.swift), also of the person's other
-/// daemons.
+/// A folder of stores: those of performs (PrivateFolder.swift), or those of prepared copies
+/// (PreparedCopies.swift). Other daemons of the same person use it too.
 struct DiskStores: Sendable {
     static let ownerSuffix = ".owner"
-    /// Longest lifetime that a store may ask for, in seconds.
+    /// Maximum lifetime in seconds. A link whose time is further ahead was made by a wrong clock.
     private static let longestLife = 86_400
 
     let path: String
     let remover: Remover
-    /// Reads the session in which the daemon runs.
+    /// Returns the session in which the daemon runs.
     var session: @Sendable () -> StoreOwner.Session = { .present }
 
-    /// Creates the owner link of a store that is about to be made.
+    /// Creates the owner link of a store, and the stores' folder, unless they exist. Call before creating the
+    /// store.
     func own(_ token: String, by folder: String) throws(PerformRefusal) {
         let owner = StoreOwner(session: session(), path: folder)
         let link = path + "/" + token + Self.ownerSuffix
@@ -29,8 +30,7 @@ struct DiskStores: Sendable {
         }
     }
 
-    /// Removes a store, whatever an activity has put into it. The link goes last; a store without an owner is
-    /// swept.
+    /// Removes a store with all its contents, then its link; the link stays if the store cannot be removed.
     func remove(_ token: String) {
         do { try remover.discard(path + "/" + token) } catch { return }
         unlink(path + "/" + token + Self.ownerSuffix)
@@ -38,7 +38,7 @@ struct DiskStores: Sendable {
 
     /// Removes the stores of this machine's ended sessions, and stores without an owner.
     ///
-    /// - Parameter untilTheirTime: whether each store stays at least until the time of its link.
+    /// - Parameter untilTheirTime: whether a store stays at least until the time of its link.
     func sweep(untilTheirTime: Bool = false) {
         let (names, session) = (FolderNames.read(path), session())
         for name in names where name.hasSuffix(Self.ownerSuffix) {
@@ -50,8 +50,8 @@ struct DiskStores: Sendable {
         remover.remove(names.filter { !$0.hasSuffix(Self.ownerSuffix) && !hasOwner($0) }, in: path)
     }
 
-    /// Time until which a store stays at least, from its link; 0 if there is no link, or if its clock was
-    /// ahead.
+    /// The time of a store's link, until which the store is not evicted; 0 if there is no link, or if the
+    /// time is more than `longestLife` ahead.
     func end(of link: String) -> Int {
         var status = stat()
         guard lstat(path + "/" + link, &status) == 0 else { return 0 }

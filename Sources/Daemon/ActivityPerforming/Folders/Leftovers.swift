@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An earlier daemon's performs and descriptors, as the disk thread found them.
+/// An earlier daemon's performs and descriptors. Read on the disk's thread.
 struct Leftovers: Sendable {
     struct Running: Sendable {
         let folder: PrivateFolder
         let record: PerformRecord
-        /// The end of a perform that has finished; nil for any other.
+        /// The end, if the perform has finished and only its output is still open; nil if it may still run.
         let ended: EndedPerformance?
         let channels: Channels
     }
 
     private(set) var running: [Running] = []
     private(set) var ended: [EndedPerformance] = []
-    /// Descriptors stored with systemd that nothing needs any more, by name.
+    /// Stored descriptors of no running perform, keyed by name; among them the earlier daemon's connections
+    /// to systemd.
     private(set) var descriptors: [String: [CInt]]
 
     /// Reads all folders, and removes folders without a valid record.

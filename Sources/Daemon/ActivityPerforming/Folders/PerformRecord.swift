@@ -6,21 +6,22 @@ import Systemd
 
 /// A daemon's record of a perform that it started, for the next daemon.
 struct PerformRecord: Hashable, Sendable {
-    /// Empty until the unit has a name.
+    /// In memory, empty until the program runs. On the disk, a systemd unit's name is recorded before its
+    /// start.
     private(set) var unit: String
     let identifier: String
     /// The activity's title in the language of the request.
     let title: String
-    /// CLOCK_BOOTTIME in microseconds.
+    /// Time of the request, by CLOCK_BOOTTIME in microseconds.
     let started: Int
-    /// End of the time limit, by the same clock.
+    /// End of the time limit, by the same clock; nil if there is none, or if the activity hands over.
     let deadline: Int?
     let handsOver: Bool
     /// Whether the daemon itself asked for the perform.
     var isInternal = false
-    /// Whether the program runs several times, each run with its own progress.
+    /// Whether the program runs once for each item, each run with its own progress.
     var hasRuns = false
-    /// Answers to remember for the next time if it succeeds, keyed by field; "" for none.
+    /// Answers to remember if the perform succeeds, keyed by field, "" for none; nil to remember none.
     var answers: [String: String]?
     /// The target of the perform, to count if it succeeds.
     var target: TargetUse?

@@ -4,18 +4,18 @@
 // in it one for each step:
 //
 //     $XDG_CACHE_HOME/activityd/prepared/<token>/<step>/    the step's files, under their own names
-//     $XDG_CACHE_HOME/activityd/prepared/<token>.owner      names the machine, its boot, and the mark
+//     $XDG_CACHE_HOME/activityd/prepared/<token>.owner      names the session (StoreOwner.swift) and the mark
 //     $XDG_RUNTIME_DIR/activityd/prepared/<token>/          the mark, which goes with the session
 //     $XDG_RUNTIME_DIR/activityd/prepared/<token>/making/   exists until the last step has ended; the next
 //                                                           daemon removes copies that it finds unfinished
-//     $XDG_RUNTIME_DIR/activityd/prepared/<token>/record    stamps of the copies and their originals: once
-//                                                           one has changed, the copies are not shared
+//     $XDG_RUNTIME_DIR/activityd/prepared/<token>/record    stamps of the copies and of the given files:
+//                                                           once one has changed, no copy is shared
 //
 // Copies last until the session ends, as private copies do (ShareService's CopyStore): a mail program may
-// send a file hours after it received it, and no program says when it is done. If new copies need room, older
-// ones are evicted, except copies that a running activity uses, copies handed to an activity within the last
-// hour, and copies younger than five minutes that only a sheet has: each switch that a person tries makes
-// some. The owner link's time is the end of that grace period.
+// send a file hours after it received it, and no program reports that it is done. If new copies need room,
+// older ones are evicted, except copies that a running activity uses, copies handed to an activity within the
+// last hour, and copies younger than five minutes that only a sheet has: each switch that a person tries
+// creates some. The modification time of the owner link is the end of that grace period.
 //
 // All functions run on the disk's thread.
 
@@ -27,7 +27,7 @@ import Host
 struct PreparedCopies: Sendable {
     /// Minimum lifetimes in seconds: of copies handed to an activity, and of all others.
     static let (handedLife, shortestLife) = (3600, 300)
-    /// Most files and folders of a Prepare at a time: a transform's input, its output, and as many again
+    /// Maximum files and folders of a Prepare at a time: a transform's input, its output, and as many again
     /// while it works.
     private static let maximumEntries = 4 * Content.maximumItems
     /// Maximum bytes of a record: paths of all items and their copies, percent-encoded, in frames of 1 MiB.
@@ -37,7 +37,7 @@ struct PreparedCopies: Sendable {
 
     private let marks: String
     private let stores: DiskStores
-    /// Most bytes of all copies together; a tenth of the free space if that is less.
+    /// Maximum bytes of all copies together; less if the disk is nearly full (`budget`).
     private let largest: Int
 
     init(_ settings: PerformerSettings, _ remover: Remover) {
@@ -75,7 +75,7 @@ struct PreparedCopies: Sendable {
         return folder
     }
 
-    /// Records that all copies are complete.
+    /// Marks the copies as complete, and records their stamps.
     ///
     /// - Parameter stamps: stamps of the copies and of their originals.
     func finish(_ token: String, _ stamps: [FileStamp]) {
@@ -94,7 +94,8 @@ struct PreparedCopies: Sendable {
 
     func hasRecord(_ token: String) -> Bool { access(record(of: token), F_OK) == 0 }
 
-    /// Whether the copies, their originals and the unchanged files are still as recorded.
+    /// Whether the copies, their originals and the unchanged files are still as recorded; false without a
+    /// readable record.
     func areCurrent(_ token: String, _ note: (String) -> Void) -> Bool {
         guard let bytes = try? AtomicFile.read(record(of: token), limit: Self.maximumRecord) else {
             return false
@@ -106,9 +107,7 @@ struct PreparedCopies: Sendable {
         RealPath.of(stores.path + "/" + token) + "/\(step)"
     }
 
-    /// Removes files of earlier steps that later steps have replaced.
-    ///
-    /// - Parameter items: items whose files stay.
+    /// Removes the files of all steps except the items' files.
     func keep(_ items: [Item], of token: String) {
         let paths = Set(items.compactMap { $0.representation.uri.flatMap(LocalPath.bytes) })
         for step in FolderNames.read(stores.path + "/" + token) {
@@ -156,25 +155,27 @@ struct PreparedCopies: Sendable {
 
     private func owner(of token: String) -> String { stores.path + "/" + token + DiskStores.ownerSuffix }
 
-    /// Stamps of the items that are copies; nil if a file is missing.
+    /// Stamps of the items that are copies; nil if one is not a regular file any more.
     func stamps(of items: [Item]) -> [FileStamp]? { FileStamp.all(of: items, in: RealPath.of(path)) }
 
     // MARK: All
 
-    /// Removes the copies of ended sessions, and copies that an earlier daemon left unfinished.
+    /// Removes copies of ended sessions whose grace period is over, copies without an owner, and copies that
+    /// an earlier daemon left unfinished.
     func sweep() {
         for token in FolderNames.read(marks) where access(making(token), F_OK) == 0 { remove(token) }
         stores.sweep(untilTheirTime: true)
     }
 
-    /// Evicts the oldest copies while all together exceed the budget.
+    /// Evicts copies whose grace period is over, the oldest first, while all copies exceed the budget.
     ///
     /// - Parameters:
     ///   - token: the copies that are being made, which stay.
     ///   - title: title of the transform that makes them.
     ///   - used: tokens of other copies that stay.
-    /// - Returns: the most bytes that the copies that are being made may occupy.
-    /// - Throws: if they occupy more, or have too many files.
+    /// - Returns: the maximum bytes that the copies that are being made may occupy.
+    /// - Throws: `noRoom` if they alone exceed the budget, `noRoomYet` if the other copies cannot be evicted
+    ///   yet, or another fault if they have too many entries or too deep folders.
     func makeRoom(
         for token: String, by title: String, keeping used: Set<String>
     ) throws(TransformFault) -> Int {
@@ -182,7 +183,7 @@ struct PreparedCopies: Sendable {
         guard !own.isCrowded else {
             throw TransformFault(title, "made too many files, or folders too deep")
         }
-        // Strangers' files may have names that differ only in bytes.
+        // No dictionary: foreign names may differ in bytes, yet be equal as strings.
         let others = FolderNames.read(stores.path).filter {
             $0 != token && !$0.hasSuffix(DiskStores.ownerSuffix) && !StagingName.isStaging($0)
         }.map { (name: $0, bytes: size(of: $0).bytes, end: end(of: $0)) }
@@ -198,7 +199,9 @@ struct PreparedCopies: Sendable {
         return budget - total + own.bytes
     }
 
-    /// Evicts copies if the copies that are being made have outgrown their room.
+    /// Evicts copies if the copies that are being made have outgrown their room, and extends their lifetime.
+    ///
+    /// - Throws: as above.
     func makeRoom(
         beyond room: Int, for token: String, by title: String, keeping used: Set<String>
     ) throws(TransformFault) {
@@ -209,6 +212,8 @@ struct PreparedCopies: Sendable {
 
     private func end(of token: String) -> Int { stores.end(of: token + DiskStores.ownerSuffix) }
 
+    /// The maximum bytes of all copies: `largest`, or a tenth of the free space if that is less.
+    ///
     /// - Parameter used: bytes of all copies; they count as free, since copies can be evicted.
     private func budget(_ used: Int) -> Int {
         var status = statvfs()
@@ -219,7 +224,7 @@ struct PreparedCopies: Sendable {
     private struct Size {
         var bytes = 0
         var entries = 0
-        /// Whether the folder has too many entries, so that `bytes` is incomplete.
+        /// Whether the folder has too many entries or is too deep; `bytes` is then incomplete.
         var isCrowded: Bool { entries > PreparedCopies.maximumEntries }
     }
 

@@ -4,22 +4,24 @@
 // files:
 //
 //     $XDG_RUNTIME_DIR/activityd/performs/<token>/
-//         record.json     description of the perform, for the next daemon
+//         record.json     the perform's record, for the next daemon (PerformRecord.swift)
 //         notify          the socket to which the activity reports its progress
 //         sandbox         bubblewrap's options
 //         ready           socket on which a sandbox tells a daemon without systemd that the activity runs
 //         output, kept    standard output: a FIFO, and the bytes kept from it
 //         errors, kept-errors     standard error likewise
-//         result.json     the outcome; the other files are removed by then
+//         result.json     the outcome
 //
-// The other folder, the perform's store, is on the disk, since a session has little of that memory; it is
-// removed when no process of the activity runs any more:
+// The other folder, the perform's store, is on the disk, since a session has little of that memory:
 //
 //     $XDG_CACHE_HOME/activityd/performs/<token>/
 //         files/<n>/      files made from items that are only text, each under its own name
 //         tmp/            TMPDIR of an activity in a sandbox
 //         ssh/            OpenSSH's settings for the sandbox
-//     $XDG_CACHE_HOME/activityd/performs/<token>.owner    the machine, its boot, and the folder in memory
+//     $XDG_CACHE_HOME/activityd/performs/<token>.owner    the session, and the folder in memory
+//
+// When no process of the activity runs any more, all is removed but the record and the result; those go after
+// an hour. An activity that hands over keeps all its files for the hour.
 //
 // Memory ends with the session, but the disk does not. So a store whose owner is gone belongs to an ended
 // session (StoreOwner.swift); the link is created before the store, and removed after it.
@@ -59,7 +61,7 @@ struct PrivateFolder: Sendable {
 
     // MARK: The store
 
-    /// Writes each item that has only text into a file, and points the item at it.
+    /// Writes each item that has only text into a file, and sets the item's path and URI to that file.
     func write(_ items: inout [HandedItem]) throws(PerformRefusal) {
         for index in items.indices where items[index].needsFile {
             let folder = RealPath.of(try makeFolder("files/\(items[index].index)"))
@@ -144,7 +146,7 @@ struct PrivateFolder: Sendable {
         return try? Value(json: json)
     }
 
-    /// Whether more than the result exists, so that processes may still run.
+    /// Whether an output pipe still exists, so that processes of the activity may still run.
     var isInUse: Bool { OutputPipe.Stream.allCases.contains { access(path(of: $0), F_OK) == 0 } }
 
     // MARK: Removing

@@ -3,9 +3,10 @@
 import Glibc
 import Host
 
-/// The folder that contains the folders of all performs: running, or ended within the hour.
+/// The folder of all performs' private folders: running, or ended within the hour.
 struct PrivateFolders: Sendable {
-    /// Bytes of a token: enough to avoid collisions, and few enough for a socket's path.
+    /// Bytes of a token, each two hexadecimal digits: enough to avoid collisions, and few enough for a
+    /// socket's path.
     private static let tokenBytes = 8
 
     let path: String
@@ -46,7 +47,7 @@ struct PrivateFolders: Sendable {
         disk.run(at: stores.path) { folder.remove() }
     }
 
-    /// Removes stores of ended sessions, and the remains of an interrupted removal.
+    /// Removes stores of ended sessions, and trees whose removal was interrupted.
     func sweep(by disk: any Disk) {
         disk.run(at: stores.path) { [self] in
             stores.sweep()

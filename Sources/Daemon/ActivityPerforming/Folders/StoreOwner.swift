@@ -2,8 +2,8 @@
 //
 // A home may be shared with another machine, over the network, or with a container. A session that is
 // invisible here may still run there; so each owner link names its session, and a daemon judges only those of
-// its own machine. The link is never followed: its text is the machine's ID, the boot's, the container and
-// the folder.
+// its own machine and, during one boot, of its own PID namespace. The link is never followed: its text is the
+// machine's ID, the boot's, the PID namespace, and the folder in memory.
 //
 // Links of older versions have only the folder. A missing folder may be another machine's, so their stores
 // stay.
@@ -17,7 +17,7 @@ struct StoreOwner: Equatable {
         /// Empty if the machine has no ID, as in some containers (machine-id(5)).
         var machine: String
         var boot: String
-        /// The PID namespace, which each container has of its own.
+        /// The PID namespace; each container has its own.
         var processes: String
 
         static var present: Session {

@@ -17,10 +17,11 @@ package struct Inspection: Hashable, Sendable {
         package let kind: FactKind
         /// Item indexes, ascending; -1 is the caption or the subject.
         package let items: [Int]
+        /// Distinct values, cut to displayable length; at most four.
         package let values: [String]
     }
 
-    /// Ordered with the worst kind first.
+    /// The facts, the most sensitive kind first.
     package let facts: [Fact]
     /// Indexes of the items that could not be inspected, ascending.
     package let unread: [Int]
@@ -63,7 +64,7 @@ struct InspectorLines {
     /// Indexes whose facts are complete.
     private(set) var ended: Set<Int> = []
 
-    /// - Returns: nil if a line is malformed. An unfinished last line is ignored.
+    /// Parses an inspector's output; nil if a line is malformed. An unfinished last line is ignored.
     init?(_ printed: [UInt8], of places: Range<Int>) {
         var rest = printed[...]
         while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {

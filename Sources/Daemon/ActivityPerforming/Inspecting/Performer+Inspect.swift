@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The inspector runs once for all items, in the background, but not at the lowest priority: on a busy machine
-// the sheet would fail to warn that a location leaves. A client always gets an answer: items that were
-// finished in time count, the rest is unread. The journal gives the reason to the inspector's author.
+// the sheet would fail to warn that a location is shared. A client always gets a reply: it contains the items
+// that were finished in time, and the others as unread. The reason is logged for the inspector's author.
 
 package import ActivityModel
 import Glibc
@@ -33,16 +33,16 @@ package struct InspectionRequest: Sendable {
 }
 
 extension Performer {
-    /// Time that a sheet waits for an inspection, in microseconds.
+    /// Maximum time that a sheet waits for an inspection, in microseconds.
     package static let inspectionPatience = 2_000_000
-    /// Most inspections at a time; a person looks at one.
+    /// Maximum inspections at a time; a person looks at one.
     package static let maximumInspections = maximumInquiries
 
     /// Prepares an inspection, which starts with `begin`.
     ///
     /// - Parameters:
     ///   - places: indexes of the content.
-    ///   - end: deadline for an answer, complete or not, by CLOCK_BOOTTIME in microseconds; nil to wait for
+    ///   - end: deadline for a reply, complete or not, by CLOCK_BOOTTIME in microseconds; nil to wait for
     ///     the program.
     ///   - then: called once, unless the inspection is stopped earlier.
     /// - Returns: the inspection, which stops when it is released.
@@ -86,7 +86,7 @@ package final class Look {
         performer.perform(job, program: program, for: client)
     }
 
-    /// Answers without running an inspector.
+    /// Replies that no item was inspected, and logs the reason.
     package func giveUp(because sentence: String) {
         report(sentence)
         answer(Inspection(nothingOf: places))
@@ -113,10 +113,10 @@ package final class Look {
         }
     }
 
-    /// Answers with the items that are finished so far.
+    /// Replies with the items that are finished so far.
     private func giveUp() {
         report("It had not ended in two seconds.")
-        // The disk may hang, so this waits only for a short time.
+        // Waits only for a short time, since the disk may hang.
         timer?.remove()
         timer = try? performer?.loop.after(UInt64(Self.readTime)) { [weak self] in
             guard let self else { return }

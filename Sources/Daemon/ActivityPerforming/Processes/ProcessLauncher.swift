@@ -21,10 +21,11 @@ final class ProcessLauncher: Launcher {
         let isOurs: Bool
         let stopTime: UInt64
         var report: (LaunchEvent) -> Void
-        /// Whether the child is only awaited, so that it does not stay as a zombie.
+        /// Whether the child is only waited for, so that it does not stay as a zombie.
         var isForgotten = false
         var descriptor: Descriptor?
-        /// Whether the program itself runs: its sandbox comes first. `refusal`: why it never will.
+        /// Whether the program itself runs, not only its sandbox. `refusal`: the reason why it will never
+        /// run.
         var isRunning = false
         var refusal: String?
         var receiver: NotifyReceiver?
@@ -57,7 +58,7 @@ final class ProcessLauncher: Launcher {
     private let environment: [String: String]
     private var children: [String: Child] = [:]
 
-    /// - Parameter environment: the daemon's; variables that concern only the daemon are not passed on.
+    /// - Parameter environment: the daemon's environment; variables that concern only the daemon are dropped.
     init(_ loop: EventLoop, _ disk: any Disk, home: String, environment: [String: String]) {
         self.loop = loop
         self.disk = disk
@@ -141,7 +142,7 @@ final class ProcessLauncher: Launcher {
         }
     }
 
-    /// Reports how the child ended; false while it runs. Does not block.
+    /// Reports how the child ended, if it has; returns false while it runs. Does not block.
     @discardableResult
     private func collect(_ child: Child) -> Bool {
         var status: Int32 = 0
@@ -197,7 +198,7 @@ final class ProcessLauncher: Launcher {
     func forget(_ unit: String) {
         guard let child = children[unit] else { return }
         child.isForgotten = true
-        // The closure retains the performance, and through it this launcher.
+        // A reader's closure retains this launcher, and may retain its performance (`Performance.passOn`).
         child.report = { _ in }
     }
 

@@ -10,7 +10,7 @@ struct SpawnedProcess: Sendable {
     static let unitPrefix = "process-"
 
     let pid: pid_t
-    /// Distinguishes the process from a later one with the same ID.
+    /// Distinguishes the process from a later one with the same ID; nil if the process was gone.
     let startTime: Int?
 
     init(_ pid: pid_t) {
@@ -20,27 +20,27 @@ struct SpawnedProcess: Sendable {
 
     var unit: String { Self.unitPrefix + String(pid) }
 
-    /// Start time in clock ticks since boot (proc(5), field 22 of stat).
+    /// Start time in clock ticks since boot (proc(5), field 22 of stat); nil if there is no such process.
     static func startTime(of pid: pid_t) -> Int? {
         guard let file = fopen("/proc/\(pid)/stat", "re") else { return nil }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 1024)
         guard fgets(&line, CInt(line.count), file) != nil else { return nil }
         let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // The name, in parentheses, may contain anything.
+        // The name, in parentheses, may contain spaces and parentheses.
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[end...].split(separator: " ")
         return fields.count > 20 ? Int(fields[20]) : nil
     }
 }
 
-/// A program that is about to be spawned without systemd, on the disk's thread, since the kernel reads the
+/// A program to spawn without systemd. It is spawned on the disk's thread, since the kernel reads the
 /// program's file before the call returns.
 struct ProcessSpawn: Sendable {
     private let plan: LaunchPlan
     private let variables: [String: String]
     private let folder: [UInt8]
-    /// The socket on which a sandbox reports that the program runs; nil without a sandbox.
+    /// Path of the socket on which a sandbox reports that the program runs; nil without a sandbox.
     private let readyPath: String?
 
     init(_ plan: LaunchPlan, home: String, environment: [String: String]) {
@@ -83,7 +83,7 @@ struct ProcessSpawn: Sendable {
 
     private var shownFolder: String { String(decoding: folder, as: UTF8.self) }
 
-    /// Calls `body` with the working folder's path, which may be no text.
+    /// Calls `body` with the working folder's path, which need not be UTF-8.
     private func withFolder(_ body: (UnsafePointer<CChar>) -> Int32) -> Int32 {
         (folder + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { bytes in
             bytes.baseAddress.map(body) ?? -1

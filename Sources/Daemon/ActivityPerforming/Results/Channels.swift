@@ -30,6 +30,7 @@ struct Channels: Sendable {
     }
 
     /// Adopts the descriptors that an earlier daemon stored with systemd, and opens missing ones by name.
+    /// Descriptors that are not needed are closed.
     init(adopting descriptors: [CInt], in folder: PrivateFolder) {
         for descriptor in descriptors {
             switch Self.stream(of: descriptor, in: folder) {
@@ -54,7 +55,7 @@ struct Channels: Sendable {
 
     mutating func closePipes() { (output, errors) = (nil, nil) }
 
-    /// The stream whose FIFO a descriptor has open; nil if it is neither.
+    /// The stream to whose FIFO a descriptor refers; nil if it refers to another file.
     private static func stream(of descriptor: CInt, in folder: PrivateFolder) -> OutputPipe.Stream? {
         var (end, named) = (stat(), stat())
         guard fstat(descriptor, &end) == 0 else { return nil }

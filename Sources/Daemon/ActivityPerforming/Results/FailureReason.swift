@@ -6,12 +6,12 @@ import StrictJSON
 enum FailureReason {
     /// Longest reason in terminal cells: two or three lines of a sheet.
     static let maximumCells = 200
-    /// Most scalars to read of a line, since some characters have no width.
+    /// Maximum scalars to read of a line, since some characters have no width.
     private static let maximumScalars = 1_000
 
-    /// The activity's own status, else the last line of its standard error. That line goes before a status
-    /// that is only an item's name, which shows progress, and before the status of parallel programs if some
-    /// of them failed.
+    /// The activity's own status, else the last line of its standard error; nil without either. The line
+    /// takes precedence over a status that is only an item's name, which shows progress, and over any status
+    /// if some of several runs failed: that status may be another run's.
     static func make(_ progress: Progress, itemNames: [String], errors: [UInt8]) -> String? {
         let status = progress.status
         let isLess = progress.failedRuns != nil || status.map(itemNames.contains) == true

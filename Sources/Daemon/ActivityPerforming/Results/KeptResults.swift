@@ -3,11 +3,11 @@
 import Host
 import Systemd
 
-/// Index, in memory, of the results that are stored on the disk, ordered by when they ended.
+/// Index, in memory, of the stored results, ordered by the time of their end.
 final class KeptResults {
     /// Time to keep a result, in microseconds: long enough for a sheet that was closed and opened again.
     static let keepingTime = 3_600_000_000
-    /// Most results to keep: 100 MiB of memory with the largest outputs, as a rule a few hundred KiB.
+    /// Maximum results to keep: up to 100 MiB of memory with the largest outputs, usually a few hundred KiB.
     private static let maximum = 256
 
     private let folders: PrivateFolders
@@ -26,7 +26,7 @@ final class KeptResults {
         removeOld()
     }
 
-    /// The perform of this name that ended within the hour; the last of them if the kernel has reused a
+    /// The perform of this name that ended within the hour, or nil; the last one if the kernel has reused a
     /// process ID.
     func find(_ unit: String) -> EndedPerformance? {
         kept.last { $0.unit == unit && $0.ended > Clock.sinceBoot - Self.keepingTime }
@@ -49,6 +49,6 @@ struct EndedPerformance: Sendable {
     let identifier: String
     /// CLOCK_BOOTTIME in microseconds.
     let ended: Int
-    /// The outcome, if the disk could not store it; nil to read it from there.
+    /// The outcome if it could not be stored; nil to read it from the disk.
     var unstored: Outcome?
 }

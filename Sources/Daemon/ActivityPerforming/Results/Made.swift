@@ -5,16 +5,17 @@ package import StrictJSON
 
 /// A result of an activity that a person can open, such as a file.
 package struct Made: Hashable, Sendable {
-    /// Most results to accept from one activity: more than a sheet or a notification shows.
+    /// Maximum results to accept from one activity: more than a sheet or a notification shows.
     static let maximum = 64
-    /// Maximum bytes of one report; the longest path, escaped, is three times as long.
+    /// Maximum bytes of one report. The longest path (PATH_MAX), fully escaped, would need three times as
+    /// many.
     static let maximumBytes = 4 << 10
 
-    /// Most faults of one activity to report to its author: the next are as a rule the same.
+    /// Maximum faults of one activity to report to its author: further ones are usually the same.
     static let maximumFaults = 8
     private static let example = "image/png file:///home/ada/a%20b.png"
 
-    /// A faulty report, as a sentence that also says how to write it.
+    /// An invalid report. The sentence includes advice on how to write it.
     struct Fault: Error {
         let sentence: String
     }

@@ -14,26 +14,28 @@ package struct Outcome: Hashable, Sendable {
     package let progress: Progress
     package let result: Result
     package private(set) var exitStatus: Int?
-    /// Name of the signal that ended it, such as SIGKILL.
+    /// Name of the signal that ended the main process, such as SIGKILL.
     package private(set) var signal: String?
     /// Whether the activity was stopped because it exceeded its time limit.
     package internal(set) var isOverdue = false
-    /// Standard output; nil if it is empty, or no result.
+    /// Standard output; nil if it is empty, or if it is not the activity's result.
     package internal(set) var output: String?
     /// Raw output of a program that the daemon runs for itself; not part of a stored outcome.
     var printedBytes: [UInt8] = []
+    /// The reason for a failure, for people; nil if the activity gave none.
     package internal(set) var reason: String?
     /// The retained part of standard error; not part of a stored outcome.
     package internal(set) var errors: String?
     package internal(set) var made: [Made] = []
-    /// The content that a Prepare has made; nil for a perform, or if it failed. Not part of a stored outcome.
+    /// The content that a Prepare has made; nil for a perform, or if the Prepare failed. Not part of a stored
+    /// outcome.
     package internal(set) var prepared: PreparedContent?
     /// Identifier of the transform that made a Prepare fail; not part of a stored outcome.
     package internal(set) var option: String?
     /// Reasons why reported results were left out; not part of a stored outcome.
     package internal(set) var faults: [String] = []
 
-    /// - Parameter end: how the main process ended; nil if that is unknown, or yet to come.
+    /// - Parameter end: how the main process ended; nil if that is unknown, or if it still runs.
     init(_ progress: Progress, _ result: Result, _ end: ProcessEnd?) {
         self.progress = progress
         self.result = result
@@ -44,7 +46,7 @@ package struct Outcome: Hashable, Sendable {
         }
     }
 
-    /// The outcome without the parts that are not stored.
+    /// The outcome as the disk would return it: without standard error and faults.
     var kept: Outcome {
         var outcome = self
         (outcome.errors, outcome.faults) = (nil, [])
@@ -80,15 +82,15 @@ extension Outcome: JSONObjectConvertible {
     }
 }
 
-/// The end of an activity, as the disk's thread read and stored it.
+/// The outcome of an activity, completed and stored on the disk's thread.
 package struct PerformanceEnd: Sendable {
     package let outcome: Outcome
     /// CLOCK_BOOTTIME in microseconds.
     let time: Int
-    /// The reason why the disk could not store it.
+    /// The reason why the outcome could not be stored; nil if it was.
     package private(set) var fault: StorageError?
 
-    /// Reads the rest of the output.
+    /// Reads the rest of the output, and derives the reason for a failure.
     ///
     /// - Parameter itemNames: file names of the items.
     init(

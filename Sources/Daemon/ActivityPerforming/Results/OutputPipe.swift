@@ -24,13 +24,13 @@ final class OutputPipe: Sendable {
     static let maximumBytes = 64 << 10
     /// Maximum bytes to retain of a generator's or inspector's output: ten thousand lines.
     static let maximumListBytes = 1 << 20
-    /// Bytes of standard error to retain when the file is full: a few lines.
+    /// Bytes of standard error to retain when its file is full: some dozen lines.
     private static let tailBytes = 4 << 10
-    /// Bytes to discard at a time, the size of a pipe: a program that floods it must not delay others.
+    /// Bytes to discard at a time, the size of a pipe: a program that floods its pipe must not delay others.
     private static let portion = 64 << 10
 
     let stream: Stream
-    /// Opened with O_NONBLOCK.
+    /// Nonblocking (O_NONBLOCK).
     private let end: Descriptor
     private let kept: Descriptor
     private let path: String
@@ -48,13 +48,13 @@ final class OutputPipe: Sendable {
         try self.init(end, stream, in: folder, limit: limit)
     }
 
-    /// Opens an earlier daemon's pipe by name; nil if it does not exist.
+    /// Opens an earlier daemon's pipe by name; nil if the pipe or its file cannot be opened.
     convenience init?(opening stream: Stream, in folder: PrivateFolder) {
         guard let end = Self.open(stream, in: folder) else { return nil }
         self.init(adopting: end, stream, in: folder)
     }
 
-    /// Adopts a pipe from which an earlier daemon has read.
+    /// Adopts a pipe from which an earlier daemon has read; nil if its file cannot be opened.
     convenience init?(adopting end: Descriptor, _ stream: Stream, in folder: PrivateFolder) {
         _ = fcntl(end.number, F_SETFD, FD_CLOEXEC)
         do { try self.init(end, stream, in: folder, limit: Self.maximumBytes) } catch { return nil }
@@ -88,7 +88,8 @@ final class OutputPipe: Sendable {
         case more, nothing, ended
     }
 
-    /// Moves the available bytes to the file, up to a portion.
+    /// Moves available bytes to the file, up to its limit. If the file or the disk is full, discards a
+    /// portion instead.
     func read() -> Reading {
         var count = Int(lseek(kept.number, 0, SEEK_END))
         if stream == .errors, count >= limit { count = keepTail(of: count) }
@@ -100,7 +101,7 @@ final class OutputPipe: Sendable {
         return .more
     }
 
-    /// Truncates the file to its tail; returns the bytes that remain.
+    /// Truncates the file to its tail; returns the number of bytes that remain.
     private func keepTail(of count: Int) -> Int {
         withUnsafeTemporaryAllocation(byteCount: Self.tailBytes, alignment: 1) { buffer in
             let tail = pread(kept.number, buffer.baseAddress, buffer.count, off_t(count - buffer.count))
@@ -116,13 +117,13 @@ final class OutputPipe: Sendable {
         }
     }
 
-    /// Reads the output so far: at most the capacity of a pipe, however fast more arrives.
+    /// Reads the output so far: about the capacity of a pipe at most, however fast more arrives.
     func drain() {
         // The largest pipe of an unprivileged user, by default 1 MiB (/proc/sys/fs/pipe-max-size).
         for _ in 0..<17 where read() != .more { return }
     }
 
-    /// Whether the pipe is empty and has no writer any more. Does not touch the disk.
+    /// Whether the pipe is empty and has no writer any more.
     var hasEnded: Bool {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLIN) == 0
@@ -130,7 +131,7 @@ final class OutputPipe: Sendable {
 
     // MARK: Other ends
 
-    /// An end for the activity, which keeps the pipe open for reading too.
+    /// Opens an end for the activity, which keeps the pipe open for reading too.
     func endForWriting() throws(PerformRefusal) -> Descriptor {
         guard let end = openAgain(O_RDWR) else {
             throw .system("The output's pipe could not be opened", errno)
@@ -152,11 +153,11 @@ final class OutputPipe: Sendable {
 
     // MARK: Retained bytes
 
-    /// The retained bytes; empty if nothing was printed.
+    /// The retained bytes; empty if nothing was printed, or if the file cannot be read.
     var bytes: [UInt8] { (try? AtomicFile.read(path, limit: limit)) ?? [] }
 
-    /// The retained bytes as UTF-8; nil if nothing was printed. A character that the limit has cut off is
-    /// dropped.
+    /// The retained bytes as UTF-8, with U+FFFD for invalid ones; nil if there are none. A character that the
+    /// limit has cut in two is dropped.
     var text: String? {
         let bytes = bytes
         var text = String(decoding: bytes, as: UTF8.self)

@@ -39,7 +39,7 @@ package struct Progress: Hashable, Sendable {
             self = .run(numbers[0], of: numbers[1])
         }
 
-        /// Converts a run's progress into the whole perform's.
+        /// Converts a run's progress into the whole perform's; nil if it is unknown which run reports.
         func scale(_ fraction: Double) -> Double? {
             switch self {
             case .whole: fraction
@@ -51,11 +51,11 @@ package struct Progress: Hashable, Sendable {
 
     /// Name by which clients follow and cancel the perform; empty until it runs.
     package internal(set) var unit: String
-    /// From 0 to 1.
+    /// From 0 to 1; nil if nothing was reported.
     package internal(set) var fraction: Double?
     package internal(set) var status: String?
     var share = Share.whole
-    /// Failures among several runs; nil while there are none.
+    /// Failures among several runs; nil if none was reported.
     package internal(set) var failedRuns: FailedRuns?
 
     /// Applies an activity's sd_notify(3) message. Invalid values are ignored.

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inspectors and transforms open strangers' files with libraries that were not written for hostile input. So
+// Inspectors and transforms open untrusted files with libraries that were not written for hostile input. So
 // they have no network, and see only these paths:
 //
 //     /usr, and links into it           the system's programs
 //     some files of /etc                `settings`, without which programs of /usr fail
-//     the bundle                        for a system bundle its parent folder, for shared modules
+//     the bundle, the program           for a system bundle its parent folder, for shared modules
+//     folders of Python modules         from PYTHONPATH, and the targets of links among the shared modules
 //     the items                         at the paths of the request
 //     $ACTIVITY_OUTPUT                  the one folder that a transform writes to
 //     /tmp                              a private folder on the disk, removed with the program
 //     /dev, /proc, /run/notify          the usual devices, its own processes, and its progress socket
 //
-// The root is empty otherwise, so no link can be on the way to an item: each is mounted at the path in the
-// request, and the mount shows the file to which that path resolves outside. The environment is empty except
-// for a few variables.
+// The root is empty otherwise, so no path to an item can contain a link: each item is mounted at the path in
+// the request, and the mount shows the file to which that path resolves outside. The environment is empty
+// except for a few variables.
 
 import ActivityModel
 import Glibc
 import Host
 
 struct ClosedSandbox {
-    /// Links into /usr, or folders of their own on systems without merged /usr.
+    /// Links into /usr, or folders on systems without merged /usr.
     private static let system = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
     /// Alternatives of programs, fonts, the linker's cache, and the time zone.
     private static let settings = [
@@ -29,7 +30,7 @@ struct ClosedSandbox {
     /// The sandbox's own folders, into which no outside file is mounted.
     private static let own = ["/dev", "/proc", "/sys"]
 
-    /// The bundle's folder, as in the program's path, and the program.
+    /// Paths of the bundle's folder (`PerformJob.sharedFolder`) and of the program.
     let bundle: String
     let program: String
     /// Module folders outside the bundle: from PYTHONPATH, and the targets of links in the system's own, as
@@ -42,7 +43,7 @@ struct ClosedSandbox {
     /// Real path of the folder that is mounted at /tmp.
     let temporaryFolder: String
     let notifyPath: String
-    /// Path of activity-sandbox, whose folder is empty inside.
+    /// Path of activity-sandbox, which is mounted alone, without its folder.
     let supervisor: String
     let environment: [(name: String, value: String)]
     let hidden: HiddenFolders
@@ -64,7 +65,7 @@ struct ClosedSandbox {
             settings.environment[name].map { (name: name, value: $0) }
         }
         environment = inherited + job.told
-        // The home folder is never shown as a whole, however many items are in it.
+        // The home folder is never mounted as a whole, however many items are in it.
         let home = Sandbox.real(settings.home, note)
         hidden = HiddenFolders(
             covered: ["/", "/dev/shm", home],
@@ -86,7 +87,7 @@ struct ClosedSandbox {
         return named + linked.filter { !$0.hasPrefix(RealPath.of(python) + "/") }
     }
 
-    /// bubblewrap's options, and activity-sandbox's folders.
+    /// bubblewrap's options, then activity-sandbox's writable folders.
     ///
     /// - Parameter note: called with each path before it is touched.
     /// - Throws: `notPerformable` if too many files, or other programs' files, would have to be visible.
@@ -113,7 +114,7 @@ struct ClosedSandbox {
         return options
     }
 
-    /// Folders whose contents need no mounts of their own.
+    /// Folders that are mounted as a whole, so that their contents need no mounts.
     private var shown: [String] { ["/usr", bundle] }
 
     private func mounts(_ note: (String) -> Void) throws(PerformRefusal) -> [[[UInt8]]] {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selects the files to show in folders that are empty inside a sandbox. Each shown file costs a mount, and
-// bubblewrap reads all mounts at each (measured: 64 cost 15 ms, 256 cost 140 ms, 1,024 cost 1.7 s). So too
-// many files are replaced by their folders, the fullest first, and only as many as needed; then by the
-// folders above. The rest of such a folder is visible too. So an empty folder is never shown as a whole, nor
-// a folder above it, nor a part of a private folder other than the contents of an empty one within it
-// (/dev/shm). An item that is such a folder, or resolves to one, is refused, and so is a selection that does
-// not fit.
+// Selects the files to show in folders that are otherwise empty inside a sandbox ("covered"). Each shown file
+// costs a mount, and bubblewrap reads all mounts at each (measured: 64 cost 15 ms, 256 cost 140 ms, 1,024
+// cost 1.7 s). So too many files are replaced by their folders, the fullest first, and only as many as
+// needed; then by the folders above. The rest of such a folder is visible too. So a covered folder is never
+// shown as a whole, nor a folder above it, nor a part of a private folder other than the contents of a
+// covered one within it (/dev/shm). An item that is such a folder, or resolves to one, is refused, and so is
+// a selection that does not fit.
 //
-// An item's path proves nothing, since a link in /tmp may lead anywhere: its target is judged, then mounted.
+// An item's path proves nothing, since a link in /tmp may lead anywhere: its target is checked, then mounted.
 // bubblewrap mounts the target at the item's path; but if a link in the home folder leads there (~/Downloads
 // to /tmp/dl, ~/stick to /run/media), at the target's own path, since the link is visible inside.
 
@@ -17,7 +17,7 @@ import Glibc
 import Host
 import Synchronization
 
-/// A file or folder to show in an empty folder, and the path at which it appears.
+/// A file or folder to show in a covered folder, and the path at which it appears.
 struct SandboxMount: Hashable {
     let path: [UInt8]
     let real: [UInt8]
@@ -28,7 +28,7 @@ struct SandboxMount: Hashable {
 final class KnownMounts: Sendable {
     private let mounts = Mutex<[[UInt8]: SandboxMount?]>([:])
 
-    /// The mount of a path, which may be nil; nil if the path has not been resolved.
+    /// The mount of a path: nil if the path has not been resolved, `.some(nil)` if it needs no mount.
     subscript(path: [UInt8]) -> SandboxMount?? {
         get { mounts.withLock { $0[path] } }
         set { mounts.withLock { $0[path] = newValue } }
@@ -41,7 +41,7 @@ struct HiddenFolders {
 
     private static let slash = UInt8(ascii: "/")
 
-    /// Folders that are empty inside.
+    /// Folders that are empty inside the sandbox, except for shown files.
     private let covered: [[UInt8]]
     /// Folders of other programs: nothing in them is shown, except in a folder of `covered`.
     private let privates: [[UInt8]]
@@ -59,7 +59,7 @@ struct HiddenFolders {
         self.home = home.map { Array($0.utf8) }
     }
 
-    /// Whether a path is in the home folder, outside of its folders that are empty inside.
+    /// Whether a path is in the home folder, but not in a covered folder of it.
     private func isAtHome(_ path: [UInt8]) -> Bool {
         guard let home, RealPath.lies(path, in: home) else { return false }
         return !covered.contains { RealPath.lies($0, in: home) && RealPath.lies(path, in: $0) }
@@ -69,7 +69,8 @@ struct HiddenFolders {
         covered.contains { RealPath.lies(path, in: $0) }
     }
 
-    /// Whether a file or a whole folder may be shown: the innermost folder around it decides.
+    /// Whether a file or a whole folder may be shown: it must not contain a covered or private folder, and
+    /// the innermost such folder around it must not be a private one.
     func mayShow(_ real: [UInt8]) -> Bool {
         func depth(_ folders: [[UInt8]]) -> Int {
             folders.filter { RealPath.lies(real, in: $0) }.map(\.count).max() ?? 0
@@ -83,7 +84,8 @@ struct HiddenFolders {
     /// The mount that shows a path's target; nil if there is no target, or if it is visible anyway.
     ///
     /// - Parameter note: called with the path before the disk is touched.
-    /// - Throws: `notPerformable` if the target belongs to other programs.
+    /// - Throws: `notPerformable` if the target may not be shown, if it is neither a file nor a folder, or if
+    ///   the path contains "..".
     func resolve(_ path: [UInt8], _ note: (String) -> Void) throws(PerformRefusal) -> SandboxMount? {
         if let mount = known?[path] { return mount }
         let mount = try lookUp(path, note)
@@ -127,7 +129,7 @@ struct HiddenFolders {
 
     // MARK: Many
 
-    /// The mounts that make all these files visible, sorted.
+    /// The mounts that make all these files visible, sorted by path.
     ///
     /// - Throws: `notPerformable` if there are too many.
     func shown(for wanted: [SandboxMount]) throws(PerformRefusal) -> [SandboxMount] {
@@ -145,8 +147,8 @@ struct HiddenFolders {
             "It keeps itself to what it needs, and is shown at most \(maximum) files and folders of /tmp, /run "
             + "and other places that it does not see. Choose fewer, or put them into a folder of their own.")
 
-    /// Replaces files by their folders, as far as necessary. A file reached through a link is elsewhere, and
-    /// stays.
+    /// Replaces files by their folders, as far as necessary. A file that is reached through a link keeps its
+    /// mount.
     private func fold(_ mounts: Set<SandboxMount>) -> Set<SandboxMount> {
         var folders: [[UInt8]: [SandboxMount]] = [:]
         for mount in mounts where mount.path == mount.real {
@@ -166,8 +168,8 @@ struct HiddenFolders {
         return outermost(folded)
     }
 
-    /// The mounts that are not within another: a shown folder includes its contents. A link in it is visible
-    /// too, and only its target needs a mount.
+    /// The mounts that are not within another one: a shown folder includes its contents. Its links are
+    /// visible too, so only their targets need a mount.
     private func outermost(_ mounts: Set<SandboxMount>) -> Set<SandboxMount> {
         let linked = mounts.filter { $0.path != $0.real && isCovered($0.real) }
         let reached = Self.inside(linked, mounts).map { SandboxMount(path: $0.real, real: $0.real) }

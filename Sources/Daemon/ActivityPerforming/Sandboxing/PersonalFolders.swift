@@ -6,7 +6,7 @@ import Host
 
 /// The person's folders for downloads, documents and pictures, as configured by xdg-user-dirs.
 struct PersonalFolders {
-    /// Largest configuration file to read, in bytes; a usual one is a few lines.
+    /// Maximum size of the configuration file, in bytes; it usually has a few lines.
     private static let maximumBytes = 64 << 10
 
     private let home: String
@@ -28,7 +28,8 @@ struct PersonalFolders {
         }
     }
 
-    /// Parses "$HOME/…" or an absolute path, with backslashes before characters that a shell would interpret.
+    /// Parses "$HOME/…" or an absolute path, with backslashes before characters that a shell would interpret;
+    /// nil for other paths.
     private func absolute(_ value: Substring) -> String? {
         var path = ""
         var rest = value.hasPrefix("$HOME") ? value.dropFirst(5) : value
@@ -39,11 +40,11 @@ struct PersonalFolders {
         return path.hasPrefix("/") ? path : nil
     }
 
-    /// The real path of a folder, which is created if it is missing.
+    /// Creates a folder if it is missing; returns its real path.
     ///
     /// - Parameter note: called with the path before the disk is touched.
-    /// - Throws: `notPerformable`, also if the folder is or contains the home folder, which the activity did
-    ///   not ask for.
+    /// - Throws: `notPerformable` if it cannot be created, or if it is or contains the home folder, unless
+    ///   that is requested.
     func make(
         _ folder: PerformOptions.Folder, _ note: (String) -> Void = { _ in }
     ) throws(PerformRefusal) -> String {
@@ -71,8 +72,8 @@ struct PersonalFolders {
         return own(variable, note) ?? home + "/" + name
     }
 
-    /// The configured folder. If a person has none, xdg-user-dirs names the home folder itself, in any
-    /// spelling.
+    /// The configured folder; nil if there is none. xdg-user-dirs also writes the home folder, in any
+    /// spelling, for "none".
     private func own(_ variable: String, _ note: (String) -> Void) -> String? {
         guard let path = named[variable] else { return nil }
         note(path)
@@ -81,7 +82,8 @@ struct PersonalFolders {
 }
 
 extension PerformOptions.Folder {
-    /// The environment variable for the folder; nil for the home folder, which has one anyway.
+    /// The environment variable that passes the folder to the program; nil for the home folder and the items'
+    /// folders.
     var variable: String? { self == .state ? "STATE_DIRECTORY" : personal?.variable }
 
     /// The variable of xdg-user-dirs, and the folder's default name; nil for other folders.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Holds an activity to its manifest's `"network": false` and `"writes"` with the folders that it writes to.
-// bubblewrap builds the sandbox (bwrap(1)); activity-sandbox (its main.c) runs in it, blocks local stream
-// sockets and other programs' pipes, and reports how the activity ended.
+// Enforces a manifest's `"network": false` and `"writes"`, which lists the folders to write to. bubblewrap
+// builds the sandbox (bwrap(1)); activity-sandbox (its main.c) runs outside and inside, blocks local stream
+// sockets and other programs' pipes, reports whether the program runs, and exits with its status.
 //
 // The sandbox starts empty and shows the necessary files, instead of hiding known ones. So a file that is
 // created later, or in a folder that no list names, is not visible either:
 //
-//     /run, /dev, $XDG_RUNTIME_DIR     empty, except for the progress socket and the usual devices
-//     /tmp, $TMPDIR                    a private folder on the disk, removed with the last process
+//     /run, /dev, $XDG_RUNTIME_DIR     empty, except for the progress socket, the usual devices and the items
+//     /tmp, $TMPDIR                    a private folder on the disk, removed after the last process has ended
 //     $XDG_STATE_HOME/activityd/activities    empty, or the activity's own folder for "state"
-//     /etc/ssh/ssh_config.d            the person's copies: ssh refuses the files of root, a stranger here
-//     everything else                  read-only but for the folders of `writes`; unchanged without `writes`
-//     the items, the bundle            read-only, wherever they are, but for items in a folder of `writes`
-//     folders of items in empty ones   read-only, with only the items: new files would be lost
+//     /etc/ssh/ssh_config.d            copies owned by the person: ssh refuses root's files, unmapped here
+//     everything else                  read-only except the folders of `writes`; unchanged without `writes`
+//     the items, the bundle            read-only, except items in a folder of `writes`
+//     items' folders in /tmp etc.      read-only, with only the items: new files would be lost
 //
 // The sandbox has its own processes, System V IPC, host name, cgroup namespace and, if so declared, network.
 //
@@ -25,7 +25,8 @@ import ActivityModel
 import Glibc
 import Host
 
-/// The sandbox of an activity that restricts itself. Its folders' paths are real: they contain no links.
+/// The sandbox of an activity that restricts itself, or of a generator. Paths of its folders are real: they
+/// contain no links.
 struct Sandbox: Sendable {
     var network = false
     /// Folders that the activity may write, which exist; nil if writing is not restricted.
@@ -39,11 +40,12 @@ struct Sandbox: Sendable {
     let runtimeFolder: String
     /// The bundle's folder; for a system bundle its parent, since system bundles share modules.
     let bundle: String
-    /// The program and the items, at the paths that the program receives; no files made of text.
+    /// The program and the items, at the paths that the program receives, without files made of text; for a
+    /// generator, the programs and `Confinement.shown`.
     var shown: [[UInt8]]
     /// The items of `shown`.
     var items: [[UInt8]] = []
-    /// TMPDIR; nil if the program has none.
+    /// The folder for TMPDIR and /tmp; nil for an empty /tmp in memory.
     var temporaryFolder: String?
     let files: String
     /// The parent folder of all performs' stores.
@@ -55,7 +57,7 @@ struct Sandbox: Sendable {
     var notifyPath: String?
     /// Mounts that the request's other programs have resolved.
     var mounts: KnownMounts?
-    /// The limits of a daemon's own program; nil for an activity.
+    /// The limits of a generator; nil for an activity.
     var confinement: Confinement?
 
     /// The folder that /etc/ssh/ssh_config includes.
@@ -70,7 +72,8 @@ struct Sandbox: Sendable {
         "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XAUTHORITY",
     ]
 
-    /// bubblewrap's options, in which later ones override earlier ones, and activity-sandbox's folders.
+    /// bubblewrap's options, in which later ones override earlier ones, then activity-sandbox's writable
+    /// folders.
     ///
     /// - Parameter note: called with each path before it is touched.
     /// - Throws: `notPerformable` if too many files, or other programs' files, would have to be visible.
@@ -87,8 +90,7 @@ struct Sandbox: Sendable {
         return options
     }
 
-    /// Folders that every sandbox has of its own (`covered`); `private` ones contain no files of the
-    /// person's.
+    /// Folders that every sandbox replaces (`covered`); the `private` ones contain no files of the person's.
     private static let own = (
         covered: ["/tmp", "/run", "/dev", "/dev/shm", "/proc", "/sys"], private: ["/dev", "/proc", "/sys"]
     )
@@ -100,8 +102,9 @@ struct Sandbox: Sendable {
             known: mounts)
     }
 
-    /// Real paths of the folders that contain the items, except the home folder or a folder above it, hidden
-    /// folders, and folders that contain other programs' files.
+    /// Real paths of the writable folders that contain the items, except the home folder or a folder above
+    /// it, hidden folders, folders that contain other programs' files, and paths that are not UTF-8. Empty if
+    /// there are more than `HiddenFolders.maximum`.
     func folders(of items: [[UInt8]], _ note: (String) -> Void) -> [String] {
         var folders: [String] = []
         for item in items {
@@ -118,7 +121,7 @@ struct Sandbox: Sendable {
         return folders.count > HiddenFolders.maximum ? [] : folders
     }
 
-    /// Checks that no folder to mount as a whole would cover one of the sandbox's own.
+    /// Checks that no folder to mount as a whole contains, or is in, a folder that the sandbox replaces.
     private func checkFolders() throws(PerformRefusal) {
         let own = HiddenFolders(covered: Self.own.covered, private: Self.own.private)
         for folder in (writes ?? []) + (hidden.isCovered(Array(home.utf8)) ? [home] : [])
@@ -138,7 +141,7 @@ struct Sandbox: Sendable {
 
     private func empty(_ options: inout [[UInt8]], _ folders: [[UInt8]]) {
         options.add(whole, "/", "/", "--proc", "/proc", "--dev", "/dev")
-        // A sandbox that root starts could write there.
+        // Root could write to /sys in the sandbox.
         if writes == nil { options.add("--ro-bind", "/sys", "/sys") }
         if access("/sys/fs/cgroup", F_OK) == 0 { options.add("--tmpfs", "/sys/fs/cgroup") }
         options.add("--tmpfs", "/run")
@@ -206,8 +209,8 @@ struct Sandbox: Sendable {
 
     private func isRuntime(_ folder: [UInt8]) -> Bool { RealPath.lies(folder, in: Array(runtimeFolder.utf8)) }
 
-    /// Folders of items in /tmp and $XDG_RUNTIME_DIR, which contain only the items inside. They are made
-    /// read-only, since anything written there would vanish with the sandbox.
+    /// Folders of items in /tmp and $XDG_RUNTIME_DIR, which show only the items. They are mounted read-only,
+    /// since new files would vanish with the sandbox.
     private func itemFolders(_ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
         let hidden = hidden
         let others = ((writes ?? []) + [bundle, stores, states]).map { Array($0.utf8) }
@@ -245,7 +248,7 @@ struct Sandbox: Sendable {
         return try hidden.shown(for: wanted)
     }
 
-    /// Mounts that show the permitted files and folders; the others are skipped.
+    /// Mounts that show the permitted files and folders; the others are skipped. Empty if there are too many.
     private func showingSome(_ note: (String) -> Void) -> [SandboxMount] {
         let hidden = hidden
         let wanted = shown.compactMap { try? hidden.resolve($0, note) }

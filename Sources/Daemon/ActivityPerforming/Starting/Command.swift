@@ -32,7 +32,8 @@ struct Command: Sendable {
         arguments = ["activity-sandbox", each == .together ? "--together" : "--each"].map { Array($0.utf8) }
     }
 
-    /// - Throws: `limitExceeded` if execve(2) would refuse the arguments.
+    /// - Throws: `limitExceeded` if the arguments are too long for execve(2), `notPerformable` if one
+    ///   contains a NUL.
     init(_ job: PerformJob, program: String) throws(PerformRefusal) {
         self.program = program
         folder = job.workingFolder
@@ -60,9 +61,12 @@ struct Command: Sendable {
     /// are passed in a file.
     ///
     /// - Parameters:
-    ///   - options: bubblewrap's, up to a separator, then activity-sandbox's.
-    ///   - bubblewrap: its path; nil if it is not installed.
-    ///   - supervision: an option of activity-sandbox.
+    ///   - options: bubblewrap's options, up to a separator, then activity-sandbox's folders.
+    ///   - outer: path of activity-sandbox.
+    ///   - bubblewrap: path of bwrap; nil if it is not installed.
+    ///   - supervision: activity-sandbox's option for supervision; nil for none.
+    /// - Throws: `notPerformable` without bubblewrap or if the file cannot be written, `limitExceeded` if the
+    ///   arguments have become too long.
     mutating func enter(
         _ options: [[UInt8]], in private: PrivateFolder, by outer: String, _ bubblewrap: String?,
         _ supervision: String?
@@ -77,13 +81,15 @@ struct Command: Sendable {
         let words = first.map { Array($0.utf8) } + options[end...]
         arguments = words + [Array(program.utf8)] + arguments
         program = outer
-        // The sandbox enters the folder itself, once only its own files are visible.
+        // bubblewrap enters the folder, inside the sandbox.
         folder = nil
         try checkSize()
     }
 
-    /// - Throws: `invalidContent` for a path that is not UTF-8: D-Bus messages to systemd cannot carry it
-    ///   (D-Bus specification, "Basic types").
+    /// Checks that the arguments and the working folder are UTF-8: D-Bus messages to systemd cannot carry
+    /// other bytes (D-Bus specification, "Basic types").
+    ///
+    /// - Throws: `invalidContent` for the first item whose path is not UTF-8.
     func requireText(_ job: PerformJob) throws(PerformRefusal) {
         let words = arguments + (folder.map { [$0] } ?? [])
         guard words.contains(where: { String(validating: $0, as: UTF8.self) == nil }) else { return }
@@ -100,7 +106,7 @@ struct Command: Sendable {
             switch argument.parts {
             case [.code("F")]: arguments += job.items.compactMap(\.path)
             case [.code("U")]: arguments += job.items.compactMap { $0.uri.map { Array($0.utf8) } }
-            // Without a value there is no argument, as in desktop entries.
+            // As in desktop entries, a field code without a value adds no argument.
             case [.code("f")]: arguments += job.items.prefix(1).compactMap(\.path)
             case [.code("u")]: arguments += job.items.prefix(1).compactMap { $0.uri.map { Array($0.utf8) } }
             default: arguments.append(argument.parts.reduce(into: []) { $0 += Self.bytes($1, job) })
@@ -115,12 +121,12 @@ struct Command: Sendable {
         case .code("u"): Array((job.items.first?.uri ?? "").utf8)
         case .code(let code): Array("%\(code)".utf8)
         case .answer(let name) where job.fields.contains(name): Array((job.answers[name] ?? "").utf8)
-        // Unknown names stay: the argument may itself be a script, for awk or sed.
+        // Unknown names are left as they are: the argument may be a script, for awk or sed.
         case .answer(let name): Array("{\(name)}".utf8)
         }
     }
 
-    /// Expands a link's template; all values are percent-encoded.
+    /// Expands a link's template; all values are percent-encoded, and unknown names expand to nothing.
     private static func link(_ template: String, _ job: PerformJob) -> String {
         ExecArgument(template, percentCodes: false).parts.reduce(into: "") { link, part in
             switch part {
@@ -133,10 +139,11 @@ struct Command: Sendable {
 }
 
 extension PerformJob {
-    /// The items' URIs, one a line.
+    /// The items' URIs, one per line.
     var uris: String { items.compactMap(\.representation.uri).joined(separator: "\n") }
 
-    /// The value of a name in a link's template; a field of the form comes before a word about the content.
+    /// The value of a name in a link's template. `text`, `uri` and `name` always mean the content; a field of
+    /// the form overrides `caption` and `subject`.
     fileprivate func value(of name: String) -> String {
         switch name {
         case "text": composedText

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The content in words, for what takes a text alone: a message, a post, a program with "stdin": "text". It begins with the
-// caption; without one, with the name of the link if there is just one. Texts and links follow, each once: a text that ends
-// with the link that is shared beside it is not made to say it twice. Our Python module composes the same
-// (Activities/python/activity/composing.py); Tests/ActivitiesTests/composed-texts.json holds both to it.
+// Composes the content into one text, for a message, a post, or a program with "stdin": "text". It begins
+// with the caption; without one, with the name of the link if there is exactly one. Texts and links follow in
+// the items' order. A part is left out if it repeats an earlier part or a word of one: many apps share a text
+// that ends with the link, and the link besides. The Python module composes likewise
+// (Activities/python/activity/composing.py); Tests/ActivitiesTests/composed-texts.json tests both.
 
 import ActivityModel
 
 extension PerformJob {
-    /// Empty if there are files alone.
+    /// Empty if there is no caption, and all items are files.
     var composedText: String {
         let links = items.filter(\.type.isLink)
         var text = ComposedText()
@@ -21,14 +22,14 @@ extension PerformJob {
     }
 }
 
-/// A text that grows by parts, each of which it holds once.
+/// A text composed of parts without repetitions.
 struct ComposedText {
-    /// Characters around a word that belong to the sentence.
+    /// Punctuation that is ignored around a word, so that a link at the end of a sentence is recognized.
     private static let punctuation = Set("()[]{}<>\"'“”‘’„«»‹›.,;:!?…".unicodeScalars)
 
     private(set) var text = ""
     private var words: Set<[UInt8]> = []
-    /// Whether a link may stand on the line: behind the words about it.
+    /// Whether a link may follow on the same line: only after a first part of one line that is not a link.
     private var isOpen = false
 
     mutating func add(_ part: String, isLink: Bool = false) {
@@ -51,9 +52,9 @@ struct ComposedText {
 }
 
 extension HandedItem {
-    /// A link's address, which a client may have sent as its text alone.
+    /// A link's address; a client may have sent it only as text.
     fileprivate var address: String { representation.uri ?? text }
-    /// The name of a link on one line: its own, else the text that a page shows for it.
+    /// The name of a link on one line: its own, else the text beside its URI; empty without either.
     fileprivate var title: String {
         let title = representation.name ?? (representation.uri == nil ? nil : representation.text) ?? ""
         return title.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -11,7 +11,8 @@ package struct FormAnswers {
     /// Answers keyed by the field's id, without empty ones.
     let values: [String: String]
 
-    /// - Throws: `invalidAnswer` for the first invalid answer, `answersRequired` if one is missing.
+    /// - Throws: `invalidAnswer` for an unknown field or the first invalid answer, `answersRequired` if a
+    ///   required answer is missing.
     init(_ answers: [String: String], to form: [FormField], locale: LocaleTag?) throws(PerformRefusal) {
         let known = form.map(\.id)
         if let stranger = answers.keys.filter({ !known.contains($0) }).min() {

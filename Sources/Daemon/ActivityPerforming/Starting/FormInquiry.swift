@@ -2,8 +2,8 @@
 
 package import ActivityModel
 
-/// A client's request for a form, after all checks that need only the request and the registry: the
-/// questions, and the programs that print options.
+/// A form that a client has requested, after all checks that need only the request and the registry: its
+/// fields, and the jobs that print the options of live fields.
 package struct FormInquiry: Sendable {
     /// Time limit for the programs of one form together, in microseconds.
     static let patience = 2_000_000
@@ -12,10 +12,10 @@ package struct FormInquiry: Sendable {
     /// The live fields, each with the job that prints its options, in the form's order.
     let questions: [(field: FormField, job: PerformJob)]
     package let bundlePath: String
-    /// Whether the form starts with the answers of the last time.
+    /// Whether the form starts with remembered answers.
     package let remembers: Bool
 
-    /// Checks content and match, as for a perform.
+    /// Checks match and content, as for a perform.
     package init(
         _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase
     ) throws(PerformRefusal) {

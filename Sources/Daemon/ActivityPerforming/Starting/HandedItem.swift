@@ -13,9 +13,9 @@ struct HandedItem: Sendable {
     let index: Int
     let representation: Representation
     let type: ContentType
-    /// Path of the item's file, or of the file made of its text.
+    /// Path of the item's file, or of the file made of its text; nil if there is neither.
     var path: [UInt8]?
-    /// The item's own URI, or the URI of the file made of its text.
+    /// The item's own URI, or the URI of the file made of its text; nil if there is neither.
     var uri: String?
     /// The other representations, in the item's order.
     var alternatives: [HandedItem] = []
@@ -45,12 +45,12 @@ struct HandedItem: Sendable {
     var text: String { representation.text ?? representation.uri ?? "" }
     /// The item's display name; empty if it has none.
     var name: String { representation.name ?? "" }
-    /// Names that a program may use for the item: its own, and its file's.
+    /// Names that a program may use for the item: its display name, and its file's.
     var names: [String] {
         let file = path?.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
         return [name, file ?? ""].filter { !$0.isEmpty }
     }
-    /// The last component of a file's URI; nil for a link, or if there is none.
+    /// The last component of a file's URI; nil for a link, without a URI, or if it is "." or "..".
     private var nameInURI: String? {
         guard let uri, !type.isLink else { return nil }
         guard let path = path ?? LocalPath.pathBytes(of: uri),
@@ -63,8 +63,8 @@ struct HandedItem: Sendable {
     /// Whether programs can open the item only as a file made of its text.
     var needsFile: Bool { representation.uri == nil }
 
-    /// Name for a file made of the item's text: the item's own, as a single path component; a default by type
-    /// if it has none.
+    /// Name for a file made of the item's text: the item's name as a single path component, cut at its
+    /// beginning if it is too long; a default by type if it has none.
     var fileName: String {
         let wanted = name.unicodeScalars.map { scalar in
             scalar == "/" || scalar.value < 32 || scalar.value == 127 ? "_" : Character(scalar)

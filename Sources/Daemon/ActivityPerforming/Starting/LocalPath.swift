@@ -4,19 +4,19 @@ import ActivityModel
 
 /// The path in a `file:` URI (RFC 8089), as raw bytes: a file name need not be UTF-8.
 enum LocalPath {
-    /// - Returns: nil for a URI of another machine or scheme, a broken percent-escape, or an escaped NUL.
+    /// The path; nil for a URI of another machine or scheme, a broken percent-escape, or a NUL.
     static func bytes(of uri: String) -> [UInt8]? {
         URILocation(uri) == .thisMachine ? decode(uri.utf8Span.span) { $0 == UInt8(ascii: "#") } : nil
     }
 
-    /// The path in a URI of any scheme; nil for a broken percent-escape, or an escaped NUL.
+    /// The path in a URI of any scheme; nil for a broken percent-escape, or a NUL.
     static func pathBytes(of uri: String) -> [UInt8]? {
         decode(uri.utf8Span.span) { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "?") }
     }
 
-    /// A sheet may be asked about thousands of paths at once.
+    /// Decodes bytes instead of characters: a request may name thousands of paths.
     ///
-    /// - Parameter isEnd: true for what ends the path.
+    /// - Parameter isEnd: whether a byte ends the path.
     private static func decode(_ uri: Span<UInt8>, _ isEnd: (UInt8) -> Bool) -> [UInt8]? {
         var rest = uri.indices
         func skip(to byte: UInt8) {
@@ -53,7 +53,7 @@ enum LocalPath {
         }
     }
 
-    /// The `file:` URI of a path; only slashes and unreserved characters (RFC 3986) are not escaped.
+    /// The `file:` URI of a path; all bytes are escaped except slashes and unreserved characters (RFC 3986).
     static func uri(of path: String) -> String {
         "file://"
             + path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {

@@ -8,7 +8,8 @@ import StrictJSON
 
 /// Standard input of an activity, and of activity-sandbox if it runs an activity's program several times.
 extension PerformJob {
-    /// Enough for thousands of items with the longest paths; the list is held in memory.
+    /// Maximum bytes of a list of runs: enough for thousands of items with the longest paths. The list is in
+    /// memory.
     private static let maximumListBytes = 16 << 20
 
     /// Standard input, bounded by the frame of the client's request; nil if there is none.
@@ -31,7 +32,7 @@ extension PerformJob {
 
     /// Serialises the runs for activity-sandbox, in the format that its each.c reads.
     ///
-    /// - Throws: `limitExceeded` if the list is too long.
+    /// - Throws: `limitExceeded` if the list, or a run's command, is too long.
     static func list(_ runs: [PerformJob], program: String) throws(PerformRefusal) -> [UInt8] {
         var list: [UInt8] = []
         for run in runs {

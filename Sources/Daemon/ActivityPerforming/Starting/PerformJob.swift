@@ -30,16 +30,18 @@ package struct PerformJob: Sendable {
     private(set) var method: PerformMethod
     private(set) var options: PerformOptions
     var items: [HandedItem]
-    /// Every item of the content, accepted by the activity or not.
+    /// Every item of the content, accepted by the activity or not; empty for inspectors, generators and
+    /// target programs.
     private(set) var shared: [Item] = []
-    /// The words about the content; a transform is given those that it changes.
+    /// Text about the content; a transform receives it only if it changes it.
     private(set) var caption: String?
     private(set) var subject: String?
     private(set) var answers: [String: String] = [:]
     /// Answers to remember for the next time, keyed by field, "" for none; nil if none are to be remembered,
     /// as in a trial.
     package private(set) var kept: [String: String]?
-    /// The target of the perform; nil in a trial, or if the answer to the direct field cannot be stored.
+    /// The target of the perform; nil in a trial, or if the direct field is missing, unanswered, or its
+    /// answer too long to store.
     private(set) var target: TargetUse?
     /// IDs of the form's fields, answered or not.
     private(set) var fields: Set<String>
@@ -47,7 +49,7 @@ package struct PerformJob: Sendable {
     private(set) var activationToken: String?
     /// Folder for the formats of copied content; nil if the program sets the clipboard itself.
     private(set) var clipboard: String?
-    /// Shared by all programs of the request.
+    /// Resolved mounts, shared by all programs of the request.
     private(set) var mounts: KnownMounts?
     /// MIME types to pass to the program; nil to pass none.
     private(set) var types: [String]?
@@ -55,10 +57,10 @@ package struct PerformJob: Sendable {
     private(set) var isTrial = false
     /// Real path of the one folder that a transform may write to; nil for all other programs.
     private(set) var outputFolder: String?
-    /// Whether text items stay text: a transform that accepts links prints its new texts.
+    /// Whether text items stay text: a transform that accepts links prints the new texts.
     private(set) var keepsTexts = false
 
-    /// Jobs for the single items, if the program runs once for each; empty otherwise.
+    /// A job for each item, if the program runs once for each and there are several; empty otherwise.
     var runs: [PerformJob] {
         guard options.each != .no, items.count > 1 else { return [] }
         return items.map { item in
@@ -68,7 +70,7 @@ package struct PerformJob: Sendable {
         }
     }
 
-    /// Checks content, match and answers, in this order.
+    /// Checks match, content and answers, in this order.
     ///
     /// - Parameter purpose: `activity` or `transform`, which must match the bundle.
     package init(
@@ -85,7 +87,7 @@ package struct PerformJob: Sendable {
         kept = Dictionary(remembering.map { ($0.id, answers[$0.id] ?? "") }) { first, _ in first }
     }
 
-    /// Checks content and match.
+    /// Checks match and content, but no answers.
     init(
         unanswered request: PerformRequest, of bundle: Bundle, _ elections: Elections,
         _ types: ContentTypeDatabase, as purpose: Purpose = .activity
@@ -227,10 +229,11 @@ package struct PerformJob: Sendable {
         return job
     }
 
-    /// Default time limit of a transform, in microseconds: its client may have left.
+    /// Default time limit of a transform, and that of a Prepare's inspector, in microseconds: the client may
+    /// have left.
     static let transformTimeUSec = 3_600_000_000
 
-    /// Adds the folder for the transform's output.
+    /// Adds the folder for the transform's output, and a time limit if there is none.
     ///
     /// - Parameter folder: the real path of an empty folder.
     func transforming(into folder: String) -> PerformJob {
@@ -240,8 +243,7 @@ package struct PerformJob: Sendable {
         return job
     }
 
-    /// Checks all items, even those that the activity does not accept: a client that sends neither URI nor
-    /// text errs.
+    /// Checks that each item has a URI or a text, even items that the activity does not accept.
     private static func checkPresence(_ content: Content) throws(PerformRefusal) {
         let empty = content.items.firstIndex { item in
             item.forms.allSatisfy { $0.uri == nil && $0.text == nil }
@@ -265,7 +267,8 @@ package struct PerformJob: Sendable {
         return arguments.dropFirst().contains { !ExecArgument($0).codes.isEmpty }
     }
 
-    /// Absolute path of the program's working folder; nil for the home folder.
+    /// Absolute path of the program's working folder: the first file's, if the manifest requests it; nil for
+    /// the home folder.
     var workingFolder: [UInt8]? {
         guard options.workingDirectory == .item,
             let path = items.first(where: { !$0.needsFile && $0.path != nil })?.path,
@@ -274,7 +277,8 @@ package struct PerformJob: Sendable {
         return Array(path[..<max(slash, 1)])
     }
 
-    /// Whether the activity has finished as soon as it runs: its manifest says so, or it opens a link.
+    /// Whether the activity hands over to another program (Performance.swift): by its manifest, or because it
+    /// opens a link.
     var handsOver: Bool {
         if case .uri = method { true } else { options.handsOver }
     }

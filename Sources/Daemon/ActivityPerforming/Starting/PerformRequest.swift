@@ -9,12 +9,12 @@ package struct PerformRequest: Sendable {
     let caption: String?
     let subject: String?
     let answers: [String: String]
-    /// The client's own spelling.
+    /// The locale as the client spells it; it may be invalid.
     let locale: String?
     let activationToken: String?
-    /// Folder for the formats of copied content, if the client owns the clipboard.
+    /// Folder for the formats of copied content, if the client owns the clipboard; otherwise nil.
     let clipboard: String?
-    /// Whether the bundle's author tries it from its own folder.
+    /// Whether the bundle's author tries it from outside the search path.
     let isTrial: Bool
     let mounts = KnownMounts()
 

@@ -3,10 +3,10 @@
 import ActivityModel
 import Host
 
-/// A perform's files on the disk before it starts, and the launch that names them. Created on the disk's
+/// The files of a perform that is about to start, and the plan for its launcher. Created on the disk's
 /// thread.
 struct PreparedJob: Sendable {
-    /// The perform's record, which may still lack the unit's name.
+    /// The perform's record, still without the unit's name.
     let record: PerformRecord
     let folder: PrivateFolder
     let channels: Channels
@@ -18,7 +18,7 @@ struct PreparedJob: Sendable {
     /// - Parameters:
     ///   - unit: the unit's name, to record before the start; nil if only the start decides it.
     ///   - note: called with each path before it is touched.
-    /// - Throws: the reason why the job cannot start; all its files are removed.
+    /// - Throws: the reason why the job cannot start; its files have been removed.
     static func make(
         _ job: PerformJob, program: String, _ settings: PerformerSettings, in folders: PrivateFolders,
         token: String, _ record: PerformRecord, unit: String?, _ note: (String) -> Void
@@ -93,8 +93,8 @@ struct PreparedJob: Sendable {
             job.supervision)
     }
 
-    /// Variables of an activity without a sandbox. A sandbox sets its own, has no display to use a token, and
-    /// cannot reach the client's folder.
+    /// Variables of a program without a sandbox. A sandbox sets its own NOTIFY_SOCKET, has no display on
+    /// which to use an activation token, and cannot reach the client's clipboard folder.
     private static func environment(_ job: PerformJob, _ folder: PrivateFolder) -> [(
         name: String, value: String
     )] {
@@ -106,8 +106,8 @@ struct PreparedJob: Sendable {
 }
 
 extension PerformJob {
-    /// The option for activity-sandbox to supervise the program; nil if the program may leave processes
-    /// behind.
+    /// activity-sandbox's option to kill the processes that the program leaves behind; nil if it may leave
+    /// some.
     fileprivate var supervision: String? {
         if isInBackground { return "--alone" }
         return isClosed ? "--whole" : nil
@@ -119,7 +119,7 @@ extension PerformOptions {
 }
 
 extension PerformJob {
-    /// Maximum bytes of output to keep; nil if it is no result.
+    /// Maximum bytes of output to keep; nil if the output is not the result.
     fileprivate var outputBytes: Int? {
         switch purpose {
         case .inspect, .generator: OutputPipe.maximumListBytes
@@ -128,16 +128,15 @@ extension PerformJob {
         }
     }
 
-    /// Bytes of a transform's input texts; each may double in the printed output.
+    /// Bytes of a transform's input texts and URIs; each may double in the printed output, by escapes.
     private var textBytes: Int {
         let texts = [caption, subject] + (keepsTexts ? items.map(\.representation.text) : [])
         return texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
             + items.reduce(0) { $0 + ($1.uri?.utf8.count ?? 0) }
     }
 
-    /// Environment of the daemon's own programs: a program that prints options receives the form's language,
-    /// since its labels are for people; other programs read the locale in their input. A program that prints
-    /// targets receives the content's types too.
+    /// Variables for the daemon's own programs: the language, if the request has one, and, for programs that
+    /// print options or targets, the content's types. Activities read the locale in their input.
     var told: [(name: String, value: String)] {
         guard isInternal else { return [] }
         let isForTargets = if case .targets = purpose { true } else { false }

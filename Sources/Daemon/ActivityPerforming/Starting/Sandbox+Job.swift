@@ -7,7 +7,7 @@ extension Sandbox {
     /// Creates the sandbox of an activity that restricts itself, and its missing folders.
     ///
     /// - Parameter note: called with each path before it is touched.
-    /// - Throws: the reason why a folder could not be created.
+    /// - Throws: the reason why a folder could not be created or may not be written.
     init(
         of job: PerformJob, _ program: String, _ settings: PerformerSettings, in folder: PrivateFolder,
         _ note: (String) -> Void
@@ -75,8 +75,8 @@ extension Sandbox {
         return RealPath.of(path)
     }
 
-    /// The folder of an activity's state. A bundle in a trial may bear another bundle's identifier, so its
-    /// state is temporary.
+    /// The folder of an activity's state. A bundle in a trial may have the identifier of another bundle, so
+    /// its state is temporary.
     private static func state(
         of job: PerformJob, _ settings: PerformerSettings, _ folder: PrivateFolder
     ) -> String {

@@ -6,9 +6,9 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The state of a file or a folder at one moment; a changed one has another stamp.
+/// The state of a file or a folder at one moment, to detect changes.
 struct FileStamp: Hashable, Sendable {
-    /// Most entries of a folder and its subfolders to compare.
+    /// Maximum entries of a folder and its subfolders to compare.
     private static let maximumEntries = 4 * Content.maximumItems
 
     private let device: dev_t
@@ -21,10 +21,10 @@ struct FileStamp: Hashable, Sendable {
     private let uri: String
     private let isFolder: Bool
 
-    /// The stamp of a local URI's file or folder; nil if there is neither.
+    /// Stamps the regular file or folder at a path; nil if there is neither.
     ///
     /// - Parameters:
-    ///   - takesFolders: whether to stamp a folder too, by walking it.
+    ///   - takesFolders: whether to stamp a folder too, by walking it; otherwise nil for a folder.
     ///   - note: called with the path before the disk is touched.
     private init?(_ path: [UInt8], _ uri: String, takesFolders: Bool, _ note: (String) -> Void) {
         note(String(decoding: path, as: UTF8.self))
@@ -67,19 +67,20 @@ struct FileStamp: Hashable, Sendable {
         return (count, newest)
     }
 
-    /// Bytes that stamps occupy, roughly.
+    /// Approximate bytes of memory that stamps occupy.
     static func memory(of stamps: [FileStamp]) -> Int {
         stamps.reduce(0) { $0 + MemoryLayout<FileStamp>.size + 64 + $1.uri.utf8.count }
     }
 
-    /// The bytes of files together, which no integer need hold.
+    /// Total size of the files in bytes, which could overflow an Int; folders do not count.
     static func bytes(of stamps: [FileStamp]) -> Double {
         stamps.reduce(0) { $0 + ($1.isFolder ? 0 : Double($1.size)) }
     }
 
-    /// The stamps of the items' files; nil if a local URI is not a regular file.
+    /// The stamps of the items' files; nil if a local URI does not name a regular file.
     ///
-    /// - Parameter folder: if given, files elsewhere are not touched: their file system may hang.
+    /// - Parameter folder: the folder of the files to stamp; files elsewhere are not touched, since their
+    ///   file system may hang. Nil to stamp all.
     static func all(
         of items: [Item], in folder: String? = nil, _ note: (String) -> Void = { _ in }
     ) -> [FileStamp]? {
@@ -111,7 +112,7 @@ struct FileStamp: Hashable, Sendable {
 
     private var numbers: [Int] { [Int(device), Int(truncatingIfNeeded: inode), size, links] + times }
 
-    /// Encodes stamps, for `areCurrent` of a later daemon.
+    /// Encodes stamps for `areCurrent`.
     static func record(of stamps: [FileStamp]) -> String {
         stamps.map { $0.numbers.map(String.init).joined(separator: " ") + " " + $0.uri }
             .joined(separator: "\0")
@@ -128,7 +129,8 @@ struct FileStamp: Hashable, Sendable {
         }
     }
 
-    /// Ignores the ctime if the number of hard links has changed: that alone changes nothing in the file.
+    /// Ignores the ctime if the number of hard links has changed: a new link changes the ctime, but not the
+    /// contents.
     private func isCurrent(_ recorded: [Int]) -> Bool {
         guard recorded.count == numbers.count else { return false }
         let compared = numbers[3] == recorded[3] ? Array(numbers.indices) : [0, 1, 2, 4, 5]

@@ -25,9 +25,10 @@ struct MadeFiles: Sendable {
     /// Total size of the files in bytes, which could overflow an Int.
     var bytes: Double { files.reduce(0) { $0 + Double($1.size) } }
 
-    /// Validates the entries of a folder, and makes them readable only by the person.
+    /// Validates the entries of a folder, and sets their mode to 0600.
     ///
-    /// - Parameter maximum: most files to accept; if 0, the folder must be empty.
+    /// - Parameter maximum: maximum files to accept. If 0, the folder must be empty; otherwise it must not
+    ///   be.
     init(in path: String, by title: String, maximum: Int) throws(TransformFault) {
         (folder, self.title) = (path, title)
         let folder: Folder
@@ -90,13 +91,15 @@ struct MadeFiles: Sendable {
 // MARK: Places
 
 extension MadeFiles {
-    /// Replaces the accepted items by the new files. A file made of several items replaces the first.
+    /// Replaces the accepted items by the new files. One file made of several items replaces the first of
+    /// them, and the others are removed. A file receives its original's modification time, or the present
+    /// time if the transform removes times or made one file of several items.
     ///
     /// - Parameters:
     ///   - taken: items with files.
-    ///   - transform: names the type of all files. Without one, a file keeps its item's type, or has the
-    ///     accepted type of its suffix. A file keeps its original's modification time, unless the transform
-    ///     removes times.
+    ///   - transform: declares the type of all files. If it declares none, a file has its item's type if
+    ///     their
+    ///     suffixes agree, otherwise the accepted type for its suffix, otherwise its item's type.
     ///   - accepted: types that the transform accepts.
     func replacing(
         _ taken: [HandedItem], in content: [Item], by transform: Transform,
@@ -139,7 +142,7 @@ extension MadeFiles {
         utimensat(AT_FDCWD, folder + "/" + file.name, [now, time], AT_SYMLINK_NOFOLLOW)
     }
 
-    /// For each item of the new content, the indexes of its source items; the first source gives its
+    /// The indexes of the source items for each item of the new content; the first source determines the
     /// position.
     ///
     /// - Parameter files: the number of new files: one for each item, or one for all.
@@ -152,7 +155,7 @@ extension MadeFiles {
         }
     }
 
-    /// The files in the order of their items, or the one file made of all items.
+    /// Returns the files in the order of their items, or the one file made of all items.
     ///
     /// - Parameter names: names of each item.
     private func order(
@@ -173,7 +176,8 @@ extension MadeFiles {
     }
 
     /// Assigns the files to as many items: by the whole name, then by suffix for items that keep their type,
-    /// then by the name without suffix for items that change it. Files with no item's name fill the gaps.
+    /// then by the name without suffix for items that change it. The remaining files fill the gaps. If types
+    /// are kept, a gap is an error, unless the item has no printable name.
     private func order(
         _ names: [[String]], keepingTypes: Bool, _ accepted: [ContentType]
     ) throws(TransformFault) -> [MadeFile] {
@@ -199,7 +203,7 @@ extension MadeFiles {
         for index in order.indices where order[index] == nil {
             order[index] = rest.next()
             guard keepingTypes, let file = order[index] else { continue }
-            // A file cannot have a name that is not printable.
+            // No file can have such an item's name: `names` rejects names that are not printable.
             guard let name = names[index].first(where: { printable($0).isExactly($0) }) else { continue }
             throw fault("changed the type of a file", "\(name) became \(files[file].name)")
         }
@@ -215,7 +219,7 @@ extension MadeFiles {
         name.utf8.dropFirst(stemLength(name)).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    /// The accepted type for a file's suffix, as image/jpeg for ".jpg".
+    /// The accepted type for a file's suffix, such as image/jpeg for ".jpg"; nil if there is none.
     private static func type(of file: MadeFile, among accepted: [ContentType]) -> ContentType? {
         let suffix = String(decoding: suffix(file.name).dropFirst(), as: UTF8.self)
         let subtype = ["jpg": "jpeg", "tif": "tiff"][suffix] ?? suffix

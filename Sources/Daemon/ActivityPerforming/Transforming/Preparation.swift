@@ -60,20 +60,20 @@ final class Preparation {
 
     var unit: String { progress.unit }
 
-    /// Adds a client, and sends it the present progress.
+    /// Sends a client the present progress, and adds it if it still listens.
     func follow(_ client: any PerformClient) {
         followers.add(client, progress.fraction == nil ? .started(progress) : .progressed(progress))
         if client.isListening, client.wantsProgress { isNamed = true }
         if followers.isEmpty { cancelIfUnknown() }
     }
 
-    /// Cancels if no client knows the unit, since none could then ask for the copies.
+    /// Cancels if no client has received the unit's name: no client could then ask for the copies.
     private func cancelIfUnknown() {
         if !isNamed { cancel() }
     }
 
     func begin() {
-        // Cancelling may come before this completes.
+        // The Prepare may be cancelled before this completes.
         performer.disk.run(at: copies.path) { [copies, token] in
             Result { () throws(PerformRefusal) in try copies.make(token) }
         } then: { [self] made in
@@ -122,7 +122,7 @@ final class Preparation {
         }
     }
 
-    /// Measures the copies repeatedly; stops the program if they outgrow their room and no more can be made.
+    /// Measures the copies repeatedly; stops the program if they outgrow their room and no more can be freed.
     private func measure(within room: Int, by title: String) {
         timer = try? performer.loop.after(Self.measureTime) { [weak self] in
             guard let self else { return }
@@ -172,8 +172,8 @@ final class Preparation {
                 let (files, linked) = (job.items.filter { !job.isLinked($0) }, job.items.filter(job.isLinked))
                 let made = try MadeFiles(
                     in: copies.folder(of: step, token), by: job.title, maximum: files.count)
-                // A sparse file occupies little room here, but its full size where it is sent. Sparse
-                // originals may leave as such.
+                // A sparse file occupies little room here, but its full size where it is sent. As much as the
+                // given files is always permitted, since they may be sparse.
                 guard made.bytes <= max(Double(room), FileStamp.bytes(of: given)) else { throw .noRoom }
                 var next = working
                 var items = working.content.items
@@ -205,8 +205,8 @@ final class Preparation {
 
     // MARK: The inside
 
-    /// Inspects all of the content, also items that passed unchanged: the report must describe the content
-    /// that leaves. The stamps are taken first, so that a file that changes meanwhile counts as changed.
+    /// Inspects all of the content, even unchanged items: the report must describe the content that will be
+    /// shared. The stamps are made first, so that a file that changes meanwhile counts as changed.
     private func inspect() {
         let content = InspectionRequest(
             working.content, caption: working.caption, subject: working.subject, locale: request.locale)
@@ -261,11 +261,11 @@ final class Preparation {
         var outcome = Outcome(progress, result, nil)
         (outcome.reason, outcome.prepared, outcome.option) = (reason, prepared, option)
         self.outcome = outcome
-        // The files go first, so that a client finds nothing left of a failure.
+        // The files are removed first, so that a client finds nothing left of a failure.
         performer.disk.run(at: copies.path) { [copies, token, given, made] in
             if result == .success { copies.finish(token, given + (made ?? [])) } else { copies.remove(token) }
         } then: { [self] in
-            // If the inspection failed, the next request makes the copies and inspects them again.
+            // Without a complete inspection, the next request makes and inspects new copies.
             onEnd?(outcome, prepared?.inspection.isFinal == true ? made : nil)
             followers.finish(outcome)
         }

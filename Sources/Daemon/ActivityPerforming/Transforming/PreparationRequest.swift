@@ -8,7 +8,7 @@ package struct PreparationRequest: Sendable {
         package let bundle: Bundle
         let answers: [String: String]
 
-        /// - Parameter answers: missing answers default to the form's initial ones.
+        /// - Parameter answers: answers keyed by field ID; missing ones become the fields' defaults.
         package init(_ bundle: Bundle, answers: [String: String]) {
             self.bundle = bundle
             self.answers = bundle.manifest.form.reduce(into: answers) { answers, field in
@@ -25,7 +25,7 @@ package struct PreparationRequest: Sendable {
 
     struct Key: Hashable {
         let digest: Digest
-        /// Stamps of the transforms' folders.
+        /// Stamps of the folders of the transforms and the inspector.
         let bundles: [Int]
     }
 
@@ -41,9 +41,10 @@ package struct PreparationRequest: Sendable {
     let locale: String?
     let elections: Elections
     let types: ContentTypeDatabase
+    /// Paths of the steps' programs, in order.
     package var programs: [String] = []
 
-    /// - Parameter key: the bytes of the request, which identify it.
+    /// - Parameter key: the bytes of the client's request; their digest identifies equal requests.
     package init(
         _ content: Content, caption: String?, subject: String?, _ steps: [Step], inspector: Bundle?,
         locale: String?, elections: Elections, types: ContentTypeDatabase, key: [UInt8]
@@ -61,10 +62,12 @@ package struct PreparationRequest: Sendable {
     /// The content before the first step.
     var given: WorkingContent { WorkingContent(content, caption: caption, subject: subject) }
 
-    /// Checks a step's answers, and that its transform accepts some of the content.
+    /// Checks that a step's transform accepts some of the content or changes its texts, and checks the
+    /// answers.
     package func check(_ step: Int) throws(PerformRefusal) { _ = try job(step, of: given) }
 
-    /// The job of a step after the preceding ones; nil if they have left no content for it.
+    /// Creates the job of a step after the preceding ones; nil if the transform accepts nothing of their
+    /// output.
     func step(_ step: Int, of content: WorkingContent) throws(TransformFault) -> PerformJob? {
         do {
             return try job(step, of: content)

@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A person turns a switch on, off and on again, and a sheet requests the same copies each time. So finished
-// copies are reused as long as the files are the same, by inode, size and times. Content with folders is
-// never reused, since a folder's own times do not show changes inside it. Unfinished copies are not shared
-// between clients, since the client that asked for them may cancel them.
+// and completely inspected copies are reused as long as the given files and the copies are unchanged, by
+// inode, size and times (FileStamp.swift). Copies of content with folders are never reused, since a folder's
+// own times do not show changes inside it. Unfinished copies are not shared between clients, since the client
+// that asked for them may cancel them.
 
 import ActivityModel
 import Host
 
 final class Preparations {
-    /// Most outcomes to remember for later requests; the oldest are dropped.
+    /// Maximum outcomes to remember for later requests; the oldest are dropped.
     private static let maximumEnded = 8
-    /// Bytes that they may occupy together: two of the longest replies.
+    /// Maximum bytes of the remembered outcomes together: two of the longest replies.
     private static let maximumBytes = 16 << 20
-    /// How many may be made at the same time.
+    /// Maximum Prepares that run at the same time.
     private static let maximumRunning = 8
 
     private struct Ended {
         let unit: String
         let token: String
         let key: PreparationRequest.Key
+        /// The stamps of the given files; nil if the copies cannot be reused.
         let stamps: [FileStamp]?
-        /// The stamps of the copies; nil if the Prepare failed.
+        /// The stamps of the copies; nil if the Prepare failed, or if its inspection is incomplete.
         let copies: [FileStamp]?
         let outcome: Outcome
 
-        /// The memory that it occupies, roughly.
+        /// Approximate bytes of memory that the outcome and the stamps occupy.
         var bytes: Int {
             FileStamp.memory(of: (stamps ?? []) + (copies ?? [])) + (outcome.prepared?.memory ?? 0)
         }
@@ -100,7 +102,7 @@ final class Preparations {
         }
     }
 
-    /// Tells a client how one goes on.
+    /// Sends a client the progress and outcome of a Prepare.
     ///
     /// - Returns: whether the unit is known.
     func follow(_ unit: String, _ client: any PerformClient) -> Bool {

@@ -2,17 +2,17 @@
 
 import ActivityModel
 
-/// The reason why a transform's output cannot be shared.
+/// The reason why a transform failed, or why its output cannot be shared.
 struct TransformFault: Error {
     /// A sentence for the person.
     let reason: String
-    /// The same as `reason`, for the transform's author.
+    /// The message for the transform's author, which names no file of the person's.
     let detail: String
-    /// Whether the transform is at fault, rather than the daemon or the machine.
+    /// Whether the failure is reported as the transform's; false if the daemon refused to run the program.
     var isOfOption = true
 
     static let noRoom = TransformFault(Transform.noRoom)
-    /// Other copies, which stay for a while, occupy the room.
+    /// The room is occupied by other copies that cannot be evicted yet.
     static let noRoomYet = TransformFault(Transform.noRoomYet)
 
     init(_ reason: String, detail: String? = nil) {
@@ -24,7 +24,7 @@ struct TransformFault: Error {
         isOfOption = false
     }
 
-    /// - Parameter outcome: a failure.
+    /// - Parameter outcome: the outcome of a program that did not succeed.
     init(_ outcome: Outcome, of title: String) {
         self.init(outcome.reason ?? "\(title) failed.", detail: outcome.failure)
     }

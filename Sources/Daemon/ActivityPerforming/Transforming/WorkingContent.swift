@@ -2,7 +2,7 @@
 
 package import ActivityModel
 
-/// Content between two transforms, with its caption and subject.
+/// Content between two transforms.
 struct WorkingContent: Sendable {
     var content: Content
     var caption: String?
@@ -20,7 +20,8 @@ package struct PreparedContent: Hashable, Sendable {
     package let subject: String?
     package let inspection: Inspection
 
-    /// Bytes that it occupies, roughly; facts are bounded by what an inspector may print.
+    /// Approximate bytes of memory of items and texts. Facts do not count: the maximum output of an inspector
+    /// bounds them.
     var memory: Int {
         items.reduce([caption, subject].memory) { bytes, item in
             ([item.representation] + item.alternatives).reduce(bytes) { bytes, form in
@@ -32,6 +33,5 @@ package struct PreparedContent: Hashable, Sendable {
 }
 
 extension [String?] {
-    /// Bytes of texts.
     fileprivate var memory: Int { reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }

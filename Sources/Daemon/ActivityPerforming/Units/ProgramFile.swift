@@ -8,10 +8,10 @@ import Host
 enum ProgramFile {
     /// Bytes that the kernel reads to identify a file's format (BINPRM_BUF_SIZE).
     private static let headBytes = 256
-    /// Deepest nesting of interpreters that are scripts themselves.
+    /// Maximum files in a chain of a script, its interpreter, and interpreters that are scripts themselves.
     private static let longestChain = 5
 
-    /// Byte ranges of ELF's machine fields: class and byte order, and the architecture (elf(5)).
+    /// Byte ranges of an ELF header's fields: class and byte order, and the architecture (elf(5)).
     private static let machineFields = [4..<6, 18..<20]
 
     static func canRun(_ path: String, chain: Int = longestChain) -> Bool {

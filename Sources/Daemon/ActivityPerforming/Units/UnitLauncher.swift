@@ -2,8 +2,8 @@
 //
 // Starting through systemd. No single signal about a unit can be trusted: signals come in bunches, and some
 // precede the first attempt to start the unit. So each signal only triggers a query for the unit's state, one
-// at a time, and the answers are compared with the events already reported. This fixes their order: whatever
-// the answers omit, `running` comes before `exited` and `exited` before `over`.
+// at a time, and the replies are compared with the events already reported. This fixes their order: whatever
+// the replies omit, `running` comes before `exited` and `exited` before `over`.
 //
 // When the connection breaks, the units run on. The launcher reconnects, references them again, and queries
 // them.
@@ -13,6 +13,7 @@ import Systemd
 
 /// Starts programs as transient services of the user's systemd.
 final class UnitLauncher: Launcher {
+    /// Delays before the first and the later attempts to reconnect, in microseconds.
     private static let firstDelay: UInt64 = 250_000
     private static let longestDelay: UInt64 = 8_000_000
     /// Failed attempts to connect after which a unit whose output has ended is given up.
@@ -23,7 +24,7 @@ final class UnitLauncher: Launcher {
     private let disk: any Disk
     private let home: String
     private var units: [String: StartedUnit] = [:]
-    /// Finished units, which systemd keeps in memory until their results are stored.
+    /// Finished units that systemd keeps in memory until `forget`, once their results are stored.
     private var over: [String: UnitState] = [:]
     private var retry: EventSource?
     private var attempts = 0
@@ -94,13 +95,14 @@ final class UnitLauncher: Launcher {
         }
     }
 
-    /// References a unit that was started over another connection.
+    /// Watches and references a unit that was started over another connection.
     private func hold(_ unit: StartedUnit, _ client: UnitClient) {
         try? watch(unit, client)
         client.reference(unit.name) { [weak self] error in
             guard let self else { return }
             if error?.isAbsence == true { return holdLater(unit) }
-            // Asks even if the reference failed, as after a reload of systemd: the last signal gives the end.
+            // Queries the state even if the reference failed, as after a reload of systemd: the last signal
+            // has reported the end.
             ask(unit)
         }
     }
@@ -131,7 +133,7 @@ final class UnitLauncher: Launcher {
         guard unit.stage == .tried, state.isOver, let setup = unit.setup else {
             return judge(unit, state, end, nil)
         }
-        // systemd was restarted, and has not tried the unit yet after all.
+        // systemd was restarted, and the start is still queued.
         if state.hasJob { return conclude(unit) }
         guard setup.needsDisk(end) else { return judge(unit, state, end, setup.refusal(state, end)) }
         disk.run(at: setup.program) {
@@ -142,7 +144,9 @@ final class UnitLauncher: Launcher {
         }
     }
 
-    /// - Parameter refusal: the reason why the program never ran.
+    /// Reports a unit's state.
+    ///
+    /// - Parameter refusal: the reason why the program never ran; nil if it ran.
     private func judge(_ unit: StartedUnit, _ state: UnitState, _ end: ProcessEnd?, _ refusal: String?) {
         if let refusal {
             forget(unit, state)
@@ -161,7 +165,8 @@ final class UnitLauncher: Launcher {
         unit.report(.over)
     }
 
-    /// systemd drops a finished unit that no connection references; then the last signal has given its end.
+    /// Gives up a unit whose state cannot be queried: systemd drops a finished unit that no connection
+    /// references. Reports the end from the last signal, otherwise that the unit is lost or never started.
     private func lose(_ unit: StartedUnit) {
         forget(unit)
         if unit.stage < .running, unit.setup != nil, unit.seenEnd == nil {
@@ -174,7 +179,7 @@ final class UnitLauncher: Launcher {
         unit.report(.over)
     }
 
-    /// - Parameter state: state of a finished unit, whose result has been read.
+    /// - Parameter state: state of a finished unit, to dismiss it; nil if the unit may still run.
     private func forget(_ unit: StartedUnit, _ state: UnitState? = nil) {
         units[unit.name] = nil
         unit.watch = nil
@@ -212,7 +217,7 @@ final class UnitLauncher: Launcher {
         units[unit]?.hasHungUp = true
     }
 
-    /// Retries later: systemd is off the bus for a moment, as during a restart.
+    /// Retries later: systemd is not on the bus at the moment, as during a restart.
     private func holdLater(_ unit: StartedUnit) {
         unit.lose()
         reconnectLater()
@@ -228,7 +233,8 @@ final class UnitLauncher: Launcher {
         }
     }
 
-    /// Connects, and references all units over the new connection.
+    /// Connects, and references all unwatched units over the connection. On failure, retries later; after
+    /// `patience` attempts, gives up the units whose output has ended.
     private func reconnect() {
         link.connect { [weak self] found in
             guard let self else { return }

@@ -2,11 +2,12 @@
 
 import Systemd
 
-/// The connection to the user's systemd, made on demand, kept, and made again after it broke.
+/// The connection to the user's systemd. It is made on demand and kept; after a break, the next `connect`
+/// makes another.
 ///
-/// A unit's result can be read only while a connection references the unit, and this connection does. So, if
-/// it goes over a bus, its socket is stored with systemd too: if this daemon is killed, the connection lives
-/// on there until the next daemon references the units itself.
+/// Over a bus, a unit's result can be read only while a connection references the unit, and this connection
+/// does. So its socket is stored with systemd too: if this daemon is killed, the connection stays open there
+/// until the next daemon references the units itself.
 final class UnitLink {
     static let keptPrefix = "bus-"
 
@@ -15,7 +16,7 @@ final class UnitLink {
         /// systemd does not answer.
         case silent
 
-        /// The fault as a sentence, with advice.
+        /// The fault as a sentence.
         var reason: String {
             switch self {
             case .absent: "The user's systemd cannot be reached."
@@ -34,8 +35,9 @@ final class UnitLink {
         case connected(Bus, UnitClient)
     }
 
-    /// Called on a new connection, before the waiting starts.
+    /// Called on a new connection, before the callers of `connect`.
     var onConnect: ((UnitClient) -> Void)?
+    /// Called when an established connection breaks.
     var onBreak: (() -> Void)?
     var onJobRemoved: ((String) -> Void)?
     private let loop: EventLoop
@@ -43,11 +45,11 @@ final class UnitLink {
     private let endpoints: [Bus.Endpoint]
     private let patience: UInt64
     private var state = State.none
-    /// Limits the time of an attempt to connect.
+    /// Timer of the attempt to connect.
     private var deadline: EventSource?
     private let keptName = keptPrefix + String(Clock.sinceBoot)
 
-    /// - Parameter patience: time that each endpoint has to answer, in microseconds.
+    /// - Parameter patience: timeout for each endpoint's reply, in microseconds.
     init(_ loop: EventLoop, _ endpoints: [Bus.Endpoint], patience: UInt64 = Bus.patience) {
         self.loop = loop
         self.endpoints = endpoints
@@ -98,8 +100,8 @@ final class UnitLink {
         }
     }
 
-    /// A bus that accepts no connection can be bypassed. A silent manager is single-threaded, and would be
-    /// silent on its own socket too.
+    /// Handles a timeout. A bus that accepts no connection can be bypassed; but a manager that does not reply
+    /// is single-threaded, and would not reply on its own socket either.
     private func expire(_ client: UnitClient) {
         guard case .connecting(let bus, client, let waiters, let others) = state else { return }
         if bus.isReady || bus.isDirect { giveUp(.silent, waiters) } else { begin(others, waiters) }

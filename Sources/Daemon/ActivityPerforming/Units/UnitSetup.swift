@@ -17,12 +17,13 @@ struct UnitSetup: Sendable {
     let folder: String
     let isSandboxed: Bool
 
-    /// Whether only files can show if the program ever ran. Their file system may hang.
+    /// Whether `refusal` reads files, whose file system may hang.
     func needsDisk(_ end: ProcessEnd?) -> Bool {
         end == .exited(Self.change) || end == .exited(Self.execution)
     }
 
-    /// The reason why the program never ran; nil if it did. Call on the disk's thread if `needsDisk`.
+    /// The reason why the program never ran; nil if it ran, as far as its end shows. Call on the disk's
+    /// thread if `needsDisk`.
     func refusal(_ state: UnitState, _ end: ProcessEnd?) -> String? {
         if isSandboxed, !state.statusText.isEmpty { return state.statusText + "." }
         return switch end {
