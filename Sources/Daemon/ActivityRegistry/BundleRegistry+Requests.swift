@@ -5,15 +5,15 @@ package import Host
 /// Work for clients' calls on the disk thread.
 extension BundleRegistry {
     /// Queues `work` for a client's call; it runs on the disk thread when its user's turn comes, and may
-    /// answer later.
+    /// reply later.
     ///
     /// `work` must change nothing after it has returned: the call may have been refused meanwhile.
     ///
     /// - Parameters:
-    ///   - continues: whether earlier work was done for this call. It then precedes the other calls of its
-    ///     user.
+    ///   - continues: whether earlier work was done for this call. Then the call precedes the user's other
+    ///     calls, unless it is an inquiry, and is accepted beyond the limits.
     ///   - isRefusable: whether the call may be refused while `work` waits for a file system.
-    ///   - then: called with the answer or the refusal; never if the client hangs up before `work` begins.
+    ///   - then: called with the reply or the refusal; never if the client hangs up before `work` begins.
     package func request<Answer: Sendable>(
         for caller: DiskCaller, continues: Bool = false, isRefusable: Bool = false, at path: String? = nil,
         _ work: @escaping @Sendable (RegistryKeeper, @escaping (Answer) -> Void) -> Void,
@@ -47,7 +47,7 @@ extension BundleRegistry {
             then: then)
     }
 
-    /// Stores a person's answers to an activity's questions. No client waits for it.
+    /// Stores a person's answers to an activity's form. No client waits for it.
     package func keep(_ answers: [String: String], of identifier: String, _ stage: AnswerStage) {
         tell(at: searchPath.stateFolders[0]) { $0.keep(answers, of: identifier, stage) }
     }
@@ -62,10 +62,10 @@ extension BundleRegistry {
         }
     }
 
-    /// If a file system does not respond, refuses the requests that wait for the disk; they are never carried
-    /// out.
+    /// If a file system does not respond, refuses the requests that wait for the disk, which are then never
+    /// carried out, and the current one if it is refusable.
     ///
-    /// - Returns: the path that does not respond.
+    /// - Returns: the path that does not respond, if any.
     @discardableResult
     package func refuseWhatWaits() -> String? {
         guard let path = disk.stall else { return nil }
@@ -76,7 +76,7 @@ extension BundleRegistry {
     // MARK: Ending
 
     /// Refuses all open calls because the daemon ends: requests not yet begun are never carried out, and the
-    /// outcome of the one under way is unknown.
+    /// outcome of the current one is unknown.
     package func giveUp() {
         hasGivenUp = true
         for request in requests.removeIdle() { request.refuse(.ending) }

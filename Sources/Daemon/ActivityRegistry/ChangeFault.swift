@@ -6,7 +6,7 @@ package import Host
 package enum ChangeFault: Error, Hashable, Sendable {
     /// The caller may not make this change in this scope.
     case notPermitted(reason: String)
-    /// The admin has locked the election of this identifier, in a file.
+    /// The admin has locked the election of this identifier; `by` is the policy file, if known.
     case lockedByAdmin(String, by: String?)
     case rejected([Diagnostic])
     case noSuchActivity(String)
@@ -14,7 +14,7 @@ package enum ChangeFault: Error, Hashable, Sendable {
     /// The list names this identifier twice.
     case repeated(String)
     case tooManyFiles(maximum: Int)
-    /// The client has used up its share of icons that may wait to be judged.
+    /// The client has reached its maximum of icons that wait to be judged.
     case tooManyIcons(maximum: Int)
     /// The disk thread did not carry out the change.
     case disk(DiskRefusal)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Clients' requests for the disk wait here, on the thread that answers; the disk thread has one of them at a
-// time. So users are served in turn, each in the order of their calls, and the daemon's own work (looks,
-// state files, sweeping) waits for one client's request at most. A request that waits here has not begun: it
-// can be refused, and is skipped if its client has hung up. A call counts towards its user's limit until it
-// is answered, including the call under way and calls whose icons are being judged.
+// Clients' requests for the disk wait here, on the serving thread; the disk thread has one of them at a time.
+// So users are served in turn, each in the order of their calls, and the daemon's own work (looks, state
+// files, sweeping) waits for one client's request at most. A request that waits here has not begun: it can be
+// refused, and is skipped if its client has hung up. A call counts towards its user's limit until the reply,
+// even while it runs or its icons are being judged.
 
 import Host
 
@@ -12,7 +12,7 @@ struct DiskQueue {
     /// Number of one user's calls, and their total size.
     struct Amount {
         var calls = 0
-        /// Size of the calls as received; decoded they take up to three times as much memory.
+        /// Size of the calls as received; decoded, they use up to three times as much memory.
         var bytes = 0
     }
 
@@ -41,7 +41,7 @@ struct DiskQueue {
             }
             waiting.append(request, of: caller.requester)
         } else if caller.requester == .inquiry {
-            // Put back in front, one inquiry after another would always have the first turn.
+            // If inquiries were put back in front, the next step of one would always precede all others.
             waiting.append(request, of: .inquiry)
         } else {
             waiting.putBack(request, of: caller.requester)
@@ -51,7 +51,8 @@ struct DiskQueue {
         usage[caller.requester, default: Amount()].bytes += caller.bytes
     }
 
-    /// All apps in sandboxes together may have as much as a user, and one of them half of that.
+    /// The limit that a call would exceed. All sandboxed apps together have the limits of one user, and a
+    /// single app has half of them.
     private func excess(of caller: DiskCaller) -> DiskRefusal? {
         let own = usage[caller.requester] ?? Amount()
         guard case .app = caller.requester else { return own.excess(caller, limits) }
@@ -76,14 +77,14 @@ struct DiskQueue {
         return nil
     }
 
-    /// Records that the disk thread has finished this request; false if the request was called off before.
+    /// Records that the disk thread has finished this request; false if it is not the current one any more.
     mutating func comeBack(_ id: Int) -> Bool {
         guard current?.id == id else { return false }
         current = nil
         return true
     }
 
-    /// Removes an answered request; nil if it is already gone.
+    /// Removes a request that has been answered or dropped; nil if it is already removed.
     @discardableResult
     mutating func remove(_ id: Int) -> DiskRequest? {
         guard let request = unanswered.removeValue(forKey: id) else { return nil }
@@ -108,7 +109,7 @@ struct DiskQueue {
 }
 
 extension DiskQueue.Amount {
-    /// Why a call is one too many; nil where it is not.
+    /// The limit that a call would exceed; nil if none.
     fileprivate func excess(_ caller: DiskCaller, _ limits: Self) -> DiskRefusal? {
         if calls >= limits.calls { return .tooManyCalls(maximum: limits.calls) }
         return calls > 0 && bytes + caller.bytes > limits.bytes ? .tooManyBytes(maximum: limits.bytes) : nil

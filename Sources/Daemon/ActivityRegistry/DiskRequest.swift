@@ -9,9 +9,9 @@ struct DiskRequest {
     let caller: DiskCaller
     let path: String
     let continues: Bool
-    /// Whether the call may be refused while its work runs, because the work changes nothing that lasts.
+    /// Whether the call may be refused while its work runs, because the work leaves nothing behind.
     let isRefusable: Bool
-    /// Either thread takes the work: the disk thread to begin it, or the thread that answers to call it off.
+    /// The work; the disk thread takes it to begin, or the serving thread takes it to cancel.
     let work: Slot<Work>
     let deliver: () -> Void
     let refuse: (DiskRefusal) -> Void

@@ -3,8 +3,8 @@
 import ActivityModel
 import Host
 
-/// A person's last answers. They are read when a form asks for them, and are never part of a snapshot, since
-/// sheets drawn by sandboxed apps are made from snapshots.
+/// A person's remembered answers. They are read when a form needs them, and are never part of a snapshot:
+/// sandboxed apps receive data from snapshots.
 extension RegistryKeeper {
     private var answers: AnswerStore? {
         searchPath.scope == .user ? AnswerStore(folder: searchPath.stateFolders[0]) : nil
@@ -16,13 +16,16 @@ extension RegistryKeeper {
         return answers?.load(identifier) ?? [:]
     }
 
-    /// Stores answers unless another daemon holds the lock. Empty answers are removed.
+    /// Stores answers, unless another daemon holds the lock. Empty answers are removed.
     package func keep(_ answers: [String: String], of identifier: String, _ stage: AnswerStage) {
         note(searchPath.stateFolders[0])
         attempt { () throws(StorageError) in try self.answers?.keep(answers, of: identifier, stage) }
     }
 
+    /// Removes the remembered answers of an activity.
+    ///
     /// - Parameter other: another store of the person's, from which to remove the activity too.
+    /// - Throws: `notPermitted` in the system scope, `store` if a store cannot be changed.
     package func forget(
         _ identifier: String, and other: (any PersonStore)?
     ) throws(ChangeFault) -> Change {

@@ -5,15 +5,15 @@ package import ActivityModel
 import ActivityPolicy
 package import Host
 
-/// Changes. Each change is written, then looked at, and undone if the look does not find it: an error means
-/// that nothing has changed.
+/// Changes that clients request. Each change is written, confirmed by a look, and undone if the look does not
+/// find it: an error means that nothing has changed.
 extension RegistryKeeper {
     package struct Change: Sendable {
-        /// Generation in which the change holds.
+        /// The generation that contains the change.
         package let generation: Int
-        /// Whether the change makes a difference, or would if it was only tried.
+        /// Whether the change makes a difference, or would make one if it was only tried.
         package let isDifferent: Bool
-        /// Text of the scope's own files before the change, and after it, for the journal.
+        /// Description of the state before the change, and after it, for the journal.
         package let before: String
         package let after: String
     }
@@ -78,9 +78,10 @@ extension RegistryKeeper {
         throw .notPermitted(reason: reason)
     }
 
-    /// Installs a bundle; it serves in the generation that is returned.
+    /// Installs a bundle. The returned generation contains it.
     ///
     /// - Parameter isTried: whether to report the outcome without changing anything.
+    /// - Throws: `rejected` if the bundle has errors, also if they are found only after it was stored.
     package func install(_ judged: Judged, isTried: Bool = false) throws(ChangeFault) -> Registered {
         let (content, bundle) = (judged.content, judged.bundle)
         guard bundle.standing == .present else { throw .rejected(bundle.diagnostics) }
@@ -96,8 +97,7 @@ extension RegistryKeeper {
         }
         guard !isTried else { return outcome(bundle) }
         if let key = judged.findingsKey {
-            // Caches the findings, so that the bundle serves in the very next generation, whatever else is
-            // pending.
+            // With cached findings, the bundle serves in the next generation, whatever else is pending.
             let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
             cache.file(IconFindings(found), for: key)
         }
@@ -201,7 +201,7 @@ extension RegistryKeeper {
                 }
             }
         guard isFound else {
-            // A bundle still listed at that path has disappeared; the next look comes soon.
+            // A bundle still listed at that path has disappeared; the next look will notice.
             let stored = store.path(of: identifier)
             guard let other = snapshot.bundles(identifier).first(where: { $0.location != stored }) else {
                 throw .noSuchActivity(identifier)
@@ -213,7 +213,7 @@ extension RegistryKeeper {
         return changed(true, from: Self.words(before), to: "nothing")
     }
 
-    /// Whether the store has a bundle to remove, even if no look has found it.
+    /// Whether the store contains the bundle, even if no look has found it.
     private func isStored(_ identifier: String) throws(ChangeFault) -> Bool {
         note(store.folder)
         do throws(StorageError) { return try store.holds(identifier: identifier) } catch {
@@ -223,7 +223,8 @@ extension RegistryKeeper {
 
     // MARK: Bundles and decisions
 
-    /// Makes a change under the folder's lock. If the change fails or is undone, looks at the disk again.
+    /// Makes a change under the folder's lock, and saves the policy memory. If the change fails or is undone,
+    /// looks at the disk again.
     func change<Answer>(
         _ folder: String, _ audience: StateFile.Audience, _ body: () throws(StorageError) -> Answer
     ) throws(ChangeFault) -> Answer {
@@ -235,7 +236,7 @@ extension RegistryKeeper {
                 note(folder)
                 return try body()
             }
-            // The look that found the change could not save it, since it ran under the lock.
+            // The look that confirmed the change could not save it, since it ran under the lock.
             saveMemory()
             return answer
         } catch {
@@ -244,10 +245,10 @@ extension RegistryKeeper {
         }
     }
 
-    /// Looks for a written change; once more if a device failed, since one bad bundle must not refuse every
-    /// change. Then notes the changed folder again as the one in use.
+    /// Confirms a written change by a look; by a second one if a device failed, since one bad bundle must not
+    /// block every change. Then notes the changed folder again as the one in use.
     ///
-    /// - Throws: `unconfirmed` if the change cannot be read, or is not there.
+    /// - Throws: `unconfirmed` if the look fails, or does not find the change.
     func confirm(in folder: String, _ isFound: () -> Bool) throws(StorageError) {
         let isLookedAt = look(publishing: false) || isFaulty && look(publishing: false)
         note(folder)

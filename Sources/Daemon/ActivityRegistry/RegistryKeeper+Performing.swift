@@ -6,8 +6,8 @@ import Host
 import StrictJSON
 
 extension RegistryKeeper {
-    /// The absolute path of a bundle's program: a program inside the bundle, reached through no link, or a
-    /// program from PATH.
+    /// The absolute path of a bundle's program: one inside the bundle, reached through no link, or an
+    /// installed one, found by its name in PATH or by its absolute path. A diagnostic if it cannot be run.
     package func program(_ name: String, of bundlePath: String) -> Result<String, Diagnostic> {
         guard BundlePath.isPath(name), !BundlePath.isAbsolute(name) else {
             if let path = ProgramPath(programPath, note: note).find(name) { return .success(path) }
@@ -23,7 +23,7 @@ extension RegistryKeeper {
         }
     }
 
-    /// Reads and judges a bundle in place, by the rules of a load but without judging its icon. The admin's
+    /// Reads and validates a bundle in place, as a load would, but without judging its icon. The admin's
     /// masks apply.
     package func bundle(at path: String) -> Bundle {
         var candidate = BundleValidator(

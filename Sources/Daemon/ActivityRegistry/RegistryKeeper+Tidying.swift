@@ -4,15 +4,15 @@ import ActivityModel
 import CLinux
 import Host
 
-/// Work that a look leaves behind and no client waits for.
+/// Work to do after a look, for which no client waits.
 extension RegistryKeeper {
     package func tidy() {
         save()
-        // A load frees about as much memory as it keeps, which the allocator would hold for the next load.
+        // A load frees about as much memory as it retains; the allocator would keep it for the next load.
         malloc_trim(0)
     }
 
-    /// Saves new state. A file whose folder another daemon has locked is left for the next time.
+    /// Saves new state. A file in a folder that another daemon has locked is saved the next time.
     package func save() {
         note(searchPath.cacheFolder)
         attempt { () throws(StorageError) in try cache.save() }
@@ -21,9 +21,9 @@ extension RegistryKeeper {
         attempt { () throws(StorageError) in try established.save() }
     }
 
-    /// Saves the content of the policy files before it is in force.
+    /// Saves the contents of the policy files, before they are in force.
     ///
-    /// - Returns: a sentence if it cannot be saved; the policy is in force all the same.
+    /// - Returns: an error message if they cannot be saved; the policy is in force all the same.
     @discardableResult
     func saveMemory() -> String? {
         note(searchPath.stateFolders[0])
@@ -37,8 +37,9 @@ extension RegistryKeeper {
         return nil
     }
 
-    /// Removes an activity's stored state, unless another bundle has its identifier. Only Unregister does so:
-    /// a bundle that is not found may be in a folder that this session does not search, or may come back.
+    /// Removes the state that an activity has stored, unless another bundle has its identifier. Only
+    /// Unregister does so: a bundle that is not found may be in a folder that this session does not search,
+    /// or may come back.
     func removeState(of identifier: String) {
         guard searchPath.scope == .user, !load.identifiers.contains(identifier) else { return }
         note(searchPath.activityStates)
@@ -47,7 +48,7 @@ extension RegistryKeeper {
         }
     }
 
-    /// Runs `work`, and logs a failure unless another daemon holds the lock: then the next time will do.
+    /// Runs `work`, and logs a failure, unless another daemon holds the lock: then the next attempt suffices.
     func attempt(_ work: () throws(StorageError) -> Void) {
         do {
             try work()

@@ -10,7 +10,7 @@ extension RegistryKeeper {
             : watcher?.partialReason
     }
 
-    /// Drains the events so far; creates the watcher first if the kernel granted none before.
+    /// Creates the watcher if there is none, and discards the events so far.
     func startWatching() {
         if watcher == nil {
             watcher = try? Watcher()
@@ -25,8 +25,8 @@ extension RegistryKeeper {
         _ = watch((load.bundlesToWatch + bundles).withoutRepeats, links: links)
     }
 
-    /// Watches the bundles of the last load. A folder inside a bundle is known only when the bundle was read,
-    /// so a new watch leads to one more look.
+    /// Watches the bundles of the last load. A folder inside a bundle is known only after the bundle was
+    /// read, so a new watch schedules another look.
     func watchBundles() {
         guard watch(load.bundlesToWatch) else { return }
         load.look(again: Clocks.real() + Load.grace)

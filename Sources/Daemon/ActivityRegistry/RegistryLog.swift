@@ -4,7 +4,7 @@ package import ActivityModel
 import ActivityPolicy
 
 package enum RegistryMessage: Sendable {
-    /// A file or folder could not be read or written; the daemon continues. A sentence.
+    /// A file or folder could not be read or written; the daemon continues. The value is a sentence.
     case problem(String)
     case bundle(Bundle)
     /// A change of the admin's policy: a sentence, the file, and the line in it.
@@ -12,19 +12,20 @@ package enum RegistryMessage: Sendable {
     case step(String)
 }
 
-/// Reports each fault once, until it disappears or changes, and each step if asked to.
+/// Logs each problem once, until it disappears or changes, and each step if `tellsSteps` says so.
 final class RegistryLog {
-    /// Maximum number of problems kept for `Status`.
+    /// Maximum problems to keep for `Status`, and to remember as logged; further ones are logged at each
+    /// report.
     private static let maximum = 256
-    /// Maximum number of policy changes logged at once: a file may decide about thousands of activities, and
-    /// the journal limits the rate of messages.
+    /// Maximum policy changes to log at once: a file may decide about thousands of activities, and the
+    /// journal limits the rate of messages.
     private static let maximumChanges = 32
     private let tellsSteps: () -> Bool
     private let tell: @Sendable (RegistryMessage) -> Void
     private(set) var standing: [String] = []
     private var policy: PolicyReport?
 
-    /// - Parameter tellsSteps: called before each step.
+    /// - Parameter tellsSteps: returns whether to log steps; called before each step.
     init(
         tellsSteps: @escaping () -> Bool = { false }, _ tell: @escaping @Sendable (RegistryMessage) -> Void
     ) {
@@ -40,7 +41,7 @@ final class RegistryLog {
         standing = Array(problems.prefix(Self.maximum))
     }
 
-    /// Reports the changes of the admin's policy since the last report; the first report is only recorded.
+    /// Logs the changes of the admin's policy since the last report; the first report is only recorded.
     func report(_ policy: PolicyReport) {
         defer { self.policy = policy }
         guard let former = self.policy, former != policy else { return }
@@ -58,7 +59,7 @@ final class RegistryLog {
         }
     }
 
-    /// Reports the bundles with new diagnostics among all present bundles.
+    /// Logs the bundles whose diagnostics are new.
     func report(_ all: [Bundle], after reported: ReportedBundles) {
         for bundle in reported.new(among: all.filter { !$0.diagnostics.isEmpty }) { tell(.bundle(bundle)) }
     }
@@ -67,7 +68,7 @@ final class RegistryLog {
         if tellsSteps() { tell(.step(sentence())) }
     }
 
-    /// Reports a finished load: the bundles that were read or have disappeared since the load before.
+    /// Logs a finished load as steps: the bundles that were read or have disappeared since the load before.
     func loaded(_ load: Load, after previous: Load, _ duration: Duration) {
         guard tellsSteps() else { return }
         let (before, now) = (previous.records, load.records)

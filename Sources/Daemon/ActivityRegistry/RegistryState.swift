@@ -3,20 +3,20 @@
 package import ActivityModel
 package import ActivityPolicy
 
-/// Results of a look besides the snapshot, for the thread that answers.
+/// Results of a look besides the snapshot, for the serving thread.
 package struct RegistryState: Sendable {
-    /// Whether everything could be read, no bundle may still be being copied, and all icons are judged.
+    /// Whether everything could be read, no bundle is possibly still being copied, and all icons are judged.
     package var isJudged = false
     package var generators: [Generator] = []
     /// Like `Load.unsettledUntil`; nil if no look is planned.
     package var unsettledUntil: Int?
     /// Readable when `RegistryKeeper.refresh` may find a change; nil if nothing can be watched.
     package var watchDescriptor: Int32?
-    /// Why some changes are seen only by a reload; nil if all are seen.
+    /// The reason why some changes are found only by a reload, as a sentence; nil if all are noticed.
     package var unwatched: String?
     /// Present problems of files and folders that cannot be read or used, as sentences.
     package var problems: [String] = []
-    /// Switches that are off by the admin's policy; all of them until a look has read the policy.
+    /// Switches that the admin's policy turns off; all of them until a look has read the policy.
     package var closed = Set(PolicySwitch.allCases)
     /// Whether everything is closed because the policy has not been read yet, or cannot be read.
     package var isClosed = true

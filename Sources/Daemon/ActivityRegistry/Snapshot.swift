@@ -4,7 +4,7 @@ package import ActivityModel
 import StrictJSON
 
 /// The content of the registry at one generation. A snapshot never changes, and is only replaced as a whole,
-/// so that no answer mixes two states.
+/// so that no reply mixes two states.
 package struct Snapshot: Sendable {
     package let generation: Int
     /// All judged bundles, in the order of `Load.bundles`.
@@ -24,7 +24,7 @@ package struct Snapshot: Sendable {
     private let stars: Set<String>
     /// Transforms in the order in which Prepare applies them.
     package let transforms: [Bundle]
-    /// The system's bundle that inspects items before they are shared; nil if none serves.
+    /// The system's bundle that inspects items before they are shared; nil if there is none that can run.
     package let inspector: Bundle?
     /// Numbers of active system activities, active custom activities, and rejected bundles.
     package let counts: (system: Int, custom: Int, rejected: Int)
@@ -107,7 +107,7 @@ package struct Snapshot: Sendable {
             starred: starred, types: types, reserved: reserved)
     }
 
-    /// A bundle listed in a sheet, with the items it accepts.
+    /// A bundle listed in a sheet, with the items that it accepts.
     package struct Listed: Sendable {
         package let bundle: Bundle
         /// Indices of the accepted items; nil for all items, since thousands of activities need no list each.
@@ -133,7 +133,7 @@ package struct Snapshot: Sendable {
             rank: arranged[bundle.identifier], title: collator.key(title), identifier: bundle.identifier)
     }
 
-    /// Whether the activity is also in the sheet's first row.
+    /// Whether the activity is present and starred.
     package func isStarred(_ bundle: Bundle) -> Bool {
         bundle.standing == .present && stars.contains(bundle.identifier)
     }
@@ -155,7 +155,7 @@ package struct Snapshot: Sendable {
         bundles(identifier).contains { $0.source == .system }
     }
 
-    /// Whether both snapshots give the same answers except for the generation.
+    /// Whether both snapshots lead to the same replies except for the generation.
     func serves(theSameAs other: Snapshot) -> Bool {
         bundles == other.bundles && elections == other.elections && arrangement == other.arrangement
             && starred == other.starred && types == other.types

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The paths on which generators' results depend, as the generators report them. One watcher serves all
-// generators; an event's path tells which generator it concerns.
+// generators; an event's path identifies the generators that it concerns.
 //
 // A generator reports its paths after reading them. Watches are set only then, so changes in between are
 // found by their time: a path that changed since the run began counts as changed.
@@ -42,19 +42,19 @@ package final class Dependencies: @unchecked Sendable {
 
     /// Readable when `changed` may name a generator; nil if nothing can be watched.
     package var descriptor: Int32? { watcher?.descriptor }
-    /// Why some changes are not seen: a sentence.
+    /// The reason why some changes are not seen, as a sentence; nil if all are.
     package var unwatched: String? { watcher?.partialReason }
 
     package func paths(of name: String) -> [String] { paths[name] ?? [] }
 
-    /// A generator's folders, without repeats; a file counts as the folder that contains it.
+    /// A generator's paths, without repeats, with the parent folder instead of each file.
     package func folders(of name: String) -> [String] {
         paths(of: name).map { kind(of: $0) == .file ? Folder.split($0).folder : $0 }.withoutRepeats
     }
 
     /// Replaces a generator's watched paths.
     ///
-    /// - Parameter since: start of its run, in milliseconds of CLOCK_REALTIME.
+    /// - Parameter since: start of the generator's run, in milliseconds of CLOCK_REALTIME.
     /// - Returns: the generators to run again: this one if a path has changed since then, and others with
     ///   pending events.
     package func set(_ wanted: [String], of name: String, since: Int) -> [String] {
@@ -72,7 +72,7 @@ package final class Dependencies: @unchecked Sendable {
         return changed.sorted()
     }
 
-    /// Forgets a removed generator.
+    /// Stops watching the paths of a removed generator.
     ///
     /// - Returns: the other generators whose paths have changed.
     package func remove(_ name: String) -> [String] {
@@ -88,7 +88,8 @@ package final class Dependencies: @unchecked Sendable {
         return names
     }
 
-    /// Called before the watches change: events of a removed watch could no longer be attributed.
+    /// Reads the pending events; returns the generators that they concern. Called before the watches change:
+    /// events of a removed watch could no longer be attributed.
     private func take() -> [String] {
         guard let changes = watcher?.drain(), changes.changed else { return [] }
         if changes.overflowed { return paths.keys.sorted() }
@@ -96,9 +97,9 @@ package final class Dependencies: @unchecked Sendable {
         return paths.filter { !touched.isDisjoint(with: $0.value) }.keys.sorted()
     }
 
-    /// Folders are watched for writes to their files too. A file in a folder that the same generator has
-    /// named needs no watch of its own: a thousand files would be five thousand steps to walk whenever one is
-    /// replaced. A link does, since it may lead elsewhere.
+    /// Sets the watches. Folders are watched for writes to their files too, so a file in a folder that the
+    /// same generator has named needs no watch of its own: watching a thousand files would take thousands of
+    /// steps whenever one is replaced. A link needs one, since it may lead elsewhere.
     private func watch() {
         var folders: [String] = []
         var files: [String] = []
@@ -130,7 +131,7 @@ package final class Dependencies: @unchecked Sendable {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
-    /// Whether a path, or for a folder one of its entries, was last changed within these milliseconds.
+    /// Whether a path, or an entry of a folder, was last changed within a time span, in milliseconds.
     private func hasChanged(_ path: String, in times: ClosedRange<Int>) -> Bool {
         let inner = kind(of: path) == .folder ? (try? Folder(opening: path).names()) ?? [] : []
         return ([path] + inner.map { path + "/" + $0 }).contains { times.contains(Self.changeTime($0)) }

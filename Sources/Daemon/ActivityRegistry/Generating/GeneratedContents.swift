@@ -12,7 +12,7 @@ package struct GeneratedContents: Sendable {
         package let origin: String
         /// The plug-in's name for people; may be empty.
         package let name: String
-        /// Why there is no bundle: a sentence.
+        /// The reason why there is no bundle, as a sentence.
         package let reason: String
 
         /// Parses a line `origin<TAB>name<TAB>reason`; nil for any other line.
@@ -22,8 +22,8 @@ package struct GeneratedContents: Sendable {
             (origin, name, reason) = (fields[0], fields[1], fields[2])
         }
 
-        /// Replaces control characters, each of which would take six bytes in a reply, and breaks up runs of
-        /// combining marks that JSON clients would reject.
+        /// Replaces C0 control characters, each of which would need six bytes in a reply, and breaks up runs
+        /// of combining marks that JSON clients would reject.
         private static func plain(_ text: Substring) -> String {
             JSON.streamSafe(
                 String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 })))
@@ -32,15 +32,15 @@ package struct GeneratedContents: Sendable {
 
     /// Name of the list of skipped plug-ins in the generator's served folder.
     static let listName = "left-out"
-    /// Room for thousands of lines; each generator adds its list to a reply.
+    /// Maximum bytes of the list: thousands of lines. Replies contain the lists of all generators.
     static let maximumBytes = 256 << 10
 
     package private(set) var bundles = 0
     package private(set) var leftOut: [LeftOut] = []
-    /// The fault of the list, as a sentence.
+    /// The error in the list, as a sentence; nil if there is none.
     package private(set) var problem: String?
 
-    /// Reads a generator's folder; a missing folder counts as empty.
+    /// Reads a generator's folder; an unreadable folder counts as empty.
     init(_ folder: String) {
         let names = (try? Folder(opening: folder).names()) ?? []
         bundles = names.count { BundleName.identifier(in: $0) != nil }

@@ -8,10 +8,11 @@ import StrictJSON
 extension GeneratedTree {
     private static let portion = 64 << 10
 
-    /// Compares names, kinds, bytes, links and executability.
+    /// Compares names, file types, bytes, link targets and executability.
     ///
     /// - Parameter note: like that of `FolderPair.map`.
-    /// - Returns: the names that are new or changed, and the served names that the generator no longer makes.
+    /// - Returns: the names that are new or changed, and the served names that the generator has not made
+    ///   again.
     static func difference(
         of made: borrowing Folder, from served: borrowing Folder, note: @escaping @Sendable (String?) -> Void
     ) throws(StorageError) -> (made: [String], gone: [String]) {
@@ -68,8 +69,8 @@ extension GeneratedTree {
         return true
     }
 
-    /// Mode of a copy. The original's mode is not copied: a folder without write permission would keep its
-    /// generator from publishing.
+    /// Mode of a file's copy: only executability is preserved. Other mode bits of a generator's files and
+    /// folders could block a later publication.
     static func fileMode(_ status: stat) -> mode_t { status.st_mode & 0o100 == 0 ? 0o644 : 0o755 }
 
     static func open(_ name: String, in folder: borrowing Folder) -> Descriptor? {

@@ -6,11 +6,10 @@
 //
 // A generator never writes there. It writes to a new folder in memory, beneath $XDG_RUNTIME_DIR, which is
 // discarded if the run fails. If the run succeeds, the new and changed bundles are copied beside the served
-// ones, and then each is renamed into place: a copy that fails changes nothing. Unchanged bundles stay with
-// their inodes, so that the next look reads none of them again. All of this is one piece of work on the disk
-// thread, and the registry publishes it as one generation. Ext4 keeps the inodes of removed files for a
-// minute, and searches all of them for each new file, so that rewriting thousands of bundles at each change
-// took seconds.
+// ones, and then each is renamed into place: a copy that fails changes nothing. Unchanged bundles keep their
+// inodes, so that the next look does not read them again. All of this is one job on the disk thread, and the
+// registry publishes it as one generation. Rewriting all bundles at each change would take seconds: ext4
+// keeps the inodes of removed files for a minute, and searches all of them for each new file.
 //
 // Generated bundles can be made again, so nothing is flushed to the disk.
 //
@@ -22,7 +21,7 @@ import CLinux
 import Glibc
 package import Host
 
-/// The folders of generated bundles. Use it on the disk thread only.
+/// The folders of generated bundles. Use on the disk thread only.
 package struct GeneratedFolders: Sendable {
     private let base: String
     /// Folder in which runs write.
@@ -37,6 +36,7 @@ package struct GeneratedFolders: Sendable {
         (self.base, stagingFolder, self.remover, self.note) = (base, staging, remover, note)
     }
 
+    /// Creates the folder for a generator's run; returns its path.
     package func stage(_ name: String) throws(StorageError) -> String {
         let staging = StagingName(.new, for: name).text
         try Folder(creating: stagingFolder, mode: 0o700).makeFolder(staging, mode: 0o700)
@@ -48,10 +48,11 @@ package struct GeneratedFolders: Sendable {
         try GeneratedTree.measure(staging) { [note] in note($0) }
     }
 
-    /// Publishes a run's bundles in place of the former run's. The run's folder stays; the caller may discard
+    /// Publishes a run's bundles in place of the previous run's. The run's folder stays; the caller discards
     /// it.
     ///
-    /// - Returns: whether the served bundles have changed, and their present contents.
+    /// - Returns: whether the served bundles have changed, and the present contents.
+    /// - Throws: the reason why the output is not accepted or could not be published.
     package func accept(
         _ staging: String, as name: String
     ) throws(GeneratedFault) -> (isNew: Bool, contents: GeneratedContents) {
@@ -84,7 +85,9 @@ package struct GeneratedFolders: Sendable {
         try FolderLock.tidy(base) { _ throws(StorageError) in try remover.sweep(base) }
     }
 
-    /// - Returns: whether anything differed.
+    /// Replaces the served bundles by the run's.
+    ///
+    /// - Returns: whether they differed.
     private func publish(_ made: borrowing Folder, as name: String) throws(StorageError) -> Bool {
         note(base)
         let folder = try Folder(opening: base)
@@ -107,11 +110,11 @@ package struct GeneratedFolders: Sendable {
 }
 
 extension Folder {
-    /// Moves `name` into the other folder, and the other folder's entry of that name here.
+    /// Moves `name` into the other folder, and the entry that it replaces into this one.
     fileprivate borrowing func put(_ name: String, into other: borrowing Folder) throws(StorageError) {
         if linux_exchange(descriptor, name, other.descriptor, name) == 0 { return }
-        // The other folder has no such name, or the file system cannot exchange: for a moment neither is
-        // there.
+        // The other folder has no such name, or the file system cannot exchange: then the name is missing
+        // for a moment.
         guard [ENOENT, EINVAL, ENOSYS].contains(errno) else { throw other.fault("put in place", name) }
         if try other.status(of: name) != nil {
             let aside = StagingName(.old, for: name).text

@@ -5,7 +5,7 @@ import Glibc
 import Host
 
 extension GeneratedTree {
-    /// Copies these names to a folder without them, in every respect that `difference` compares.
+    /// Copies entries to a folder that lacks them, with everything that `difference` compares.
     ///
     /// - Parameter note: like that of `FolderPair.map`.
     static func copy(
@@ -33,7 +33,7 @@ extension GeneratedTree {
             guard symlinkat(text, target.descriptor, name) == 0 else { throw target.fault("created", name) }
         case S_IFREG: try copyFile(name, status, from: source, to: target)
         default:
-            // A pipe or a socket, for which the rules will reject the bundle.
+            // The entry is a pipe or a socket, so the bundle will be rejected.
             guard mknodat(target.descriptor, name, status.st_mode, 0) == 0 else {
                 throw target.fault("created", name)
             }

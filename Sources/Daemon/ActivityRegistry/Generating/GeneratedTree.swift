@@ -4,12 +4,12 @@ import CLinux
 import Glibc
 import Host
 
-/// Why a generator's output is not accepted: a sentence.
+/// The reason why a generator's output is not accepted, as a sentence.
 package struct GeneratedFault: Error, Sendable {
     package let sentence: String
 }
 
-/// A generator's output, measured, compared and copied without following a link.
+/// Measures, compares and copies a generator's output, without following links.
 struct GeneratedTree {
     /// Maximum size of all files together, in bytes.
     static let maximumBytes = 256 << 20
@@ -23,8 +23,11 @@ struct GeneratedTree {
     private var entries = 0
     private var isTooLarge: Bool { bytes > Self.maximumBytes || entries > Self.maximumEntries }
 
+    /// Checks the size of a generator's output.
+    ///
     /// - Parameter note: called with each folder before it is read.
-    /// - Throws: why the output is not accepted, as soon as that is known.
+    /// - Throws: the reason why the output is not accepted: it is too large, too deep, or leaves too little
+    ///   free memory.
     static func measure(_ path: String, note: @escaping (String) -> Void) throws(GeneratedFault) {
         let folder: Folder
         do throws(StorageError) { folder = try Folder(opening: path) } catch { throw fault(error) }
@@ -43,8 +46,8 @@ struct GeneratedTree {
         GeneratedFault(sentence: error.description)
     }
 
-    /// Counts one folder. The program may still be writing, so any name may be gone at the next call. Names
-    /// that are not UTF-8 count too.
+    /// Counts one folder with its contents. The program may still be writing, so any name may disappear.
+    /// Names that are not UTF-8 count too.
     private mutating func add(_ folder: borrowing Folder, depth: Int) throws(GeneratedFault) {
         guard depth <= Self.maximumDepth else {
             throw GeneratedFault(sentence: "It wrote folders in folders past any bundle's depth.")

@@ -22,11 +22,11 @@ package struct Generator: Hashable, Sendable {
     }
 }
 
-/// Finds the generators in some folders by the rules of systemd.generator(7): the first of a name counts, and
-/// a link to /dev/null hides later ones of its name.
+/// Finds the generators in a list of folders by the rules of systemd.generator(7): the first file of a name
+/// counts, and a link to /dev/null hides later ones of its name.
 struct GeneratorSearch {
     private(set) var generators: [Generator] = []
-    /// Sentences on programs that cannot be run and folders that cannot be read.
+    /// Sentences on files that are not runnable programs, and on folders and files that cannot be read.
     private(set) var problems: [String] = []
     private(set) var gap = Gap.none
     private var names: Set<String> = []
@@ -70,7 +70,7 @@ struct GeneratorSearch {
         }
     }
 
-    /// Excludes hidden, half-written and backup names.
+    /// Excludes hidden files, backups, and files of a running package installation.
     private static func isProgramName(_ name: String) -> Bool {
         !name.hasPrefix(".") && !name.hasSuffix("~") && !name.contains(".dpkg-")
     }

@@ -8,7 +8,8 @@ import StrictJSON
 
 /// The file format of findings: `{"version":1,"verdicts":{"<key>":[<diagnostic>, …]}}`.
 extension [Digest: [Diagnostic]] {
-    /// Reads a file; nil if any part of it is invalid, or another user may have written it.
+    /// Reads a file; nil if it is missing, if any part of it is invalid, or if another user may have written
+    /// it.
     init?(_ file: StateFile, _ trust: Trust?) {
         var status = stat()
         guard lstat(file.path, &status) == 0, trust?.complaint(status, at: file.path) == nil,

@@ -4,18 +4,18 @@ package import ActivityDrawing
 package import ActivityModel
 package import Host
 
-/// Judges the icons of a load, a few at a time and each content once. A restart repeats no request that is
-/// under way, and sends new ones only as earlier ones are answered: however often a folder changes, `window`
-/// requests are open at most.
+/// Judges the icons of a load, a few at a time and each content once. A restart repeats no open request, and
+/// sends new ones only as earlier ones are answered: however often a folder changes, at most `window`
+/// requests are open.
 package final class JudgingRound {
     private static let window = 8
 
     private let judge: any IconJudge
     private let cache: FindingsCache
-    /// The client that asked. Findings on a client's own upload are not cached.
+    /// The client that requested the judgement. Findings on a client's upload are not cached.
     private let requester: Requester
     private var waiting: ArraySlice<Candidate> = []
-    /// Keys of the requests under way, from this start or an earlier one.
+    /// Keys of the open requests, from this start or an earlier one.
     private var underWay: Set<Digest> = []
     /// Keys in `underWay` that this start waits for.
     private var missing: Set<Digest> = []
@@ -28,9 +28,10 @@ package final class JudgingRound {
         self.requester = requester
     }
 
-    /// Starts a round, and keeps it alive until it ends. `then` receives the findings by
-    /// `Candidate.findingsKey`, for `Loader.finish`: at once if nothing has to be judged, and never after
-    /// `cancel`.
+    /// Starts a round, and keeps it alive until it ends.
+    ///
+    /// - Parameter then: receives the findings, keyed by `Candidate.findingsKey`, for `Loader.finish`. It is
+    ///   called before this returns if nothing has to be judged, and never after `cancel` or another `start`.
     package func start(_ pending: [Candidate], then: @escaping ([Digest: IconFindings]) -> Void) {
         cancel()
         waiting = pending[...]
@@ -39,7 +40,7 @@ package final class JudgingRound {
         advance()
     }
 
-    /// Stops asking and drops the handler. Findings under way are still cached.
+    /// Sends no further requests, and drops the handler. Findings of open requests are still cached.
     package func cancel() {
         waiting = []
         missing = []

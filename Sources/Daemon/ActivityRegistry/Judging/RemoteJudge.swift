@@ -4,7 +4,7 @@ import ActivityDrawing
 import ActivityModel
 import Host
 
-/// A judge that asks the thread that answers, since the drawing process's socket belongs to its event loop.
+/// A judge that forwards requests to the serving thread, whose event loop owns the drawing process's socket.
 final class RemoteJudge: IconJudge {
     private let ask: (_ id: Int, IconFiles, Requester) -> Void
     private var waiting: [Int: (IconFindings) -> Void] = [:]

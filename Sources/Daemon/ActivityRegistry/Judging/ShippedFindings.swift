@@ -7,9 +7,11 @@ package import Host
 /// The findings installed with the system's bundles, so that no system bundle waits for activity-draw at the
 /// first start.
 package enum ShippedFindings {
-    /// Judges every bundle in a folder, and writes the findings beside them; part of building the package.
+    /// Judges every bundle in a folder, and writes the findings beside the bundles. Called when the package
+    /// is built.
     ///
-    /// - Returns: the bundles as the daemon will find them. If any is rejected, no file is written.
+    /// - Returns: the bundles as the daemon will find them. If there are none, or one is rejected, no file is
+    ///   written.
     /// - Throws: `storage` if the file cannot be written.
     package static func write(in folder: String, by drawing: DrawingClient) throws(StorageError) -> [Bundle] {
         let path = SearchPath(
@@ -17,7 +19,7 @@ package enum ShippedFindings {
             cacheFolder: folder,
             stateFolders: [])
         let cache = FindingsCache(folder: nil)
-        // A clock far in the future, so that no bundle counts as still being copied.
+        // The clock is far in the future, so that no bundle counts as still being copied.
         let loader = Loader(path: path, trust: nil, cache: cache, programPath: "", clock: { .max / 2 })
         var load = loader.load()
         var findings: [Digest: IconFindings] = [:]

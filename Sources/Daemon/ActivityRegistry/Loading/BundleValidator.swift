@@ -4,7 +4,7 @@ import ActivityModel
 import Glibc
 import Host
 
-/// Judges one bundle outside the search path by the loader's own steps: for Register, Check and authors.
+/// Validates one bundle outside the search path by the loader's steps: for Register, Check and authors.
 package struct BundleValidator: Sendable {
     /// Maximum files of a bundle sent in one message.
     package static let maximumFiles = 256
@@ -39,7 +39,7 @@ package struct BundleValidator: Sendable {
         self.established = established
     }
 
-    /// Judges files sent in a message; the manifest gives the identifier.
+    /// Validates files sent in a message; the manifest contains the identifier.
     package func candidate(files: [BundleFile]) -> Candidate {
         do throws(StorageError) {
             try BundleFile.checkPaths(of: files)
@@ -58,8 +58,8 @@ package struct BundleValidator: Sendable {
         return candidate
     }
 
-    /// Judges the bundle's folder at `path`, which must not itself be a link. If the folder's name is not a
-    /// bundle name, the manifest gives the identifier, as in Register.
+    /// Validates the bundle's folder at `path`, which must not itself be a link. If the folder's name is not
+    /// a bundle name, the identifier comes from the manifest, as in Register.
     package func candidate(folder path: String) -> Candidate {
         let path = Self.named(path)
         let name = Folder.split(path).name
@@ -69,7 +69,7 @@ package struct BundleValidator: Sendable {
         return candidate(draft, folder: name)
     }
 
-    /// Judges the folder that a link leads to; the manifest gives the identifier.
+    /// Validates the folder to which a link leads; the identifier comes from the manifest.
     func candidate(linked path: String) -> Candidate {
         candidate(BundleDraft(identifier: "", path: path, source: source), folder: nil)
     }
@@ -87,7 +87,7 @@ package struct BundleValidator: Sendable {
         return judged(draft)
     }
 
-    /// The rejection of a bundle whose folder's name is not UTF-8 in Normalization Form C.
+    /// Returns the rejection of a bundle whose folder's name is not UTF-8 in Normalization Form C.
     package func candidate(misnamed name: FileName) -> Candidate {
         faulty(
             name.text, name.text,
@@ -120,7 +120,7 @@ package struct BundleValidator: Sendable {
                 diagnostics: [Diagnostic(.bundlePath, reason)]))
     }
 
-    /// Resolves paths that end in `.`, `..` or a slash, since these have no name of their own.
+    /// Resolves paths that end in `.`, `..` or a slash, since these do not contain the folder's name.
     private static func named(_ path: String) -> String {
         let name = Folder.split(path).name
         return [".", "..", ""].contains(name) ? RealPath.find(path) ?? path : path

@@ -3,17 +3,17 @@
 package import ActivityDrawing
 package import ActivityModel
 
-/// A bundle that has been read and judged, except for its icon.
+/// A bundle that has been read and validated, except for its icon.
 package struct Candidate: Sendable {
     package let record: BundleRecord
     /// Warnings from the comparison with other bundles.
     var likenesses: [Diagnostic] = []
     package internal(set) var missing: [Requirement] = []
-    /// The mask or bundle that hides this one.
+    /// The mask or bundle that hides this one; nil if none does.
     var hidden: Bundle.Standing?
     /// Accepted owners, for reading the icon again.
     var trust: Trust?
-    /// Icon of a bundle that has no folder. The icon of a bundle on disk is read again when its turn comes,
+    /// Icon of a bundle without a folder. The icon of a bundle on the disk is read again when it is judged,
     /// since ten thousand icons would fill the memory.
     var ownIcons: IconFiles?
 
@@ -34,7 +34,7 @@ package struct Candidate: Sendable {
     var isSound: Bool { hidden == nil && !record.diagnostics.hasErrors && !likenesses.hasErrors }
 
     /// The icon's files for the judge; nil if there are none, or if they have changed since the bundle was
-    /// read.
+    /// read or cannot be read any more.
     package var icons: IconFiles? {
         if let ownIcons { return ownIcons }
         guard let findingsKey else { return nil }

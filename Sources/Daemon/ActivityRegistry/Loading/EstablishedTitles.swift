@@ -6,7 +6,7 @@ import StrictJSON
 /// Titles under which custom activities have been served, stored across restarts. If a later version of the
 /// system's activities claims such a title, the custom activity gets a warning and is still served.
 final class EstablishedTitles {
-    /// Empty at first if no file was stored.
+    /// Titles keyed by the activity's identifier; empty at first if no file was stored.
     private(set) var titles: [String: String] = [:]
     /// Members that a newer version wrote; saving preserves them.
     private var others = JSON.Object()
@@ -20,7 +20,7 @@ final class EstablishedTitles {
         }
     }
 
-    /// Replaces the titles after a load has settled.
+    /// Replaces the titles after a load is complete.
     func take(_ established: [String: String]) {
         isChanged = isChanged || established != titles
         titles = established

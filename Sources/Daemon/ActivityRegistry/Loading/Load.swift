@@ -4,38 +4,40 @@ package import ActivityModel
 import Host
 import StrictJSON
 
+/// The result of reading the search path.
 package struct Load: Sendable {
-    /// All judged bundles: system bundles first, by position, then by identifier. Among bundles of one
-    /// identifier, the bundle that serves or is rejected precedes the bundles it hides.
+/// All judged bundles and the stand-ins of pending ones: system bundles first, by position, then by
+/// identifier. Among bundles of one identifier, the one that serves or is rejected precedes hidden ones.
     package internal(set) var bundles: [Bundle] = []
-    /// Bundles that serve as soon as their icons are judged.
+    /// Bundles whose icons have yet to be judged; they are sound otherwise.
     package internal(set) var pending: [Candidate] = []
-    /// Time of the next look, in milliseconds of CLOCK_REALTIME, if bundles are held back that a program may
-    /// still be copying, or a read failed for a passing reason.
+    /// Time of the next look, in milliseconds of CLOCK_REALTIME: bundles are held back that a program may
+    /// still be copying, a read failed for a temporary reason, or a watch is new. Nil if no look is planned.
     package internal(set) var unsettledUntil: Int?
     /// The bundles to compare a custom bundle with in Register and Check.
     package internal(set) var neighbours = Neighbours()
-    /// The search path's folders, whether they exist or not, the folders of PATH if a program is required,
-    /// and `links`.
+    /// The search path's folders, whether they exist or not, the generated folders, the folders of PATH if a
+    /// program is required, and `links`.
     package internal(set) var foldersToWatch: [String] = []
     var masks: [String] = []
-    /// Links in the search path that stand for bundles elsewhere.
+    /// Links in the search path to bundles elsewhere.
     var links: [String] = []
-    /// Files that decide whether requirements are met.
+    /// Files that determine whether requirements are met.
     package internal(set) var filesToWatch: [String] = []
-    /// The bundles' own folders, serving and waiting bundles first, then the folders inside bundles that
-    /// matter.
+    /// The bundles' folders except generated ones, serving and pending bundles first, then the folders of
+    /// generators, and finally the relevant folders inside bundles.
     package internal(set) var bundlesToWatch: [String] = []
     /// Titles of custom activities for the next `Loader` and for `EstablishedTitles`, keyed by identifier.
     package internal(set) var established: [String: String] = [:]
     package internal(set) var generators: [Generator] = []
-    /// Unreadable folders of the search path, as sentences for the journal.
+    /// Unreadable folders of the search path, and generators that cannot be run, as sentences for the
+    /// journal.
     package internal(set) var problems: [String] = []
     /// Number of custom bundles past the limit, which are not read.
     package internal(set) var leftOut = 0
-    /// The worst failure of the machine, rather than of the files, met while reading.
+    /// The worst error of the machine, rather than of the bundles, while reading.
     var gap = Gap.none
-    /// Stand-ins for pending bundles, keyed by location: the last good version, else the last rejection. A
+    /// Stand-ins for pending bundles, keyed by location: the last valid version, else the last rejection. A
     /// stand-in is in `bundles` until its bundle is judged.
     var standIns: [String: Bundle] = [:]
     /// Bundles with errors that a program may still be copying, keyed by location.
@@ -67,8 +69,8 @@ package struct Load: Sendable {
 
     package var reserved: ReservedTitles { neighbours.reserved }
 
-    /// A sentence for each file of elections that names an unknown identifier: a typing error, unless the
-    /// bundle is installed later. Empty while some bundles could not be read.
+    /// A sentence for each election file that names an unknown identifier: a typing error, unless the bundle
+    /// is installed later. Empty if some bundles could not be read.
     func misnamed(in named: [String: Set<String>]) -> [String] {
         guard gap == .none, named.contains(where: { !$0.value.isEmpty }) else { return [] }
         let known = identifiers
@@ -83,8 +85,8 @@ package struct Load: Sendable {
     }
 
     /// Adds a bundle, unless it has errors and changed less than `grace` ago: a program may still be copying
-    /// it. Its last good version serves until then. A bundle that was rejected before is rejected at once,
-    /// for its present faults: otherwise it would disappear meanwhile.
+    /// it. Until then its last valid version serves. A bundle that was rejected before is rejected
+    /// immediately, for its present errors: otherwise it would disappear meanwhile.
     mutating func settle(_ bundle: Bundle, last: Bundle?, now: Int) {
         let changed = bundle.record.changed
         let age = now - changed
@@ -114,11 +116,11 @@ extension Bundle {
 }
 
 extension Load {
-    /// Records the titles under which custom activities serve, and drops those of bundles that are gone.
+    /// Records the titles under which custom activities serve, and drops the titles of removed bundles.
     ///
-    /// Only a serving activity establishes a title, and only a title that no system activity bears. Otherwise
-    /// a bundle that was rejected for its icon, or that arrived while the system's folder was unreadable,
-    /// would own a system title for good.
+    /// Only a serving activity establishes a title, and only a title that no system activity has. Otherwise a
+    /// bundle that was rejected for its icon, or that arrived while the system's folder was unreadable, would
+    /// keep a system title forever.
     mutating func establish(after before: [String: String], _ elections: Elections) {
         let identifiers = bundles.map(\.identifier) + pending.map(\.identifier)
         established = [:]

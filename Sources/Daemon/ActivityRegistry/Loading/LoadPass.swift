@@ -18,7 +18,7 @@ struct LoadPass {
     private var survey: Survey
     private var provisions: Provisions
     private var load = Load()
-    /// Standing of any later bundle with the same identifier, keyed by identifier.
+    /// Standing that later bundles of an identifier have, keyed by identifier.
     private var holders: [String: Bundle.Standing] = [:]
     private var needsPrograms = false
     /// The files in `load.filesToWatch`.
@@ -68,9 +68,9 @@ struct LoadPass {
         return load
     }
 
-    /// Each bundle once: a pending bundle may have a stand-in at the same path. Folders inside bundles come
-    /// last. Generated bundles are not watched, since only daemons write them; the folders of generators are,
-    /// because their programs may be rewritten in place.
+    /// Each bundle is listed once, even if a pending bundle has a stand-in at the same path. Generated
+    /// bundles are not watched, since only daemons write them; the folders of generators are, because their
+    /// programs may be rewritten in place.
     private var bundlesToWatch: [String] {
         let waiting = load.pending.filter {
             load.standIns.isEmpty || load.standIns[$0.record.location] == nil
@@ -95,7 +95,7 @@ struct LoadPass {
 
     /// Reads the system's bundles and adds them to the load.
     ///
-    /// - Returns: the bundles as they are before their icons are judged.
+    /// - Returns: the bundles before their icons are judged.
     private mutating func readSystem(_ listing: Survey.Listing?, masks listings: [Survey.Listing]) -> [Bundle]
     {
         guard let listing else { return [] }
@@ -118,7 +118,7 @@ struct LoadPass {
     private mutating func readCustom(_ listings: [Survey.Listing]) {
         let titles = TitleCheck(
             neighbours: load.neighbours, established: loader.established, known: loader.cache.lasting)
-        // Records read under other reserved titles have to be judged again.
+        // Records that were checked against other reserved titles are not reused.
         let isAlike = previous.neighbours.reservesTheSame(as: load.neighbours)
         let intake = intake(.custom, titles, known: isAlike ? records : [:])
         var candidates: [Candidate] = []
@@ -136,8 +136,8 @@ struct LoadPass {
         }
     }
 
-    /// Whether the entry is only a mask, which is recorded, and not a bundle. A mask of a system bundle
-    /// outside a folder that may mask it is read as a bundle, so that it is rejected.
+    /// Records the entry if it is a mask; false for all others. A mask of a system bundle in a folder that
+    /// may not mask it counts as a bundle, so that it is rejected.
     private mutating func isPlainMask(_ entry: Survey.Entry, in listing: Survey.Listing) -> Bool {
         guard entry.kind == .mask, listing.place.masksSystem || !isReserved(entry.identifier) else {
             return false
@@ -151,7 +151,7 @@ struct LoadPass {
         load.neighbours.systemIdentifiers.contains(identifier)
     }
 
-    /// Hides the candidate behind an earlier bundle or mask of its identifier, if there is one.
+    /// Hides the candidate if an earlier bundle or mask has its identifier.
     private mutating func hide(_ candidate: inout Candidate) {
         guard !isReserved(candidate.identifier) else { return }
         candidate.hidden = holders[candidate.identifier]
@@ -179,15 +179,16 @@ struct LoadPass {
         }
     }
 
-    /// A registered bundle whose findings the cache has lost, at the first load. The bundle was judged before
-    /// Register was answered, so it is served while its icon is judged again.
+    /// The stand-in of a registered bundle whose findings are not cached any more, at the first load;
+    /// otherwise nil. The bundle was judged when it was registered, so it serves while its icon is judged
+    /// again.
     private func acknowledged(_ candidate: Candidate) -> Bundle? {
         let isRegistered = Folder.split(candidate.record.location).folder == loader.path.registrationFolder
         return serving.isEmpty && isRegistered ? candidate.finished() : nil
     }
 
-    /// Adds the candidate to the load if there is nothing to judge or the findings are cached; otherwise it
-    /// is pending.
+    /// Adds the candidate to the load's bundles, if it cannot serve or its findings are cached; otherwise to
+    /// the pending ones.
     private mutating func take(_ candidate: Candidate) {
         var candidate = candidate
         let requirements = candidate.record.manifest.requirements

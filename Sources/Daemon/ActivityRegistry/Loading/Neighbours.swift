@@ -10,7 +10,7 @@ package struct Neighbours: Sendable {
     package let systemIdentifiers: Set<String>
     /// The system activity that runs a program, keyed by the program's name.
     private let systemPrograms: [ExactText: String]
-    /// Folded titles of all system bundles, including masked and locked-away ones.
+    /// Folded titles of all system bundles, even if an admin masks or ignores them.
     private let allSystemTitles: Set<String>
     /// Custom bundles sorted by folded title; bundles with equal titles stay in the order of the load.
     private var custom: [BundleRecord] = []
@@ -44,8 +44,8 @@ package struct Neighbours: Sendable {
         custom = bundles.sorted { $0.foldedTitle < $1.foldedTitle }
     }
 
-    /// The neighbours for these system bundles, without custom ones. Reuses the computed tables if nothing
-    /// differs.
+    /// The neighbours for these system bundles, without custom ones. Reuses the computed tables if they still
+    /// apply.
     func renewed(system bundles: [Bundle], identifiers: Set<String>, elections: Elections) -> Neighbours {
         guard identifiers == systemIdentifiers, elections == self.elections, bundles == system else {
             return Neighbours(system: bundles, identifiers: identifiers, elections: elections)
@@ -55,7 +55,7 @@ package struct Neighbours: Sendable {
         return same
     }
 
-    /// Whether both values judge a custom bundle's own titles and identifier alike.
+    /// Whether both values reserve the same titles and identifiers.
     func reservesTheSame(as other: Neighbours) -> Bool {
         reserved == other.reserved && systemIdentifiers == other.systemIdentifiers
     }
@@ -101,8 +101,8 @@ extension Diagnostic {
 }
 
 extension Manifest {
-    /// Name of the system program that the bundle runs; nil if the bundle runs its own program or opens a
-    /// link.
+    /// File name of the installed program that the bundle runs; nil if the bundle runs a program of its own
+    /// or opens a link.
     fileprivate var program: String? {
         guard case .exec(let arguments) = perform, let first = arguments.first,
             BundlePath.isAbsolute(first) || !BundlePath.isPath(first)
@@ -117,8 +117,8 @@ extension Bundle {
         return [(identifier, manifest.title, nil)] + manifest.titles.map { (identifier, $1, $0) }
     }
 
-    /// Whether the activity's titles are reserved: they are, unless the admin masks the activity or locks it
-    /// away.
+    /// Whether the activity's titles are reserved: false if the admin masks the activity or locks it as
+    /// ignored.
     fileprivate func isReserving(_ elections: Elections) -> Bool {
         var isMasked = false
         if case .masked = standing { isMasked = true }

@@ -4,8 +4,8 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// The last report on each bundle, stored in the cache: an idle daemon starts as often as a person shares
-/// something, and a bundle's faults are reported only when they change.
+/// The last report on each bundle, stored in the cache: the daemon may start each time a person shares
+/// something, but should log a bundle's diagnostics only when they change.
 final class ReportedBundles {
     /// Digests of the diagnostics last reported, keyed by location.
     private var reported: [ExactText: Digest] = [:]
@@ -17,7 +17,7 @@ final class ReportedBundles {
         for (name, value) in file.object.members { reported[ExactText(name)] = try? Digest(json: value) }
     }
 
-    /// The bundles whose diagnostics differ from the last report. They count as reported from now on.
+    /// Returns the bundles whose diagnostics differ from the last report, and marks all as reported.
     func new(among faulty: [Bundle]) -> [Bundle] {
         let now = Dictionary(
             faulty.map { (ExactText($0.location), Digest.sha256($0.diagnostics.json.serialized)) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RandomAccessCollection {
-    /// Binary search: the first index for which `precedes` is false. `precedes` must be true for a prefix of
-    /// the collection, and false for the rest.
+    /// Returns the first index for which `precedes` is false, by binary search. `precedes` must be true for a
+    /// prefix of the collection, and false for the rest.
     @inlinable package func end(where precedes: (Element) -> Bool) -> Index {
         var (first, count) = (startIndex, count)
         while count > 0 {

@@ -4,11 +4,11 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// Checks a bundle's titles against the rules, and leaves in the manifest only titles that may be shown, in
-/// NFC.
+/// Checks a bundle's titles against the rules, converts them to NFC, and removes translations that may not be
+/// shown.
 struct TitleCheck: Sendable {
     let neighbours: Neighbours
-    /// Titles that custom activities bore before a system activity claimed them, keyed by identifier.
+    /// Titles under which custom activities have served, keyed by identifier (EstablishedTitles.swift).
     let established: [String: String]
     private let known: LastingFindings
     /// Digest of the reserved titles, part of each cache key.
@@ -25,10 +25,11 @@ struct TitleCheck: Sendable {
         reserved = neighbours.reserved.digest
     }
 
-    /// Judges a draft's titles, or reuses the cached findings.
+    /// Checks a draft's titles, or reuses the cached findings.
     ///
-    /// - Returns: the findings, and their cache key. The key is nil if a title was dropped or is reserved:
-    ///   the cache does not store dropped titles, and established titles are not part of the key.
+    /// - Returns: the findings, and their cache key. The key is nil without a manifest, or if a title was
+    ///   removed or is reserved: the cache does not store removed titles, and established titles are not part
+    ///   of the key.
     func judge(_ draft: inout BundleDraft) -> (found: [Diagnostic], key: Digest?) {
         draft.manifest.composeTitles()
         let key = draft.manifestBytes.isEmpty ? nil : key(draft)
@@ -75,8 +76,8 @@ struct TitleCheck: Sendable {
     private func judge(
         _ title: String, _ pointer: String, _ locale: String?, _ draft: BundleDraft
     ) -> [Diagnostic] {
-        // A generator derives identifiers from file names, so the "convert" of `convert.desktop` names no
-        // vendor.
+        // A generator derives identifiers from file names, so the "convert" of `convert.desktop` is not a
+        // vendor's name.
         TitleRules.judge(
             title: title, pointer: pointer, soft: locale != nil, isCustom: draft.source == .custom,
             vendor: draft.manifest.vendor, product: draft.manifest.product,
@@ -84,8 +85,8 @@ struct TitleCheck: Sendable {
             locale: locale.flatMap { LocaleTag($0) })
     }
 
-    /// Softens a reserved title to a warning if the custom activity had it first: a new version of the
-    /// system's activities removes no plug-in.
+    /// Turns the error of a reserved title into a warning if the custom activity had the title first: a new
+    /// version of the system's activities must not remove a plug-in.
     private func softened(_ diagnostic: Diagnostic, _ draft: BundleDraft) -> Diagnostic {
         guard diagnostic.rule == .titleReserved, draft.source == .custom,
             established[draft.identifier] == TitleFolding.nfc(draft.manifest.title)
@@ -97,7 +98,7 @@ struct TitleCheck: Sendable {
 }
 
 extension Manifest {
-    /// Normalises titles; cached findings do not store the result.
+    /// Converts titles to NFC. Needed with cached findings too, since they do not contain the titles.
     fileprivate mutating func composeTitles() {
         title = TitleFolding.nfc(title)
         guard titles.contains(where: { !TitleFolding.isNFC($0.title) }) else { return }
@@ -106,8 +107,8 @@ extension Manifest {
 }
 
 extension BundleDraft {
-    /// Whether a diagnostic already explains why there is no title: the key is missing or wrong, or decoding
-    /// stopped before it.
+    /// Whether a diagnostic already explains why there is no title: the key is missing or invalid, or
+    /// decoding stopped before it.
     fileprivate var lacksTitle: Bool {
         diagnostics.contains {
             $0.rule == .manifestVersion || $0.severity == .error && ["", "/title"].contains($0.pointer ?? "")

@@ -8,7 +8,7 @@ enum FileReading: Equatable {
     case missing
     /// Over the limit; the rest of the file is not read.
     case tooLarge
-    /// The file exists but is not accepted, by this rule and for the reason in the sentence.
+    /// The file exists, but is rejected by this rule, for the reason in the sentence.
     case refused(Rule, String)
 }
 

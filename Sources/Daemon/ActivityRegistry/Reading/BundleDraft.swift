@@ -3,14 +3,15 @@
 import ActivityModel
 import Host
 
-/// A bundle while it is read: its files' contents and the faults of the bundle alone, before its title and
-/// identifier are compared with those of other bundles, and before its icon is judged.
+/// A bundle while it is read: its files' contents and its own diagnostics, before it is compared with other
+/// bundles, and before its icon is judged.
 struct BundleDraft: Sendable {
     static let manifestName = "manifest.json"
 
     var identifier: String
     /// Path of the bundle's folder; empty if it has none yet.
     var path: String
+    /// Path of the link in the search path that leads to the bundle; nil without a link.
     var link: String?
     let source: Bundle.Source
     var isGenerated = false
@@ -19,7 +20,7 @@ struct BundleDraft: Sendable {
     var icons: IconFiles?
     /// The bytes of the manifest; empty if they were not read.
     var manifestBytes: [UInt8] = []
-    /// Newest change of the files that were read, in milliseconds of CLOCK_REALTIME.
+    /// Newest change of the folder and of the files that were read, in milliseconds of CLOCK_REALTIME.
     var changed = 0
     var stamp: Int?
 
@@ -69,8 +70,8 @@ extension BundleDraft {
         }
     }
 
-    /// Checks only the programs inside the bundle, named by a relative path with a slash; all others are
-    /// looked up in PATH.
+    /// Checks the programs inside the bundle, named by a relative path with a slash. All others are
+    /// requirements.
     private mutating func checkPrograms(_ contents: some BundleContents) {
         for (path, pointer) in manifest.ownPrograms {
             guard let obstacle = contents.obstacle(toRunning: path) else { continue }
@@ -97,8 +98,8 @@ extension BundleDraft {
         }
         diagnostics += faults
         guard faults.isEmpty else { return }
-        // The high-resolution icon may have either of two names; the manifest then means the file that
-        // exists.
+        // The high-resolution icon may have either of two names; the manifest's name is replaced by that of
+        // the existing file.
         if files[icon] == nil, let alternative = names.alternative {
             if files[alternative] == nil,
                 case .bytes(let bytes) = contents.read(alternative, limit: IconFiles.maximumBytes)

@@ -19,10 +19,11 @@ package struct BundleFile: Hashable, Sendable {
 }
 
 extension BundleFile {
-    /// Checks that a file system can store the paths and that none leaves the bundle: relative, components of
-    /// 1 to 255 bytes, no `.` or `..`, no duplicates, no path that is both file and folder.
+    /// Checks that a file system can store the paths, and that none leaves the bundle: they must be relative,
+    /// with at most `maximumComponents` components of 1 to 255 bytes, without `.`, `..` or NUL, and unique;
+    /// no path may be both file and folder.
     ///
-    /// - Throws: `invalidPath` for the first bad path.
+    /// - Throws: `invalidPath` for the first invalid path.
     package static func checkPaths(of files: [BundleFile]) throws(StorageError) {
         var paths: Set<ExactText> = []
         var folders: Set<ExactText> = []
@@ -43,7 +44,7 @@ extension BundleFile {
     /// NAME_MAX of Linux's file systems.
     package static let maximumComponentBytes = 255
 
-    /// Deeper than any bundle; each level costs a new folder.
+    /// Maximum components of a path. No bundle needs as many, and each costs a folder.
     package static let maximumComponents = 16
 
     private static func checkComponents(of path: String) throws(StorageError) {

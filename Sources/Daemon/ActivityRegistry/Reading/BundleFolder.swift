@@ -2,11 +2,11 @@
 //
 // A bundle on the disk, read as if its author were hostile.
 //
-// The folder is opened once, by its name in a folder that is already open, and never looked up by name again:
-// whatever is renamed or linked meanwhile, every byte comes from that one folder. Beneath it openat2(2)
-// follows no link and never leaves it through "..". A file is opened without blocking, since opening a FIFO
-// would otherwise wait for a writer, and examined afterwards; only regular files are read. The reported size
-// is not believed either, as the file may grow; reading stops one byte past the limit.
+// The folder is opened once, and never looked up by name again: whatever is renamed or linked meanwhile,
+// every byte comes from that one folder. Beneath it, openat2(2) follows no link and never leaves it through
+// "..". A file is opened without blocking, since opening a FIFO would otherwise wait for a writer, and
+// examined afterwards; only regular files are read. The reported size is not trusted, as the file may grow;
+// reading stops one byte past the limit.
 
 import ActivityModel
 import CLinux
@@ -14,7 +14,7 @@ import Glibc
 import Host
 
 final class BundleFolder: BundleContents {
-    /// Last change of the folder or of any file that was read, in milliseconds of CLOCK_REALTIME.
+    /// Last change of the folder or of any file that was read or checked, in milliseconds of CLOCK_REALTIME.
     ///
     /// This is the newest ctime. Every change sets ctime, including renames and changes of mode, and no
     /// program can set it back; mtime is copied along with the file.
@@ -35,7 +35,7 @@ final class BundleFolder: BundleContents {
             .map { Diagnostic(.bundleOwner, $0) }
     }
 
-    /// The stamp by which the next load recognises the unchanged bundle.
+    /// Computes the stamp by which the next load recognizes the unchanged bundle.
     func stamp(_ manifest: Manifest) -> FolderStamp { FolderStamp(folder, manifest) }
 
     func read(_ path: String, limit: Int) -> FileReading {

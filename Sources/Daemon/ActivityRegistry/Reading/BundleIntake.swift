@@ -14,7 +14,7 @@ struct BundleIntake: Sendable {
     let known: [String: BundleRecord]
     /// Current time in milliseconds of CLOCK_REALTIME.
     let now: Int
-    /// Called with the path of each bundle before it is read, and with nil afterwards.
+    /// Called, from any thread, with the path of each bundle before it is read, and with nil afterwards.
     let note: @Sendable (String?) -> Void
 
     struct Taken: Sendable {
@@ -25,7 +25,7 @@ struct BundleIntake: Sendable {
         var titlesKey: Digest?
     }
 
-    /// Reads the entries in the order of the listing, and skips those removed since.
+    /// Reads the entries, in parallel; returns them in order, without entries that were removed meanwhile.
     func take(_ entries: [Survey.Entry], in listing: Survey.Listing) -> [Taken] {
         defer { note(listing.folder.path) }
         return FanOut.map(entries) { entry in
@@ -75,9 +75,9 @@ struct BundleIntake: Sendable {
             record: draft.record, gap: gap, titles: judged.found, titlesKey: judged.key)
     }
 
-    /// Points the draft at the link's target.
+    /// Sets the draft's path to the link's target.
     ///
-    /// - Returns: why the target must not be read; nil if it may be.
+    /// - Returns: the reason why the target must not be read; nil if it may be read.
     private func follow(_ link: String, _ draft: inout BundleDraft) -> LinkTarget.Fault? {
         let target = LinkTarget(of: link, trust: trust)
         draft.link = link
@@ -85,8 +85,8 @@ struct BundleIntake: Sendable {
         return target.fault
     }
 
-    /// The record of the load before, if nothing has changed. Only a sound bundle has a stamp: the cause of a
-    /// fault may be outside the bundle.
+    /// The record of the load before, if the bundle is unchanged. Only a sound bundle has a stamp: the cause
+    /// of an error may be outside the bundle.
     private func unchanged(
         _ entry: Survey.Entry, _ path: String, _ folder: borrowing Folder
     ) -> BundleRecord? {
@@ -97,9 +97,9 @@ struct BundleIntake: Sendable {
         return record
     }
 
-    /// Reads the bundle into the draft, and adds a stamp if the bundle is sound and old enough.
+    /// Reads the bundle into the draft, and adds a stamp if the bundle is sound, and old enough or generated.
     ///
-    /// - Returns: the worst failure of the machine met while reading.
+    /// - Returns: the worst error of the machine while reading.
     private func read(
         _ folder: consuming Folder, _ entry: Survey.Entry, _ draft: inout BundleDraft
     ) -> Gap {

@@ -4,7 +4,7 @@ package import ActivityModel
 import Host
 
 extension ContentTypeDatabase {
-    /// Longest file to read, in bytes: eighty times what shared-mime-info ships.
+    /// Maximum size of a file, in bytes: eighty times the size of shared-mime-info's.
     private static let maximumBytes = 4 << 20
 
     /// Reads `aliases` and `subclasses` from the shared-mime-info database's folders, the most important

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a load knows that a bundle need not be read again.
+// How a load determines that a bundle need not be read again.
 //
-// A load covers the whole search path, mostly because of one changed bundle; the records of the others are
-// reused. A bundle is unchanged if these are: its folder, in which any new icon file would appear, the
-// manifest, the icon's files, the program and the folders on the way to it. For each the stamp covers inode,
-// mode, size and ctime, which every change sets and no program can set back.
+// A load covers the whole search path, usually because of one changed bundle; the records of the others are
+// reused. A bundle is unchanged if the following are: its folder, in which any new icon file would appear,
+// the manifest, the icon's files, the programs and the folders on the way to them. For each the stamp covers
+// inode, mode, size and ctime; every change sets ctime, and no program can set it back.
 //
 // Two changes within one tick of the clock share a ctime. So a bundle that changed less than two seconds
 // before it was read has no stamp, and is read once more; git's index does the same, for the same reason. A
@@ -20,7 +20,7 @@ import Host
 struct FolderStamp {
     /// Equal values within one process mean equal files.
     private(set) var value = 0
-    /// Milliseconds of CLOCK_REALTIME.
+    /// Newest ctime of the files, in milliseconds of CLOCK_REALTIME.
     private(set) var newest = 0
 
     init(_ folder: borrowing Folder, _ manifest: Manifest) {

@@ -4,7 +4,8 @@ package import ActivityModel
 import Host
 
 extension IconFiles {
-    /// Raised whenever activity-draw may judge an icon differently, so that no older findings are reused.
+    /// Version of the judgement. Raised whenever activity-draw may judge an icon differently, so that older
+    /// findings are not reused.
     package static let judgeVersion = 2
 
     /// Key under which findings on these files are cached: it covers every name and byte that the judge sees,

@@ -14,13 +14,14 @@ struct IconNames {
         stem = name.dropLast(scale.count)
     }
 
-    /// The high-resolution icon's other name: `icon@2x.png` for `icon.png`, and the reverse.
+    /// The high-resolution icon's other name: `icon@2x.png` for `icon.png`, and the reverse; nil for other
+    /// names.
     var alternative: String? {
         guard ending == ".png" else { return nil }
         return scale.isEmpty ? stem + "@2x" + ending : scale == "@2x" ? String(stem + ending) : nil
     }
 
-    /// The names for the three densities, including the icon's own if it names its density. An SVG needs only
-    /// one file.
+    /// The PNG names for the three densities, including the icon's own if it has a density suffix; empty for
+    /// an SVG.
     var densities: [String] { ending == ".png" ? ["@1x", "@2x", "@3x"].map { stem + $0 + ending } : [] }
 }

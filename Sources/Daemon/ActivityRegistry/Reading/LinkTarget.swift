@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A link in a person's own folder stands for the bundle it leads to, so that an author can develop a bundle
-// in place.
+// A link in a person's own folder represents the bundle to which it leads, so that an author can develop a
+// bundle in place.
 //
 // For a bundle in the search path it is enough to check who may write the bundle, since the search folders
 // belong to the person or to root. A link may lead anywhere, so the same check applies to each step of the
@@ -19,13 +19,13 @@ import Host
 struct LinkTarget {
     struct Fault: Error {
         let diagnostic: Diagnostic
-        /// The failure of the machine, if it caused the fault.
+        /// The machine's error, if it caused the fault.
         var gap = Gap.none
     }
 
     /// Path of the folder, with all links resolved; after a fault, path of the faulty step.
     private(set) var path: String
-    /// Why the target must not be read.
+    /// The reason why the target must not be read; nil if it may be read.
     private(set) var fault: Fault?
 
     /// - Parameter trust: accepted owners of the folders on the way; nil accepts every owner.
@@ -73,8 +73,8 @@ struct LinkTarget {
 }
 
 extension Trust {
-    /// The complaint about one step on the way. Other users may write a sticky folder, where they can only
-    /// add names.
+    /// The error in the owner or mode of one step on the way, as a sentence. Other users may write a sticky
+    /// folder, since they can only add names there.
     fileprivate func complaint(onTheWay status: stat, at path: String) -> String? {
         let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
         return isSticky && owners.contains(status.st_uid) ? nil : complaint(status, at: path)

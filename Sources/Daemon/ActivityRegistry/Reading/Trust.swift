@@ -7,11 +7,11 @@ import StrictJSON
 
 /// The owners and groups whose folders and files a daemon accepts.
 ///
-/// A user who can write a bundle decides what runs. So its folder and files must belong to an accepted owner,
-/// and no other user may have write permission, by mode or by access control list. A group counts as other
-/// users unless it has no further members: root's group is accepted, and the person's private group, which
-/// some systems' umask allows to write every folder. Debian makes /usr/local writable by `staff`, whose
-/// members the admin has chosen for just that.
+/// A user who can write a bundle determines the programs that run. So its folder and files must belong to an
+/// accepted owner, and no other user may have write permission, by mode or by access control list. Only these
+/// groups may have it: root's; the person's private group without other members, which some systems' umask
+/// lets write every folder; and, beneath /usr/local, Debian's `staff`, whose members the admin has chosen for
+/// that purpose.
 package struct Trust: Hashable, Sendable {
     package let owners: Set<UInt32>
     /// Groups that may have write permission.
@@ -40,7 +40,7 @@ package struct Trust: Hashable, Sendable {
             staff: UserDatabase.group(named: "staff")?.identifier)
     }
 
-    /// The group that has a user's name and no other member.
+    /// The user's primary group, if it has the user's name and no other member.
     private static func privateGroup(of uid: UInt32) -> UInt32? {
         guard let user = UserDatabase.user(uid), let group = UserDatabase.group(user.group),
             isPrivate(group, of: user)
@@ -52,8 +52,8 @@ package struct Trust: Hashable, Sendable {
         group.name.isExactly(user.name) && !group.hasMembers
     }
 
-    /// A sentence on a fault in the owner, mode or access control list of the entry at `path`, with the
-    /// remedy; nil if there is no fault.
+    /// The error in the owner, mode or access control list of the entry at `path`, as a sentence with the
+    /// remedy; nil if there is none.
     ///
     /// - Parameter file: a descriptor of the entry, if it is open.
     func complaint(_ status: stat, of file: Int32? = nil, at path: String) -> String? {

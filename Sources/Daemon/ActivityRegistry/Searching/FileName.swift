@@ -3,12 +3,12 @@
 import ActivityModel
 import StrictJSON
 
-/// A file's name as text. To the kernel a name is bytes; the registry tells bundles apart by text.
+/// A file's name as text. To the kernel a name is bytes; the registry distinguishes bundles by text.
 ///
-/// Such text is in Normalization Form C, so that two names that Swift's == calls equal are the same bytes.
-/// Any other name is escaped, each byte beyond ASCII as `\xNN`, and cannot name a bundle.
+/// The text is in Normalization Form C, so that names that are equal by Swift's == have the same bytes. Any
+/// other name is escaped, each byte beyond ASCII as `\xNN`, and cannot name a bundle.
 package struct FileName: Hashable, Sendable {
-    /// Why a name has to be escaped.
+    /// The reason why a name has to be escaped.
     package enum Fault: Hashable, Sendable {
         case notUTF8
         case notNormalised
@@ -25,7 +25,7 @@ package struct FileName: Hashable, Sendable {
         self.text = fault == nil ? text ?? "" : Self.escaped(bytes)
     }
 
-    /// The end of a sentence that begins with the name: the fault, and its remedy.
+    /// The end of a sentence that begins with the name: the fault, and its remedy; nil if there is no fault.
     package var complaint: String? {
         switch fault {
         case nil: nil

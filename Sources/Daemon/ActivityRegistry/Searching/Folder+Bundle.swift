@@ -12,8 +12,8 @@ extension Folder {
         self = try Folder(opening: parent).openFolder(name)
     }
 
-    /// Every name in this folder, sorted. `isFolder` is true if the directory entry itself says so, which not
-    /// every file system supports.
+    /// Every name in this folder, sorted. `isFolder` is true only if the directory entry contains the file
+    /// type, which not every file system supports.
     func entries() throws(StorageError) -> [(name: FileName, isFolder: Bool)] {
         var entries: [(name: FileName, isFolder: Bool)] = []
         try visit { name, isFolder in
@@ -30,9 +30,9 @@ extension Folder {
         try target(of: name).map(Self.isNull) ?? false
     }
 
-    /// The status of the target of `name`; nil if it leads nowhere.
+    /// The status of the target of `name`; nil if there is none, or if it can never be reached.
     ///
-    /// - Throws: `storage` if a step on the way cannot be reached at the moment.
+    /// - Throws: `storage` if the target cannot be reached for a temporary reason.
     func target(of name: String) throws(StorageError) -> stat? {
         var status = stat()
         if fstatat(descriptor, name, &status, 0) == 0 { return status }

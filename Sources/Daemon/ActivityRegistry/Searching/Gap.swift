@@ -3,12 +3,12 @@
 import Glibc
 import Host
 
-/// Why a look may have missed files that exist. The machine is at fault, not the files; of several reasons
-/// the worst counts.
+/// The reason why a look may have missed existing files: an error of the machine, not of the files. The worst
+/// of several counts.
 enum Gap: Comparable, Sendable {
     case none
-    /// A fault of the device, or an unexpected error while reading, which may be gone at the next look or
-    /// stay for good: EIO, ESTALE, EAGAIN.
+    /// An error of the device, or an unexpected one, which may be temporary or permanent: EIO, ESTALE,
+    /// EAGAIN.
     case device
     /// Lack of descriptors or memory; the files may be fine.
     case means
@@ -23,7 +23,7 @@ enum Gap: Comparable, Sendable {
 }
 
 extension StorageError {
-    /// The failure of the machine behind the error; `none` if the file itself is at fault.
+    /// The machine's error that caused this one; `none` if the file itself is at fault.
     var gap: Gap {
         guard case .storage(_, _, let code) = self else { return .none }
         return Gap(code)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two kinds of files decide which program opens a link (MIME Applications Associations specification):
-// mimeapps.list holds the choices of the person, the administrator and the desktop; mimeinfo.cache, beside
-// the desktop entries, holds the claims of the entries themselves. xdg-mime would cost a process, and GIO
-// keeps no list for a thread of its own; a few small files in a handful of folders are quick to read, and
-// can be watched.
+// Two kinds of files determine which program opens a link (MIME Applications Associations specification):
+// mimeapps.list contains the choices of the person, the administrator and the desktop; mimeinfo.cache, beside
+// the desktop entries, contains the types that the entries declare. The files are read directly: they are few
+// and small, and can be watched, while xdg-mime would cost a process, and GIO's cache is not for use on the
+// disk thread.
 
 import ActivityModel
 import Glibc
@@ -14,7 +14,7 @@ import StrictJSON
 /// The person's installed programs that open links, looked up by scheme.
 struct LinkHandlers: Sendable {
     private static let maximumBytes = 1 << 20
-    /// Maximum number of entries checked per file; each costs a few system calls per folder.
+    /// Maximum desktop entries to check per line of a file; each costs a few system calls per folder.
     private static let maximumEntries = 64
     /// Maximum depth of nested folders of desktop entries.
     private static let maximumDepth = 4
@@ -40,7 +40,7 @@ struct LinkHandlers: Sendable {
     ///
     /// - Parameters:
     ///   - note: called with each path before it is touched.
-    ///   - isProgram: whether there is a program of this name or at this path.
+    ///   - isProgram: whether a program exists, given its name or path.
     func open(_ scheme: String, note: (String) -> Void, isProgram: (String) -> Bool) -> Bool {
         var removed: Set<ExactText> = []
         for file in files {
@@ -63,7 +63,8 @@ struct LinkHandlers: Sendable {
         return false
     }
 
-    /// Whether a desktop entry exists, and the program that it starts. An entry may outlive its program.
+    /// Whether a desktop entry exists and is not hidden, and its programs exist: an entry may outlive its
+    /// program.
     private func isInstalled(
         _ identifier: String, _ note: (String) -> Void, _ isProgram: (String) -> Bool
     ) -> Bool {

@@ -5,17 +5,17 @@ import CLinux
 import Glibc
 import StrictJSON
 
-/// Looks up programs in PATH, each name once per load.
+/// Looks up programs in PATH. `hasAny` looks for each name only once.
 package struct ProgramPath {
-    /// PATH where the environment has none.
+    /// Default for an environment without PATH.
     package static let machines = "/usr/local/bin:/usr/bin:/bin"
 
-    /// Folders of PATH, without relative ones: a daemon has no folder of its own to start from.
+    /// Folders of PATH, without relative ones: a daemon has no meaningful working folder.
     let folders: [String]
     private let note: (String) -> Void
     private var known: [ExactText: Bool] = [:]
 
-    /// - Parameter note: called with each folder before it is looked into.
+    /// - Parameter note: called with each folder, or absolute path of a program, before it is touched.
     init(_ path: String, note: @escaping (String) -> Void = { _ in }) {
         self.note = note
         folders =

@@ -5,9 +5,10 @@ import Glibc
 import Host
 import StrictJSON
 
-/// Checks which requirements of activities the machine meets; looks for each once per load.
+/// Checks which requirements of activities the machine meets. Programs and printers are looked up once per
+/// load.
 struct Provisions {
-    /// Longest printer list to read, in bytes. A longer one is taken to list a printer.
+    /// Maximum size of a printer list, in bytes. A longer one counts as listing a printer.
     private static let maximumBytes = 1 << 20
 
     private(set) var programs: ProgramPath
@@ -51,8 +52,8 @@ struct Provisions {
         }
     }
 
-    /// CUPS lists its printers in a file, including those found on the network, but not those of a server
-    /// elsewhere, which the environment or client.conf names.
+    /// Whether there may be a printer. CUPS lists its printers in a file, including those found on the
+    /// network, but not those of a remote server, which the environment or client.conf names.
     private lazy var hasPrinter: Bool =
         surroundings.hasPrintServer
         || Self.holdsLine(surroundings.printerList) { $0.first != UInt8(ascii: "#") }

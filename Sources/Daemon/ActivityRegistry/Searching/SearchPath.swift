@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where bundles come from.
+// The folders of bundles.
 //
 // The path follows systemd's order: the admin's folder (/etc), then the folder for this boot (/run), then
-// registered bundles, then packages. A person's own folders precede all of these. The first bundle of an
-// identifier wins, so the order of the folders is the entire policy. System activities are in a folder of
-// their own outside the path: no folder of the path can replace one, and only /etc/activities can mask one.
+// registered bundles, then packages. A person's own folders precede all of these; generated bundles come
+// last. The first bundle of an identifier wins. System activities are in a folder outside the path: no folder
+// of the path can replace one, and only /etc/activities can mask one.
 
 import ActivityModel
 import ActivityPolicy
@@ -16,7 +16,7 @@ package enum Scope: String, CaseIterable, Sendable, JSONConvertible {
     case system, user
 }
 
-/// The folders that a scope reads, in order of precedence, and those it writes.
+/// The folders that a scope reads, in order of precedence, and the folders that it writes.
 package struct SearchPath: Hashable, Sendable {
     package struct Folder: Hashable, Sendable {
         package let path: String
@@ -24,9 +24,9 @@ package struct SearchPath: Hashable, Sendable {
         let isGenerated: Bool
         /// Whether a mask in this folder hides a system bundle too.
         package let masksSystem: Bool
-        /// Whether the person, or the person's environment, decides the content of this folder.
+        /// Whether the person, or the person's environment, controls the content of this folder.
         package let isPersonal: Bool
-        /// Whether a link in this folder stands for the bundle it leads to.
+        /// Whether a link in this folder represents the bundle to which it leads.
         package let followsLinks: Bool
 
         package init(
@@ -43,16 +43,16 @@ package struct SearchPath: Hashable, Sendable {
     package let scope: Scope
     /// Folders of custom bundles; the first wins.
     package private(set) var folders: [Folder]
-    /// Folder of the system's bundles; its `verdicts.json` holds the shipped findings.
+    /// Folder of the system's bundles; its `verdicts.json` contains the shipped findings.
     package let systemFolder: String
     /// One of `folders`.
     package let registrationFolder: String
-    /// Folder of files that can be recreated.
+    /// Folder of caches.
     package let cacheFolder: String
     /// Folders of elections and arrangements: the scope's own first; in the user scope the system's follows.
     package let stateFolders: [String]
     package var activityStates: String { stateFolders[0] + "/activities" }
-    /// Folder of the files that the admin writes by hand; read only.
+    /// Folder of the files that the admin writes; the daemon only reads it.
     package let configurationFolder: String
     /// Folders of the admin's policy; the first wins.
     package let policyFolders: [String]
@@ -71,7 +71,7 @@ package struct SearchPath: Hashable, Sendable {
     package let mimeFolders: [String]
 
     /// Removes `systemFolder` from `folders`, and repeated folders after their first occurrence. A folder
-    /// that masks stays in any case: a person's environment may name the admin's folder.
+    /// that may mask system bundles always stays: a person's environment may name the admin's folder.
     package init(
         scope: Scope, folders: [Folder], systemFolder: String, registrationFolder: String,
         cacheFolder: String,
@@ -116,9 +116,9 @@ extension SearchPath {
 
     /// A person's folders by the XDG Base Directory Specification, before the folders of the machine.
     ///
-    /// A variable that is empty or not an absolute path counts as unset, as the specification asks; `home` is
-    /// used if HOME is unset. For tests, `root` is a prefix for the machine's folders, but not for those
-    /// named by the environment; `bundles` replaces `systemBundles`, and `generators` the folders of
+    /// A variable that is empty or not an absolute path counts as unset, as the specification requires;
+    /// `home` is used if HOME is unset. For tests, `root` is a prefix for the machine's folders, but not for
+    /// folders named by the environment; `bundles` replaces `systemBundles`, and `generators` the folders of
     /// generators.
     package static func user(
         environment: [String: String], home: String = "/", root: String = "", bundles: String? = nil,
@@ -133,7 +133,7 @@ extension SearchPath {
         let shared = sharedData.map { root + $0 }
         let named = baseFolders(environment["XDG_DATA_DIRS"])
         let machines = administered(root) + shared.map { Folder($0 + "/activities") }
-        // A folder of the machine stays one even if an XDG variable names it.
+        // A folder of the machine is not personal, even if an XDG variable names it.
         let own = [configuration, data].map {
             Folder($0 + "/activities", isPersonal: true, followsLinks: true)
         }.filter { own in !machines.contains { $0.path.isExactly(own.path) } }
@@ -182,6 +182,8 @@ extension SearchPath {
 }
 
 extension SearchPath {
+    /// The path without the folders that the admin's policy closes; unchanged in the system scope.
+    ///
     /// - Parameter closed: switches that are off.
     func restricted(by closed: Set<PolicySwitch>) -> SearchPath {
         guard scope == .user else { return self }

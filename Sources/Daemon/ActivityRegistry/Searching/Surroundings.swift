@@ -2,23 +2,23 @@
 
 import ActivityModel
 
-/// Where to check the requirements other than programs, in the session and on the machine.
+/// Sources for the check of requirements other than programs, in the session and on the machine.
 package struct Surroundings: Sendable {
-    /// Names of the running desktop; nil without a session, when every desktop is accepted.
+    /// Names of the running desktop; nil without a session, so that every desktop is accepted.
     let desktops: [String]?
-    /// Folders of the services that the session bus can start; nil without a session, when every service is
-    /// accepted.
+    /// Folders of the services that the session bus can start; nil without a session, so that every service
+    /// is accepted.
     let serviceFolders: [String]?
-    /// The session's programs that open links; nil without a session, when every scheme is accepted.
+    /// The session's programs that open links; nil without a session, so that every scheme is accepted.
     let linkHandlers: LinkHandlers?
     let hasPrintServer: Bool
     /// File in which CUPS lists its printers for programs without a CUPS client (printcap(5)).
     let printerList: String
     /// The machine's setting for a remote print server (client.conf(5)).
     let printerClient: String
-    /// The kernel's list of Bluetooth adapters; sysfs reports no change to a watcher.
+    /// The kernel's list of Bluetooth adapters; inotify reports no changes in sysfs.
     let bluetoothAdapters: String
-    /// udev's record of the first adapter, which exists as long as the adapter does.
+    /// udev's record of the first adapter, which exists as long as the adapter does; watched instead.
     let bluetoothRecord = "/run/udev/data/+bluetooth:hci0"
     private let session: [String: String]?
 
@@ -44,14 +44,14 @@ package struct Surroundings: Sendable {
         self.bluetoothAdapters = bluetoothAdapters
     }
 
-    /// The same of the machine's own folders alone, with none that the environment names.
+    /// The same sources, but with the default folders instead of those that the environment names.
     var ofMachine: Surroundings {
         Surroundings(
             session: session?.filter { ["XDG_CURRENT_DESKTOP", "CUPS_SERVER"].contains($0.key) },
             printerList: printerList, printerClient: printerClient, bluetoothAdapters: bluetoothAdapters)
     }
 
-    /// The files that change with the requirements.
+    /// Files to watch: a change may mean that the requirement is met, or not any more.
     func files(of requirement: Requirement) -> [String] {
         switch requirement {
         case .printer: [printerList]
@@ -69,7 +69,7 @@ package struct Surroundings: Sendable {
 
     private static func serviceFolders(_ variables: [String: String]) -> [String] {
         let runtime = own("XDG_RUNTIME_DIR", variables)
-        // The bus searches /usr/share last, whatever the variable says.
+        // The bus searches /usr/share last, even if the variable does not contain it.
         return (runtime + dataFolders(variables) + ["/usr/share"]).withoutRepeats.map {
             $0 + "/dbus-1/services"
         }
@@ -85,7 +85,8 @@ package struct Surroundings: Sendable {
             + shared("XDG_CONFIG_DIRS", variables, otherwise: "/etc/xdg")
     }
 
-    /// The person's own folder of one kind (XDG Base Directory specification).
+    /// The person's folder that a variable names (XDG Base Directory specification); empty if it is not
+    /// absolute.
     private static func own(
         _ name: String, _ variables: [String: String], inHome path: String? = nil
     ) -> [String] {

@@ -5,7 +5,7 @@ import CLinux
 import Glibc
 import Host
 
-/// Lists the bundles in the folders of a search path by name alone: only the search folders are opened.
+/// Lists the bundles in the folders of a search path by name: only the search folders are opened.
 struct Survey {
     enum Kind: Equatable, Sendable {
         case folder
@@ -13,7 +13,7 @@ struct Survey {
         /// hide.
         case mask
         case link
-        /// Not a folder, or a badly named one; the sentence says why.
+        /// Not a folder, or one with an invalid name, for the reason in the sentence.
         case misplaced(String)
     }
 
@@ -24,11 +24,13 @@ struct Survey {
         let name: String
         let path: String
         let kind: Kind
-        /// A sentence on the wrong owner of the search folder, or of the link itself.
+        /// The error in the owner or mode of the search folder, or of the mask, as a sentence; nil if there
+        /// is none.
         let ownerFault: String?
     }
 
-    /// One folder of the path. It stays open, so that bundles are read from the folder that was listed.
+    /// One folder of the path. It stays open, so that bundles are read from the folder that was listed. The
+    /// descriptor -1 marks an unreadable folder.
     final class Listing: Sendable {
         let folder: Folder
         let place: SearchPath.Folder
@@ -42,7 +44,7 @@ struct Survey {
     }
 
     let trust: Trust?
-    /// Number of custom bundles that may still be accepted.
+    /// Number of further custom bundles to accept.
     private(set) var room: Int
     private(set) var leftOut = 0
     /// Sentences on existing folders that could not be read, and on masks with a wrong owner.
@@ -53,10 +55,10 @@ struct Survey {
     /// Names known from the last look into a folder.
     let known: (String) -> [(name: String, isMask: Bool)]
 
-    /// Lists one folder; nil if it does not exist. System bundles and masks of them do not count towards the
-    /// limit, which guards against a flood of bundles from users. A dangling link in a person's folder counts
-    /// as absent. A folder of the admin's that cannot be read takes nothing away: its former entries still
-    /// claim their names, and its masks still mask.
+    /// Lists one folder; nil if it does not exist, or if it is personal and cannot be read. System bundles,
+    /// and masks in a folder that may mask them, do not count towards the limit, which protects against a
+    /// flood of bundles from users. A personal folder that is a dangling link counts as missing. If any other
+    /// folder cannot be read, its former entries still occupy their names, and its masks still mask.
     mutating func look(into place: SearchPath.Folder) -> Listing? {
         let path = place.path
         note(path)
@@ -101,12 +103,12 @@ struct Survey {
                     identifier: BundleName.identifier(in: name) ?? name, name: name, path: path + "/" + name,
                     kind: isMask ? .mask : .misplaced("It is out of reach: \(error)"), ownerFault: nil)
             }
-            // The descriptor -1 marks a folder in which nothing may be opened.
+            // Nothing in this folder may be opened.
             return Listing(Folder(descriptor: -1, path: path), of: place, entries)
         }
     }
 
-    /// Excludes half-written, hidden and backup names.
+    /// Excludes hidden files, backups, and files of a running installation.
     static func isBundleName(_ name: String) -> Bool {
         BundleName.identifier(in: name) != nil && name.utf8.first != UInt8(ascii: ".")
             && strstr(name, "~") == nil && strstr(name, ".dpkg-") == nil && strstr(name, ".staging-") == nil

@@ -4,20 +4,20 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// How far a perform came with the answers that are to be stored.
+/// Progress of the perform whose answers are stored.
 package enum AnswerStage: Sendable {
     case begun, succeeded
 }
 
-/// A person's answers to an activity's questions, for fields with `"remember": true`. They are stored in
-/// `answers.json` in the person's state folder, readable by the person alone:
+/// A person's answers to activities' forms, for fields with `"remember": true`. They are stored in
+/// `answers.json` in the person's state folder, readable only by the person:
 ///
 ///     {"org.example.inbox": {"folder": "https://example.org/"},
 ///      "begun": {"org.example.post": {"to": "ada"}}}
 ///
-/// Answers of a perform that succeeded replace the stored answers to the same fields, and clear `begun`.
-/// Answers of a perform that has only begun are stored under `begun`, and count for fields without another
-/// answer: a mistyped address replaces none that works, and the first address need not be typed again because
+/// Answers of a successful perform replace the stored answers to the same fields, and clear `begun`. Answers
+/// of a perform that has only begun are stored under `begun`, and apply to fields without another answer: a
+/// mistyped address does not replace one that works, and the first address need not be typed again because
 /// the password was wrong.
 struct AnswerStore: PersonStore {
     /// Maximum size of all activities' answers together, in bytes; answers that do not fit are not stored.
@@ -29,8 +29,8 @@ struct AnswerStore: PersonStore {
         file = StateFile(path: folder + "/answers.json", audience: .owner)
     }
 
-    /// The stored answers, keyed by identifier and field, of one activity or of all; empty if the file is
-    /// unusable.
+    /// Reads the stored answers of one activity or of all, keyed by identifier and field; empty if the file
+    /// is unusable.
     func load(_ identifier: String?) -> [String: [String: String]] {
         let object = file.object
         var answers: [String: [String: String]] = [:]
@@ -42,8 +42,8 @@ struct AnswerStore: PersonStore {
         return answers
     }
 
-    /// Stores the activity's answers; an empty answer removes its field. Does not wait for the lock: if it is
-    /// held, the answers are lost, and the person is asked once more.
+    /// Stores the activity's answers; an empty answer removes its field. Does not wait for the lock: if
+    /// another process holds it, the answers are lost, and the form is empty the next time.
     func keep(
         _ answers: [String: String], of identifier: String, _ stage: AnswerStage
     ) throws(StorageError) {
@@ -102,7 +102,7 @@ private struct KeptAnswers: Equatable {
 }
 
 extension JSON.Object {
-    /// Not a valid identifier, since it has only one label.
+    /// Key of the answers that have only begun. It is not a valid identifier, since it has only one label.
     fileprivate static let begun = "begun"
 
     fileprivate var begun: JSON.Object { (try? read(Self.begun)) ?? JSON.Object() }

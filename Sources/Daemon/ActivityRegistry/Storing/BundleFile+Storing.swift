@@ -22,8 +22,8 @@ extension Folder {
 }
 
 extension BundleFile {
-    /// Whether the folder at `path` is exactly as `Folder.write` makes it from these files: names, contents,
-    /// modes, owners.
+    /// Whether the folder at `path` is exactly as `Folder.write` would make it from these files: names,
+    /// contents, modes and owners.
     static func are(_ files: [BundleFile], at path: String) -> Bool {
         var status = stat()
         func isOwn(_ mode: mode_t) -> Bool { status.st_mode == mode && status.st_uid == geteuid() }

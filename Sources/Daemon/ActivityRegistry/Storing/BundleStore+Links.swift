@@ -5,7 +5,7 @@ import Glibc
 package import Host
 
 extension BundleStore {
-    /// Stores a link to the bundle at `target`, and replaces a former link. The link is on the disk when this
+    /// Stores a link to the bundle at `target`, and replaces an existing link. The link is durable when this
     /// returns.
     ///
     /// - Throws: `copyInTheWay` if a bundle is stored under this identifier, `linkInTheWay` if a mask is,

@@ -5,10 +5,9 @@ import Glibc
 package import Host
 
 extension BundleStore {
-    /// Removes leftovers of a killed process, and brings back a bundle that was moved aside and has no
-    /// successor.
+    /// Removes leftovers of a killed process, and restores a bundle that was moved aside and not replaced.
     ///
-    /// - Throws: the first reason why a bundle could not be brought back; the rest is swept anyway.
+    /// - Throws: the first reason why a bundle could not be restored; the rest is swept anyway.
     package func sweep() throws(StorageError) {
         var (litter, problem): ([String], StorageError?) = ([], nil)
         try FolderLock.tidy(folder) { folder throws(StorageError) in
@@ -26,8 +25,8 @@ extension BundleStore {
         if let problem { throw problem }
     }
 
-    /// Finishes a replacement of this bundle that was interrupted between its two steps, as a sweep would.
-    /// Otherwise the next sweep would bring back a bundle that is removed now.
+    /// Completes a replacement of this bundle that was interrupted between its two steps, as a sweep would.
+    /// Otherwise the next sweep would restore a bundle that is being removed now.
     func settle(_ identifier: String, in folder: borrowing Folder) throws(StorageError) {
         let displaced = StagingName(displaced: identifier).text
         guard try folder.status(of: displaced) != nil, let litter = try litterName(of: displaced, in: folder)
@@ -36,7 +35,7 @@ extension BundleStore {
         remover.remove([litter], in: self.folder)
     }
 
-    /// The name under which a staged entry may be removed; nil if the entry stays, or was brought back.
+    /// Prepares a staged entry for its removal, or restores it; returns the name to remove, or nil.
     private func litterName(
         of staging: String, in folder: borrowing Folder
     ) throws(StorageError) -> String? {

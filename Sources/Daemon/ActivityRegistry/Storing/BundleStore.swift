@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bundle is replaced at once: a loader sees the old one whole or the new one whole, and after a loss of
-// power one of them is there. It takes four steps, each of which may be the last:
+// A bundle is replaced atomically: a loader sees the complete old one or the complete new one, and after a
+// power failure one of them exists. There are four steps, after each of which the process may be killed:
 //
 //   1 the new bundle is written beside the old one, as `.staging-new-…`, and all its files and folders are
 //     flushed;
-//   2 renameat2(RENAME_EXCHANGE) lets the two names change places (a plain rename if there is no old bundle);
-//   3 the folder is flushed and the caller confirms that it sees the new bundle there, which is acknowledged
-//     from here on; if either fails, step 2 is undone, so that an error means that nothing has changed; if
-//     the file system refuses even that, the old bundle is kept as `<name>.former`, and the error says so;
-//   4 the old bundle, which now has the staging name, is removed; that may take its time.
+//   2 renameat2(RENAME_EXCHANGE) exchanges the two names (a plain rename if there is no old bundle); 3 the
+//   folder is flushed and the caller confirms that it sees the new bundle there; if either fails, step 2
+//     is undone, so that an error means that nothing has changed; if the file system refuses even that, the
+//     old bundle is kept as `<name>.former`, and the error says so;
+//   4 the old bundle, which now has the staging name, is removed in the background.
 //
-// Killed before 2, the staging folder is litter; killed after 2, it holds the old bundle, which is litter
-// too: in both cases `sweep` may remove it without asking what it is.
+// After a kill before step 2, the staging folder contains a part of the new bundle; after step 2, the old
+// bundle: `sweep` may remove it in both cases.
 //
 // Some file systems cannot exchange (EINVAL). There the old bundle is first moved to
-// `.staging-old-<identifier>`, and then the new one takes its place: between the two calls neither is
-// visible. Killed there, `sweep` finds an old bundle without a successor and brings it back; with a successor
-// in place it is litter. Removing is a rename to a staging name, a flush, and then the deletion, which may
-// take its time.
+// `.staging-old-<identifier>`, and then the new one is moved into place: between the two calls neither is
+// visible. If the process was killed there, `sweep` restores the old bundle; otherwise it removes it. A
+// bundle is removed by a rename to a staging name, a flush, a confirmation as in step 3, and the deletion in
+// the background.
 //
 // One process at a time may change a store: it holds the folder's lock (`FolderLock`).
 
@@ -31,7 +31,7 @@ package final class BundleStore {
     package let folder: String
     let remover: Remover
 
-    /// The first installation creates the folder, with mode 0755.
+    /// - Parameter folder: the store's folder; the first installation creates it with mode 0755.
     package init(folder: String, remover: Remover = Remover()) {
         self.folder = folder
         self.remover = remover
@@ -39,8 +39,8 @@ package final class BundleStore {
 
     package func path(of identifier: String) -> String { folder + "/" + Self.name(of: identifier) }
 
-    /// Stores a bundle, and replaces a former one of this identifier. Files get mode 0644, executables and
-    /// folders 0755, whatever the umask is. The bundle is on the disk when this returns.
+    /// Stores a bundle, and replaces an existing one of this identifier. Files get mode 0644, executables and
+    /// folders 0755, whatever the umask is. The bundle is durable when this returns.
     ///
     /// - Throws: `linkInTheWay`, `bundleLinkInTheWay` and `notAFolder` if something else has the name,
     ///   `invalidPath`, `storage`, or an error of `confirm`; the former state then still holds.
@@ -62,7 +62,7 @@ package final class BundleStore {
             remover.remove([staging], in: self.folder)
             throw error
         }
-        // If undoing fails nothing is removed: the staging name may be the old bundle's.
+        // If undoing fails, nothing is removed: the staging name may be that of the old bundle.
         try folder.commit(confirm) { folder throws(StorageError) in
             try takeBack(staging, at: name, identifier, way, in: folder)
             remover.remove([staging], in: self.folder)
@@ -167,6 +167,8 @@ package final class BundleStore {
     }
 
     /// Whether `name` is a folder; false if the name is free.
+    ///
+    /// - Throws: `linkInTheWay` for a mask, `bundleLinkInTheWay` for another link, `notAFolder`, `storage`.
     func holdsBundle(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
         guard let status = try folder.status(of: name) else { return false }
         let path = self.folder + "/" + name

@@ -7,6 +7,6 @@ package protocol PersonStore: Sendable {
     /// Removes everything stored about one activity; durable when it returns.
     ///
     /// - Returns: whether anything was stored.
-    /// - Throws: `corrupt` and `storage` for a file that may still hold the data.
+    /// - Throws: `corrupt` and `storage`; the file may then still contain the data.
     func forget(_ identifier: String) throws(StorageError) -> Bool
 }

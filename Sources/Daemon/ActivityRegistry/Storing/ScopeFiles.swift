@@ -5,12 +5,12 @@ import ActivityPolicy
 import Host
 import StrictJSON
 
-/// The files of one name in which the scopes store a decision: the system's, and in the user scope the
+/// The files of one name in which the scopes store settings: the system's, and in the user scope the
 /// person's too.
 struct ScopeFiles {
     let system: StateFile
     let person: StateFile?
-    /// The only key in the files; each file is named after it.
+    /// The key that the daemon writes; each file is named after it.
     let key: String
 
     init(_ path: SearchPath, key: String, limit: Int = StateFile.maximumBytes) {
@@ -35,7 +35,7 @@ struct ScopeFiles {
         key != ElectionDocument.key ? .list(key) : person == nil ? .elections : .personalElections
     }
 
-    /// The present content of the scope's own file; corrupt if it does not have the expected form.
+    /// The present content of the scope's own file; `corrupt` if it does not have the expected form.
     private func content() -> StateFile.Content {
         let content = own.content()
         guard let object = content.object else { return content }
@@ -47,10 +47,10 @@ struct ScopeFiles {
 
     func list(_ files: FragmentCache) -> [String] { files.fragment(own, form)?.identifiers ?? [] }
 
-    /// Replaces the list in the scope's own file, durably. An empty list removes the key, and the file if it
-    /// has no other.
+    /// Replaces the list in the scope's own file, durably. An empty list removes the key, and the file if no
+    /// other key is left.
     ///
-    /// - Parameter confirm: called after the write; if it throws, the former list is restored.
+    /// - Parameter confirm: called after the write; if it throws, the former file is restored.
     func replace(
         _ identifiers: [String], confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
@@ -65,6 +65,8 @@ struct ScopeFiles {
 
     // MARK: Elections
 
+    /// The election of an identifier in the scope's own file; nil if there is none.
+    ///
     /// - Parameter known: the file's last known content, used if the file is unusable now.
     func election(
         of identifier: String, _ files: FragmentCache, known: @autoclosure () -> JSON.Object?
@@ -75,7 +77,7 @@ struct ScopeFiles {
         }
     }
 
-    /// Writes a decision to the scope's own file, durably. `default` without a lock removes the entry.
+    /// Writes an election to the scope's own file, durably. `default` without a lock removes the entry.
     ///
     /// - Parameters:
     ///   - known: the file's last known content, used if the file is unusable now.

@@ -12,7 +12,8 @@ struct Route {
     private(set) var folder = "/"
     /// The remaining steps, the next one last.
     private var ahead: [String]
-    /// As many links as the kernel follows (path_resolution(7)); a retried step counts as one.
+    /// Remaining links to follow, initially as many as the kernel follows (path_resolution(7)). A retried
+    /// step counts as one.
     private var detours = 40
 
     init(to path: String) {
@@ -53,7 +54,8 @@ struct Route {
         if detours > 0 { ahead.append(name) } else { ahead = [] }
     }
 
-    /// Puts the target of the link `name` in front of the remaining steps; false after too many links.
+    /// Replaces the link `name` by the steps of its target; false after too many links, or if the link cannot
+    /// be read.
     mutating func follow(_ name: String) -> Bool {
         detours -= 1
         guard detours > 0, let target = LinkText.of(path(of: name)) else { return false }

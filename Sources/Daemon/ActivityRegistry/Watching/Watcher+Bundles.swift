@@ -18,7 +18,8 @@ extension Watcher {
         return watchMissingBundles()
     }
 
-    /// Tries each bundle without a watch; a missing bundle is no fault.
+    /// Tries to watch each bundle without a watch; a missing or unreadable bundle is not an error. Stops at
+    /// the first error.
     ///
     /// - Returns: whether a bundle is watched now that was not before.
     @discardableResult
@@ -41,7 +42,7 @@ extension Watcher {
         return isNew
     }
 
-    /// Sets every bundle's watch again: paths may lead to other folders now, or watches may be lost.
+    /// Sets every bundle's watch again: paths may lead to other folders now, or watches may have been lost.
     func renewBundles() {
         let former = bundlePaths.keys
         bundlePaths = [:]

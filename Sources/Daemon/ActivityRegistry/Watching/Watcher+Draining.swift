@@ -19,7 +19,7 @@ extension Watcher {
         return changes
     }
 
-    /// Adds the event's changes, and adds to `astray` the targets whose way may have changed.
+    /// Adds the event's changes, and adds to `astray` the targets whose route may have changed.
     private func note(_ event: Inotify.Event, _ changes: inout Changes, _ astray: inout Set<String>) {
         if event.holds(UInt32(IN_Q_OVERFLOW)) {
             changes.overflowed = true
@@ -46,7 +46,7 @@ extension Watcher {
                 if event.holds(Interest.nameEvents) { drop(path) }
             }
         }
-        // The folder's own mode decides about everything in it.
+        // The folder's own mode affects access to everything in it.
         if event.name.isEmpty, event.holds(UInt32(IN_ATTRIB)) {
             for file in interest.files.values.joined() { changes.insert(file) }
             astray.formUnion(interest.targets)
@@ -54,8 +54,7 @@ extension Watcher {
         let files = interest.files[event.name] ?? []
         for file in files { changes.insert(file) }
         if event.holds(Interest.nameEvents) { astray.formUnion(files) }
-        // Changes of mode count too: a folder that is made unreadable, and readable later, can be watched
-        // only then.
+        // Changes of mode count too: an unreadable folder can be watched only once it is readable.
         if event.holds(Interest.folderEvents) { astray.formUnion(interest.steps[event.name] ?? []) }
     }
 

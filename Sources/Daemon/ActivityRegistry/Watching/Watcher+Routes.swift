@@ -5,9 +5,9 @@ import Glibc
 import Host
 
 extension Watcher {
-    /// Walks the way to every target again, and removes watches that no target needs any more. A watch that
-    /// is needed for fewer events keeps them all: the surplus finds no interest. (Narrowing it by its path
-    /// could narrow another.)
+    /// Walks the route to every target again, and removes watches that no target needs any more. A watch that
+    /// is needed for fewer events keeps them all, since surplus events match no interest. (Narrowing it by
+    /// its path could narrow another watch.)
     func walkRoutes() {
         let former = interests.keys
         interests = [:]
@@ -53,7 +53,7 @@ extension Watcher {
         let watch = inotify.add(route.path(of: name), Interest.ownEvents | UInt32(IN_DONT_FOLLOW))
         if watch == -ENOENT || watch == -ENOTDIR { return route.retry(name) }
         if watch >= 0 { interests[watch, default: Interest()].passing.insert(target) }
-        // When it is opened to the daemon, only its parent says so.
+        // If the daemon may enter the folder later, only an event in its parent reports that.
         if watch == -EACCES {
             _ = self.watch(route.folder, Interest.folderEvents) { $0.steps[name, default: []].insert(target) }
         }
@@ -62,7 +62,8 @@ extension Watcher {
 
     /// Watches a folder, and lets `add` extend its interest.
     ///
-    /// - Returns: the watch; nil if the kernel granted none, with the reason in `routeFault`.
+    /// - Returns: the watch; nil if the folder is gone, or if the kernel granted none, for the reason in
+    ///   `routeFault`.
     private func watch(_ folder: String, _ events: UInt32, add: (inout Interest) -> Void) -> Int32? {
         let watch = inotify.add(folder, events)
         guard watch >= 0 else {

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// inotify(7) watches folders that exist; people name paths. Between the two lies the way: a search folder may
-// not exist yet, nor its parents; it may be reached through links; it, or a folder above it, may be renamed,
-// replaced or removed. So each target (a search folder, or the folder of a file) is reached step by step from
-// the root, as the kernel would:
+// inotify(7) watches folders that exist, but a configured path may not exist yet, nor its parents; it may be
+// reached through links; it, or a folder above it, may be renamed, replaced or removed. So the route to each
+// target (a search folder, or the folder of a file) is walked step by step from the root, as the kernel
+// would:
 //
-//   - a folder on the way is watched only for its own removal or renaming, so that events inside it wake no
+//   - a folder on the route is watched only for its own removal or renaming, so that events inside it wake no
 //     reader;
-//   - where the next step is a link, or is missing, its name is watched in the folder that holds (or will
-//     hold) it;
-//   - the target is watched for events inside it, and its name is watched in the parent: a folder that is
-//     removed while a process works in it does not say so itself until that process leaves.
+//   - if the next step is a link, or is missing, its name is watched in the folder that contains it (or
+//     will);
+//   - the target is watched for events inside it, and its name is watched in the parent: the removal of a
+//     folder in which a process works is reported there, but in the folder itself only when that process
+//     leaves it.
 //
-// A step that changes sends the target on its way again. A watch is always set before the entry is examined:
-// a change in between is then either seen or announced by an event. Readers owe the watcher the same: first
-// `watch` (or `drain`), then read. A target that is reached again counts as changed, and is watched by the
-// time `drain` returns.
+// If a step changes, the route is walked again. A watch is always set before the entry is examined: a change
+// in between is then either seen or reported by an event. Readers must do the same: first `watch` (or
+// `drain`), then read. A target that is reached again counts as changed, and is watched by the time `drain`
+// returns.
 //
-// Bundles lie in search folders and need no way of their own: where one appears, goes or is replaced, its
-// search folder says so. Their own watches, for events inside them, may be many, and come last when the
-// kernel has few to give. Folders inside a bundle are known only when its manifest has been read, and come
-// after all bundles.
+// Bundles are in search folders and need no route: events in the search folder report their creation, removal
+// and replacement. Their own watches, for events inside them, may be many, and come last if the kernel grants
+// few. Folders inside a bundle are known only when its manifest has been read, and come after all bundles.
 //
-// Names that begin with `.staging-` are our own half-done work and are ignored. A queue that overflows (its
-// length is the sysctl fs.inotify.max_queued_events) has lost events about the watches too: every one is set
-// again.
+// Names that begin with `.staging-` are our own unfinished files and are ignored. A queue that overflows (its
+// length is the sysctl fs.inotify.max_queued_events) may have lost events about the watches too, so every
+// watch is set again.
 //
 // Not seen: a file system mounted over a watched path, changes made on another machine's side of a network
 // file system, and writes to a file through another hard link.
@@ -49,7 +49,8 @@ package final class Watcher {
         }
     }
 
-    /// Each watch costs about 1 KiB of kernel memory, and a person's number of watches is limited.
+    /// Maximum bundles to watch. Each watch costs about 1 KiB of kernel memory, and a person's number of
+    /// watches is limited.
     package static let maximumBundles = 8_192
 
     /// Called with each path before it is touched: its file system may hang.
@@ -85,18 +86,20 @@ package final class Watcher {
     /// Readable when `drain` has events to read; non-blocking. The watcher closes it.
     package var descriptor: Int32 { inotify.descriptor }
 
-    /// Why a requested path is not watched, so that only a reload finds its changes: a sentence for `Status`
-    /// and the journal; nil if everything is watched.
+    /// The reason why a requested path is not watched, so that only a reload finds its changes, as a sentence
+    /// for `Status` and the journal; nil if everything is watched.
     package var partialReason: String? { routeFault ?? limitFault ?? bundleFault }
 
-    /// Replaces everything that is watched. Paths are absolute; none need exist, but a bundle that does not
-    /// exist is announced only by its search folder.
+    /// Replaces everything that is watched. Paths are absolute and need not exist, but a bundle that does not
+    /// exist is reported only through its search folder.
     ///
     /// - Parameters:
-    ///   - folders: every entry that appears, disappears or changes its owner or mode is a change.
-    ///   - files: files to watch as a whole; other entries of their folders are ignored.
-    ///   - bundles: folders whose files' contents count too; the first `maximumBundles` are watched.
-    /// - Returns: whether a bundle's folder is watched now that was not before: read it again.
+    ///   - folders: folders in which every entry that appears, disappears or changes its owner or mode
+    ///     counts.
+    ///   - files: files whose contents, owner, mode and existence count.
+    ///   - bundles: folders in which changes of files' contents count too; the first `maximumBundles` are
+    ///     watched.
+    /// - Returns: whether a bundle's folder is watched that was not before, so that it has to be read again.
     @discardableResult
     package func watch(_ folders: [String], files: [String] = [], bundles: [String] = []) -> Bool {
         if folders != self.folders || files != self.files || routeFault != nil {
