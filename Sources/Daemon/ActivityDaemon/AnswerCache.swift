@@ -2,9 +2,11 @@
 
 import Varlink
 
-/// Encoded sheets of the current generation, keyed by everything that decides them.
+/// Encoded sheets of the current generation, keyed by everything that affects them.
 struct AnswerCache {
     /// Maximum bytes of keys and replies: five hundred sheets of twenty activities, or a few of a thousand.
+    /// If the cache is full, all sheets are dropped; a sheet larger than a quarter of the maximum is not
+    /// cached.
     private static let maximumBytes = 4 << 20
 
     private var generation = 0

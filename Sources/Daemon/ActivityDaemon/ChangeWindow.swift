@@ -3,8 +3,8 @@
 import CLinux
 import Systemd
 
-/// Waits for a change, and then for the other changes of the same copy or upgrade. The events stay in the
-/// kernel until the disk thread reads them.
+/// Waits for a change, and then a short time for further changes of the same copy or upgrade. The events stay
+/// in the kernel until the disk thread reads them.
 final class ChangeWindow {
     /// Length of the window after the first change, in microseconds.
     private static let length: UInt64 = 200_000
@@ -18,7 +18,7 @@ final class ChangeWindow {
         (self.loop, self.onEnd) = (loop, onEnd)
     }
 
-    /// Waits for the next change; call it when all earlier events have been read.
+    /// Waits for the next change. Call when all earlier events have been read.
     ///
     /// - Parameter descriptor: readable after a change; nil if nothing can be watched.
     func open(at descriptor: CInt?) {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Titles are sorted by the machine's locales. Opening a locale reads the disk, so the disk thread does it,
-// and the List that first asks for a locale waits for it, in its user's turn: that order is the order of
-// every later List of the generation. A disk that does not respond in time stops no sheet: titles are folded
-// instead, and remain so for that locale until the next generation.
+// and the first List for a locale waits for it, in its user's turn: all Lists of a generation must have the
+// same order. If the disk does not respond in time, titles are compared in folded form instead, for that
+// locale until the next generation.
 
 import ActivityModel
 import Host
 import Systemd
 
 final class Collators {
-    /// Enough for the people of one machine.
+    /// Maximum open locales: enough for the users of one machine.
     private static let maximumOpen = 16
-    /// Clients can invent locale names, so missing locales are counted apart and evict neither open nor late
-    /// ones.
+    /// Maximum missing locales to remember. Clients can invent locale names, so missing locales are counted
+    /// separately and evict neither open nor late ones.
     private static let maximumMissing = 256
-    /// Most late locales to remember, more than the users of a machine have. Above it, every locale that is
-    /// not open counts as late.
+    /// Maximum late locales to remember, more than the users of a machine have. Beyond it, every locale that
+    /// is not open counts as late.
     private static let maximumLate = 256
     /// Maximum wait of a List for a locale, in microseconds.
     private static let patience: UInt64 = 1_000_000
@@ -27,7 +27,7 @@ final class Collators {
         var calls: [(Collator) -> Void]
     }
 
-    /// Each user's calls wait for an opening of their own; the first to succeed opens the locale for all.
+    /// Each user's calls wait for a separate opening; the first to succeed opens the locale for all.
     private struct Wait: Hashable {
         let locale: LocaleTag
         let requester: Requester
@@ -51,7 +51,8 @@ final class Collators {
         (self.disk, self.after, self.open) = (disk, after, open)
     }
 
-    /// The locale's collator; nil if the locale has to be opened first.
+    /// The locale's collator; the fallback without a locale, or if the locale is missing or late; nil if the
+    /// locale has to be opened first.
     func collator(for locale: LocaleTag?) -> Collator? {
         guard let locale, !locale.collationNames.isEmpty, !isLate(locale), missing[locale] == nil else {
             return fallback
@@ -59,8 +60,9 @@ final class Collators {
         return opened[locale]
     }
 
-    /// Calls `then` with the locale's collator, at once if there is one. Otherwise the locale is opened in
-    /// its user's turn; if that takes too long, `then` gets a collator that folds titles.
+    /// Calls `then` with the locale's collator, immediately if it is known. Otherwise the locale is opened in
+    /// its user's turn; if that takes too long or is refused, `then` receives the fallback, which folds
+    /// titles.
     func open(
         _ locale: LocaleTag?, for requester: Requester, then: @escaping (Collator) -> Void = { _ in }
     ) {
@@ -79,10 +81,10 @@ final class Collators {
         }
     }
 
-    /// Forgets which locales were late, so that they are used from now on.
+    /// Clears the late locales, so that they are used from now on.
     func beginGeneration() { late = [] }
 
-    /// Whether a List of this generation may have been answered without it.
+    /// Whether a List of this generation may have used the fallback for this locale.
     private func isLate(_ locale: LocaleTag) -> Bool {
         late.contains(locale) || late.count >= Self.maximumLate && opened[locale] == nil
     }
@@ -97,7 +99,7 @@ final class Collators {
         goOn(wait)
     }
 
-    /// Another user's call may have opened it meanwhile.
+    /// Marks the locale as late, unless another user's call has opened it meanwhile.
     private func doWithout(_ wait: Wait) {
         if opened[wait.locale] == nil, late.count < Self.maximumLate { late.insert(wait.locale) }
         goOn(wait)

@@ -5,9 +5,9 @@ import ActivityPerforming
 import ActivityRegistry
 import Systemd
 
-/// The daemon's log messages: one line per fault, with fields and an id that the catalog
+/// The daemon's log messages, with fields and a message ID that the catalog
 /// (systemd/catalog/activityd.catalog) explains. They never contain the content that a person shares, unless
-/// an activity prints it itself.
+/// an activity prints it.
 extension Journal {
     enum MessageID {
         static let started = "d645a19c8a984fc08bedb82f4d926764"
@@ -98,19 +98,19 @@ extension Journal {
         }
     }
 
-    /// Names of files and values in the sentence begin no line of their own.
+    /// Logs a problem. Control characters are escaped, so that names and values cannot begin a line.
     func problem(_ sentence: String, id: String = MessageID.stateProblem) {
         log(.warning, printable(sentence), id: id)
     }
 
-    /// Logs why the daemon ends before it has served a client.
+    /// Logs the reason why the daemon could not start or had to end.
     package func startFailed(_ error: any Error) {
         log(.err, "\(error)", id: MessageID.startFailed)
     }
 }
 
 extension Bundle {
-    /// The path for people: the file from which a generator made the bundle comes first, since its author
-    /// knows that one.
+    /// The path for people. If a generator made the bundle, the original file comes first, since its author
+    /// knows only that.
     fileprivate var place: String { manifest.origin.map { "\($0) (\(path))" } ?? path }
 }

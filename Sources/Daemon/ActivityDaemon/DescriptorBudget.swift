@@ -6,12 +6,13 @@ import Host
 /// Shares the daemon's descriptors (RLIMIT_NOFILE) between connections and activities.
 ///
 /// If the limit is too low for both, as in containers with a limit of 1,024, activities get half of the
-/// descriptors, or those that connections leave over. Each activity leaves room for two connections: its
-/// client, and a client that cancels it.
+/// available descriptors, or more if connections need less than the other half. There are at most half as
+/// many activities as connections: one connection is for an activity's client, one for a client that cancels
+/// it.
 struct DescriptorBudget: Hashable {
     /// Descriptors for sockets, the journal, inotify and a load's open files.
     private static let own = 128
-    /// Minimum number with which the daemon answers: with fewer it could only listen.
+    /// Minimum number with which the daemon can serve: with fewer it could only listen.
     private static let least = 48
 
     let connections: Int
@@ -19,7 +20,9 @@ struct DescriptorBudget: Hashable {
     /// Connections for sandboxed apps, in addition to `connections`.
     let sandboxed: Int
 
-    /// Raises the soft limit to what is wanted, as far as the hard one lets it.
+    /// Raises the soft limit to the wanted number, or as far as the hard limit permits.
+    ///
+    /// - Throws: `tooFewDescriptors` if fewer than `least` are available.
     init(connections: Int, activities: Int, sandboxed: Int) throws(StartError) {
         let wanted = Self.own + connections + activities * Performer.descriptors + sandboxed
         let available = DescriptorLimit.raise(to: wanted)

@@ -7,7 +7,7 @@ import Varlink
 final class Monitors {
     private var calls: [PendingCall] = []
 
-    /// Replies with the current generation, and stores a call that wants more replies.
+    /// Replies with the current generation, and keeps the call if the client wants more replies.
     func add(_ call: PendingCall, generation: Int) {
         call.stream(Self.reply(generation))
         guard call.isOpen else { return }

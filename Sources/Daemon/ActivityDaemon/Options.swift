@@ -10,7 +10,7 @@ package struct Options: Sendable {
     package let systemBundles: String?
     /// Folder of the generators, instead of the default folders.
     package let generators: String?
-    /// Idle time before the daemon ends, in microseconds.
+    /// Idle time after which the daemon exits, in microseconds; nil for the configured one.
     package let idleTimeout: UInt64?
     package let logLevel: Journal.Level?
 
@@ -26,12 +26,12 @@ package struct Options: Sendable {
     }
 }
 
-/// Why the daemon could not start; each sentence says what to do.
+/// The reason why the daemon could not start.
 package enum StartError: Error, CustomStringConvertible {
     case noRuntimeFolder
     /// A variable names a folder whose path is not UTF-8.
     case notText(variable: String)
-    /// The command line names a folder that is not there.
+    /// The command line names a folder that cannot be used.
     case nothing(what: String, path: String, reason: String)
     case folder(path: String, reason: String)
     case socket(String)

@@ -5,7 +5,7 @@ import ActivityPolicy
 import ActivityRegistry
 import StrictJSON
 
-/// The registry's policy in the wire's types.
+/// Conversion of the registry's policy into the types of replies.
 extension Registry.PolicyFile {
     init(_ file: PolicyFile) {
         self.init(path: file.path, kind: file.kind, state: file.state, by: file.by)
@@ -20,7 +20,7 @@ extension Registry.PolicyEntry {
     }
 }
 
-/// The policy in replies of a size that is soon made.
+/// Splits the policy into several replies, so that encoding one does not block other clients.
 struct PolicyPortions {
     /// Target size of a portion, in bytes.
     private static let size = 65_536

@@ -34,8 +34,8 @@ struct RecentlyUsed<Key: Hashable, Value> {
         }
     }
 
-    /// Evicts down to three quarters of the limit, so that sorting all entries is not repeated for each new
-    /// value.
+    /// Evicts values until three quarters of the limit are used, so that the sort is not repeated for each
+    /// new value.
     private mutating func makeRoom() {
         for (key, _) in values.sorted(by: { $0.value.used < $1.value.used }) {
             guard size > limit / 4 * 3 else { return }

@@ -4,10 +4,10 @@ import ActivityInterface
 import Glibc
 import Host
 
-/// The links by which clients find a service from its interface: `varlink/registry/<interface>` in the
+/// The links through which clients find the socket of an interface: `varlink/registry/<interface>` in the
 /// runtime folder.
 ///
-/// If systemd owns the socket, its unit makes the links (`Symlinks=`).
+/// If systemd owns the socket, its unit creates the links (`Symlinks=`).
 struct RegistryLinks {
     private let folder: String
     private let target: String
@@ -17,7 +17,9 @@ struct RegistryLinks {
         target = socket
     }
 
-    /// - Returns: a sentence if the links could not be made; the socket serves without them.
+    /// Creates or replaces the links.
+    ///
+    /// - Returns: an error message if a link could not be created; the socket serves without it.
     func make() -> String? {
         mkdir(String(folder.dropLast("/registry".count)), 0o755)
         mkdir(folder, 0o755)

@@ -6,13 +6,12 @@ import Host
 import StrictJSON
 import Systemd
 
-/// The event loop's side of the disk thread: decides when the daemon looks at the registry, and logs a
-/// hanging disk.
+/// Schedules the looks and the tidying of the disk thread, and logs a disk that does not respond.
 final class RegistryWatch {
-    /// Delay of tidying after a change, in microseconds, so that later changes are tidied up with it.
+    /// Delay of tidying after a change, in microseconds, so that it includes later changes.
     private static let tidyingWindow: UInt64 = 10_000_000
-    /// Longest wait for the first load, in microseconds, before the system's activities are served without
-    /// it.
+    /// Maximum wait for the first load, in microseconds; then only the system's activities are served until
+    /// it has finished.
     private static let startPatience: UInt64 = 3_000_000
     /// Interval between checks whether the disk responds, in microseconds.
     private static let stallPeriod: UInt64 = 1_000_000
@@ -87,14 +86,15 @@ final class RegistryWatch {
         onSettle?()
     }
 
-    /// Plans the look that the registry asked for, mostly because a bundle may still be being copied.
+    /// Schedules the look that the registry has requested, usually because a bundle may still be being
+    /// copied.
     private func waitForCopies() {
         guard let time = registry.state.unsettledUntil else { return settleTimer?.pause() ?? () }
         // Ten milliseconds more, since files are stamped by a coarser clock.
         settleTimer?.rearm(after: UInt64(max(0, time - Clocks.real())) * 1000 + 10_000)
     }
 
-    /// Tidies at once after the first load, which has most to save.
+    /// Schedules tidying: immediately after the first load, which has most to save, otherwise after a delay.
     private func waitForTidying() {
         guard !isUntidy else { return }
         isUntidy = true
@@ -104,8 +104,8 @@ final class RegistryWatch {
 
     // MARK: A disk that does not answer
 
-    /// The timer is not rearmed by further work, so that a steady stream of requests cannot postpone the
-    /// check.
+    /// Schedules the check of the disk. Further work does not rearm the timer, so that a steady stream of
+    /// requests cannot postpone the check.
     private func watchForStall() {
         guard !watchesForStall else { return }
         watchesForStall = true
@@ -115,7 +115,7 @@ final class RegistryWatch {
     private func lookForStall() {
         watchesForStall = false
         let path = registry.refuseWhatWaits()
-        // If the admin's policy is what hangs, sheets are empty, but Status names its file.
+        // Serve even before the first load: sheets may be empty, but Status names the file that hangs.
         if path != nil { registry.serve() }
         if let path, path != stall { journal.problem(sentence(path), id: Journal.MessageID.stalled) }
         if path == nil, let stall {

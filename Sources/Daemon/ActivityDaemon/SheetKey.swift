@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything that decides a sheet. Two requests with different bytes have the same sheet if they differ only
-// in names, addresses and texts, which no rule reads. For each representation of the content the key holds
-// its type, whether it has a local path, and which of the registered `maxBytes` its size exceeds. So a file
-// manager that asks about one picture after another gets a copy of the same reply.
+// Everything that affects a sheet. Two requests with different bytes have the same sheet if they differ only
+// in names, addresses and texts, which no rule reads. For each representation of the content the key contains
+// its type, whether it has a local path or is a local file, and which of the registered `maxBytes` its size
+// exceeds. So a file manager that requests sheets for one picture after another gets the same reply.
 
 import ActivityInterface
 import ActivityModel
@@ -11,12 +11,12 @@ import ActivityRegistry
 
 /// Equal keys of one generation mean equal sheets.
 struct SheetKey: Hashable {
-    /// Room for a thousand items and more; longer requests are not cached.
+    /// Maximum bytes of a key: more than a thousand items. Sheets of longer requests are not cached.
     private static let maximumBytes = 8 << 10
 
     private(set) var bytes: [UInt8] = []
 
-    /// Fails for a request with activities of the app's own, whose titles are judged each time, and for a
+    /// Returns nil for a request that includes the app's own activities, whose titles are judged each time, and for a
     /// request that is too long. `sizeLimits` must be ascending.
     init?(_ ask: Sheet.ListRequest, _ content: ContentOutline, application: String?, sizeLimits: [Int]) {
         guard ask.include?.isEmpty ?? true else { return nil }
@@ -63,7 +63,7 @@ struct SheetKey: Hashable {
 }
 
 extension SheetKey {
-    /// Hashes all bytes in one step; one by one they take as long as the rules.
+    /// Hashes all bytes in one step: byte by byte, hashing would take as long as composing the sheet.
     func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }

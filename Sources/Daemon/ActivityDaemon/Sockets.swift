@@ -10,7 +10,8 @@ import Varlink
 
 /// The sockets of a scope, inherited from systemd or bound by the daemon.
 ///
-/// The user scope has a second socket in a folder of its own, so that a sandbox can be given that one alone.
+/// The user scope has a second socket in a separate folder, so that only this folder need be shown in a
+/// sandbox.
 struct Sockets {
     /// Serves all interfaces.
     private(set) var main: CInt?
@@ -32,7 +33,7 @@ struct Sockets {
         static let sheet: Set = ["sheet", "io.activityd.Sheet", "activityd-sheet.socket"]
     }
 
-    /// - Returns: the sockets, and sentences on failures that do not keep the daemon from serving.
+    /// - Returns: the sockets, and messages on errors in spite of which the daemon can serve.
     static func open(_ scope: Scope, runtimeFolder: String?) throws -> (sockets: Sockets, problems: [String])
     {
         var inherited = try Supervisor.listenDescriptors()
@@ -63,8 +64,8 @@ struct Sockets {
         }
     }
 
-    /// Refuses an unknown name: the socket may have been meant for a sandbox, and the daemon would serve
-    /// everything on it.
+    /// Assigns a socket by its name. An unknown name is rejected: the socket may be meant for sandboxes, but
+    /// would serve all interfaces.
     private mutating func assign(_ descriptor: CInt, _ name: String) throws(StartError) {
         let isSheet = Names.sheet.contains(name)
         guard isSheet || Names.main.contains(name) else {

@@ -7,8 +7,8 @@ import Host
 import Systemd
 import Varlink
 
-/// The daemon's sd-event loop, as the server sees it. Before each sleep it sets the drawing process's
-/// descriptor and deadline.
+/// Adapts the daemon's sd-event loop for the server. Before each sleep, it watches the drawing process's
+/// descriptor and sets the timer for its deadline.
 final class SystemdLoop: HostLoop {
     let events: EventLoop
     private let drawing: DrawingClient
@@ -64,7 +64,8 @@ final class SystemdLoop: HostLoop {
         watchWriting()
     }
 
-    /// Called between two handlers of one batch too: a writable socket would wake the loop for ever.
+    /// Watches for writing only while there is something to write, since a writable socket would wake the
+    /// loop again and again. Called after each handler too.
     private func watchWriting() {
         guard watchedStart == drawing.starts, watchesWriting != drawing.wantsWrite else { return }
         watchesWriting = drawing.wantsWrite

@@ -4,6 +4,7 @@ import Systemd
 
 /// Admits a few messages per minute, and counts the others.
 struct Throttle {
+    /// Length of the window, in microseconds, and the maximum messages in it.
     static let window = 60_000_000
     private static let most = 10
 
@@ -25,7 +26,7 @@ struct Throttle {
         return rest > 0 ? " \(rest) more were not logged." : ""
     }
 
-    /// How many were left out since the last message; counted once.
+    /// Returns the number of messages dropped since the last one, and resets it.
     mutating func rest() -> Int {
         defer { left = 0 }
         return left

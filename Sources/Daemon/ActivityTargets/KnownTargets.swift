@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Labels are folded and collated once, when a program has printed them, so that an answer from memory only
+// Labels are folded and collated once, when a program has printed them, so that a reply from memory only
 // compares bytes.
 
 package import ActivityModel
 package import StrictJSON
 
+/// The targets of one activity.
 package struct KnownTargets: Sendable {
-    /// Most targets to remember, unreachable ones included.
+/// Maximum targets to remember, including unreachable ones.
     static let maximum = FormField.maximumPrintedOptions
 
-    /// Identifies a target within its activity. A stranger's device may have any label, so a marked device is
-    /// never the person's own.
+    /// Identifies a target within its activity. A stranger's device may have any label, so a device with a
+    /// detail ("marked") never counts as the person's own.
     package struct Key: Hashable, Sendable {
         let label: ExactText
         let kind: TargetKind?
@@ -20,8 +21,7 @@ package struct KnownTargets: Sendable {
 
     package struct Target: Sendable {
         let value: String
-        /// Unique among the activity's targets of its kind: the printed label, with a number if several share
-        /// it.
+        /// The printed label, with a number if several of the activity's targets of its kind share it.
         fileprivate(set) var label: String
         let detail: String?
         let kind: TargetKind?
@@ -51,12 +51,12 @@ package struct KnownTargets: Sendable {
 
         var isNumbered: Bool { !label.isExactly(printed) }
 
-        /// Whether a target of this key in another activity is the same to the person: a device of theirs.
+        /// Whether a target of this key in another activity is the same thing: a device of the person's.
         /// People, groups and locations of one name are distinct, and two phones of one name cannot be
         /// matched across activities.
         var isOneThing: Bool { kind?.isDevice == true && !key.isMarked && !isNumbered }
 
-        /// Applies a numbered label, unless it belongs to another name.
+        /// Applies a numbered label, if it is the printed label with a number.
         fileprivate mutating func number(as label: String) {
             guard label.hasPrefix(printed + " ("), label.hasSuffix(")") else { return }
             let number = label.dropFirst(printed.count + 2).dropLast()
@@ -95,8 +95,8 @@ package struct KnownTargets: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// The targets without programs, which depend on the types that they were listed for; a phone accepts
-    /// most types.
+    /// The targets except programs. Programs depend on the types for which they were listed, while a phone
+    /// accepts most types.
     var things: KnownTargets { KnownTargets(all.filter { $0.kind != .program }) }
 
     func index(ofValue value: ExactText) -> Int? { byValue[value] }
@@ -107,10 +107,10 @@ package struct KnownTargets: Sendable {
         Dictionary(all.filter(\.isNumbered).map { (ExactText($0.value), $0.label) }) { first, _ in first }
     }
 
-    /// Merges a new run's output: the printed targets, followed by earlier devices, people and locations, as
-    /// far as there is room.
+    /// Merges a new run's output: the printed targets, and earlier devices, people and locations as
+    /// unreachable ones, up to the maximum.
     ///
-    /// - Parameter numbered: earlier numbered labels of the activity's targets.
+    /// - Parameter numbered: earlier numbered labels of the activity's targets, keyed by value.
     package func updated(
         by printed: [FormField.Option], numbered labels: [ExactText: String] = [:], _ collator: Collator
     ) -> KnownTargets {
@@ -118,8 +118,8 @@ package struct KnownTargets: Sendable {
         let present = printed.map {
             Target($0.value, printed: $0.label, $0.detail, $0.kind, $0.icon, isReachable: true)
         }
-        // A phone that was paired again has a new value under its old name. Two phones that were listed
-        // together are two phones.
+        // A phone that was paired again has a new value under its old name. It replaces its former entry,
+        // unless both values are known or printed.
         let keys = Set(present.filter { index(ofValue: ExactText($0.value)) == nil }.map(\.key))
         // A missing program was removed, or no longer opens the types; a missing device may return.
         let gone = all.filter { $0.kind != .program && !values.contains(ExactText($0.value)) }
@@ -132,9 +132,9 @@ package struct KnownTargets: Sendable {
         return KnownTargets(targets.sorted { $0.precedes($1) })
     }
 
-    /// Numbers targets that share label and kind, as two phones may have one name: each keeps its former
-    /// number, else gets the next unused one, in order of values. A target whose own name looks like
-    /// another's numbered one is numbered too: people choose device names.
+    /// Numbers targets that share label and kind, since two phones may have one name: each keeps its former
+    /// number, or gets the next unused one, in order of values. A target whose own name equals another's
+    /// numbered label is numbered too: people choose device names.
     private static func number(_ targets: inout [Target], keeping labels: [ExactText: String]) {
         func folded(_ label: String) -> ExactText { ExactText(TitleFolding.fold(label)) }
         let groups = Dictionary(grouping: targets.indices) { targets[$0].key }

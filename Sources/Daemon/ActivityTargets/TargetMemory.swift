@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The daemon exits when it is idle, which is mostly between two sheets. So the programs' output is stored in
-// the session's memory, `$XDG_RUNTIME_DIR/activityd/targets.json`, for the daemon that the next sheet starts:
+// The daemon exits when it is idle, usually between two sheets. So the programs' output is stored in the
+// session's memory, `$XDG_RUNTIME_DIR/activityd/targets.json`, for the daemon that the next sheet starts:
 //
 //     {"targets": [{"identifier": …, "path": …, "locale": …, "types": […],
 //                   "printed": "a1\tPixel 9\tphone\t\n…"}],
@@ -12,18 +12,19 @@ import ActivityRegistry
 import Host
 import StrictJSON
 
-/// Targets that programs have printed, keyed by question.
+/// Targets that programs have printed, keyed by request.
 struct TargetMemory: Sendable {
-    /// A person shares a few kinds of content through a few activities.
+    /// Maximum requests to remember: a person shares a few kinds of content through a few activities.
     private static let maximum = 64
 
-    /// Ordered by the time of the question, oldest first.
+    /// Ordered by the time of the output, oldest first.
     private var known: [(question: TargetQuestion, targets: KnownTargets)] = []
-    /// Numbered labels of targets, by bundle and value: a target keeps its number for all content, while its
-    /// twin is away, and across daemons.
+    /// Numbered labels of targets, keyed by the bundle's path and the target's value. A target keeps its
+    /// number for all content, even if the other target of its name is missing, and after a restart of the
+    /// daemon.
     private var numbered: [ExactText: [ExactText: String]] = [:]
 
-    /// The targets for a question; nil until its program has answered.
+    /// The targets for a request; nil until the program has printed them.
     subscript(question: TargetQuestion) -> KnownTargets? {
         get { known.last { $0.question == question }?.targets }
         set {
@@ -34,8 +35,8 @@ struct TargetMemory: Sendable {
         }
     }
 
-    /// Targets to show before the program has answered: a phone that was reachable for a picture is reachable
-    /// for a text.
+    /// Targets to show before the program has finished: if it has never run for this request, its targets for
+    /// other types, since a phone that accepts a picture accepts a text.
     func targets(for question: TargetQuestion) -> KnownTargets {
         if let targets = self[question] { return targets }
         let other = known.last { $0.question.path == question.path && $0.question.locale == question.locale }
@@ -46,7 +47,7 @@ struct TargetMemory: Sendable {
 
     private mutating func keepNumbers(of targets: KnownTargets?, for path: ExactText) {
         var labels = (targets?.numbered ?? [:]).merging(numbered[path] ?? [:]) { new, _ in new }
-        // A program that prints new targets each time keeps only the numbers of known ones.
+        // Otherwise a program that prints new targets each time would fill the memory with numbers.
         if labels.count > KnownTargets.maximum {
             let values = Set(
                 known.filter { $0.question.path == path }.flatMap {
@@ -65,7 +66,7 @@ struct TargetMemory: Sendable {
         }
     }
 
-    /// Forgets the targets of some activities.
+    /// Removes the targets of some activities.
     ///
     /// - Returns: whether there were any.
     mutating func removeAll(where isForgotten: (_ identifier: String) -> Bool) -> Bool {
@@ -80,7 +81,8 @@ struct TargetMemory: Sendable {
 
     private static let maximumBytes = 1 << 20
 
-    /// Reads the file; a malformed one counts as empty. Call on the disk's thread, as for `save`.
+    /// Reads the file; a malformed file counts as empty, and malformed entries are skipped. Call on the
+    /// disk's thread, as `save`.
     init(readingFrom path: String) {
         guard let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes),
             case .object(let object)? = try? JSON(parsing: bytes),
@@ -100,6 +102,8 @@ struct TargetMemory: Sendable {
 
     init() {}
 
+    /// Writes the file with the newest targets, up to half of `maximumBytes`, and the numbers if they fit
+    /// into the other half.
     func save(to path: String) {
         var (entries, bytes): ([JSON], Int) = ([], 0)
         for (question, targets) in known.reversed() {

@@ -6,8 +6,8 @@
 // successful one comes first, then the rest in the order of `TargetSearch`. There reachability does not count,
 // so that a press does the same as before.
 //
-// The cost depends on the length of the row, not on the number of known targets: used targets are looked up,
-// and of the others, which are sorted, only the first are merged.
+// The cost depends on the length of the row and on the used targets, not on the number of known targets: used
+// targets are looked up, and the others, which are sorted, are merged only as far as needed.
 
 import ActivityModel
 package import ActivityPerforming
@@ -24,6 +24,7 @@ package struct TargetRanking {
         }
     }
 
+    /// A target, as an index in the sources and one in the source's targets.
     package struct Place: Hashable {
         let source: Int
         let target: Int
@@ -32,7 +33,8 @@ package struct TargetRanking {
     /// The ways to each thing in the row, at least one; a press uses the first.
     package private(set) var things: [[Place]] = []
 
-    /// A person's device, or a target of one activity: each gets a tile.
+    /// A device of the person's, which several activities may reach, or a target of one activity. Each has
+    /// one tile.
     private struct Thing: Hashable {
         let key: KnownTargets.Key
         /// The index of the target's source; nil for a device, which other sources may reach too.
@@ -113,7 +115,7 @@ package struct TargetRanking {
             })
     }
 
-    /// The time of the last success, in seconds since 1970.
+    /// The time of the last success, in seconds since 1970; `Int.min` if there was none.
     private func rank(_ place: Place) -> Int {
         uses.last(TargetName(sources[place.source].identifier, target(place).value)) ?? .min
     }

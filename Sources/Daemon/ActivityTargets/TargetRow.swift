@@ -2,7 +2,7 @@
 
 import ActivityModel
 
-/// A ranking for display: each thing with its label, and people by their initials if the screen is shared.
+/// A ranking for display: each thing with its label and detail, or people's initials for a shared screen.
 struct TargetRow {
     private(set) var things: [(ways: [TargetRanking.Place], label: String, detail: String?)]
 
@@ -16,7 +16,7 @@ struct TargetRow {
         let initials = PersonInitials(people.map { things[$0].label })
         for index in people {
             things[index].label = initials.initials(of: things[index].label)
-            // The mark stays, without its text.
+            // The empty detail still marks the target, without its text.
             things[index].detail = things[index].detail.map { _ in "" }
         }
     }

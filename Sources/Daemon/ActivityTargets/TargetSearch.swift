@@ -9,8 +9,8 @@ import StrictJSON
 /// The activities with targets that List would list for the content, in the order of `Snapshot.present`: the
 /// system's by position, then custom ones by identifier.
 struct TargetSearch {
-    /// Most activities to search: each is matched against all items in one turn of the loop. A row shows
-    /// fewer things.
+    /// Maximum activities: each is matched against all items in one turn of the loop. A row shows fewer
+    /// things.
     private static let maximum = 32
 
     struct Activity {

@@ -6,12 +6,12 @@ import ActivityRegistry
 package import Host
 import StrictJSON
 
-/// The person's successes with targets: `targets.json` in their state folder, readable only by them.
+/// Stores the successful uses of targets: `targets.json` in the person's state folder, readable only by the
+/// person.
 ///
 ///     {"targets": [{"identifier": "org.example.phone", "value": "a1", "uses": {"image": [1790000000]}}]}
 ///
-/// `value` is the program's own name for the target, and nothing else identifies it; times are seconds since
-/// 1970.
+/// `value` is the program's identifier of the target; labels are not stored. Times are seconds since 1970.
 package struct TargetUseStore: PersonStore {
     /// Maximum size of the file, in bytes: 64 of the longest values fit.
     private static let maximumBytes = 1 << 20
@@ -25,7 +25,7 @@ package struct TargetUseStore: PersonStore {
         file = StateFile(path: folder + "/targets.json", audience: .owner, limit: Self.maximumBytes)
     }
 
-    /// Reads the stored uses; none if the file is unusable.
+    /// Reads the stored uses; empty if the file is unusable.
     func load() -> TargetUses { Self.uses(in: file.object) }
 
     private static func uses(in object: JSON.Object) -> TargetUses {
@@ -43,14 +43,13 @@ package struct TargetUseStore: PersonStore {
         }
     }
 
-    /// Records a success if possible.
+    /// Records a success if possible; not if another daemon holds the lock.
     ///
-    /// - Returns: the stored uses, and a sentence on any failure.
+    /// - Returns: the stored uses, and an error message if writing failed.
     func count(_ target: TargetName, _ kind: ContentKind, at time: Int) -> (TargetUses, fault: String?) {
         do throws(StorageError) {
             return (try add(target, kind, at: time), nil)
         } catch .locked {
-            // Another daemon holds the lock.
             return (load(), nil)
         } catch {
             return (load(), error.description)
@@ -66,7 +65,7 @@ package struct TargetUseStore: PersonStore {
         return uses
     }
 
-    /// Forgets an activity's targets; durable when it returns.
+    /// Removes the uses of an activity's targets; durable when it returns.
     ///
     /// - Returns: whether any were stored.
     /// - Throws: `corrupt` or `storage` if the file may still contain them.

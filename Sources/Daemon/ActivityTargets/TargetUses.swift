@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Targets are ranked by how often and how recently a person has shared to them. Each success counts one, half
-// of that after two weeks, a quarter after four, separately for each kind of content. Neither the content nor
-// the target's label is stored.
+// Targets are ranked by how often and how recently a person has shared to them, separately for each kind of
+// content. A success counts 1, after two weeks 0.5, after four weeks 0.25. Neither the content nor the
+// target's label is stored.
 
 import ActivityModel
 import ActivityPerforming
@@ -19,11 +19,11 @@ struct TargetName: Hashable, Sendable {
 }
 
 package struct TargetUses: Hashable, Sendable {
-    /// Most targets to remember; the least recently used one is dropped.
+    /// Maximum targets to remember; the least recently used ones are dropped.
     static let maximum = 64
-    /// Most times to store for a target and kind; older ones would weigh little beside so many.
+    /// Maximum times to store for a target and kind; older ones would weigh little in comparison.
     private static let maximumTimes = 16
-    /// Valid times in seconds since 1970: in microseconds, too, JSON represents them exactly.
+    /// Valid times in seconds since 1970, which JSON represents exactly even in microseconds.
     private static let era = 0...JSON.largestInteger / 1_000_000
     /// Half-life of a success, in seconds.
     private static let halfLife = 14.0 * 86_400
@@ -37,13 +37,13 @@ package struct TargetUses: Hashable, Sendable {
     var targets: some Collection<TargetName> { times.keys }
 
     mutating func add(_ target: TargetName, _ kind: ContentKind, at time: Int) {
-        // Times of a clock that was ahead must not stay the newest for ever.
+        // Times of a clock that was ahead must not remain the newest.
         let former = (times[target]?[kind.rawValue] ?? []).map { min($0, time) }
         times[target, default: [:]][kind.rawValue] = (former + [time]).suffix(Self.maximumTimes)
         makeWay(for: target)
     }
 
-    /// Drops the least recently used targets beyond the maximum.
+    /// Drops the least recently used targets beyond the maximum, but not `target`.
     private mutating func makeWay(for target: TargetName? = nil) {
         guard times.count > Self.maximum else { return }
         let oldest = times.keys.filter { $0 != target }.sorted { last($0) ?? 0 < last($1) ?? 0 }
@@ -72,11 +72,11 @@ package struct TargetUses: Hashable, Sendable {
         return Double(sign: .plus, exponent: -Int(whole), significand: 1 - min(halvings - whole, 1) / 2)
     }
 
-    /// The time of the target's last use, for any kind of content.
+    /// The time of the target's last use, for any kind of content; nil if it was never used.
     func last(_ target: TargetName) -> Int? { times[target]?.values.compactMap(\.last).max() }
 
-    /// All targets with the number of their stored uses and the time of the last; sorted by identifier and
-    /// value.
+    /// All targets, with the number of their stored uses and the time of the last use, sorted by identifier
+    /// and value.
     var all: [(target: TargetName, count: Int, last: Int)] {
         times.map { ($0, $1.values.reduce(0) { $0 + $1.count }, last($0) ?? 0) }
             .sorted { ($0.0.identifier, $0.0.value.text) < ($1.0.identifier, $1.0.value.text) }

@@ -9,20 +9,21 @@ import StrictJSON
 package import Systemd
 package import Varlink
 
-/// Answers Targets: from memory at once, and again when the programs that print targets have run.
+/// Handles Targets: replies from memory immediately and, if the client wants more replies, again when the
+/// programs that print targets have finished.
 package final class TargetsHandler {
     private static let maximumTargets = 32
-    /// The answer if the feature is turned off.
+    /// The reply if the feature is turned off.
     private static let none = Sheet.TargetsReply(targets: [], final: true).object
 
     private let registry: BundleRegistry
     private let collator: (LocaleTag) -> Collator?
     private let loop: EventLoop
-    /// Time that a call waits for programs, in microseconds.
+    /// Maximum time that a call waits for programs, and the programs' time limit, in microseconds.
     private let patience: Int
     /// The switches that the admin or the person has turned off.
     private let closed: () -> Set<PolicySwitch>
-    /// The file in which a daemon leaves known targets for the next.
+    /// The file in which a daemon stores known targets for the next daemon.
     private let memoryFile: String
     private var memory = TargetMemory()
     private var runs: TargetRuns?
@@ -33,12 +34,15 @@ package final class TargetsHandler {
     package let store: TargetUseStore
     private var uses = TargetUses()
     private var isReading = false
-    /// Last error of each activity's target program, by identifier.
+    /// Last error of each activity's target program, keyed by identifier.
     private var faults: [String: String] = [:]
     /// Whether remembering was turned off at the last check.
     private var isForgetful = false
 
-    /// - Parameter collator: returns a locale's collator.
+    /// - Parameters:
+    ///   - patience: time limit, in microseconds.
+    ///   - collator: returns a locale's collator, or nil for the default.
+    ///   - closed: returns the switches that are off.
     package init(
         _ registry: BundleRegistry, _ performer: Performer, _ loop: EventLoop,
         patience: Int, collator: @escaping (LocaleTag) -> Collator?, closed: @escaping () -> Set<PolicySwitch>
@@ -48,7 +52,7 @@ package final class TargetsHandler {
         (self.patience, self.collator, self.closed) = (patience, collator, closed)
         store = TargetUseStore(folder: registry.searchPath.stateFolders[0])
         runs = TargetRuns(registry, performer) { [weak self] in self?.take($0, $1, then: $2) }
-        // Queued before the registry loads, so the memory is read before the first answer.
+        // Queued before the registry loads, so that the memory is read before the first reply.
         registry.run(at: memoryFile) {
             TargetMemory(readingFrom: memoryFile)
         } then: { [weak self] in
@@ -102,7 +106,8 @@ package final class TargetsHandler {
         }
     }
 
-    /// Reports a repeated fault to the author only once, not each time a sheet opens.
+    /// Reports a fault to the author, unless the activity's last fault was the same: it may recur each time a
+    /// sheet opens.
     private func report(_ fault: String, of identifier: String) {
         guard faults.updateValue(fault, forKey: identifier) != fault else { return }
         onFault?(identifier, fault)
@@ -128,9 +133,9 @@ package final class TargetsHandler {
         return snapshot.bundle(identifier)?.state(under: snapshot.elections) == .active
     }
 
-    /// Drops targets that must not be remembered any more: all, also an earlier daemon's, if remembering is
-    /// turned off; otherwise targets of activities that no sheet lists now. Call after each scan, again once
-    /// all bundles are judged, and when a switch has changed.
+    /// Drops targets that must not be remembered any more: all of them, including an earlier daemon's, if
+    /// remembering is turned off; otherwise the targets of activities that are not active. Call after each
+    /// look, again once all bundles are judged, and when a switch has changed.
     package func letGo() {
         guard !registry.state.isClosed else { return }
         let wasForgetful = isForgetful
@@ -170,8 +175,8 @@ package final class TargetsHandler {
 
     // MARK: Uses
 
-    /// Reads the uses that another daemon of the person's may have recorded meanwhile. Only one read at a
-    /// time, however slow the disk is.
+    /// Reads the uses again, since another daemon of the person's may have recorded some. Only one read is
+    /// queued at a time, however slow the disk is.
     private func readUses() {
         guard !isReading else { return }
         isReading = true
@@ -183,13 +188,13 @@ package final class TargetsHandler {
         }
     }
 
-    /// Forgets an activity's targets, which the store has already removed.
+    /// Removes an activity's targets from memory; the store has already removed its uses.
     package func forget(_ identifier: String) {
         uses.remove(identifier)
         if memory.removeAll(where: { $0 == identifier }) { save() }
     }
 
-    /// Records a successful share, if the activity's program has listed the target.
+    /// Records a successful share, if the activity's program has listed the target and remembering is on.
     package func keep(_ use: TargetUse, of identifier: String) {
         let (target, now) = (TargetName(identifier, use.value), Clocks.real() / 1_000)
         guard closed().isDisjoint(with: [.targets, .rememberTargets]), memory.contains(target) else { return }
@@ -215,7 +220,7 @@ extension Sheet.Way {
 }
 
 extension Sheet.Target {
-    /// - Parameter ways: at least one; a press takes the first.
+    /// - Parameter ways: at least one; a press uses the first.
     fileprivate init(_ ways: [Sheet.Way], _ label: String, _ detail: String?, _ target: KnownTargets.Target) {
         let first = ways[0]
         self.init(

@@ -10,7 +10,7 @@ import Glibc
 import Host
 import Systemd
 
-/// The program: reads the command line, runs the daemon.
+/// The daemon's command line.
 @main
 struct ActivityD: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -53,8 +53,8 @@ struct ActivityD: ParsableCommand {
         }
     }
 
-    /// The message for a faulty command line. ArgumentParser quotes the arguments verbatim, so they are
-    /// parsed once more in printable form, for the sake of the message.
+    /// The message for an invalid command line. ArgumentParser quotes the arguments verbatim, so they are
+    /// parsed again in printable form to get a printable message.
     private static func usage(_ error: any Error) -> String {
         do {
             _ = try parse(CommandLine.arguments.dropFirst().map { printable($0) })
@@ -78,11 +78,11 @@ struct ActivityD: ParsableCommand {
             scope: system ? .system : .user, systemBundles: bundles, generators: generators,
             idleTimeout: idleTimeout.map { UInt64($0 * 1e6) },
             logLevel: logLevel)
-        // Who has started it may ignore this, and then the kernel throws away how its children end.
+        // The parent may have ignored SIGCHLD; the kernel would then discard the exit statuses of children.
         signal(SIGCHLD, SIG_DFL)
-        // A file larger than may be (RLIMIT_FSIZE) is a change refused, not the end of the daemon.
+        // A write beyond RLIMIT_FSIZE then fails with EFBIG, instead of killing the daemon.
         signal(SIGXFSZ, SIG_IGN)
-        // A log whose reader has gone is an error of write(2).
+        // A write to a pipe or socket without a reader then fails with EPIPE, instead of killing the daemon.
         signal(SIGPIPE, SIG_IGN)
         do {
             try requireText()
@@ -93,7 +93,7 @@ struct ActivityD: ParsableCommand {
         }
     }
 
-    /// Refuses folders by whose repaired names others would be found.
+    /// Rejects folders whose paths are not UTF-8: Swift would replace bytes, and so use other folders.
     private func requireText() throws(StartError) {
         let names = [
             "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
@@ -110,11 +110,11 @@ struct ActivityD: ParsableCommand {
 }
 
 extension Journal.Level: ExpressibleByArgument {
-    /// One of the names of syslog(3).
+    /// - Parameter argument: a name of syslog(3), such as "debug".
     public init?(argument: String) {
         self.init(name: argument)
     }
 
-    /// Values that the help lists.
+    /// The values to list in the help.
     public static var allValueStrings: [String] { allCases.map(\.name) }
 }

@@ -4,8 +4,8 @@ import ActivityPerforming
 import ActivityRegistry
 
 extension Confinement {
-    /// The sandbox of a generator, which sees the person's environment variables and the folders in which
-    /// desktop formats install plug-ins (XDG Base Directory Specification).
+    /// The limits of a generator. It receives HOME, PATH and the variables of locale and XDG folders, and
+    /// sees the folders in which desktop formats install plug-ins (XDG Base Directory Specification).
     init(ofGeneratorIn folder: String, _ settings: PerformerSettings) {
         let environment = settings.environment.filter { name, _ in
             ["PATH", "LANG"].contains(name) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")

@@ -8,15 +8,15 @@ final class GeneratorRun {
     let generator: Generator
     /// The folder that the generator writes to.
     let folder: String
-    /// Start of the run, in milliseconds of CLOCK_REALTIME, and below of CLOCK_MONOTONIC.
+    /// Start of the run, in milliseconds of CLOCK_REALTIME; `startedMonotonic` by CLOCK_MONOTONIC.
     let started = Clocks.real()
     private let startedMonotonic = Clocks.monotonic()
     var client: ProgramClient?
-    /// Its parsed standard output: the paths on which the result depends.
+    /// The parsed standard output: the paths on which the result depends.
     private(set) var output = GeneratorOutput("")
-    /// Its standard error, which is text for people.
+    /// The retained standard error; nil if it is empty.
     private(set) var errors: String?
-    /// Why the run failed or has to be stopped: a sentence.
+    /// The first reason why the run failed or has to be stopped, as a sentence; nil if there is none.
     private(set) var failure: String?
 
     init(_ generator: Generator, in folder: String) {

@@ -7,7 +7,7 @@ import Systemd
 
 extension GeneratorRuns {
     /// Watches the paths that a run has printed. A failed run may have printed only some of them, so the
-    /// former paths stay.
+    /// previous paths stay.
     func watch(_ run: GeneratorRun) {
         let name = run.name
         // The generator may have been removed during the work on the disk.

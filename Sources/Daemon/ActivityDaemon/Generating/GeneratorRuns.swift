@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When generators run, and how their output is published. Each look lists the generators. A new or replaced
-// generator runs at once; any generator runs again 200 ms after the first of its watched changes. A change
-// during a run leads to one more run, a second after the first began at the earliest.
+// Schedules generators, and publishes their output. Each look lists the generators. A new or replaced
+// generator runs immediately; any generator runs again 200 ms after the first of its watched changes. A
+// change during a run leads to one more run. Two runs of a generator start at least a second apart.
 //
 //     stage      creates a new folder                            disk thread
 //     perform    runs the program, confined (Confinement.swift)  systemd, or a process
 //     accept     publishes the bundles that differ               disk thread
-//     watch      watches the paths that the program printed      disk thread
 //     look       loads the published bundles                     disk thread
+//     watch      watches the paths that the program printed      disk thread
 //
-// Nothing waits for this, not even READY: the former bundles serve until then.
+// Nothing waits for this, not even READY: the previous bundles serve until then.
 
 import ActivityPerforming
 import ActivityRegistry
 import Host
 import Systemd
 
-/// Runs generators, and reports on their state.
+/// Runs generators, and records their state.
 final class GeneratorRuns {
-    /// Maximum number of generators running at once; each is mostly one process.
+    /// Maximum generators that run at the same time; each is usually one process.
     private static let maximumRunning = 4
     /// Interval between checks of the written size, in microseconds.
     private static let measurePeriod: UInt64 = 250_000
-    /// Minimum time between two starts of a generator, in milliseconds: its own runs may change the paths it
-    /// printed.
+    /// Minimum time between two starts of a generator, in milliseconds: its runs may change the paths that it
+    /// has printed.
     private static let leastPeriod = 1_000
 
     let registry: BundleRegistry
@@ -38,7 +38,7 @@ final class GeneratorRuns {
     private var states: [String: GeneratorState] = [:]
     private var restTimer: EventSource?
     private var hasBegun = false
-    /// Why some changes are not seen: a sentence.
+    /// The reason why some changes are not seen, as a sentence; nil if all are.
     private(set) var unwatched: String?
     private(set) lazy var changes = ChangeWindow(loop) { [unowned self] in takeChanges() }
     private var measureTimer: EventSource?
@@ -104,7 +104,7 @@ final class GeneratorRuns {
         }
     }
 
-    /// Runs all generators once more: their sources may have changed unseen.
+    /// Runs all generators again: their sources may have changed unnoticed.
     func runAll() {
         for state in all { schedule(state.name) }
     }
@@ -134,7 +134,7 @@ final class GeneratorRuns {
         startNext()
     }
 
-    /// Starts as many generators as may run, the one that started longest ago first.
+    /// Starts as many waiting generators as may run, the least recently started ones first.
     private func startNext() {
         let waiting = states.values.filter { $0.stage == .waiting }.sorted {
             ($0.begun ?? 0, $0.name) < ($1.begun ?? 0, $1.name)
@@ -185,7 +185,7 @@ final class GeneratorRuns {
         measureLater()
     }
 
-    /// Ends a generator's run, if there is one. If it cannot be stopped, its time limit ends it.
+    /// Stops a generator's run, if there is one. If the stop fails, the run's time limit ends it.
     private func stop(_ name: String, _ sentence: String) {
         states[name]?.run?.condemn(sentence)
         states[name]?.run?.client?.stop()
@@ -247,7 +247,7 @@ final class GeneratorRuns {
         if let problem = states[name]?.problem { journal.generator(name, problem) }
     }
 
-    /// Logs a run's standard error, and counts the unusable lines of its output.
+    /// Logs a run's standard error, and the number of unusable lines in its output.
     private func report(_ run: GeneratorRun) {
         if let errors = run.errors { journal.generator(run.name, printed: errors) }
         guard run.output.faulty > 0 else { return }
@@ -277,7 +277,7 @@ final class GeneratorRuns {
         measureTimer?.rearm(after: Self.measurePeriod)
     }
 
-    /// Stops runs that have written more than they may.
+    /// Stops runs that have written too much, and retries the stop of other failed runs.
     private func measure() {
         let running = runs.mapValues(\.folder)
         guard !running.isEmpty else { return }
