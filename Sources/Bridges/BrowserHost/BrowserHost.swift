@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A browser starts this program for one share of one page, and talks to it over standard input and output:
+// A browser starts this program for one share of a page, and exchanges messages with it over standard input
+// and output:
 //
 //     extension                       program
 //     {"share": …}            ──▶
@@ -8,14 +9,14 @@
 //     {"piece": "iVBORw0…"}   ──▶
 //                             ◀──     {"outcome": "performed"}               when the sheet has closed
 //
-// The program requests the pieces one by one, so neither side holds more than one. The browser closes the
-// connection when the page has gone; the program then leaves the bus, and the service closes the sheet.
+// The program requests the pieces one by one, so that neither side has more than one in memory. The browser
+// closes the connection when the page is closed; the program then exits, and the service closes the sheet.
 
 import SessionBus
 import ShareCalling
 import StrictJSON
 
-/// The sheet for browsers. A caller can make it open a sheet, and nothing else.
+/// Opens sheets for browsers.
 package struct BrowserHost {
     private enum Outcome: String {
         case performed, left, failed
@@ -25,7 +26,7 @@ package struct BrowserHost {
         case refused
     }
 
-    /// A reachable bus answers sooner.
+    /// Timeout for connecting to the session bus.
     private static let patience = Duration.seconds(5)
 
     private let messages: NativeMessages
@@ -37,7 +38,7 @@ package struct BrowserHost {
     /// Serves one share.
     ///
     /// - Parameter arguments: the command line without the program's name.
-    /// - Returns: the exit status: 1 if the program refused the share.
+    /// - Returns: the exit status: 1 if the share was refused or the connection failed.
     package func run(_ arguments: [String]) -> CInt {
         do throws(HostError) {
             try BrowserExtension.check(arguments)
@@ -51,7 +52,7 @@ package struct BrowserHost {
         }
     }
 
-    /// Receives a share and its files; nil if the browser gave up.
+    /// Receives a share and its files; nil if the browser has closed the connection.
     func receive() throws(HostError) -> PageShare? {
         guard let first = try messages.read() else { return nil }
         let share = try PageShare(first)
@@ -79,7 +80,7 @@ package struct BrowserHost {
             call = made
             made.start(descriptors: share.files.map(\.descriptor), share.body)
         }
-        // No further message is expected: readable input is mostly the browser's hang-up.
+        // No further message is expected, so readable input means that the browser has hung up.
         var isWithdrawn = false
         let watch = Source(watching: messages.input, for: [.readable, .hungUp]) { isWithdrawn = true }
         withExtendedLifetime(watch) { Loop.run { isOver || isWithdrawn } }

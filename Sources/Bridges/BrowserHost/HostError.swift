@@ -2,13 +2,13 @@
 
 import Host
 
-/// The reason to refuse a message, as a sentence for the extension's author.
+/// The reason why a share failed, as a sentence for the extension's author.
 enum HostError: Error, Hashable {
     case tooLong(bytes: Int)
     case cutOff
     case malformed(String)
     case stranger(String)
-    /// An error from the sheet's service, in its own words.
+    /// An error from the sheet's service, with its message.
     case service(String)
     case system(String, code: CInt)
 

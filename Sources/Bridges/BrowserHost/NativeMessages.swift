@@ -7,8 +7,8 @@ import StrictJSON
 /// The browsers' "native messaging" (Chromium, Firefox): 32 bits of length in the machine's byte order, then
 /// JSON in UTF-8.
 struct NativeMessages {
-    /// Longest message, in bytes: a text of 1 Mi characters, all escaped, with room to spare. Browsers allow
-    /// 64 MiB, or 4 GiB.
+    /// Maximum bytes of a message: more than a text of 1 Mi characters, all escaped. Browsers allow 64 MiB,
+    /// or 4 GiB.
     static let longest = 8 << 20
 
     let input: CInt
@@ -29,7 +29,7 @@ struct NativeMessages {
         }
     }
 
-    /// Blocks until the browser has read the message.
+    /// Writes a message; blocks while the pipe is full.
     func write(_ message: JSON) throws(HostError) {
         let body = message.serialized
         let bytes = withUnsafeBytes(of: UInt32(body.count)) { Array($0) } + body

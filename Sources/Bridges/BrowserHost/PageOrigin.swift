@@ -2,8 +2,8 @@
 
 /// A page's origin, as reported by the browser: `https://example.org`, `http://localhost:8000`.
 ///
-/// The sheet shows it, so that a person knows who asks. It cannot imitate another origin: browsers serialise
-/// hosts in ASCII (IDNs as `xn--…`), and any other text is refused.
+/// The sheet shows it, so that a person knows which page requests the sheet. It cannot imitate another
+/// origin: browsers serialise hosts in ASCII (IDNs as `xn--…`), and other characters are rejected.
 struct PageOrigin {
     private static let longest = 300
 

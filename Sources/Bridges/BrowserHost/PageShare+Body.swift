@@ -5,8 +5,8 @@ import SessionBus
 extension PageShare {
     /// The arguments of Share; the files' descriptors accompany the call.
     ///
-    /// A link is shared with the text about it; beside files it stands behind the text. The page's title is the subject; alone,
-    /// it is the text.
+    /// A link is shared as such, but appended to the text if there are files. The page's title is the
+    /// subject, or the text if there is nothing else.
     func body(token: String) -> OpaquePointer? {
         let isTitleAlone = text == nil && url == nil && files.isEmpty
         let links = files.isEmpty ? url.map { [$0] } ?? [] : []

@@ -2,12 +2,12 @@
 
 import StrictJSON
 
-/// The content that a page shares: the first message.
+/// The content that a page shares, from the first message.
 ///
 ///     {"share": {"origin": "https://example.org", "title": …, "text": …, "url": …,
 ///                "files": [{"name": "a.png", "type": "image/png", "size": 1234}]}}
 struct PageShare {
-    /// Chromium's own limits for a share.
+    /// Maximum files, and maximum bytes of all files together: Chromium's limits for a share.
     static let mostFiles = 10
     static let mostBytes = 50 << 20
 
@@ -52,7 +52,7 @@ struct PageShare {
     }
 }
 
-/// An object with only known members.
+/// A JSON object in which unknown members are rejected.
 struct Members {
     private let object: JSON.Object
 

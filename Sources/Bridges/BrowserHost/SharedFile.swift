@@ -5,11 +5,11 @@ import Glibc
 import Host
 import StrictJSON
 
-/// A file that arrives in pieces, stored in memory: no page or other program can reach it by a path.
+/// A file that arrives in pieces. It is stored in memory, without a path in the file system.
 final class SharedFile {
-    /// Longest piece, in bytes before base64: browsers hold several copies of a message in memory.
+    /// Maximum bytes of a piece before base64: browsers have several copies of a message in memory.
     static let longestPiece = 512 << 10
-    /// Longest name, in bytes: NAME_MAX.
+    /// Maximum bytes of a name: NAME_MAX.
     private static let longestName = 255
 
     let name: String
@@ -41,8 +41,8 @@ final class SharedFile {
         received += bytes.count
     }
 
-    /// Whether the name is a single path component, visible as it is, and not hidden in the folder where it
-    /// is saved.
+    /// Whether the name is a single path component that does not begin with a dot, and has no control or
+    /// bidirectional characters.
     static func isSafe(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= longestName, name.utf8.first != UInt8(ascii: ".") else {
             return false

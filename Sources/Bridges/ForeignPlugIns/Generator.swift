@@ -2,8 +2,8 @@
 //
 // A generator translates the plug-ins of one foreign format into bundles. The daemon starts it with an empty
 // folder and receives three results: the bundles in that folder, the omissions with their reasons, and the
-// paths on which all of it depends. A format is parsed like the program for which its files were written
-// does, even where that program deviates from the specification; an action that cannot be translated
+// paths on which the results depend. Each format is parsed as by the program for which its files were
+// written, even if that program deviates from the specification; an action that cannot be translated
 // completely is omitted, with a sentence for the person.
 
 import Glibc
@@ -15,11 +15,13 @@ protocol ForeignFormat: Sendable {
 
     init(surroundings: Surroundings)
 
-    /// The format's files; of two files with one name, the one with precedence.
+    /// The format's files; only the file with the highest precedence of each name.
     func files() -> ForeignFiles
-    /// The actions in a file; throws the reason if it has none.
+    /// The actions in a file; empty if it is a file of another kind.
+    ///
+    /// - Throws: `Omission` if the file cannot be read or has no valid actions.
     func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction]
-    /// Activities that Thunar's generator may already offer.
+    /// Activities of Thunar's generator that this format's actions must not duplicate.
     func doubles() -> [ForeignActivity]
 }
 
@@ -29,7 +31,7 @@ extension ForeignFormat {
 
 /// An action of a foreign file: translated or omitted.
 package struct ForeignAction: Sendable {
-    /// The name that the person sees.
+    /// The name as displayed to the person.
     package let name: String
     package let result: Result<ForeignActivity, Omission>
 
@@ -42,7 +44,7 @@ package struct ForeignAction: Sendable {
         }
     }
 
-    /// More actions than any menu shows; a file with more is a mistake.
+    /// Maximum actions of a file, more than any menu shows.
     private static let maximum = 1_000
 
     static func checkCount(_ count: Int) throws(Omission) {
@@ -55,6 +57,7 @@ extension Omission {
     package static let noAction = Omission("It has no action.")
 }
 
+/// Translates plug-ins of one format into a folder of bundles.
 package struct Generator: ~Copyable {
     private let format: any ForeignFormat
     private let icons: IconLibrary
@@ -73,7 +76,7 @@ package struct Generator: ~Copyable {
     /// Translates all files of the format into the folder.
     ///
     /// - Parameter tell: called with the paths on which the result depends: first the files and their
-    ///   folders, so that a run that never ends is repeated once the offending file is gone.
+    ///   folders, so that a run that exceeds its time limit is repeated once the offending file is removed.
     /// - Throws: `Omission` if writing failed; the daemon then keeps the previous bundles instead of an
     ///   incomplete set.
     package mutating func run(tell: ([String]) -> Void) throws(Omission) {
@@ -94,8 +97,8 @@ package struct Generator: ~Copyable {
         try output.finish()
     }
 
-    /// Translates one file, in any folder, into bundles that its author maintains from now on: they name no
-    /// origin, since no generator will recreate them.
+    /// Translates one file, in any folder, into bundles that the person maintains from now on: their
+    /// manifests have no origin, since no generator will recreate them.
     ///
     /// - Returns: the bundles' identifiers, and the omitted actions.
     package mutating func translate(
@@ -113,6 +116,8 @@ package struct Generator: ~Copyable {
         return parts.count > 1 && parts[0] != "" ? parts.dropLast().joined(separator: ".") : name
     }
 
+    /// Adds a file's bundles to the output.
+    ///
     /// - Returns: the omissions.
     private mutating func add(_ translation: Translation) -> [(name: String, Omission)] {
         var leftOut: [(name: String, Omission)] = []

@@ -4,14 +4,14 @@ import StrictJSON
 
 struct Translation: Sendable {
     let file: ForeignFiles.File
-    /// A single failure under the file's name if the file could not be read.
+    /// The translated or omitted actions; one omission under the file's name if the file could not be read.
     let actions: [(name: String, result: Result<ForeignBundle, Omission>)]
 }
 
 struct ForeignBundle: Sendable {
     let identifier: String
     let manifest: [UInt8]
-    /// An icon theme's name, or a path.
+    /// Name of an icon in the theme, or path of an icon; nil if there is none.
     let icon: String?
     let isShare: Bool
 
@@ -30,7 +30,8 @@ struct Translator: Sendable {
     let rivals: SystemActivities
     private let doubles: [ForeignActivity]
 
-    /// - Parameter doubles: another format's activities; only offered ones count.
+    /// - Parameter doubles: another format's activities, not to be duplicated; those that would be omitted
+    ///   are ignored.
     init(_ format: any ForeignFormat, _ rivals: SystemActivities, doubles: [ForeignActivity] = []) {
         (self.format, self.rivals) = (format, rivals)
         self.doubles = doubles.filter { double in
@@ -38,7 +39,9 @@ struct Translator: Sendable {
         }
     }
 
-    /// - Parameter origin: the origin for the bundles' manifests.
+    /// Translates the actions in a file.
+    ///
+    /// - Parameter origin: the origin for the bundles' manifests; nil for none.
     func translate(_ file: ForeignFiles.File, origin: String?) -> Translation {
         do throws(Omission) {
             let actions = try format.actions(in: file)

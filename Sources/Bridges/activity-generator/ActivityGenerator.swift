@@ -3,7 +3,8 @@
 import ForeignPlugIns
 import Glibc
 
-/// Translates plug-ins of one foreign format, which the program's name selects.
+/// Translates all plug-ins of one foreign format, which the program's name selects, or single files for
+/// `activityctl import`.
 @main
 struct ActivityGenerator {
     static func main() {
@@ -32,7 +33,7 @@ struct ActivityGenerator {
         fflush(nil)
     }
 
-    /// Creates bundles from single files in the working directory, for `activityctl import`.
+    /// Creates bundles in the working directory from single files of any format, and exits.
     private static func importFiles(_ paths: [String]) -> Never {
         var status = EXIT_SUCCESS
         func complain(_ path: String, _ name: String, _ omission: Omission) {

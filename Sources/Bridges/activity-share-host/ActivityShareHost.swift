@@ -3,11 +3,11 @@
 import BrowserHost
 import Glibc
 
-/// The sheet for browsers, which start this program (docs/browsers.md).
+/// Program that browsers start to open a sheet (docs/browsers.md).
 @main
 enum ActivityShareHost {
     static func main() {
-        // write(2) reports a browser that has gone.
+        // Without a reader, write(2) then fails with EPIPE instead of killing the program.
         signal(SIGPIPE, SIG_IGN)
         let host = BrowserHost(input: STDIN_FILENO, output: STDOUT_FILENO)
         exit(host.run(Array(CommandLine.arguments.dropFirst())))

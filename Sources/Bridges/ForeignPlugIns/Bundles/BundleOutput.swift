@@ -4,8 +4,8 @@ import ActivityModel
 import Glibc
 import Host
 
-/// A generator's output folder, with its list of omissions. It is written at the end, on all processors: a
-/// thousand files with three actions each make nine thousand files and folders.
+/// A generator's output folder, with its list of omissions. It is written at the end, on all processors: for
+/// a thousand plug-ins with three actions each, nine thousand files and folders have to be created.
 ///
 /// Nothing is synced to the disk: the folder is a cache, which the daemon installs as a whole.
 package struct BundleOutput: ~Copyable {
@@ -19,9 +19,9 @@ package struct BundleOutput: ~Copyable {
     private static let maximumBundles = 10_000
     /// The daemon's limit on the list of omissions, in bytes.
     private static let maximumBytes = 256 << 10
-    /// Longest name or reason, in bytes.
+    /// Maximum bytes of a name or reason.
     private static let maximumField = 512
-    /// Bytes reserved for the summary of further omissions, which has one path.
+    /// Bytes reserved for the line that summarizes further omissions, which contains one path.
     private static let lastLine = 5 << 10
 
     package init(folder: String) {
@@ -84,7 +84,7 @@ package struct BundleOutput: ~Copyable {
         return String(scalars) + "…"
     }
 
-    /// Replaces control characters, so that the text fits a line and is safe on a terminal.
+    /// Replaces control characters, so that the text is one line and safe on a terminal.
     package static func plain(_ text: String) -> String { printable(text) }
 
     private static func put(_ path: String, _ bytes: [UInt8]) -> Bool {

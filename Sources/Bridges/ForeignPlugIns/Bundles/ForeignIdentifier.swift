@@ -4,8 +4,9 @@ import ActivityModel
 import Host
 
 package enum ForeignIdentifier {
-    /// Returns `<prefix>.<name>.<name>`, with bytes that a label cannot contain, `_` itself included, as
-    /// `_XX`. The result is the same in each run, and different names never collide.
+    /// Returns `<prefix>.<name>.<name>`, with bytes that a label cannot contain, and `_` itself, as `_XX`. An
+    /// identifier that is too long is cut, and ends in a digest. The result is the same in each run, and
+    /// differs for different names.
     package static func make(_ prefix: String, _ names: [String]) -> String {
         let identifier = ([prefix] + names.map(label)).joined(separator: ".")
         guard identifier.utf8.count > Identifier.maximumBytes else { return identifier }

@@ -13,7 +13,7 @@ package struct ForeignTitle: Hashable, Sendable {
     }
 
     package let text: String
-    /// Whether "…" in the name announced a question.
+    /// Whether the name ended in "…", which announces a dialog.
     package let asks: Bool
 
     package init(_ name: String, _ mnemonics: Mnemonics) {
@@ -52,7 +52,7 @@ package struct ForeignTitle: Hashable, Sendable {
         return String(plain)
     }
 
-    /// Throws if the text cannot be an activity's title.
+    /// Throws an `Omission` if the text cannot be an activity's title.
     package func check(reserved: ReservedTitles) throws(Omission) {
         switch TitleRules.error(in: text, reserved: reserved) {
         case nil: return

@@ -7,6 +7,7 @@ import StrictJSON
 /// The system's own activities, which foreign actions must not duplicate.
 struct SystemActivities: Sendable {
     private let reserved: ReservedTitles
+    /// Folders from which the activities were read, existing or not.
     let sources: [String]
 
     /// Programs that a system activity runs or replaces, with that activity's title.
@@ -51,7 +52,7 @@ struct SystemActivities: Sendable {
         guard let program = command.program.map(Programs.baseName), let title = Self.programs[program] else {
             return
         }
-        // xdg-open and gio replace the system activity only when called just to open files.
+        // xdg-open and gio duplicate the system activity only if the command just opens the files.
         let others = command.exec.dropFirst().filter { ExecArgument($0).codes.isEmpty }
         guard program != "xdg-open" || others.isEmpty, program != "gio" || others == ["open"] else { return }
         throw Omission("The system's own activity \"\(title)\" runs \(program) already.")

@@ -4,7 +4,7 @@
 struct CommandWord: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
         case text(String)
-        /// - Parameter isQuoted: whether the code is inside quotation marks, where all files become one
+        /// - Parameter isQuoted: whether the code is inside quotation marks, so that all files become one
         ///   argument.
         case code(FileCode, isQuoted: Bool)
     }
@@ -19,7 +19,7 @@ struct CommandWord: Hashable, Sendable {
         if let code = FileCode(scalar) {
             pieces.append(.code(code, isQuoted: isQuoted))
         } else if case .text(var text)? = pieces.last {
-            // Removed first, so that the text has one owner and grows in place.
+            // Removed first, so that the text has a single owner and grows in place.
             pieces.removeLast()
             text.unicodeScalars.append(scalar)
             pieces.append(.text(text))
@@ -50,6 +50,7 @@ struct CommandWord: Hashable, Sendable {
         return pieces.reduce(into: "") { text, piece in if case .text(let more) = piece { text += more } }
     }
 
+    /// The word's text, with its codes as placeholders.
     var coded: String {
         pieces.reduce(into: "") { text, piece in
             switch piece {
@@ -60,7 +61,7 @@ struct CommandWord: Hashable, Sendable {
     }
 }
 
-/// Commands that foreign programs would refuse too, or that cannot be translated.
+/// Reasons why a command cannot be translated; some programs would reject it too.
 extension Omission {
     static let openQuote = Omission("Its command cannot be read: a quotation mark in it is never closed.")
     static let comment = Omission(

@@ -16,15 +16,15 @@ enum FileCode: UInt32, CaseIterable, Sendable {
 
     var isPlural: Bool { rawValue % 2 == 1 && rawValue <= FileCode.foldersWithSlash.rawValue }
 
-    /// The code for one file, if only one can be selected.
+    /// The corresponding code for one file.
     var singular: FileCode { isPlural ? FileCode(rawValue: rawValue - 1) ?? self : self }
 
     var isURI: Bool { singular == .uri }
     var isPath: Bool { singular == .path }
-    /// Whether the code stands for a name, or a part of one, without its folder.
+    /// Whether the code means a name, or a part of one, without its folder.
     var isPart: Bool { [.name, .stem, .ending].contains(singular) }
 
-    /// The equivalent field code of a manifest, as an argument of its own; nil if there is none.
+    /// The equivalent field code of a manifest, as a whole argument; nil if there is none.
     var manifestCode: String? {
         switch self {
         case .path: "%f"
@@ -35,7 +35,7 @@ enum FileCode: UInt32, CaseIterable, Sendable {
         }
     }
 
-    // While a command is parsed, a code is a scalar on a private plane.
+    // While a command is parsed, each code is represented by a scalar of a private-use plane.
     private static let base: UInt32 = 0xF0000
 
     var placeholder: Unicode.Scalar { Unicode.Scalar(Self.base + rawValue) ?? "?" }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Splits a command like g_shell_parse_argv(): no variables, no wildcards, no operators.
+/// Splits a command like g_shell_parse_argv(), without variables, wildcards and operators.
 enum GLibWords {
-    /// - Parameter bringsQuotes: whether a code's value comes in single quotation marks, which end a
+    /// - Parameter bringsQuotes: whether a code's value includes single quotation marks, which end a
     ///   quotation around it.
     static func split(
         _ command: String, bringsQuotes: (FileCode) -> Bool = { _ in false }
@@ -40,7 +40,7 @@ enum GLibWords {
         return words
     }
 
-    /// Whether `#` begins a comment: after a space or a newline, but not after a tab.
+    /// Whether `#` begins a comment: at the beginning, or after a space or a newline, but not after a tab.
     private static func beginsComment(_ command: String, before index: String.Index) -> Bool {
         let before = command.unicodeScalars[..<index].dropLast().last
         return before == nil || before == " " || before == "\n"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Splits a command like KShell::splitArgs() for KIO; a command that it cannot split is left to a shell.
+/// Splits a command as KShell::splitArgs() does for KIO, unless it needs a shell.
 enum KShellWords {
-    /// Characters with a meaning for the shell.
+    /// Characters that are special to the shell.
     private static let metaSigns = "\\'\"$`<>|;&(){}*?#[]"
 
     /// - Returns: nil if the command needs a shell: it has variables, operators or wildcards, or begins with
@@ -62,7 +62,7 @@ enum KShellWords {
             return word
         }
 
-        /// Expands `~`; another person's home needs the shell.
+        /// Expands `~`; nil if it is literal. Another person's home folder needs the shell.
         private mutating func expandedHome() throws(Stop) -> String? {
             let next = rest.dropFirst().first
             guard next == nil || next == "/" || next == " " else {
@@ -79,7 +79,7 @@ enum KShellWords {
             rest = rest[rest.index(after: end)...]
         }
 
-        /// Reads `$'…'`, which KShell parses itself.
+        /// Reads `$'…'`, which KShell parses too.
         private mutating func readDollar(into word: inout CommandWord) throws(Stop) {
             rest.removeFirst()
             while let scalar = rest.popFirst() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlugInCommand {
-    /// Translates a profile's command like libfm-qt (DES-EMA, "Parameter expansion"): the first code decides
-    /// whether the program runs once or per file, and codes are replaced by quoted text before the line is
-    /// split.
+    /// Translates a profile's command like libfm-qt (DES-EMA, "Parameter expansion"): the first code
+    /// determines whether the program runs once or for each file, and codes are replaced by quoted text
+    /// before the line is split.
     init(action command: String, isSingle: Bool) throws(Omission) {
         var text = String.UnicodeScalarView()
         var isPlural: Bool?

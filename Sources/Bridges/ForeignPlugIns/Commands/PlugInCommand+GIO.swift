@@ -5,7 +5,7 @@ extension PlugInCommand {
     /// line is split.
     ///
     /// - Parameters:
-    ///   - path: the entry's path, for `%k`; nil if GIO received no file.
+    ///   - path: the entry's path, for `%k`; nil if GIO receives only the entry's text.
     ///   - takesURIs: whether the entry sets X-GIO-NoFuse, so that `%u` stays a URI.
     init(
         gio command: String, _ facts: EntryFacts, path: String?, takesURIs: Bool, isSingle: Bool
@@ -36,7 +36,7 @@ extension PlugInCommand {
         try Self.checkQuotes(words) { _ in true }
     }
 
-    /// Refuses a file in double quotation marks if its value brings single ones, which would become part of
+    /// Rejects a file in double quotation marks if its value includes single ones, which would become part of
     /// the name; scripts and displayed text are exempt.
     static func checkQuotes(
         _ words: [CommandWord], bringsQuotes: (FileCode) -> Bool

@@ -4,14 +4,15 @@ extension PlugInCommand {
     /// Translates an action's command like Nemo: codes are replaced by text, quoted according to `Quote`, and
     /// GLib splits the result.
     ///
-    /// Nemo escapes paths for an unquoted position, or for the marks of `Quote`. In other quotation marks, an
-    /// awkward name would get backslashes; the translation passes the real path instead, as the author meant.
+    /// Nemo escapes paths for an unquoted position, or for the marks of `Quote`. In other quotation marks, it
+    /// would add backslashes to names with special characters; the translation passes the real path instead,
+    /// as the author meant.
     ///
     /// - Parameters:
-    ///   - conditions: commands that must succeed, without their leading `exec`. Nemo runs them to decide
-    ///     whether to show the action; here they run before it, and a failure stops it.
+    ///   - conditions: commands that must succeed, without their leading `exec`. Nemo runs them to determine
+    ///     whether to show the action; here they run before the command, which is skipped if one fails.
     ///   - folder: the folder of the action's file, to which `<…>` is relative.
-    ///   - separator: text between files.
+    ///   - separator: text between files, with the quotation marks of `Quote`.
     init(
         nemo command: String, conditions: [String] = [], folder: String, separator: String = " ",
         isSingle: Bool
@@ -52,7 +53,8 @@ extension PlugInCommand {
         }
     }
 
-    /// All texts that join files to one argument in the command. In a script, the shell splits the words.
+    /// All texts that join files to one argument in the command. In a script, files joined by a space need no
+    /// joint, since the shell splits them; any other separator counts as "", which cannot be translated.
     private static func joints(of words: [CommandWord], _ separator: String) -> Set<String> {
         let script = FilePlaces.scriptIndex(words.map(\.coded))
         var joints: Set<String> = []

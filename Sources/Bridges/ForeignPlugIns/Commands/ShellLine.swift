@@ -4,7 +4,7 @@
 struct ShellLine {
     let exec: [String]
 
-    /// Creates the line from words; `exec` replaces the shell with the program.
+    /// Creates the line from words. It begins with `exec`, so that the program replaces the shell.
     init(words: [CommandWord], _ handing: PlugInCommand.Handing) throws(Omission) {
         var text = ""
         for word in words {
@@ -45,7 +45,7 @@ struct ShellLine {
             + (needsFiles ? ["sh", handing.isTogether ? parameters.many : parameters.one] : [])
     }
 
-    /// The line with parameters for its codes; a code without a parameter becomes empty.
+    /// The line with parameters for its codes; a code without a parameter is removed.
     private static func line(_ text: ShellText, _ parameter: (FileCode) -> String?) -> String {
         text.parts.reduce(into: "") { line, part in
             switch part {
@@ -71,7 +71,7 @@ struct ShellLine {
         return "if [ $# -eq 1 ]; then \(one)\nelse \(all)\nfi"
     }
 
-    /// A line that uses names or folders of all files, which first replace the shell's parameters.
+    /// A line that uses the names or folders of all files: it first replaces the shell's parameters by them.
     private static func lineOfParts(_ text: ShellText, _ codes: Set<FileCode>) throws(Omission) -> String {
         guard codes.count == 1, let code = codes.first, let part = code.singular.parameter(of: "f") else {
             throw .listsOfParts

@@ -7,7 +7,7 @@ extension ShellText.Part {
 }
 
 extension ShellText {
-    /// Whether a variable is assigned all files without quotation marks.
+    /// Whether an unquoted code for all files is assigned to a variable.
     var assignsList: Bool {
         zip(parts, parts.dropFirst()).contains { before, code in
             guard case .text(let text) = before, case .code(let code, .none) = code, code.isPlural else {

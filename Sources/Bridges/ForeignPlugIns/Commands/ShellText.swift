@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A shell line with files in it. A file's code becomes a parameter of the shell (`"$1"`, `"$@"`), and the
-// file an argument: whatever its name is, it is never part of the line's text. The parameter's form depends
-// on the quotation marks around it, which are tracked like in KDE's KMacroExpander: through '…', "…", $'…',
-// $(…), ${…}, (…), {…} and `…`. Arithmetic, functions and here-documents are refused.
+// A shell line with codes for files. A code becomes a parameter of the shell (`"$1"`, `"$@"`), and the file
+// an argument: whatever its name is, it is never part of the line's text. The parameter's form depends on the
+// quotation marks around it, which are tracked as in KDE's KMacroExpander: through '…', "…", $'…', $(…),
+// ${…}, (…), {…} and `…`. Arithmetic, functions and here-documents are rejected.
 
 /// A line split into text and codes, with the quotation marks around each code.
 struct ShellText: Sendable {
@@ -21,10 +21,10 @@ struct ShellText: Sendable {
     let commands: [[String]]
     /// Whether a command runs only if another one fails: `a || b`.
     let hasAlternatives: Bool
-    /// Whether a bracket is closed that was not opened, as after each pattern of `case`.
+    /// Whether there is a closing bracket without an opening one, as after each pattern of `case`.
     let hasStrayBracket: Bool
 
-    /// Replacements for a number of scalars; if empty, the scalars are removed.
+    /// Replacements for the next `length` scalars; empty to remove them.
     typealias Reading = (replacements: [Replacement], length: Int)
 
     enum Replacement {
@@ -240,7 +240,8 @@ extension ShellText {
                 words.append([expansion])
                 enter(.substitution)
             case "'" where !isDouble:
-                // Characters may be written as numbers there, and some shells take all of it literally.
+                // Characters may be escaped as numbers there, and some shells take the whole quotation
+                // literally.
                 words.append([expansion, "'", ShellWords.expansionEnd])
                 enter(.dollar)
             case "\"" where !isDouble: enter(.double, isDouble: true)

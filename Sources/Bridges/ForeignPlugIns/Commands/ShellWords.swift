@@ -3,9 +3,10 @@
 /// The words of a line's commands, collected during the scan: unquoted, with `|` as the first word of a
 /// command that reads from a pipe. A command's redirections follow as commands that begin with `<` or `>`.
 struct ShellWords: Sendable {
-    // Beyond the placeholders of FileCode, on the same private plane.
-    /// Marks around a shell expansion: of a variable, with any operation, or of command output, as `(` and a
-    /// range of commands. An unquoted expansion, which the shell splits into words, is a loose one.
+    // On the same private-use plane as FileCode's placeholders, but beyond them.
+    /// Mark at the beginning of a shell expansion, which ends in `expansionEnd`: of a variable, with any
+    /// operation, or of command output, written as `(` and a range of commands. An unquoted expansion, which
+    /// the shell splits into words, begins with `looseExpansion`.
     static let expansion: Unicode.Scalar = "\u{F00F0}"
     static let expansionEnd: Unicode.Scalar = "\u{F00F1}"
     static let looseExpansion: Unicode.Scalar = "\u{F00F2}"
@@ -37,7 +38,7 @@ struct ShellWords: Sendable {
     /// Whether the next scalar begins a word.
     var isBetweenWords: Bool { word == nil }
 
-    /// Extends the word, which may stay empty.
+    /// Extends the current word, or begins one, which may stay empty.
     mutating func append(_ scalars: some Sequence<Unicode.Scalar>) {
         if word == nil { word = String.UnicodeScalarView() }
         word?.append(contentsOf: scalars)

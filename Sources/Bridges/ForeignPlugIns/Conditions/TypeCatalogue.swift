@@ -15,14 +15,14 @@ package final class TypeCatalogue: Sendable {
     private let folders: [String]
     private let lists = Mutex(Lists())
 
-    /// A desktop with all its programs has two or three megabytes.
+    /// Maximum bytes of a list; that of a desktop with all its programs has two or three megabytes.
     private static let maximumBytes = 8 << 20
 
     package init(dataFolders: [String]) {
         folders = dataFolders.map { $0 + "/mime" }
     }
 
-    /// Files on which the answers so far depend.
+    /// Files that have been read, existing or not.
     package var sources: [String] { lists.withLock { $0.sources } }
 
     /// The types with a file extension, given in lower case without a dot.

@@ -13,7 +13,7 @@ struct Contracts: ForeignFormat {
         return files
     }
 
-    /// Programs ship equivalent files for elementary and for Thunar.
+    /// The "Send To" entries: programs ship equivalent files for elementary and for Thunar.
     func doubles() -> [ForeignActivity] {
         let entries = SendToEntries(surroundings: surroundings)
         return entries.files().files.flatMap { (try? entries.actions(in: $0)) ?? [] }.compactMap {
@@ -43,7 +43,7 @@ struct Contracts: ForeignFormat {
         ]
     }
 
-    /// The first existing key counts, even if it is empty.
+    /// The text domain of the entry's translations. The first existing key counts, even if it is empty.
     private static func domain(_ entry: KeyFile.Group) -> String {
         let keys = ["Gettext-Domain", "X-Ubuntu-Gettext-Domain", "X-GNOME-Gettext-Domain"]
         return keys.first(where: entry.has).flatMap { entry.string($0) } ?? ""

@@ -9,7 +9,7 @@ struct FileManagerActions: ForeignFormat {
 
     let surroundings: Surroundings
 
-    /// Deepest subfolder to search; links among them may form cycles.
+    /// Maximum depth of subfolders to search.
     private static let maximumDepth = 3
 
     func files() -> ForeignFiles {
@@ -80,7 +80,7 @@ struct FileManagerActions: ForeignFormat {
         }
     }
 
-    /// Whether the key is explicitly false; other values that are not booleans are ignored.
+    /// Whether the key is explicitly false; invalid values are ignored.
     private static func isFalse(_ entry: KeyFile.Group, _ key: String) -> Bool {
         entry.boolean(key) == false
             && ["false", "0"].contains(entry.string(key)?.filter { !$0.isWhitespace })

@@ -63,7 +63,7 @@ extension ForeignActivity {
         if let program = entry.string("TryExec"), !program.isEmpty { programs = [[program]] }
     }
 
-    /// Refuses an entry with a working folder, which a manifest cannot express.
+    /// Rejects an entry with a working folder, which a manifest cannot express.
     static func checkFolder(_ entry: KeyFile.Group) throws(Omission) {
         guard let path = entry.string("Path"), !path.isEmpty else { return }
         throw Omission("It starts in a folder of its own, \(path).")

@@ -49,9 +49,9 @@ struct ServiceMenus: ForeignFormat {
         }
     }
 
-    /// Refuses a file that KDE would ask about before running it: one that is neither root's nor executable.
-    /// The generator's user namespace maps the person alone, so root looks like any other owner; files of other
-    /// owners in the person's own folders are not trusted.
+    /// Rejects a file for which KDE would ask for confirmation: one that is neither root's nor executable.
+    /// The generator's user namespace maps only the person, so root cannot be distinguished from other users;
+    /// files of unknown owners are trusted except in the person's own folders.
     private func checkTrust(_ path: String) throws(Omission) {
         var status = stat()
         let isOwn = [surroundings.home, surroundings.dataFolders[0]].contains { path.hasPrefix($0 + "/") }

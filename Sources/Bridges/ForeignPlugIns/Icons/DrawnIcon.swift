@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Masks in the style of the system activities' icons, for actions without a symbolic icon of their own.
+/// Masks in the style of the system activities' icons, for actions without a symbolic icon.
 enum DrawnIcon {
     /// A sheet of paper with a prompt for an action; a paper plane for an activity that shares.
     static func mask(isShare: Bool) -> [UInt8] {

@@ -20,7 +20,8 @@ package final class IconLibrary {
         sources = setting.sources + names.flatMap { name in bases.map { $0 + "/" + name } }
     }
 
-    /// The mask for an icon name, or for the path of a symbolic icon; nil if no theme has one.
+    /// The mask for an icon name, or for the path of a symbolic icon; nil if there is none, or if the drawing
+    /// is not suitable as a mask.
     package func mask(_ icon: String) -> [UInt8]? {
         if let mask = found[icon] { return mask }
         let path = icon.hasPrefix("/") ? icon.hasSuffix("-symbolic.svg") ? icon : nil : path(of: icon)
@@ -29,7 +30,8 @@ package final class IconLibrary {
         return mask
     }
 
-    /// Searches in the specification's order: each name in all themes before a shorter one in any.
+    /// Finds an icon's file in the specification's order: each name in all themes, then a name shortened by
+    /// its last part.
     private func path(of icon: String) -> String? {
         guard icon.utf8.count <= NAME_MAX else { return nil }
         var name = Substring(icon.hasSuffix("-symbolic") ? String(icon.dropLast(9)) : icon)

@@ -3,7 +3,7 @@
 import Host
 
 enum IconThemeSetting {
-    /// The themes to search, the person's own first, and the settings files.
+    /// The themes to search, the person's choice first, and the settings files.
     static func themes(_ surroundings: Surroundings) -> (names: [String], sources: [String]) {
         let isKDE = surroundings.desktops.contains("KDE")
         let gtk = surroundings.configFolders.flatMap {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Converts a symbolic icon to a mask: all paint becomes black, as GTK and KDE paint all of it in the text's
+/// Converts a symbolic icon to a mask: all colours become black. GTK and KDE replace them by the text's
 /// colour.
 enum SymbolicIcon {
     private static let properties: Set<String> = ["fill", "stroke", "color", "stop-color", "solid-color"]
@@ -9,7 +9,7 @@ enum SymbolicIcon {
         "<image", "<text", "<filter", "<script", "<foreignObject", "<animate", "<set", "<!ENTITY", "<feImage",
     ]
 
-    /// - Returns: nil if the drawing is not suitable as a mask.
+    /// Returns the mask; nil if the drawing is larger than 64 KiB or not suitable as a mask.
     static func mask(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count <= 64 << 10, let text = String(validating: bytes, as: UTF8.self),
             !unfit.contains(where: text.contains), let square = Square(of: text)
@@ -21,7 +21,7 @@ enum SymbolicIcon {
         private var x = 0.0
         private var y = 0.0
         private let side: Double
-        /// Position of the viewBox's value; nil if the canvas starts at zero.
+        /// Position of the viewBox's value; nil if there is none, so that the canvas starts at zero.
         private let box: Range<String.Index>?
         private let start: String.Index
 

@@ -3,7 +3,7 @@
 import Host
 
 package enum ForeignFile {
-    /// Largest file to read, in bytes: twenty times the longest published service menu with its translations.
+    /// Maximum bytes of a file: twenty times the longest published service menu with its translations.
     package static let maximumBytes = 1 << 20
 
     /// - Throws: `Omission` for a file that is too large, is not text, or cannot be read.

@@ -8,23 +8,23 @@ extension KeyFile.Group {
     /// The unescaped value; nil if it is absent, or, for GLib, not UTF-8.
     package func string(_ key: String) -> String? { values[ExactText(key)].flatMap(text) }
 
-    /// The value in the best of the person's languages.
+    /// The value in the best of the person's languages, else the untranslated one; nil if it is absent.
     package func string(_ key: String, in languages: [String]) -> String? {
         let translations = localised[key] ?? [:]
         let best = languages.lazy.compactMap { translations[$0] }.first
         return best.flatMap(text) ?? string(key)
     }
 
-    /// All readable translations of a value, keyed by locale as written.
+    /// All valid translations of a value, keyed by locale as written; empty if there are more than 500.
     package func translations(_ key: String) -> [String: String] {
-        // More locales than exist are a mistake, and each costs every action of the file.
+        // No file has as many by intent, and each translation is copied for every action of the file.
         guard let localised = localised[key], localised.count <= 500 else { return [:] }
         return localised.compactMapValues { raw in
             text(raw).flatMap { $0.unicodeScalars.contains("\u{FFFD}") ? nil : $0 }
         }
     }
 
-    /// The key's value; nil if it is absent. For GLib, any unknown value counts as false.
+    /// The key's value; nil if it is absent. Other values count as false for GLib, and as true for KConfig.
     package func boolean(_ key: String) -> Bool? {
         guard let text = string(key) else { return nil }
         switch dialect {
@@ -33,14 +33,15 @@ extension KeyFile.Group {
         }
     }
 
-    /// Parses a list of the Desktop Entry Specification: semicolons end the elements, `\;` is a literal one.
+    /// Parses a list of the Desktop Entry Specification, with a semicolon after each element and `\;` for a
+    /// literal one; nil if the key is absent.
     package func list(_ key: String) -> [String]? {
         guard let raw = values[ExactText(key)] else { return nil }
         guard dialect == .glib else { return (text(raw) ?? "").parts(separatedBy: ";", keepsEmptyEnd: false) }
         return raw.parts(separatedBy: UInt8(ascii: ";")).compactMap(text)
     }
 
-    /// Parses a comma-separated list in KConfig's syntax.
+    /// Parses a comma-separated list in KConfig's syntax; empty if the key is absent.
     package func commaList(_ key: String) -> [String] {
         guard let text = string(key), !text.isEmpty else { return [] }
         return text.parts(separatedBy: ",", keepsEmptyEnd: true)
@@ -71,7 +72,7 @@ private enum Escapes {
     }
 
     static func undoneByKConfig(_ raw: ArraySlice<UInt8>) -> [UInt8] {
-        // Lists are split later, so these two keep their backslash.
+        // Lists are split later, so the separators keep their backslashes.
         undone(raw) { letter in
             ";,".utf8.contains(letter) ? [UInt8(ascii: "\\"), letter] : [UInt8(ascii: "\\")]
         }
@@ -114,7 +115,8 @@ extension [UInt8] {
 }
 
 extension Int {
-    /// Parses a foreign number and clamps it to 0...1,000,000, so that no sum or product overflows.
+    /// Parses a foreign number and clamps it to 0...1,000,000, so that no sum or product overflows; nil for
+    /// other texts.
     init?(foreign text: some StringProtocol) {
         guard let number = Int(text) else { return nil }
         self = Swift.min(Swift.max(number, 0), 1_000_000)

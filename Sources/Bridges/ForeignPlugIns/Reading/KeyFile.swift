@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Key files: groups of `key=value` lines, the syntax of desktop entries. Two libraries parse them, and differ
-// wherever a file is malformed; a plug-in must be parsed like its own program does.
+// Key files: groups of `key=value` lines, the syntax of desktop entries. Two libraries parse malformed files
+// differently; a plug-in must be parsed as by the program for which it was written.
 //
 //                           GLib (g_key_file_*)               KConfig (KDesktopFile)
-//   a line without "="      the whole file is refused         ignored
-//   blanks after a value    part of it                        trimmed
-//   bytes that are no UTF-8 the key has no value              replaced
-//   an unknown escape       kept as it is                     its letter is lost
+//   a line without "="      the whole file is rejected        ignored
+//   blanks after a value    part of the value                 trimmed
+//   invalid UTF-8           the key has no value              replaced
+//   an unknown escape       kept unchanged                    its letter is dropped
 //   the locale              best of LANGUAGE's list           the whole locale or its language
 //
 // Both use the last value of a repeated key, and merge groups of one name.
@@ -30,10 +30,10 @@ package struct KeyFile: Sendable {
     package let dialect: Dialect
     private var groups: [ExactText: Group] = [:]
 
-    /// Longest line of a plug-in, in bytes; the longest published one has two thousand.
+    /// Maximum bytes of a line in a plug-in; the longest published one has two thousand.
     package static let maximumLine = 16 << 10
 
-    /// - Throws: `Omission` for a file that GLib would refuse, or for too long a line.
+    /// - Throws: `Omission` for too long a line, or, in GLib's dialect, for a malformed one.
     package init(
         _ bytes: [UInt8], dialect: Dialect, maximumLine: Int = maximumLine
     ) throws(Omission) {

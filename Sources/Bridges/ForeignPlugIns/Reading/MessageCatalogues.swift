@@ -3,17 +3,17 @@
 import Host
 import Synchronization
 
-/// Installed translations of programs, which contracts reference by text domain (gettext's .mo files).
+/// Installed translations of programs, to which contracts refer by text domain (gettext's .mo files).
 package final class MessageCatalogues: Sendable {
     private let folders: [String]
     private let languages: [String]
-    /// Catalogues keyed by path; empty if the file does not exist.
+    /// Catalogues keyed by path; empty if the file cannot be read.
     private let catalogues = Mutex<[String: [UInt8]]>([:])
 
-    /// Paths on which the translations so far depend, existing or not.
+    /// Paths that have been read, existing or not.
     package var sources: [String] { catalogues.withLock { $0.keys.sorted() } }
 
-    /// Largest catalogue to read, in bytes; office suites have some of two million.
+    /// Maximum bytes of a catalogue; office suites have some of two million.
     private static let maximumBytes = 4 << 20
 
     package init(dataFolders: [String], languages: [String]) {
@@ -21,7 +21,8 @@ package final class MessageCatalogues: Sendable {
         self.languages = languages
     }
 
-    /// Translates a text into the first possible of the person's languages, as dgettext(3) does.
+    /// Translates a text into the first of the person's languages that has a translation, like dgettext(3);
+    /// nil if none has.
     package func translation(of text: String, domain: String) -> (language: String, text: String)? {
         guard !domain.isEmpty, !domain.hasPrefix("."), !domain.contains("/") else { return nil }
         for language in languages where !language.contains("/") && !language.hasPrefix(".") {
@@ -46,7 +47,7 @@ package final class MessageCatalogues: Sendable {
 
 /// A catalogue in gettext's binary format (gettext manual, "The Format of GNU MO Files").
 ///
-/// No number in it is trusted: each is checked against the file's size.
+/// Offsets and lengths in it are checked against the file's size.
 struct MessageCatalogue {
     private let bytes: [UInt8]
     private let isBigEndian: Bool
@@ -56,7 +57,7 @@ struct MessageCatalogue {
 
     private static let magic: UInt32 = 0x9504_12DE
 
-    /// - Returns: nil if the bytes are no catalogue, or are truncated.
+    /// - Returns: nil if the bytes are not a catalogue, or are truncated.
     init?(_ bytes: [UInt8]) {
         self.bytes = bytes
         guard let first = Self.word(bytes, at: 0, isBigEndian: false),
@@ -72,7 +73,8 @@ struct MessageCatalogue {
         guard max(originals, translations) + count * 8 <= bytes.count else { return nil }
     }
 
-    /// Searches linearly: a damaged catalogue may be unsorted, and a domain is searched for one text only.
+    /// The translation of a text; nil if there is none. Searches linearly: a damaged catalogue may be
+    /// unsorted, and a domain is searched for one text only.
     func translation(of text: String) -> String? {
         let wanted = Array(text.utf8)
         guard !wanted.isEmpty,
@@ -82,7 +84,8 @@ struct MessageCatalogue {
         return String(validating: found, as: UTF8.self)
     }
 
-    /// Compares no more bytes than `wanted` has: thousands of entries may share megabytes.
+    /// Whether a table's string is `wanted`. Compares only as many bytes: thousands of entries may point to
+    /// the same megabytes.
     private func isString(_ table: Int, _ index: Int, _ wanted: [UInt8]) -> Bool {
         guard let found = string(table, index), found.starts(with: wanted) else { return false }
         return found.count == wanted.count || found[found.startIndex + wanted.count] == 0

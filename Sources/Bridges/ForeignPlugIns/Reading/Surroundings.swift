@@ -33,7 +33,7 @@ package struct Surroundings: Sendable {
         list.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
 
-    /// Follows setlocale(3) and gettext; the C locale has no translations.
+    /// Determines the languages like setlocale(3) and gettext; empty for the C locale.
     private static func languages(_ value: (String) -> String?) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(value).first ?? "C"
         guard locale != "C", !locale.hasPrefix("C."), locale != "POSIX" else { return [] }
