@@ -3,21 +3,21 @@
 package import ActivityModel
 package import StrictJSON
 
-/// An answer of activity-draw without the request's id: exactly one of `diagnostics`, `files`, `png`
-/// (base64), `thumbnail` and `failed`.
+/// A reply of activity-draw without the request's id: exactly one of `diagnostics`, `files`, `png` (base64),
+/// `thumbnail` and `failed`.
 package enum DrawAnswer: Hashable, Sendable {
     /// The findings, errors first; empty for an icon without faults.
     case diagnostics([Diagnostic])
     case files([ExaminedFile])
     case png([UInt8])
     case thumbnail(Thumbnail)
-    /// The reason why there is no picture; it continues a sentence.
+    /// The reason why there is no result; it continues a sentence.
     case failed(String)
 }
 
 extension DrawAnswer: JSONObjectConvertible {
-    /// Accepts exactly one of the five keys and no other: the writer may be a decoder that a picture took
-    /// over.
+    /// Accepts only an object with exactly one of the five keys: the writer may be a decoder that a picture
+    /// has compromised.
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         switch object.names {
         case ["diagnostics"]: self = .diagnostics(try object.read("diagnostics"))
@@ -39,7 +39,7 @@ extension DrawAnswer: JSONObjectConvertible {
         }
     }
 
-    /// The frame that answers the request with that id, with its final NUL.
+    /// The frame of the reply to a request, with its final NUL.
     package func frame(id: Int) -> [UInt8] {
         JSON.object(JSON.Object([("id", .integer(id))] + object.members)).serialized + [0]
     }

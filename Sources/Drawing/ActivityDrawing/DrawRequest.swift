@@ -7,6 +7,7 @@ package import StrictJSON
 /// `{"id":3,"thumbnail":{…}}` or `{"id":4,"examine":{…}}`.
 package struct DrawRequest: Sendable {
     package let id: Int
+    /// Limit on processor time, in seconds; nil for activity-draw's own limit.
     package let seconds: Int?
     package let task: Task
 
@@ -18,9 +19,9 @@ package struct DrawRequest: Sendable {
 
     package enum Task: Sendable {
         case judge(IconFiles)
-        /// The findings with their places, file by file.
+        /// Requests the findings with their positions, file by file.
         case examine(IconFiles)
-        /// The icon as a PNG; the tint is `#rrggbb`, black if absent.
+        /// Requests the icon as a PNG; the tint is `#rrggbb`, black if absent.
         case draw(IconFiles, size: Int, tint: Tint)
         case thumbnail(ThumbnailRequest)
     }

@@ -23,8 +23,8 @@ extension DrawingClient {
         underWay.values.count { $0.requester == requester } < max(1, limits.window - 1)
     }
 
-    /// When to call `process` even if the descriptor is not ready; in the past if there is work now, nil if
-    /// nothing is due.
+    /// The time, by `clock`, at which to call `process` even if the descriptor is not ready; in the past if
+    /// there is work now, nil if nothing is due.
     package var nextDeadline: Int? {
         if !done.isEmpty || canSend || isExpected { return lastSign }
         let due = underWay.isEmpty ? lastSign + limits.idle : lastSign + limits.silence
@@ -35,7 +35,7 @@ extension DrawingClient {
     /// Milliseconds between two attempts to reap a killed process.
     private static let collectTime = 20
 
-    /// Reads, writes and calls back as far as possible without blocking.
+    /// Reads, writes, enforces the limits, and calls back, as far as possible without blocking.
     package func process() {
         collect()
         if pausedUntil > clock(), running == nil { refuseAll() }
@@ -52,9 +52,9 @@ extension DrawingClient {
         callBack()
     }
 
-    /// Waits until nothing is pending. For threads without a loop.
+    /// Waits until no request is pending. For threads without a loop.
     ///
-    /// - Parameter stop: a descriptor that becomes readable to cancel the wait.
+    /// - Parameter stop: a descriptor that becomes readable to cancel the requests.
     package func wait(stoppedBy stop: Int32? = nil) {
         while isPending {
             process()
@@ -68,7 +68,7 @@ extension DrawingClient {
         }
     }
 
-    /// Kills activity-draw and reaps it, which takes little time. For programs that keep running.
+    /// Kills and reaps activity-draw, which takes little time. For programs that continue to run.
     package func end() {
         stop()
         for process in killed {
@@ -78,7 +78,8 @@ extension DrawingClient {
         killed.removeAll()
     }
 
-    /// Kills activity-draw; the next `process` answers the pending requests.
+    /// Kills activity-draw; the requests in progress fail at the next `process`. Waiting requests start
+    /// another process.
     package func stop() {
         guard running != nil || isPending else { return }
         failUnderWay("the program is shutting down")
@@ -174,10 +175,10 @@ extension DrawingClient {
 
     // MARK: Failures
 
-    /// Kills activity-draw. Its current requests fail with it; after too many failures the waiting ones fail
-    /// as well.
+    /// Kills activity-draw after a failure. The requests in progress are retried once, or fail; after too
+    /// many failures they and the waiting ones fail.
     ///
-    /// Requests to a silent process have waited long enough, and are not retried.
+    /// - Parameter isRetrying: false for a silent process, whose requests have waited long enough.
     private func fail(_ reason: String, isRetrying: Bool = true) {
         failuresInARow += 1
         if failuresInARow >= limits.failures {
@@ -194,8 +195,8 @@ extension DrawingClient {
         if pausedUntil > clock() { refuseAll() }
     }
 
-    /// A process that ends takes all its requests down, not only the one that caused it: each gets a second
-    /// try.
+    /// Puts the requests in progress back into the queue, each only once: the process's end affects them all,
+    /// not only the request that caused it. Requests that were retried before fail.
     private func retryUnderWay(_ reason: String) {
         for var request in underWay.values.sorted(by: { $0.id > $1.id }) where !request.isSecondTry {
             underWay[request.id] = nil
@@ -211,7 +212,7 @@ extension DrawingClient {
         reset()
     }
 
-    /// Reaps the children that have ended, without blocking.
+    /// Reaps the killed processes that have ended, without blocking.
     private func collect() {
         killed.removeAll { process in
             var status: Int32 = 0
@@ -240,7 +241,8 @@ extension DrawingClient {
         done += waiting.removeAll().map { ($0, .failure(.failed(sentence))) }
     }
 
-    /// Runs last: a callback may make new requests, or stop the client.
+    /// Calls the handlers of finished requests. Runs last: a handler may make new requests, or stop the
+    /// client.
     private func callBack() {
         let answered = done
         done.removeAll()

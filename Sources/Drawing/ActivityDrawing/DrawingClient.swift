@@ -2,21 +2,22 @@
 //
 // Decodes pictures in another process.
 //
-// An image decoder is the likeliest part of the whole project to be taken over by its input, so it runs as
+// An image decoder is the part of the project that its input is most likely to compromise, so it runs as
 // activity-draw, a process without rights. We exchange NUL-terminated JSON frames with it over one socket,
-// and accept only well-formed answers: findings about the icon rules, or a picture's bytes.
+// and accept only well-formed replies: findings about the icon rules, or a picture's bytes.
 //
-// The client never blocks. A few requests at a time are in progress, and the others queue as values, so that
-// a hundred thousand icons are not a hundred thousand frames. Requesters are served in turn, no requester
-// gets the last place of the window, and a client's queue is bounded: however much one user asks for, and
-// however slow it is to draw, another user's next request begins at once. The daemon puts `descriptor` into
-// its loop, polls for writing while `wantsWrite`, and calls `process` when the descriptor is ready or
-// `nextDeadline` has come; all three may change with every call. The CLI calls `wait`.
+// The client never blocks. A few requests at a time are in progress; the others wait as values and are
+// encoded only when sent, since a hundred thousand frames would fill the memory. Requesters are served in
+// turn, one place of the window is reserved for another requester, and a client's queue is bounded: however
+// many requests one user makes, and however slow they are, another user's next request begins immediately.
+// The daemon puts `descriptor` into its loop, polls for writing while `wantsWrite`, and calls `process` when
+// the descriptor is ready or `nextDeadline` has come; all three may change with every call. The CLI calls
+// `wait`.
 //
-// A process that ends, is silent for ten seconds or sends an answer without a request is killed. Requests in
-// progress get the reason as their answer, once, and the next request starts another process. After three
-// failures in a row without an answer, all requests are refused for a pause that doubles from one second to a
-// minute, so that a broken program is not restarted for ever.
+// A process that ends, is silent for ten seconds or sends a reply without a request is killed. Requests in
+// progress are retried once in another process; after silence or a second end, they fail with the reason.
+// After three failures in a row without a reply, all requests are refused for a pause that doubles from one
+// second to a minute, so that a broken program is not restarted endlessly.
 
 package import ActivityModel
 import CLinux
@@ -26,22 +27,21 @@ import StrictJSON
 
 package final class DrawingClient: IconJudge {
     package struct Limits: Sendable {
-        /// Milliseconds without any answer while one is due. activity-draw itself limits a picture to five
-        /// seconds.
+        /// Maximum milliseconds without any reply while one is due. activity-draw itself limits a picture to
+        /// five seconds.
         package var silence = 10_000
         /// Milliseconds without a request, after which activity-draw is killed to free its memory.
         package var idle = 30_000
-        /// Maximum concurrent requests, each in a child of its own. One place is reserved for requesters
-        /// other than those that fill the rest.
+        /// Maximum concurrent requests, each in its own child. A single requester may use all but one.
         package var window = 4
         /// Maximum waiting requests per client. Each may contain a megabyte of icons.
         package var waiting = 32
         /// Processor time for a request of a client other than root, in seconds; nil for activity-draw's own
         /// limit.
         package var clientSeconds: Int?
-        /// Longest answer, in bytes: four times a finished icon of 512 x 512 pixels in base64.
+        /// Maximum bytes of a reply: twice the largest that activity-draw sends (`DrawLimits.answerBytes`).
         package var answerBytes = 8 << 20
-        /// Failures without an answer between them that trigger a pause.
+        /// Number of failures, without a reply between them, after which a pause begins.
         package var failures = 3
         /// Milliseconds of the first pause and of the longest.
         package var pauses = 1_000...60_000
@@ -56,11 +56,11 @@ package final class DrawingClient: IconJudge {
         let requester: Requester
         /// Limit on processor time, in seconds; nil for activity-draw's own limit.
         let seconds: Int?
-        /// Encoded only when its turn comes.
+        /// Encoded only when it is sent.
         let task: DrawRequest.Task
-        /// Whether a process has already ended during this request; after the second time it fails.
+        /// Whether a process has already ended during this request; the next time, the request fails.
         var isSecondTry = false
-        /// Checked when the request's turn comes: whether the client still waits for the answer.
+        /// Whether the client still waits for the reply; checked before the request is sent.
         let isWanted: () -> Bool
         let then: (Answer) -> Void
 
@@ -71,7 +71,7 @@ package final class DrawingClient: IconJudge {
     let environment: [String: String]
     let limits: Limits
     let clock: () -> Int
-    /// Called with the reason whenever activity-draw fails; pauses bound how often that is.
+    /// Called with the reason whenever activity-draw fails; pauses limit the frequency.
     package var onFailure: ((String) -> Void)?
     /// Called before a process's descriptor is closed: the loop must remove it first.
     package var onEnd: (() -> Void)?
@@ -84,14 +84,14 @@ package final class DrawingClient: IconJudge {
     package internal(set) var starts = 0
     /// Requests not sent yet.
     var waiting = FairQueue<Request>()
-    /// Requests sent, at least in part, by id.
+    /// Requests that are sent, or being sent, keyed by id.
     var underWay: [Int: Request] = [:]
     /// Requests answered, but not called back yet.
     var done: [(Request, Answer)] = []
     var outgoing: [UInt8] = []
     var sent = 0
     var incoming: [UInt8] = []
-    /// Time of activity-draw's last answer, or of the first request after an idle period.
+    /// Time of activity-draw's last reply, or of the first or the expected request after an idle period.
     var lastSign = 0
     var failuresInARow = 0
     var pausedUntil = 0
@@ -99,8 +99,12 @@ package final class DrawingClient: IconJudge {
     var isExpected = false
     private var lastID = 0
 
-    /// Starts nothing yet. `program` comes from `DrawingClient.program`; activity-draw gets `environment`
-    /// without the variables that systemd sets for this process; the clock is monotonic, in milliseconds.
+    /// Creates a client; activity-draw is started later, on demand.
+    ///
+    /// - Parameters:
+    ///   - program: the path from `DrawingClient.program(environment:)`.
+    ///   - environment: variables for activity-draw; those that systemd sets for this process are removed.
+    ///   - clock: returns a monotonic time in milliseconds.
     package init(
         program: String, environment: [String: String] = [:], limits: Limits = Limits(),
         clock: @escaping () -> Int = Clocks.monotonic
@@ -123,7 +127,8 @@ package final class DrawingClient: IconJudge {
 
     // MARK: Requests
 
-    /// Starts activity-draw ahead of expected requests, because a start takes longer than an icon.
+    /// Lets the next `process` start activity-draw before a request is made, because a start takes longer
+    /// than drawing an icon.
     package func expectRequests() {
         guard running == nil, isIdle else { return }
         isExpected = true
@@ -157,7 +162,7 @@ package final class DrawingClient: IconJudge {
             }, then: then)
     }
 
-    /// Requests all findings in an icon's files, with their places.
+    /// Requests all findings in an icon's files, with their positions.
     package func examine(_ icons: IconFiles, then: @escaping (Result<[ExaminedFile], DrawingError>) -> Void) {
         ask(.examine(icons), reading: { if case .files(let files) = $0 { files } else { nil } }, then: then)
     }
@@ -171,11 +176,11 @@ package final class DrawingClient: IconJudge {
             }, then: { then(try? $0.get()) })
     }
 
-    /// Requests one kind of answer.
+    /// Queues a request that expects one kind of reply.
     ///
     /// - Parameters:
     ///   - requester: the queue to use. `own` is unbounded: its caller makes a few requests at a time.
-    ///   - value: extracts the result; nil for another kind of answer.
+    ///   - value: extracts the result; nil for another kind of reply.
     ///   - then: called exactly once, and never before `ask` has returned.
     private func ask<Value>(
         _ task: DrawRequest.Task, for requester: Requester = .own, isWanted: @escaping () -> Bool = { true },
@@ -202,7 +207,7 @@ package final class DrawingClient: IconJudge {
         }
     }
 
-    /// Accepts only diagnostics about icons, even from a judge that a picture took over.
+    /// Accepts only diagnostics about icons: a picture may have compromised the judge.
     private static func findings(in answer: DrawAnswer) -> IconFindings? {
         guard case .diagnostics(let found) = answer, found.allSatisfy({ $0.rule.rawValue.hasPrefix("icon-") })
         else { return nil }
@@ -213,7 +218,7 @@ package final class DrawingClient: IconJudge {
 
 /// The reason why there is no picture.
 package enum DrawingError: Error, Hashable, Sendable {
-    /// A sentence, or the rest of one.
+    /// A sentence, or the continuation of one.
     case failed(String)
     /// The client already has this many requests waiting; this one was not queued.
     case tooMany(maximum: Int)
@@ -223,7 +228,7 @@ package enum DrawingError: Error, Hashable, Sendable {
 }
 
 extension DrawAnswer {
-    /// The error for an answer that does not match the request.
+    /// The error for a reply of another kind than requested.
     fileprivate var refusal: DrawingError {
         if case .failed(let reason) = self { .failed(reason) } else { .misunderstood }
     }

@@ -4,11 +4,12 @@ import CLinux
 import Glibc
 import Host
 
-/// A program that was started with one end of a socket as its standard input and output.
+/// A started program, connected by a socket as its standard input and output.
 struct DrawingProcess: ~Copyable {
     /// Our end, non-blocking.
     let descriptor: Int32
-    /// Reaped by the value's owner: waiting for it here could take as long as a hanging disk.
+    /// Process ID. The owner of this value reaps the process: waiting here could take as long as a hanging
+    /// disk.
     let identifier: pid_t
 
     /// - Throws: `storage` if the program does not exist, or no process can be created.
@@ -42,7 +43,7 @@ struct DrawingProcess: ~Copyable {
 
     enum Transfer {
         case bytes(Int)
-        /// Nothing can be moved now.
+        /// No byte can be transferred now.
         case blocked
         /// The other side has closed the connection; the text continues a sentence.
         case ended(String)

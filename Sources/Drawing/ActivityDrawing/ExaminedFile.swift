@@ -3,7 +3,7 @@
 package import ActivityModel
 package import StrictJSON
 
-/// One file of an icon as the judge saw it, for its author.
+/// One file of an icon with the judge's findings, for its author.
 package struct ExaminedFile: Hashable, Sendable {
     /// The judged picture; a drawing as rendered at 70 pixels.
     package struct Picture: Hashable, Sendable {
@@ -28,7 +28,7 @@ package struct ExaminedFile: Hashable, Sendable {
         }
     }
 
-    /// A breach of a rule and its place: a box or single pixels; without either, the whole picture.
+    /// A breach of a rule and its position: a box or single pixels; without either, the whole picture.
     package struct Fault: Hashable, Sendable {
         package let diagnostic: Diagnostic
         package let box: Box?
@@ -46,7 +46,7 @@ package struct ExaminedFile: Hashable, Sendable {
     package let scale: Int
     /// The picture; nil for an unreadable file.
     package var picture: Picture?
-    /// The box around all visible pixels of a square picture.
+    /// The box around all visible pixels; nil if there are none, or if the picture is not square.
     package var box: Box?
     /// Errors first.
     package let faults: [Fault]

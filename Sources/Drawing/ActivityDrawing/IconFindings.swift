@@ -6,10 +6,10 @@ package import Host
 /// A judge's findings on an icon.
 package struct IconFindings: Hashable, Sendable {
     package let diagnostics: [Diagnostic]
-    /// Whether the findings may be cached for these bytes. False if the judge itself failed: the next load
-    /// then judges the icon again.
+    /// Whether the findings may be cached for these files. False if the judge failed: the next load then
+    /// judges the icon again.
     package let isLasting: Bool
-    /// Set if the judge was never asked, because the requester already has this many icons waiting.
+    /// The maximum of waiting icons, if the request was refused because the requester has reached it.
     package private(set) var tooMany: Int?
 
     package init(_ diagnostics: [Diagnostic], isLasting: Bool = true) {
@@ -17,7 +17,7 @@ package struct IconFindings: Hashable, Sendable {
         self.isLasting = isLasting
     }
 
-    /// The error of an icon that could not be judged.
+    /// Findings for an icon that could not be judged.
     package static func failed(_ reason: String) -> IconFindings {
         IconFindings([Diagnostic(.iconUnreadable, at: "/icon", reason)], isLasting: false)
     }

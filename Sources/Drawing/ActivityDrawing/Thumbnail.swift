@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A thumbnail of a shared picture. Unlike an icon it travels as raw pixels: the request's bytes come from any
-// stranger, and a decoder that they took over could return a PNG that takes over the next decoder, in the
-// process that shows it. With pixels only their number can be wrong, and the client checks it.
+// A thumbnail of a shared picture. Unlike an icon it is sent as raw pixels: the picture may come from any
+// stranger, and a decoder that it compromised could return a PNG that compromises the next decoder, in the
+// process that displays it. Of raw pixels only the number can be wrong, and the client checks it.
 
 package import StrictJSON
 
@@ -40,10 +40,10 @@ extension Thumbnail: JSONObjectConvertible {
     }
 }
 
-/// A picture of any size, PNG or SVG, to be reduced.
+/// A picture, PNG or SVG, of which to make a thumbnail.
 package struct ThumbnailRequest: Hashable, Sendable {
     package let picture: [UInt8]
-    /// Maximum length of the thumbnail's longer side; a smaller PNG keeps its size.
+    /// Length of the thumbnail's longer side; a smaller PNG keeps its size.
     package let pixels: Int
     /// Texts that a PNG must contain, by keyword (tEXt chunks); empty to accept any picture.
     package let texts: [String: String]

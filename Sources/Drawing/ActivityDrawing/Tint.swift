@@ -10,7 +10,7 @@ package struct Tint: Hashable, Sendable {
 }
 
 extension Tint {
-    /// nil unless `text` is a number sign and six hexadecimal digits.
+    /// Parses `#rrggbb`; nil for any other text.
     package init?(_ text: String) {
         let digits = text.utf8.dropFirst()
         guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,

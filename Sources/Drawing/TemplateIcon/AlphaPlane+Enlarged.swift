@@ -15,7 +15,7 @@
 // have no slanted or round edges, so Picture+Edges.swift lets them pass.
 
 extension AlphaPlane {
-    /// The small picture that this one was enlarged from; nil if it was not enlarged.
+    /// The small picture from which this one was enlarged; nil if it was not enlarged.
     var beforeEnlargement: AlphaPlane? {
         let rows = (0..<side).map { y in (0..<side).contains { self[$0, y] != self[$0, y - 1] } }
         let columns = (0..<side).map { x in (0..<side).contains { self[x, $0] != self[x - 1, $0] } }
@@ -25,7 +25,11 @@ extension AlphaPlane {
     /// Number of distinct values between transparent and opaque.
     var partialDegrees: Int { Set(values.filter { $0 > Self.nothing && $0 < Self.opaque }).count }
 
-    /// - Parameters: which rows and columns differ from the one before.
+    /// Tests the hypothesis that the whole canvas was enlarged.
+    ///
+    /// - Parameters:
+    ///   - rows: whether each row differs from the one before.
+    ///   - columns: likewise for columns.
     private func enlargedAsAWhole(_ rows: [Bool], _ columns: [Bool]) -> AlphaPlane? {
         for small in 14...max(14, side * 5 / 8) {
             for half in 0...1 {
@@ -49,7 +53,7 @@ extension AlphaPlane {
         return picked(kept(rows, factor), kept(columns, factor), rows, columns)
     }
 
-    /// One line of every `factor` lines between two changes.
+    /// The first line of each group of equal lines, once for every `factor` lines of the group.
     private func kept(_ changes: [Bool], _ factor: Int) -> [Int] {
         let starts = changes.indices.filter { $0 == 0 || changes[$0] }
         return zip(starts, starts.dropFirst() + [side]).flatMap { start, end in

@@ -3,8 +3,7 @@
 // Resizes a mask, one axis after the other. Colour plays no part, so neither do premultiplying or gamma.
 //
 // For reduction, a new pixel is the average of the area that it covers: no source pixel is skipped, thin
-// lines keep their weight, and edges on a common grid stay sharp, as if the drawing had been rendered at that
-// size.
+// lines keep their weight, and edges on a common grid stay sharp, as in a drawing rendered at that size.
 //
 // For enlargement, a Lanczos kernel of three lobes interpolates, and then each edge is made as steep as it
 // would be in a drawing of that size. A mask is flat except at its edges, which are a pixel wide; magnified,
@@ -84,7 +83,7 @@ extension AlphaPlane {
         return abs(distance) < 3 ? 3 * sin(angle) * sin(angle / 3) / (angle * angle) : 0
     }
 
-    /// An enlarged plane with edges as steep as its size allows.
+    /// The enlarged plane with steeper edges.
     private func steepened(from source: AlphaPlane) -> AlphaPlane {
         let magnification = Double(side) / Double(source.side)
         let ranges = source.ranges

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pictures come from strangers, and their decoders are large and written in C. So the decoders run where a
-// picture that takes one over gains nothing: no file, no network, no other program, and no later request.
+// Pictures are untrusted, and their decoders are large and written in C. So the decoders run in a sandbox in
+// which a compromised one reaches no file, no network, no other program, and no later request.
 //
 // The server (`init`, once, before it reads the first byte) gains no privileges (PR_SET_NO_NEW_PRIVS), ends
 // with its parent (PR_SET_PDEATHSIG) and keeps only the system calls that its loop and its children need. It
@@ -18,8 +18,9 @@
 // Limits of a child: address space 256 MiB, 5 s of processor time or less at its request, no byte written to
 // a file, no new descriptor, no core. The server watches the wall clock, and kills the child after 60 s.
 //
-// If a filter cannot be installed, the program ends with an error before it reads anything. The child's
-// filter is built beforehand, so that only its loading remains after the fork.
+// If the server's filter cannot be installed, the program ends with an error before it reads anything; a
+// child that cannot be sandboxed exits without decoding. The child's filter is built in advance, so that
+// after the fork it only has to be loaded.
 //
 // Signal handlers are reset first: Swift's crash reporter starts a program, which is not allowed here and
 // could hang.
@@ -47,8 +48,8 @@ package struct DecoderSandbox {
         try SystemCallFilter(.server).load()
     }
 
-    /// At most the standard three and two per child are open, and the kernel always assigns the lowest free
-    /// number.
+    /// Exclusive bound of the open descriptors: at most the standard three and two per child are open, and
+    /// the kernel always assigns the lowest free number.
     private var highestDescriptor: Int32 { STDERR_FILENO + 2 + 2 * Int32(DrawLimits.children) }
 
     /// Sandboxes a child, right after the fork. Only `descriptor` stays open.

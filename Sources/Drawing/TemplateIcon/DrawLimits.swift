@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 enum DrawLimits {
-    /// Longest input frame. Four files of 256 KiB are 1.4 MiB in base64, a thumbnail's picture of 2 MiB is
-    /// 2.7.
+    /// Maximum bytes of an input frame. Four files of 256 KiB are 1.4 MiB in base64, a thumbnail's picture of
+    /// 2 MiB is 2.7.
     static let frameBytes = 4 << 20
-    /// Longest answer. 512 x 512 pixels, raw or as a PNG of noise, are 1.4 MiB in base64.
+    /// Maximum bytes of a reply. 512 x 512 pixels, raw or as a PNG of noise, are 1.4 MiB in base64.
     static let answerBytes = 4 << 20
     /// Limit on processor time in seconds, unless a request sets a lower one. Good icons take a few
     /// milliseconds.

@@ -4,7 +4,7 @@ import ActivityDrawing
 import ActivityModel
 
 extension DrawRequest {
-    /// Whether no person waits for the answer.
+    /// Whether no person waits for the reply.
     var canWait: Bool { if case .judge = task { true } else { false } }
 
     func answer() -> DrawAnswer {
@@ -21,7 +21,7 @@ extension DrawRequest {
         }
     }
 
-    /// The answer for a child that did not finish.
+    /// The reply for a child that did not finish.
     func answer(lost reason: String) -> DrawAnswer {
         switch task {
         case .judge(let icon):

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The loop of activity-draw. Requests arrive on one descriptor as NUL-terminated JSON frames, and answers
-// leave on another in the same form, in any order; `id` matches them. The loop itself decodes only JSON: each
-// request gets a child process of its own (DrawChild), at most `DrawLimits.children` at once, and the loop
-// reads the child's answer, checks it and sends it on under the id that it remembers.
+// The loop of activity-draw. Requests arrive on one descriptor as NUL-terminated JSON frames, and replies
+// are sent on another in the same form, in any order; `id` matches them. The loop itself decodes only JSON:
+// each request gets its own child process (DrawChild), at most `DrawLimits.children` at once, and the loop
+// reads the child's reply, validates it and sends it with the request's id.
 //
-// While a few requests wait, the loop reads no more input, so a client that is faster than the decoders fills
-// the pipe and not our memory. The loop writes answers when the client reads them, in pieces that fit a pipe,
-// so a client may send all its requests before it reads the first answer.
+// While several requests wait, or as many bytes of replies as the longest may have are unsent, the loop reads
+// no more input, so a client that is faster than the decoders fills the pipe and not our memory. The loop
+// writes replies when the client reads them, in pieces that do not block, so a client may send several
+// requests before it reads the first reply.
 //
-// A malformed request with an id gets the answer `failed`. Input that is not JSON, has no id or exceeds the
-// frame limit ends the loop at once with an error: the client does not speak this protocol. At the end of
-// input the loop answers the remaining requests and then ends.
+// A malformed request with an id gets the reply `failed`. Input that is not JSON, has no id, exceeds the
+// frame limit or ends within a frame ends the loop with an error: the client does not speak this protocol. At
+// the end of input the loop processes the remaining requests and then ends.
 
 import ActivityDrawing
 import Glibc
 import StrictJSON
 
-/// Answers requests until the end of input.
+/// Handles requests until the end of input.
 package struct DrawServer {
     private let input: Int32
     private let output: Int32
@@ -34,7 +35,7 @@ package struct DrawServer {
         self.sandbox = sandbox
     }
 
-    /// - Throws: `input` for input outside the protocol, `system` if a system call fails.
+    /// - Throws: `input` for input that violates the protocol, `system` if a system call fails.
     package mutating func run() throws(IconError) {
         while isInputOpen || !waiting.isEmpty || !children.isEmpty || !unwritten.isEmpty {
             while let request = waiting.first, children.count < DrawLimits.children {
@@ -75,7 +76,8 @@ package struct DrawServer {
         }
     }
 
-    /// A pipe that polls as writable takes PIPE_BUF bytes without blocking (pipe(7)).
+    /// Writes at most PIPE_BUF bytes, which a pipe (pipe(7)) or Unix socket accepts without blocking if it
+    /// polls as writable.
     private mutating func writePart() throws(IconError) {
         let count = write(output, unwritten, min(unwritten.count, Int(PIPE_BUF)))
         guard count > 0 else {

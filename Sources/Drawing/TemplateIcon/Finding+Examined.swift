@@ -3,7 +3,7 @@
 import ActivityDrawing
 
 extension Finding {
-    /// The finding for an author to look at; without its picture if that cannot be encoded.
+    /// The finding for an author; without the picture if it cannot be encoded.
     var examined: ExaminedFile {
         var file = ExaminedFile(name: name, scale: scale.rawValue, faults: faults.map(examined))
         if let bitmap, let png = try? bitmap.png() {

@@ -2,13 +2,14 @@
 
 package import ActivityModel
 
-/// The judge's findings in one file of an icon: the judged picture, and each fault with its place.
+/// The judge's findings in one file of an icon: the judged picture, and each fault with its position.
 package struct Finding: Sendable {
     /// The file's name in the bundle.
     package let name: String
     package let scale: IconScale
-    /// The judged picture; for a drawing, rendered at 70 pixels. Also set for a PNG of the wrong size, unless
-    /// it is too large to decode. nil for an unreadable file.
+    /// The judged picture; for a drawing, rendered at 70 pixels. Also set for a PNG of the wrong size. Nil if
+    /// the file cannot be decoded, is too large, or is a drawing with a fault that is found before it is
+    /// rendered.
     package let bitmap: Bitmap?
     /// Errors first.
     package let faults: [Fault]
@@ -29,7 +30,7 @@ package struct Finding: Sendable {
     package var box: PixelBox? { alpha?.box }
 }
 
-/// One breach of a rule in a picture, and its place in the picture.
+/// One breach of a rule in a picture, and its position.
 package struct Fault: Hashable, Sendable {
     package let diagnostic: Diagnostic
     package let marks: Marks
@@ -45,7 +46,7 @@ package struct Fault: Hashable, Sendable {
         case whole
         /// Single pixels, ascending: row times width plus column.
         case pixels([Int])
-        /// The box of all visible pixels, if its place or its size is wrong.
+        /// The box of all visible pixels, if its position, size or content is wrong.
         case box(PixelBox)
     }
 }

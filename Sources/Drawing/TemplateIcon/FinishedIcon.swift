@@ -3,15 +3,15 @@
 package import ActivityDrawing
 package import ActivityModel
 
-/// The icon as a client shows it: the mask filled with a tint, at the requested size.
+/// The icon for display: the mask filled with a tint, at the requested size.
 package enum FinishedIcon {
-    /// The sizes that can be requested, in pixels: from a menu's smallest to a launcher's largest.
+    /// Valid sizes in pixels: from the smallest in menus to the largest in launchers.
     package static let sizes = 8...512
 
     /// A PNG of `size` x `size` pixels. Equal requests give equal bytes.
     ///
-    /// - Throws: `request` for a size out of range or a missing icon, `unreadable` for an icon that is not a
-    ///   picture.
+    /// - Throws: `request` for a size out of range or a missing icon, `unreadable` for an icon that cannot be
+    ///   drawn.
     package static func png(_ icon: IconFiles, size: Int, tint: Tint) throws(IconError) -> [UInt8] {
         guard sizes.contains(size) else {
             throw .request("the size is \(size) pixels, and icons are drawn from 8 to 512")
@@ -19,7 +19,7 @@ package enum FinishedIcon {
         return try Bitmap(mask: mask(icon, size: size), tint: tint).png()
     }
 
-    /// The alpha of the icon at a size: a drawing is rendered at that size, a picture resampled from the best
+    /// The alpha of the icon at a size: a drawing is rendered at that size, a PNG resampled from the best
     /// source.
     package static func mask(_ icon: IconFiles, size: Int) throws(IconError) -> AlphaPlane {
         let variants = icon.variants
@@ -46,9 +46,10 @@ package enum FinishedIcon {
         return mask
     }
 
-    /// The picture of exactly that size, else the largest: a picture reduced from 105 pixels is closer to its
-    /// drawing than one from 70, and one from 70 closer than one from 35, at every size (the error shrinks by
-    /// a third and by a half). Skips pictures that are not square or too large to decode.
+    /// The PNG of exactly that size, else the largest: a picture reduced from 105 pixels is closer to its
+    /// drawing than one from 70, and one from 70 closer than one from 35, at every size (the error decreases
+    /// by a third and by a half). Skips pictures that are not square or too large to decode; nil if none is
+    /// left.
     private static func bestSource(_ files: [[UInt8]], size: Int) -> [UInt8]? {
         let squares = files.compactMap { bytes -> (side: Int, bytes: [UInt8])? in
             guard let header = PNGHeader(bytes), header.width == header.height,

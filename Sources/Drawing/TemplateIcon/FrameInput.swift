@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Input on its way to whole frames: JSON texts, each ended by NUL.
+/// Splits input into frames: JSON texts, each followed by NUL.
 struct FrameInput {
     private var bytes: [UInt8] = []
     /// Number of bytes already searched for a NUL.
@@ -11,7 +11,7 @@ struct FrameInput {
 
     var isEmpty: Bool { bytes.isEmpty }
 
-    /// Adds input.
+    /// Appends input.
     ///
     /// - Throws: `input` if a frame exceeds the limit.
     mutating func append(_ read: ArraySlice<UInt8>) throws(IconError) {
@@ -21,7 +21,7 @@ struct FrameInput {
         }
     }
 
-    /// The next whole frame without its NUL; nil if there is none yet.
+    /// Removes and returns the next complete frame without its NUL; nil if there is none yet.
     mutating func next() -> [UInt8]? {
         guard let end = bytes[scanned...].firstIndex(of: 0) else {
             scanned = bytes.count

@@ -2,13 +2,13 @@
 
 /// Errors of an icon, and of the program that examines it.
 package enum IconError: Error, Hashable, CustomStringConvertible {
-    /// A file that cannot be drawn; the text continues a sentence about it.
+    /// A file cannot be drawn; the text continues a sentence about it.
     case unreadable(String)
-    /// A request for something missing or forbidden.
+    /// A request for a missing icon or an invalid size.
     case request(String)
-    /// Input outside the protocol: the loop cannot interpret anything after it.
+    /// Input that violates the protocol: the loop cannot interpret anything after it.
     case input(String)
-    /// The sandbox could not be set up; the program must not read anything then.
+    /// The sandbox could not be set up; the process must not decode anything.
     case sandbox(step: String, code: Int32)
     case system(call: String, code: Int32)
 

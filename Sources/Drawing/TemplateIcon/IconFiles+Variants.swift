@@ -3,7 +3,7 @@
 package import ActivityModel
 
 extension IconFiles {
-    /// One file of the icon with the scale that it is judged for.
+    /// One file of the icon with the scale for which it is judged.
     package struct Variant: Sendable {
         package let name: String
         package let scale: IconScale
@@ -24,10 +24,10 @@ extension IconFiles {
         return variants
     }
 
-    /// The scale in the manifest's own file name, as in `icon@2x.png`.
+    /// The scale in the file name of the manifest, as in `icon@2x.png`; nil for a plain name.
     private var namedScale: IconScale? { IconScale.allCases.first { stem.hasSuffix($0.suffix) } }
 
-    /// A plain file is the @2x one, except that a small file beside an @2x one can only be meant for @1x.
+    /// The scale of a plain file: @2x, except that a small file beside an @2x one must be meant for @1x.
     private func plainScale(_ bytes: [UInt8]) -> IconScale {
         guard files[sibling(.two)] != nil, let header = PNGHeader(bytes) else { return .two }
         return IconScale.one.canvas.contains(header.width) ? .one : .two

@@ -4,7 +4,7 @@ package import ActivityModel
 
 /// Checks the files of one icon against the rules for template images (the rule ids that begin with `icon-`).
 package enum IconRules {
-    /// Longest side at any scale: a larger picture is never decoded.
+    /// Maximum side at any scale: a larger PNG is never decoded.
     package static let maximumSide = 1024
 
     /// All faults of an icon, errors first.
@@ -12,8 +12,8 @@ package enum IconRules {
         examine(icon).flatMap(\.faults).map(\.diagnostic).errorsFirst
     }
 
-    /// The findings for each file of an icon, beginning with the file that the manifest names. If that file
-    /// is missing, the only finding says so.
+    /// The findings for each file of an icon, beginning with the file that the manifest names. If neither
+    /// that file nor one for @2x exists, there is a single finding that reports it.
     package static func examine(_ icon: IconFiles) -> [Finding] {
         let variants = icon.variants
         guard variants.contains(where: { $0.name == icon.icon || $0.scale == .two }) else {
@@ -44,7 +44,7 @@ package enum IconRules {
                     .iconAnimated,
                     "\(png.name) is an animated PNG; save one frame of it as an ordinary PNG."))
         }
-        // The reader cut off a longer file, so nothing more can be judged.
+        // The reader has truncated a longer file, so nothing more can be judged.
         let isWhole = png.bytes.count <= IconFiles.maximumBytes
         if let fault = canvas(png, header) {
             let isSmall = max(header.width, header.height) <= maximumSide

@@ -8,7 +8,7 @@ package enum IconScale: Int, CaseIterable, Sendable {
     /// The side to draw for, in pixels: 35, 70, 105 (HIG, Activity: about 70 x 70 pixels at high resolution).
     package var ideal: Int { 35 * rawValue }
 
-    /// The accepted canvas sides: within a tenth of the ideal.
+    /// The accepted canvas sides: within a tenth of the ideal, rounded outwards.
     package var canvas: ClosedRange<Int> {
         switch self {
         case .one: 31...39

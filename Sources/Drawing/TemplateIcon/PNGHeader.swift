@@ -2,7 +2,7 @@
 
 /// A PNG's declarations before its first pixel (PNG specification, section 11.2.1), read without decoding.
 ///
-/// They include the dimensions, so a picture that would expand to gigabytes is refused at no cost.
+/// They include the dimensions, so a picture that would expand to gigabytes is rejected without decoding.
 struct PNGHeader {
     let width: Int
     let height: Int
@@ -11,7 +11,7 @@ struct PNGHeader {
 
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// nil unless `bytes` begin like a PNG.
+    /// Reads the header; nil unless `bytes` begin like a PNG.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 33, bytes.starts(with: Self.signature), Self.name(bytes, 8) == "IHDR" else {
             return nil
@@ -25,8 +25,8 @@ struct PNGHeader {
         chunk(of: bytes) { name, _ in ["acTL", "IDAT"].contains(name) } == "acTL"
     }
 
-    /// Whether a tEXt chunk (section 11.3.4.3) has `text` under `keyword`. A time may have a fraction there,
-    /// as Tumbler 4.20 writes it.
+    /// Whether a tEXt chunk (section 11.3.4.3) contains `text` under `keyword`. A fraction in Thumb::MTime,
+    /// as Tumbler 4.20 writes it, is ignored.
     static func texts(_ bytes: [UInt8], include keyword: String, _ text: String) -> Bool {
         let entry = keyword.utf8 + [0] + text.utf8
         return chunk(of: bytes) { name, data in
@@ -35,7 +35,7 @@ struct PNGHeader {
         } != nil
     }
 
-    /// The name of the first matching chunk before IEND.
+    /// The name of the first matching chunk before IEND; nil if none matches.
     private static func chunk(
         of bytes: [UInt8], where isMeant: (_ name: String, _ data: ArraySlice<UInt8>) -> Bool
     ) -> String? {

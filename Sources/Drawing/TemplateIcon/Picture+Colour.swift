@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The colour test. A template icon is a mask: only its alpha is used, and the app that shows it supplies the
-// colour. Its own colour must therefore be meaningless: all black, or all white. Any other picture would lose
-// some of its author's drawing, and the author should learn that from a message and not from a black blot in
+// The colour test. A template icon is a mask: only its alpha is used, and the app that displays it supplies
+// the colour. Its own colour must therefore be meaningless: all black, or all white. Any other picture would
+// lose a part of the drawing, and its author should learn that from a message and not from a black blot in
 // the sheet.
 //
 // The test measures the straight colour of every pixel of alpha over 8/255; fainter pixels are invisible, and
@@ -15,16 +15,17 @@
 // - white: no channel under 200.
 //
 // If a picture was premultiplied once, as in every cairo surface, a channel of a faint pixel has only a few
-// possible values: after the division it is off by up to 127.5/alpha. The test allows that much more: 14 at
-// alpha 9, 1 at alpha 128, half of one for an opaque pixel. Grey #606060 stays over the line at every alpha.
+// possible values: after the division it is off by up to 127.5/alpha. The limits are extended by that (the
+// spread by twice as much): 14 at alpha 9, 1 at alpha 128, 0.5 for an opaque pixel. Grey #606060 exceeds the
+// limit at every alpha.
 //
 // Grey is a colour here: a dimmed part must be partly transparent instead.
 //
-// The test accepts the 617 black ones of Adwaita's 647 symbolic icons, at 64 and at 96 pixels, and refuses
+// The test accepts the 617 black ones of Adwaita's 647 symbolic icons, at 64 and at 96 pixels, and rejects
 // the 30 coloured ones.
 //
-// Both at once (two-tone) is a second fault with a remedy of its own: the mask keeps only alpha, so a white
-// sign on a black plate merges with the plate.
+// Black and white in one picture (two-tone) is a second fault with another remedy: the mask keeps only alpha,
+// so a white sign on a black plate merges with the plate.
 
 import ActivityModel
 
@@ -50,7 +51,7 @@ extension Picture {
         return darkest >= Self.darkestWhite - rounding ? .white : .other
     }
 
-    /// Pixels that are neither black nor white.
+    /// The fault of pixels that are neither black nor white.
     func colour() -> Fault? {
         let coloured = alpha.values.indices.filter { shade($0) == .other }
         guard let worst = coloured.max(by: { alpha.values[$0] < alpha.values[$1] }) else { return nil }
@@ -69,7 +70,7 @@ extension Picture {
         }
     }
 
-    /// Black and white in one picture; marks the rarer of the two.
+    /// The fault of black and white in one picture; marks the rarer of the two.
     func twoTone() -> Fault? {
         let shades = alpha.values.indices.map(shade)
         let black = shades.indices.filter { shades[$0] == .black }

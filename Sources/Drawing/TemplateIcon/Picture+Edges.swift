@@ -37,7 +37,7 @@ extension Picture {
     /// Maximum hard steps that pass as details on the pixel grid.
     private static let toleratedSteps = 4
 
-    /// A slanted edge without partly transparent pixels, or a small picture enlarged.
+    /// The fault of slanted edges without partly transparent pixels, or of an enlarged small picture.
     func aliasing() -> Fault? { stairs() ?? enlargement() }
 
     private func enlargement() -> Fault? {
@@ -84,7 +84,7 @@ extension AlphaPlane {
         return steps
     }
 
-    /// Index of the pixel with more alpha, of two; it is on the canvas.
+    /// Index of that of two pixels that has more alpha, and so is on the canvas.
     private func denser(_ x: Int, _ y: Int, _ otherX: Int, _ otherY: Int) -> Int {
         self[x, y] > self[otherX, otherY] ? y * side + x : otherY * side + otherX
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The plate test: a filled tile or disc like an app's icon, instead of a sign. Masked and tinted it is a blot
-// with a hole in it. It is only a warning: a full moon, a record button and a smiling face are discs too.
+// with a hole. It is only a warning: a full moon, a record button and a smiling face are discs too.
 //
 // A plate's box is over three quarters of the canvas both ways. In addition, either
 //
@@ -72,8 +72,8 @@ extension AlphaPlane {
     /// Minimum alpha of a pixel that counts as drawn.
     static let half = 128
 
-    /// Whether each pixel is in the outline with its holes filled: no path over mostly transparent pixels
-    /// connects it with the canvas's edge.
+    /// For each pixel, whether it is in the outline with its holes filled: no path over mostly transparent
+    /// pixels connects it with the canvas's edge.
     fileprivate var withoutHoles: [Bool] {
         var isInside = [Bool](repeating: true, count: values.count)
         var stack: [Int] = []

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shadow test. A drop shadow or a glow is alpha that fades away over several pixels. Masked and tinted it
+// The shadow test. A drop shadow or a glow is alpha that fades out over several pixels. Masked and tinted it
 // becomes a smear of the tint around the glyph, so it is an error.
 //
 // Partly transparent pixels alone prove nothing. Every good icon has them: an anti-aliased edge has one or
-// two of them on its way from full to nothing, and a dimmed part (the missing bars of a signal meter)
-// consists of them, but is flat. A shadow is neither short nor flat: it is a long ramp.
+// two of them between opaque and transparent, and a dimmed part (the missing bars of a signal meter) consists
+// of them, but is flat. A shadow is neither short nor flat: it is a long ramp.
 //
 // At each partly transparent pixel (alpha 2 to 247) the test determines the direction in which alpha changes
 // most (Sobel's operator, rounded to the eight neighbours). Along it, two samples back and two ahead, the
@@ -29,17 +29,17 @@
 // Tests/TemplateIconTests/ConfusionTests.swift prints the table.
 //
 // The test deliberately ignores a blur of one pixel with no offset, which is indistinguishable from soft
-// anti-aliasing and does no harm. Besides shadows it refuses a gradient from opaque to nothing across a part:
+// anti-aliasing and harmless. Besides shadows it rejects a gradient from opaque to transparent across a part:
 // that does not work as a template icon either, because tinted it is a smear. A shadow with a hard edge has
 // no ramp; CastShadow.swift detects it.
 
 import ActivityModel
 
 extension Picture {
-    /// Maximum ramp pixels that count as chance, as a fraction of the canvas's side.
+    /// Number of ramp pixels from which on the ramp is a fault, as a fraction of the canvas's side.
     private static let toleratedRamp = 0.22
 
-    /// A drop shadow or a glow, soft or hard.
+    /// The fault of a drop shadow or a glow, soft or hard.
     func shadow() -> Fault? { softShadow() ?? hardShadow() }
 
     private func hardShadow() -> Fault? {
@@ -92,7 +92,7 @@ extension AlphaPlane {
         return values[1...3].allSatisfy(partial.contains) && Self.isGradual(values)
     }
 
-    /// Whether five samples grow all the way, and not mostly at one or two places.
+    /// Whether five samples increase strictly, and not mostly between two or three of them.
     private static func isGradual(_ values: [Int]) -> Bool {
         let total = values[4] - values[0]
         return (0...3).allSatisfy {
@@ -100,7 +100,7 @@ extension AlphaPlane {
         } && (0...2).allSatisfy { 20 * (values[$0 + 2] - values[$0]) <= 19 * total }
     }
 
-    /// Sobel's operator: how alpha changes to the right and downwards.
+    /// The change of alpha to the right and downwards, by Sobel's operator.
     private func slope(_ x: Int, _ y: Int) -> (across: Int, down: Int) {
         let upLeft = self[x - 1, y - 1]
         let upRight = self[x + 1, y - 1]

@@ -3,13 +3,13 @@
 // The tests of the picture's position on its canvas and of its extent. "Visible" pixels have alpha over
 // 8/255; the box is the smallest rectangle around all visible pixels.
 //
-// - empty: no connected part (over edges and corners) of even 0.3 % of the canvas, 15 pixels of 70 x 70. The
-//   other tests would only describe dust, so this one ends the judging.
+// - empty: no connected part (over edges and corners) has 0.3 % of the canvas, 15 pixels of 70 x 70. The
+//   other tests would only describe dust, so they are skipped.
 // - opaque: no pixel under 247. There is no transparent background, so the mask is a filled square.
 // - faint: no pixel over 0.3. The icon would look disabled.
 // - off-centre: the box's centre is further than 1/16 of the canvas (4.4 of 70 pixels) from the canvas's
-//   centre, across or down. A sheet aligns icons by their canvas. Some signs lean rightly (a badge in a
-//   corner); hence a warning. Of Adwaita's 617 black ones 11 lean that far.
+//   centre, across or down. A sheet aligns icons by their canvas. Some icons are off-centre for a reason (a
+//   badge in a corner); hence a warning. Of Adwaita's 617 black ones, 11 are.
 // - small: the box's longer side is under 0.4 of the canvas. A thin line is long and not small.
 
 import ActivityModel

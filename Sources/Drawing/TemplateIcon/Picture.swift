@@ -9,7 +9,7 @@ package struct Picture: Sendable {
     let bitmap: Bitmap
     let alpha: AlphaPlane
 
-    /// nil unless the picture is square.
+    /// - Returns: nil if the picture is not square.
     package init?(name: String, bitmap: Bitmap) {
         guard let alpha = AlphaPlane(bitmap) else { return nil }
         self.name = name
@@ -22,7 +22,7 @@ package struct Picture: Sendable {
     /// All faults of the picture, errors first.
     package var diagnostics: [Diagnostic] { faults.map(\.diagnostic).errorsFirst }
 
-    /// The same with their places, in the order of the tests.
+    /// All faults with their positions, in the order of the tests.
     var faults: [Fault] {
         if let fault = emptiness() { return [fault] }
         let faults = [

@@ -5,18 +5,18 @@
 //
 //  - animate, animateTransform, animateMotion, animateColor, set, and CSS animations (@keyframes): the icon
 //    moves. librsvg would silently draw the first frame.
-//  - text: drawn with the fonts of the machine, so one bundle would look different everywhere. The drawing
-//    process has no fonts at all, since it cannot open a file.
-//  - image and feImage: a raster inside the drawing, or a link out of it. It does not scale, and its decoder
-//    is one more to be attacked.
+//  - text: drawn with the fonts of the machine, so a bundle would look different on each machine. The drawing
+//    process has no fonts, since it cannot open a file.
+//  - image and feImage: a raster inside the drawing, or a link to one. It does not scale, and needs another
+//    decoder that could be attacked.
 //  - foreignObject and script: other languages, which librsvg does not draw.
 //
 // The scan helps the author, by naming the element to change; security does not depend on it. An author who
 // hides an element behind an entity gains nothing: the drawing has no base address, so librsvg loads nothing
-// outside it; it is drawn once, without a file, a socket or a clock; and time and memory are bounded
+// outside it; it is drawn once, without access to files or sockets; and time and memory are bounded
 // (DecoderSandbox.swift).
 //
-// Compressed drawings (svgz) and UTF-16 are refused, because the scan cannot read their text.
+// Compressed drawings (svgz) and UTF-16 are rejected, because the scan cannot read their text.
 
 /// The names of the elements in an SVG's text, without prefixes, comments and CDATA sections.
 struct SVGContents {
@@ -24,7 +24,7 @@ struct SVGContents {
     /// Whether a style sheet defines key frames.
     private(set) var hasKeyframes = false
 
-    /// nil unless the text begins as XML in an ASCII-compatible encoding.
+    /// Scans a drawing; nil unless the text begins like XML, in an ASCII-compatible encoding and without NUL.
     init?(_ bytes: [UInt8]) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let start = bytes.starts(with: mark) ? mark.count : 0
@@ -65,7 +65,7 @@ struct SVGContents {
         return find(closing, in: bytes[offset...]) ?? bytes.count
     }
 
-    /// The index after the first occurrence.
+    /// The index after the first occurrence of a word; nil if there is none.
     private static func find(_ word: String, in text: ArraySlice<UInt8>) -> Int? {
         let word = Array(word.utf8)
         guard let first = word.first else { return nil }
@@ -92,13 +92,13 @@ struct SVGContents {
 extension SVGContents {
     private static let moving: Set = ["animate", "animateTransform", "animateMotion", "animateColor", "set"]
 
-    /// The moving part of the drawing, in the author's terms; nil if nothing moves.
+    /// Description of the animated part of the drawing; nil if there is none.
     var motion: String? {
         if let element = elements.intersection(Self.moving).min() { return "the element <\(element)>" }
         return hasKeyframes ? "the style rule @keyframes" : nil
     }
 
-    /// The first part that cannot be drawn, as fault and remedy; nil if there is none.
+    /// Description of the first part that cannot be drawn, with the remedy; nil if there is none.
     var obstacle: String? {
         if elements.contains("text") {
             return "holds text, which looks different on every machine; convert the text to paths"

@@ -5,7 +5,7 @@ import CRsvg
 /// A parsed drawing, ready to be rendered at any size.
 package final class SVGDocument {
     private let handle: UnsafeMutablePointer<RsvgHandle>
-    /// The size in the drawing's own units: the viewBox, else width and height; nil if it has neither.
+    /// The size: the viewBox's in its own units, else width and height in pixels; nil without either.
     package let size: (width: Double, height: Double)?
 
     /// Parses a drawing with no base address, so that librsvg loads nothing outside it.
@@ -69,7 +69,7 @@ package final class SVGDocument {
 }
 
 extension Bitmap {
-    /// The pixels of a cairo surface, with alpha divided out.
+    /// Converts the premultiplied pixels of a cairo surface.
     fileprivate init(surface: OpaquePointer, width: Int, height: Int) throws(IconError) {
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
             let data = cairo_image_surface_get_data(surface)

@@ -3,14 +3,15 @@
 import CSeccomp
 import Glibc
 
-/// A list of allowed system calls for the kernel (seccomp(2)); all others fail with EPERM.
+/// A list of allowed system calls for the kernel (seccomp(2)). All others fail with EPERM, except clone3
+/// (ENOSYS).
 package final class SystemCallFilter {
     enum Role { case server, child }
 
     private let context: scmp_filter_ctx
 
-    /// Reads and writes on open descriptors, memory without PROT_EXEC, clocks, the process's own signals and
-    /// limits, exit.
+    /// Calls for reading and writing open descriptors, memory, clocks, scheduling, the process's own signals
+    /// and attributes, and exit. mmap and mprotect are allowed only without PROT_EXEC.
     private static let common = [
         "read", "write", "close", "lseek", "fstat", "newfstatat", "munmap", "mremap", "madvise", "brk",
         "futex",
@@ -20,7 +21,7 @@ package final class SystemCallFilter {
         "rseq", "sched_getaffinity", "sched_yield", "restart_syscall",
     ]
 
-    /// The loop: waits, and starts and kills children.
+    /// Calls of the server's loop, which waits, and starts, limits and kills children.
     private static let server = [
         "poll", "ppoll", "pipe", "pipe2", "wait4", "kill", "tgkill", "getppid", "prlimit64",
         "setpriority",
@@ -48,13 +49,13 @@ package final class SystemCallFilter {
 
     deinit { seccomp_release(context) }
 
-    /// Lets abort(3) end this process, and no other; call it after the fork, because the rule contains the
-    /// process id.
+    /// Allows abort(3) to end only this process. Call after the fork, because the rule contains the process
+    /// ID.
     func allowOwnSignals() throws(IconError) {
         try allow("tgkill", argument: 0, mask: UInt64.max, value: UInt64(getpid()))
     }
 
-    /// Loads the list into the kernel, for this process and all its children.
+    /// Loads the filter into the kernel, for this process and all its children.
     func load() throws(IconError) {
         try Self.check("seccomp_load", seccomp_load(context))
     }

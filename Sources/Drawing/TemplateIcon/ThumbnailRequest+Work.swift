@@ -3,12 +3,12 @@
 package import ActivityDrawing
 
 extension ThumbnailRequest {
-    /// Longest side of a PNG to decode: 64 MiB of pixels, a quarter of a child's memory.
+    /// Maximum side of a PNG to decode: 64 MiB of pixels, a quarter of a child's memory.
     package static let maximumSide = 4096
 
-    /// The reduced picture.
+    /// Reduces a PNG, or renders an SVG.
     ///
-    /// - Throws: `unreadable` if the picture is too large, does not match the request, or is not a picture.
+    /// - Throws: `unreadable` if the picture is too large, lacks the requested texts, or cannot be drawn.
     package func thumbnail() throws(IconError) -> Thumbnail {
         let bitmap = if let header = PNGHeader(picture) { try reduced(header) } else { try drawn() }
         return Thumbnail(width: bitmap.width, height: bitmap.height, pixels: bitmap.pixels)

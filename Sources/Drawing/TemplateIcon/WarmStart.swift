@@ -4,9 +4,9 @@ import ActivityDrawing
 import ActivityModel
 import StrictJSON
 
-/// Runs the libraries' first-use initialisation before the sandbox closes: GLib's types, cairo's and libpng's
-/// tables, the dynamic linker's bindings. Children inherit the result; they could not read it from files
-/// later.
+/// Runs the libraries' first-use initialisation before the process is sandboxed: GLib's types, cairo's and
+/// libpng's tables, the dynamic linker's bindings. Children inherit the result; later they could not read
+/// files for it.
 package enum WarmStart {
     private static let drawing = """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g fill-opacity="0.5"><path d="M1 1h9c3 \

@@ -3,8 +3,8 @@
 import Glibc
 import TemplateIcon
 
-/// Judges and draws icons for activityd and activityctl, which start it and communicate over its standard
-/// input and output. Strangers' pictures are its input, so it reads nothing before its sandbox is closed.
+/// Judges and draws icons, and makes thumbnails, for programs that start it and communicate over its standard
+/// input and output. Its input is untrusted, so it reads nothing before it is sandboxed.
 @main
 struct ActivityDraw {
     static func main() {
@@ -13,7 +13,7 @@ struct ActivityDraw {
         }
         do throws(IconError) {
             offerForKilling()
-            // librsvg's filters would start a thread for each processor, each with memory of its own.
+            // librsvg's filters would start a thread for each processor, each with separate memory.
             setenv("RAYON_NUM_THREADS", "1", 1)
             try WarmStart.run()
             let sandbox = try DecoderSandbox()

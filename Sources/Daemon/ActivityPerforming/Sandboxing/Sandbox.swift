@@ -121,7 +121,8 @@ struct Sandbox: Sendable {
         return folders.count > HiddenFolders.maximum ? [] : folders
     }
 
-    /// Checks that no folder to mount as a whole contains, or is in, a folder that the sandbox replaces.
+    /// Checks that no folder to mount as a whole contains a folder that the sandbox replaces, or is in a
+    /// private one.
     private func checkFolders() throws(PerformRefusal) {
         let own = HiddenFolders(covered: Self.own.covered, private: Self.own.private)
         for folder in (writes ?? []) + (hidden.isCovered(Array(home.utf8)) ? [home] : [])

@@ -13,9 +13,9 @@
 //
 // Generated bundles can be made again, so nothing is flushed to the disk.
 //
-// Two daemons of one person may share the folder, and have different generators: one publishes at a time and
-// removes only leftovers of its own generators, and the watchers of both report the change. The folder in
-// memory belongs to one daemon, as does its runtime folder.
+// Two daemons of one person may share the folder, and have different generators: a daemon publishes under a
+// lock, and removes only the bundles of generators that it has run; the watchers of both report the change.
+// The folder in memory belongs to one daemon, as does its runtime folder.
 
 import CLinux
 import Glibc
