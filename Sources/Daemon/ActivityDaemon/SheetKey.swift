@@ -16,8 +16,8 @@ struct SheetKey: Hashable {
 
     private(set) var bytes: [UInt8] = []
 
-    /// Returns nil for a request that includes the app's own activities, whose titles are judged each time, and for a
-    /// request that is too long. `sizeLimits` must be ascending.
+    /// Creates the key; nil for a request that includes the app's own activities, whose titles are judged
+    /// each time, and for a request that is too long. `sizeLimits` must be ascending.
     init?(_ ask: Sheet.ListRequest, _ content: ContentOutline, application: String?, sizeLimits: [Int]) {
         guard ask.include?.isEmpty ?? true else { return nil }
         bytes.reserveCapacity(256 + content.count * 4)

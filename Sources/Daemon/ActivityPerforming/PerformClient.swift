@@ -25,7 +25,7 @@ package struct RunningPerform: Hashable, Sendable {
     package let progress: Progress
 }
 
-/// A client that has asked for a perform, or about a running one, and receives its events.
+/// A client that has requested a perform, or a reply about one, and receives the events.
 package protocol PerformClient: AnyObject {
     /// The client's identity in the disk's queue.
     var caller: DiskCaller { get }

@@ -39,9 +39,9 @@ final class Performance {
     static let handedOver = "handed over"
 
     enum State {
-        /// Carries the client that asked for the perform.
+        /// Contains the client that requested the perform.
         case starting(any PerformClient)
-        /// Carries the clients that have asked to follow it meanwhile.
+        /// Contains the clients that have requested to follow the perform meanwhile.
         case adopting([any PerformClient])
         case running
         /// `isOver`: whether no process of the unit runs any more.

@@ -6,8 +6,8 @@ package import Systemd
 
 /// Starts activities and tracks them until they end.
 package final class Performer {
-    /// Maximum performances at a time, if the file descriptors suffice. Each has pipes, a socket and a unit; no
-    /// person has so many windows open.
+    /// Maximum performances at a time, if the file descriptors suffice. Each has pipes, a socket and a unit;
+    /// no person has so many windows open.
     package static let maximumRunning = 256
     /// Maximum file descriptors that a performance has open.
     package static let descriptors = 6

@@ -118,8 +118,8 @@ package struct KnownTargets: Sendable {
         let present = printed.map {
             Target($0.value, printed: $0.label, $0.detail, $0.kind, $0.icon, isReachable: true)
         }
-        // A phone that was paired again has a new value under its old name. It replaces its former entry,
-        // unless both values are known or printed.
+        // A phone that was paired again has a new value under its old name, and replaces the former entry. A
+        // value that was known before belongs to a second phone of that name.
         let keys = Set(present.filter { index(ofValue: ExactText($0.value)) == nil }.map(\.key))
         // A missing program was removed, or no longer opens the types; a missing device may return.
         let gone = all.filter { $0.kind != .program && !values.contains(ExactText($0.value)) }

@@ -6,8 +6,8 @@ import Systemd
 
 /// A daemon's record of a perform that it started, for the next daemon.
 struct PerformRecord: Hashable, Sendable {
-    /// In memory, empty until the program runs. On the disk, a systemd unit's name is recorded before its
-    /// start.
+    /// The unit's name: in memory, empty until the program runs; on the disk, a systemd unit's name is
+    /// recorded before its start.
     private(set) var unit: String
     let identifier: String
     /// The activity's title in the language of the request.
@@ -17,7 +17,7 @@ struct PerformRecord: Hashable, Sendable {
     /// End of the time limit, by the same clock; nil if there is none, or if the activity hands over.
     let deadline: Int?
     let handsOver: Bool
-    /// Whether the daemon itself asked for the perform.
+    /// Whether the daemon runs the program for itself.
     var isInternal = false
     /// Whether the program runs once for each item, each run with its own progress.
     var hasRuns = false

@@ -7,7 +7,7 @@
 //         record.json     the perform's record, for the next daemon (PerformRecord.swift)
 //         notify          the socket to which the activity reports its progress
 //         sandbox         bubblewrap's options
-//         ready           socket on which a sandbox tells a daemon without systemd that the activity runs
+//         ready           socket on which, without systemd, a sandbox reports that the activity runs
 //         output, kept    standard output: a FIFO, and the bytes kept from it
 //         errors, kept-errors     standard error likewise
 //         result.json     the outcome

@@ -241,7 +241,7 @@ struct Sandbox: Sendable {
         let open = (writes ?? []).map { Array($0.utf8) }
         var wanted: [SandboxMount] = []
         for path in paths {
-            // A writable folder's files get no mount, since no file can be renamed over one.
+            // A writable folder's files need no mount, and a mount would prevent renaming a file over them.
             guard let mount = try hidden.resolve(path, note), !open.contains(RealPath.folder(of: mount.path))
             else { continue }
             wanted.append(mount)

@@ -3,7 +3,7 @@
 import ActivityModel
 import StrictJSON
 
-/// An item for the activity: the representation that it accepts, and the others if its manifest asks for
+/// An item for the activity: the representation that it accepts, and the others if its manifest requests
 /// them.
 struct HandedItem: Sendable {
     /// The file system's limit, NAME_MAX, in bytes.

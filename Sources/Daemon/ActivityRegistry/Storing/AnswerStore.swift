@@ -43,7 +43,7 @@ struct AnswerStore: PersonStore {
     }
 
     /// Stores the activity's answers; an empty answer removes its field. Does not wait for the lock: if
-    /// another process holds it, the answers are lost, and the form is empty the next time.
+    /// another process holds it, the answers are not remembered.
     func keep(
         _ answers: [String: String], of identifier: String, _ stage: AnswerStage
     ) throws(StorageError) {
