@@ -38,9 +38,9 @@ final class RegistryWatch {
         changes = ChangeWindow(loop) { registry.tell { $0.refresh() } }
     }
 
-    /// Called when a look is over.
+    /// Called when a look has finished.
     var onLook: (() -> Void)?
-    /// Called when the registry has no more work for now.
+    /// Called when all bundles found by a look are judged.
     var onSettle: (() -> Void)?
 
     var problems: [String] {
@@ -102,7 +102,7 @@ final class RegistryWatch {
         hasTidied = true
     }
 
-    // MARK: A disk that does not answer
+    // MARK: A disk that does not respond
 
     /// Schedules the check of the disk. Further work does not rearm the timer, so that a steady stream of
     /// requests cannot postpone the check.

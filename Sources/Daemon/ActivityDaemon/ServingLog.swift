@@ -6,9 +6,8 @@ import Varlink
 
 /// Logs refused and ended connections and slow calls, never the content of a call.
 ///
-/// A hostile client can be refused as often as it likes, so only a few lines of each kind are logged per
-/// minute; the next line counts the dropped ones. Every call is logged at level `debug`, which only an
-/// administrator sets.
+/// A hostile client can cause refusals without limit, so only a few lines of each kind are logged per minute;
+/// the next line counts the dropped ones. At log level `debug`, every call is logged.
 final class ServingLog {
     private let journal: Journal
     private var faults = Throttle()
@@ -27,7 +26,7 @@ final class ServingLog {
         server.onCall = { [self] call in told(call) }
     }
 
-    /// The server tries again each second while accepting fails.
+    /// Called each second while accepting fails, since the server retries.
     private func failed(_ error: SystemError) {
         guard let more = faults.admit() else { return }
         journal.problem(
@@ -78,7 +77,7 @@ extension CallReport.Outcome {
         switch self {
         case .answered: "answered"
         case .known: "answered as before"
-        // The cause may contain a name that the client made up.
+        // The error may contain a name from the client.
         case .failed(let error): printable(String(error.prefix(300)))
         case .abandoned: "left by the client"
         case .pending: "not answered yet"

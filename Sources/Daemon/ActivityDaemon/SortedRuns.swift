@@ -19,7 +19,7 @@ struct SortedRuns<Element> {
         if unsorted.count == length { sort() }
     }
 
-    /// Sorts the elements added since the last whole run.
+    /// Sorts the elements added since the last complete run.
     private mutating func sort() {
         guard !unsorted.isEmpty else { return }
         runs.append(unsorted.sorted(by: precedes)[...])

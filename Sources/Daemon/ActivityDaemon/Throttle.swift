@@ -13,8 +13,8 @@ struct Throttle {
     private var left = 0
 
     /// - Parameter now: current time in microseconds of CLOCK_BOOTTIME.
-    /// - Returns: text about the messages dropped since the last one; nil if this message is to be dropped
-    ///   too.
+    /// - Returns: text about the messages dropped since the last one, empty if there are none; nil if this
+    ///   message is to be dropped too.
     mutating func admit(at now: Int = Clock.sinceBoot) -> String? {
         if now >= windowEnd { (windowEnd, admitted) = (now + Self.window, 0) }
         guard admitted < Self.most else {

@@ -60,7 +60,7 @@ final class Performance {
     /// Time in which an activity that hands over may fail, in microseconds.
     let handOverTime: UInt64
     let followers = Followers()
-    /// File names of the items; empty if an earlier daemon started the performance.
+    /// Names of the items and of their files; empty if an earlier daemon started the performance.
     let itemNames: [String]
     var progress = Progress(unit: "")
     var hasReported = false
@@ -158,7 +158,7 @@ final class Performance {
         state = .refused
         forget()
         onOver?()
-        // The files go first, so that a refused client finds nothing left.
+        // The files are removed first, so that a refused client finds nothing left.
         disk.run(at: folder.storeBase) { [folder] in
             folder.remove()
         } then: { [identifier] in

@@ -40,7 +40,7 @@ extension RegistryKeeper {
     /// Judges a bundle; the result is for `install`.
     ///
     /// - Parameters:
-    ///   - programs: whether the bundle may bring programs, which run as the person who performs the
+    ///   - programs: whether the bundle may contain programs, which run as the person who performs the
     ///     activity.
     ///   - requester: the client that sent the bundle.
     package func judge(
@@ -69,7 +69,7 @@ extension RegistryKeeper {
         }
     }
 
-    /// - Throws: `notPermitted` if the admin forbids people to register activities of their own.
+    /// - Throws: `notPermitted` if the admin's policy permits no personal activities.
     func requirePersonalActivities() throws(ChangeFault) {
         guard searchPath.scope == .user, decisions.policy.closed.contains(.personalActivities) else { return }
         let reason =

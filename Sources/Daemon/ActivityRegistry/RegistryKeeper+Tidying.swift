@@ -30,7 +30,7 @@ extension RegistryKeeper {
         do {
             try memory.save()
         } catch .locked {
-            // Another daemon is writing there; the next save will do.
+            // Another daemon is writing there; the next save suffices.
         } catch {
             return "\(error) Until then no next daemon knows what a file of policy said before it broke."
         }

@@ -99,7 +99,7 @@ package final class TargetsHandler {
                     save()
                 }
                 faults[question.identifier] = nil
-            // A failure leaves the known targets as they are.
+            // After a failure, the known targets stay.
             case .failure(let fault): report(fault.reason, of: question.identifier)
             }
             then()

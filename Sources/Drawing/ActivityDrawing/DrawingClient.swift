@@ -167,7 +167,7 @@ package final class DrawingClient: IconJudge {
         ask(.examine(icons), reading: { if case .files(let files) = $0 { files } else { nil } }, then: then)
     }
 
-    /// Requests a thumbnail; nil on failure, since only the picture's author could use the reason.
+    /// Requests a thumbnail; nil on failure, since the reason would help only the picture's author.
     package func reduce(_ request: ThumbnailRequest, then: @escaping (Thumbnail?) -> Void) {
         ask(
             .thumbnail(request),

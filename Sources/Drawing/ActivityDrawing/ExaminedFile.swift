@@ -44,7 +44,7 @@ package struct ExaminedFile: Hashable, Sendable {
     package let name: String
     /// The file's screen density, 1 to 3.
     package let scale: Int
-    /// The picture; nil for an unreadable file.
+    /// The picture; nil if the file was not decoded, or if the picture cannot be encoded.
     package var picture: Picture?
     /// The box around all visible pixels; nil if there are none, or if the picture is not square.
     package var box: Box?

@@ -2,8 +2,8 @@
 
 package import ActivityModel
 
-/// A decoded icon file of the right size, for the tests of the visible picture. Each test is an extension in
-/// its own file, and returns a fault with its remedy, or nil.
+/// A decoded icon file of the right size, for the tests of the visible picture. The tests are in extensions;
+/// each returns a fault with its remedy, or nil.
 package struct Picture: Sendable {
     package let name: String
     let bitmap: Bitmap

@@ -30,9 +30,10 @@ struct PreparedCopies: Sendable {
     /// Maximum files and folders of a Prepare at a time: a transform's input, its output, and as many again
     /// while it works.
     private static let maximumEntries = 4 * Content.maximumItems
-    /// Maximum bytes of a record: paths of all items and their copies, percent-encoded, in frames of 1 MiB.
+    /// Maximum bytes of a record: percent-encoded paths of all items of a request of 1 MiB, and of their
+    /// copies.
     private static let maximumRecord = 8 << 20
-    /// Deepest nesting of folders; no transform needs as much.
+    /// Maximum depth of folders; no transform needs as much.
     private static let maximumDepth = 32
 
     private let marks: String

@@ -6,8 +6,8 @@
 //     INDEX TAB end
 //
 // with -1 for the caption and the subject together. An inspector may be killed at any byte, and it reads
-// strangers' files, so its output is trusted as little as possible: an item counts as inspected only after
-// its own `end`, and one malformed line invalidates the whole output.
+// untrusted files, so its output is validated strictly: an item counts as inspected only after its own `end`,
+// and a malformed line invalidates the whole output.
 
 package import ActivityModel
 import StrictJSON
@@ -23,9 +23,9 @@ package struct Inspection: Hashable, Sendable {
 
     /// The facts, the most sensitive kind first.
     package let facts: [Fact]
-    /// Indexes of the items that could not be inspected, ascending.
+    /// Indexes of the items that were not inspected completely, ascending.
     package let unread: [Int]
-    /// Whether the inspector succeeded, so that another run would find the same.
+    /// Whether the inspector succeeded or there is none, so that another run would find the same.
     var isFinal = false
 }
 

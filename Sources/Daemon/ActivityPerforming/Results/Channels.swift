@@ -7,7 +7,7 @@ import Systemd
 
 /// The daemon's ends of an activity's output pipes and progress socket. Created on the disk's thread.
 struct Channels: Sendable {
-    /// Standard output; nil if the activity hands over, since that output is no result.
+    /// Standard output; nil if the activity hands over, since its output is not a result.
     private(set) var output: OutputPipe?
     private(set) var errors: OutputPipe?
     var receiver: NotifyReceiver?

@@ -4,7 +4,7 @@ import ActivityModel
 import StrictJSON
 
 enum FailureReason {
-    /// Longest reason in terminal cells: two or three lines of a sheet.
+    /// Maximum terminal cells of a reason: two or three lines of a sheet.
     static let maximumCells = 200
     /// Maximum scalars to read of a line, since some characters have no width.
     private static let maximumScalars = 1_000

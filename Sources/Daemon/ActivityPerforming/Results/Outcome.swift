@@ -92,7 +92,7 @@ package struct PerformanceEnd: Sendable {
 
     /// Reads the rest of the output, and derives the reason for a failure.
     ///
-    /// - Parameter itemNames: file names of the items.
+    /// - Parameter itemNames: names of the items and of their files.
     init(
         _ outcome: Outcome, at time: Int, _ channels: Channels, isInternal: Bool, itemNames: [String]
     ) {

@@ -72,7 +72,7 @@ package struct Progress: Hashable, Sendable {
         }
         if let text = message["X_PROGRESS"]?.last, let number = Double(text), (0...1).contains(number) {
             let scaled = share.scale(number) ?? fraction
-            // Parallel runs do not know of each other.
+            // Parallel runs report independently, so the fraction never decreases.
             fraction = share == .whole ? scaled : max(scaled ?? 0, fraction ?? 0)
         }
     }

@@ -23,8 +23,8 @@ struct SandboxMount: Hashable {
     let real: [UInt8]
 }
 
-/// Mounts of one request's items, keyed by path. Each program has a sandbox of its own; thousands of paths
-/// are resolved only once for all of them.
+/// Mounts of one request's items, keyed by path. Each program has its own sandbox; thousands of paths are
+/// resolved only once for all of them.
 final class KnownMounts: Sendable {
     private let mounts = Mutex<[[UInt8]: SandboxMount?]>([:])
 

@@ -9,7 +9,7 @@ struct HandedItem: Sendable {
     /// The file system's limit, NAME_MAX, in bytes.
     private static let maximumFileName = 255
 
-    /// Its index in the request's content.
+    /// The item's index in the request's content.
     let index: Int
     let representation: Representation
     let type: ContentType

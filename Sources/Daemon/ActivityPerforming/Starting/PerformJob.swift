@@ -17,7 +17,7 @@ package struct PerformJob: Sendable {
         case transform
         /// Describes the contents of the items.
         case inspect
-        /// Creates bundles, within limits of its own instead of a manifest's.
+        /// Creates bundles, within a generator's limits instead of a manifest's.
         case generator(Confinement)
     }
 
@@ -53,7 +53,7 @@ package struct PerformJob: Sendable {
     private(set) var mounts: KnownMounts?
     /// MIME types to pass to the program; nil to pass none.
     private(set) var types: [String]?
-    /// Whether an author tries the bundle from its own folder.
+    /// Whether the bundle's author tries it from outside the search path.
     private(set) var isTrial = false
     /// Real path of the one folder that a transform may write to; nil for all other programs.
     private(set) var outputFolder: String?

@@ -29,8 +29,8 @@ extension TransientService {
         ]
     }
 
-    /// systemd logs neither start nor end, and among exit statuses only systemd's own, from 200 on, fail a
-    /// unit.
+    /// Settings with which systemd logs neither start nor end, and a unit fails only by systemd's own exit
+    /// statuses, from 200 on.
     private static let quiet: [Property] = [
         .integer("LogLevelMax", 3), .statuses("SuccessExitStatus", 1...199),
     ]
@@ -50,7 +50,8 @@ extension TransientService {
         return properties
     }
 
-    /// If both were "journal", systemd would duplicate the output's descriptor as standard error.
+    /// A stream's settings. The descriptor overrides "null"; if both streams were "journal", systemd would
+    /// duplicate the output's descriptor as standard error.
     private static func stream(_ name: String, _ end: Descriptor?) -> [Property] {
         guard let end else { return [.text(name, "journal")] }
         return [.text(name, "null"), .descriptor(name + "FileDescriptor", end.number)]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // systemd reports a program that it could not start as an exit status from 200 to 243 (systemd.exec(5)). A
-// program may choose such a status itself, and if it ends at once, all other state looks the same. So a
-// status counts as systemd's own only if its cause is visible. A sandbox reports by itself why it did not
-// start a program.
+// program may exit with such a status too, and if it ends immediately, all other state is the same. So a
+// status counts as systemd's own only if its cause is visible. A sandbox itself reports the reason why it did
+// not start a program.
 
 import Glibc
 import Systemd

@@ -18,7 +18,7 @@ package struct BundleValidator: Sendable {
     let established: [String: String]
 
     /// - Parameters:
-    ///   - neighbours: the bundles to compare titles and programs with.
+    ///   - neighbours: the bundles with which to compare titles and programs.
     ///   - isSystem: whether to apply the rules for system bundles.
     ///   - isGenerated: whether a generator made the bundle.
     ///   - trust: accepted owners and groups; nil accepts every owner, as an author's own checks do.

@@ -14,7 +14,7 @@ package struct Load: Sendable {
     /// Time of the next look, in milliseconds of CLOCK_REALTIME: bundles are held back that a program may
     /// still be copying, a read failed for a temporary reason, or a watch is new. Nil if no look is planned.
     package internal(set) var unsettledUntil: Int?
-    /// The bundles to compare a custom bundle with in Register and Check.
+    /// The bundles with which Register and Check compare a custom bundle.
     package internal(set) var neighbours = Neighbours()
     /// The search path's folders, whether they exist or not, the generated folders, the folders of PATH if a
     /// program is required, and `links`.

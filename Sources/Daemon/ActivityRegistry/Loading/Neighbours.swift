@@ -3,7 +3,7 @@
 package import ActivityModel
 import StrictJSON
 
-/// The bundles that a custom bundle is compared with: the system's, and the other custom ones.
+/// The bundles with which a custom bundle is compared: the system's, and the other custom ones.
 package struct Neighbours: Sendable {
     package private(set) var reserved = ReservedTitles([])
     /// Identifiers of the system's bundles, including masked ones.

@@ -14,7 +14,7 @@ struct TitleCheck: Sendable {
     /// Digest of the reserved titles, part of each cache key.
     private let reserved: Digest
 
-    /// Raised whenever the rules for titles change.
+    /// Version of the rules for titles, part of each cache key. Raised whenever they change.
     private static let version = 5
 
     /// - Parameter known: cached findings.

@@ -30,9 +30,9 @@ extension Folder {
         try target(of: name).map(Self.isNull) ?? false
     }
 
-    /// The status of the target of `name`; nil if there is none, or if it can never be reached.
+    /// The status of the target of `name`; nil if there is none, or if the link itself is faulty.
     ///
-    /// - Throws: `storage` if the target cannot be reached for a temporary reason.
+    /// - Throws: `storage` if the daemon's rights or an error of the device keep it from reading the target.
     func target(of name: String) throws(StorageError) -> stat? {
         var status = stat()
         if fstatat(descriptor, name, &status, 0) == 0 { return status }

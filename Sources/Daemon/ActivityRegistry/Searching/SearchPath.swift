@@ -49,7 +49,7 @@ package struct SearchPath: Hashable, Sendable {
     package let registrationFolder: String
     /// Folder of caches.
     package let cacheFolder: String
-    /// Folders of elections and arrangements: the scope's own first; in the user scope the system's follows.
+    /// Folders of elections and other state: the scope's own first; in the user scope the system's follows.
     package let stateFolders: [String]
     package var activityStates: String { stateFolders[0] + "/activities" }
     /// Folder of the files that the admin writes; the daemon only reads it.

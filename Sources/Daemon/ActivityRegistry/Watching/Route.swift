@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 import Host
 
-/// The way to a path, step by step from the root, with links replaced by their targets.
+/// The route to a path, step by step from the root, with links replaced by their targets.
 struct Route {
     enum Kind { case folder, link, other, missing }
 
