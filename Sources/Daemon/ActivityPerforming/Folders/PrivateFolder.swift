@@ -20,8 +20,9 @@
 //         ssh/            OpenSSH's settings for the sandbox
 //     $XDG_CACHE_HOME/activityd/performs/<token>.owner    the session, and the folder in memory
 //
-// When no process of the activity runs any more, all is removed but the record and the result; those go after
-// an hour. An activity that hands over keeps all its files for the hour.
+// When no process of the activity runs any more, all is removed but the record and the result, which are kept
+// for an hour. An activity that hands over keeps all its files for the hour. A program that the daemon runs
+// for itself leaves nothing.
 //
 // Memory ends with the session, but the disk does not. So a store whose owner is gone belongs to an ended
 // session (StoreOwner.swift); the link is created before the store, and removed after it.

@@ -5,9 +5,9 @@
 //
 //   1 the new bundle is written beside the old one, as `.staging-new-…`, and all its files and folders are
 //     flushed;
-//   2 renameat2(RENAME_EXCHANGE) exchanges the two names (a plain rename if there is no old bundle); 3 the
-//   folder is flushed and the caller confirms that it sees the new bundle there; if either fails, step 2
-//     is undone, so that an error means that nothing has changed; if the file system refuses even that, the
+//   2 renameat2(RENAME_EXCHANGE) exchanges the two names (a plain rename if there is no old bundle);
+//   3 the folder is flushed and the caller confirms that it sees the new bundle there; if either fails, step
+//     2 is undone, so that an error means that nothing has changed; if the file system refuses even that, the
 //     old bundle is kept as `<name>.former`, and the error says so;
 //   4 the old bundle, which now has the staging name, is removed in the background.
 //

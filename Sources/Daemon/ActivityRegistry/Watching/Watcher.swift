@@ -7,8 +7,7 @@
 //
 //   - a folder on the route is watched only for its own removal or renaming, so that events inside it wake no
 //     reader;
-//   - if the next step is a link, or is missing, its name is watched in the folder that contains it (or
-//     will);
+//   - if the next step is a link, or is missing, its name is watched in the folder of that step;
 //   - the target is watched for events inside it, and its name is watched in the parent: the removal of a
 //     folder in which a process works is reported there, but in the folder itself only when that process
 //     leaves it.
