@@ -111,8 +111,8 @@ extension Performance {
         if case .finished = state { letGo() }
     }
 
-    /// Drops the unit and, unless the activity hands over, its files. This happens only once the result is
-    /// stored: until then the next daemon would read the result from systemd and from the files.
+    /// Drops the unit and, unless the activity hands over, its files. This happens only after the result was
+    /// stored, or could not be: until then the next daemon would read it from systemd and from the files.
     private func letGo() {
         launcher.forget(unit)
         if !handsOver { disk.run(at: folder.storeBase) { [folder] in folder.clear() } }

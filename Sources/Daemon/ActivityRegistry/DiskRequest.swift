@@ -11,7 +11,7 @@ struct DiskRequest {
     let continues: Bool
     /// Whether the call may be refused while its work runs, because the work leaves nothing behind.
     let isRefusable: Bool
-    /// The work; the disk thread takes it to begin, or the serving thread takes it to cancel.
+    /// The work; the disk thread takes it to begin, or the thread that answers takes it to cancel.
     let work: Slot<Work>
     let deliver: () -> Void
     let refuse: (DiskRefusal) -> Void

@@ -3,7 +3,7 @@
 package import ActivityModel
 package import ActivityPolicy
 
-/// Results of a look besides the snapshot, for the serving thread.
+/// Results of a look besides the snapshot, for the thread that answers.
 package struct RegistryState: Sendable {
     /// Whether everything could be read, no bundle is possibly still being copied, and all icons are judged.
     package var isJudged = false

@@ -4,7 +4,8 @@ import ActivityDrawing
 import ActivityModel
 import Host
 
-/// A judge that forwards requests to the serving thread, whose event loop owns the drawing process's socket.
+/// A judge that forwards requests to the thread that answers, whose event loop owns the drawing process's
+/// socket.
 final class RemoteJudge: IconJudge {
     private let ask: (_ id: Int, IconFiles, Requester) -> Void
     private var waiting: [Int: (IconFindings) -> Void] = [:]
