@@ -31,7 +31,6 @@ extension Performer {
         }
     }
 
-    /// Asks a unit to end.
     package func cancel(_ unit: String, for client: any PerformClient) {
         if preparations.cancel(unit, for: client) { return }
         find(unit, for: client) { known in

@@ -11,7 +11,6 @@ package struct PerformerSettings: Sendable {
     let cacheFolder: String
     /// The parent of the folders in which activities store state, one each.
     let activityStates: String
-    /// The daemon's environment.
     package let environment: [String: String]
     /// Whether the daemon is a systemd service, which is sandboxed and exits when idle.
     let isService: Bool

@@ -87,7 +87,7 @@ package struct TargetRanking {
 
     private typealias Target = KnownTargets.Target
 
-    /// The next thing that is not listed yet.
+    /// The next thing that is not listed yet; nil if there is none.
     private func first(_ next: inout [Range<Int>]) -> Thing? {
         var best: (target: Target, thing: Thing)?
         for (index, source) in sources.enumerated() {

@@ -58,7 +58,6 @@ struct DrawingProcess: ~Copyable {
         return count >= 0 ? .bytes(count) : Self.failure(errno)
     }
 
-    /// Appends the received bytes to `bytes`.
     func receive(into bytes: inout [UInt8]) -> Transfer {
         var code: Int32 = 0
         let piece = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in

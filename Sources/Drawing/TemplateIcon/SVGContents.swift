@@ -21,7 +21,6 @@
 /// The names of the elements in an SVG's text, without prefixes, comments and CDATA sections.
 struct SVGContents {
     private(set) var elements: Set<String> = []
-    /// Whether a style sheet defines key frames.
     private(set) var hasKeyframes = false
 
     /// Scans a drawing; nil unless the text begins like XML, in an ASCII-compatible encoding and without NUL.

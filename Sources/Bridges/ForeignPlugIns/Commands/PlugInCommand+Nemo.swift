@@ -53,8 +53,9 @@ extension PlugInCommand {
         }
     }
 
-    /// All texts that join files to one argument in the command. In a script, files joined by a space need no
-    /// joint, since the shell splits them; any other separator counts as "", which cannot be translated.
+    /// All texts that join files to one argument in the command. In a script, the shell splits words at
+    /// spaces; any other way to pass several files counts as "", so that the command is offered for one file
+    /// only.
     private static func joints(of words: [CommandWord], _ separator: String) -> Set<String> {
         let script = FilePlaces.scriptIndex(words.map(\.coded))
         var joints: Set<String> = []

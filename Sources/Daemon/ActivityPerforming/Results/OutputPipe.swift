@@ -88,8 +88,8 @@ final class OutputPipe: Sendable {
         case more, nothing, ended
     }
 
-    /// Moves available bytes to the file, up to its limit. If the file or the disk is full, discards a
-    /// portion instead.
+    /// Moves available bytes to the file, up to its limit; a full file of standard error is truncated first.
+    /// If there is no room, discards a portion instead.
     func read() -> Reading {
         var count = Int(lseek(kept.number, 0, SEEK_END))
         if stream == .errors, count >= limit { count = keepTail(of: count) }

@@ -116,8 +116,6 @@ final class Preparations {
         return true
     }
 
-    /// Cancels a Prepare.
-    ///
     /// - Returns: whether the unit is known.
     func cancel(_ unit: String, for client: any PerformClient) -> Bool {
         let running = running.first { $0.unit == unit }

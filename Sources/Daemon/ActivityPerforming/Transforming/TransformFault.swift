@@ -6,7 +6,7 @@ import ActivityModel
 struct TransformFault: Error {
     /// A sentence for the person.
     let reason: String
-    /// The message for the transform's author, which names no file of the person's.
+    /// The sentence for the transform's author; without the name of a faulty file.
     let detail: String
     /// Whether the failure is reported as the transform's; false if the daemon refused to run the program.
     var isOfOption = true

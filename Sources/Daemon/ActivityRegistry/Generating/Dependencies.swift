@@ -11,7 +11,6 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The paths in one generator's output.
 package struct GeneratorOutput: Sendable {
     /// Absolute paths, in the generator's order.
     package let paths: [String]

@@ -3,8 +3,8 @@
 // Two kinds of files determine which program opens a link (MIME Applications Associations specification):
 // mimeapps.list contains the choices of the person, the administrator and the desktop; mimeinfo.cache, beside
 // the desktop entries, contains the types that the entries declare. The files are read directly: they are few
-// and small, and can be watched, while xdg-mime would cost a process, and GIO's cache is not for use on the
-// disk thread.
+// and small, and can be watched, while xdg-mime would cost a process, and GIO has no cache for a separate
+// thread.
 
 import ActivityModel
 import Glibc
