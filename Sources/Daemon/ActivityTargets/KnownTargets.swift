@@ -8,7 +8,7 @@ package import StrictJSON
 
 /// The targets of one activity.
 package struct KnownTargets: Sendable {
-/// Maximum targets to remember, including unreachable ones.
+    /// Maximum targets to remember, including unreachable ones.
     static let maximum = FormField.maximumPrintedOptions
 
     /// Identifies a target within its activity. A stranger's device may have any label, so a device with a

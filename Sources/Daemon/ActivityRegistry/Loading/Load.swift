@@ -6,8 +6,8 @@ import StrictJSON
 
 /// The result of reading the search path.
 package struct Load: Sendable {
-/// All judged bundles and the stand-ins of pending ones: system bundles first, by position, then by
-/// identifier. Among bundles of one identifier, the one that serves or is rejected precedes hidden ones.
+    /// All judged bundles and the stand-ins of pending ones: system bundles first, by position, then by
+    /// identifier. Among bundles of one identifier, the one that serves or is rejected precedes hidden ones.
     package internal(set) var bundles: [Bundle] = []
     /// Bundles whose icons have yet to be judged; they are sound otherwise.
     package internal(set) var pending: [Candidate] = []
