@@ -183,6 +183,34 @@ struct RepeatedChangeTests {
         }
     }
 
+    /// Another process may have its number by the time that its call is logged.
+    @Test(
+        .enabled(
+            if: (try? ChildProcess.run(["sh", "-c", "echo 1000 >/proc/self/loginuid"]).0) == .exited(0),
+            "The kernel has no audit, or this process may not log others in."))
+    func theAuditKnowsWhoLoggedInAfterTheClientHasEnded() throws {
+        let client = """
+            import os, socket, sys, time
+            wire = socket.socket(socket.AF_UNIX)
+            wire.connect(sys.argv[1])
+            wire.sendall(b'{"method": "org.varlink.service.GetInfo"}\\0')
+            wire.recv(65536)
+            connected = os.getpid()
+            if os.fork():
+                os._exit(0)
+            while os.path.exists(f"/proc/{connected}"):
+                time.sleep(0.01)
+            call = '{"method": "io.activityd.Registry.Elect", "parameters": {"identifier": "io.test.copy", "election": "ignore"}}'
+            wire.sendall(call.encode() + b"\\0")
+            print(wire.recv(65536))
+            """
+        try DaemonFixture.run { daemon in
+            let run = "echo 1000 >/proc/self/loginuid; /usr/bin/python3 -c \"$1\" \"$2\" | cat"
+            let (end, _) = try ChildProcess.run(["sh", "-c", run, "sh", client, daemon.socket])
+            #expect(end == .exited(0) && daemon.log.contains(" PEER_LOGIN_UID=1000 "))
+        }
+    }
+
     /// Texts that a client chooses end in fields, too.
     @Test func nothingThatAClientNamesEndsALineOrAField() throws {
         try DaemonFixture.run { daemon in

@@ -214,6 +214,38 @@ struct SocketTests {
         }
     }
 
+    /// A program may make processes and pid namespaces as often as it likes.
+    @Test(.enabled(if: geteuid() == 0, "A pid namespace takes root."))
+    func appsWithoutAUnitAreToldApartByTheirSandboxes() throws {
+        let client = """
+            import contextlib, socket, subprocess, sys
+            held, refused = [], 0
+            for _ in range(int(sys.argv[2])):
+                held.append(socket.socket(socket.AF_UNIX))
+                held[-1].connect(sys.argv[1])
+                with contextlib.suppress(BrokenPipeError):
+                    held[-1].sendall(b'{"method": "org.varlink.service.GetInfo"}\\0')
+                refused += b"LimitExceeded" in held[-1].recv(65536)
+            print(refused, flush=True)
+            if sys.argv[3:]:
+                within = ["unshare", "--pid", "--fork", sys.executable, "-c", sys.argv[3]]
+                subprocess.run([*within, sys.argv[1], "1"])
+                sys.stdin.read()
+            """
+        let apps = """
+            import subprocess, sys
+            command = ["unshare", "--pid", "--fork", sys.executable, "-c", sys.argv[1], sys.argv[2]]
+            with subprocess.Popen(command + ["128", sys.argv[1]], stdin=-1, stdout=-1, text=True) as one:
+                print(one.stdout.readline().strip(), one.stdout.readline().strip(), flush=True, end=" ")
+                print(subprocess.check_output(command + ["1"], text=True).strip(), end="")
+            """
+        try DaemonFixture.run { daemon in
+            let (end, refused) = try ChildProcess.run(
+                ["/usr/bin/python3", "-c", apps, client, daemon.sheetSocket])
+            #expect(end == .exited(0) && refused == "0 1 0", "\(refused)")
+        }
+    }
+
     @Test func sandboxesWaitForIconsInAQueueOfTheirOwn() throws {
         try DaemonFixture.run { daemon in
             let pid = try #require(daemon.process).pid

@@ -210,7 +210,7 @@ struct ConnectionTests {
         wire.send(call("Later"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
         let connection = rig.handler.kept[0].connection
-        #expect(connection.peer == Peer(pid: getpid(), uid: getuid()))
+        #expect(connection.peer.pid == getpid() && connection.peer.uid == getuid())
         #expect((connection.context as? Seen)?.peer.pid == getpid())
     }
 }

@@ -6,13 +6,17 @@ package import CLinux
 package struct Peer: Hashable, Sendable {
     package let pid: pid_t
     package let uid: uid_t
+    /// The login user, unchanged by sudo(8) and su(1); nil for a service.
+    package let login: uid_t?
+    /// The outermost pid namespace around the process that is not around this one; 0 outside of any.
+    package let sandbox: UInt64
 }
 
 extension Peer {
     init(of descriptor: CInt) throws(SystemError) {
-        var pid = pid_t()
-        var uid = uid_t()
-        try checked("getsockopt", linux_peer_credentials(descriptor, &pid, &uid))
-        self.init(pid: pid, uid: uid)
+        var peer = linux_peer()
+        try checked("getsockopt", linux_peer_credentials(descriptor, &peer))
+        self.init(
+            pid: peer.pid, uid: peer.uid, login: peer.login == .max ? nil : peer.login, sandbox: peer.sandbox)
     }
 }

@@ -3,20 +3,65 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/nsfs.h>
 #include <linux/openat2.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid) {
-    struct ucred peer;
-    socklen_t size = sizeof peer;
-    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0) return -1;
-    *pid = peer.pid;
-    *uid = peer.uid;
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+static uid_t login_of(pid_t process) {
+    char path[64], text[16] = "";
+    snprintf(path, sizeof path, "/proc/%d/loginuid", (int)process);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return (uid_t)-1;
+    ssize_t length = read(file, text, sizeof text - 1);
+    close(file);
+    return length > 0 ? (uid_t)strtoul(text, NULL, 10) : (uid_t)-1;
+}
+
+/// A process cannot leave its pid namespace, and namespaces that it makes are inside of that.
+static uint64_t sandbox_of(pid_t process) {
+    char path[64];
+    struct stat own, status;
+    uint64_t outermost = 0;
+    snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)process);
+    int namespace = open(path, O_RDONLY | O_CLOEXEC);
+    if (namespace < 0 || stat("/proc/self/ns/pid", &own) < 0) return 0;
+    while (namespace >= 0 && fstat(namespace, &status) == 0 && status.st_ino != own.st_ino) {
+        outermost = status.st_ino;
+        int parent = ioctl(namespace, NS_GET_PARENT);
+        close(namespace);
+        namespace = parent;
+    }
+    if (namespace >= 0) close(namespace);
+    return outermost;
+}
+
+int linux_peer_credentials(int descriptor, struct linux_peer *peer) {
+    struct ucred credentials;
+    socklen_t size = sizeof credentials;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) < 0) return -1;
+    *peer = (struct linux_peer){credentials.pid, credentials.uid, login_of(credentials.pid), sandbox_of(credentials.pid)};
+    // Another process may have the number by now. Kernels before 6.5 cannot tell.
+    int process = -1;
+    size = sizeof process;
+    int refused = getsockopt(descriptor, SOL_SOCKET, SO_PEERPIDFD, &process, &size);
+    if (refused < 0 && errno == ENOPROTOOPT) return 0;
+    if (refused < 0 || (syscall(SYS_pidfd_send_signal, process, 0, NULL, 0) < 0 && errno == ESRCH)) {
+        peer->login = (uid_t)-1;
+        peer->sandbox = 0;
+    }
+    if (refused == 0) close(process);
     return 0;
 }
 

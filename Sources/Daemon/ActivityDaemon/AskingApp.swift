@@ -18,10 +18,11 @@ final class AskingApp {
         application = unit.flatMap(SystemdUnitName.application(inUnit:))
     }
 
-    /// The name under which an app in a sandbox is counted; all without a unit are counted together.
+    /// The name under which an app in a sandbox is counted, which it cannot choose. Without a unit, programs
+    /// of one cgroup and one sandbox are counted together: a program may fork as often as it likes.
     static func name(of peer: Peer) -> String {
         let app = AskingApp(peer)
-        return app.application ?? app.unit ?? ""
+        return app.application ?? app.unit ?? "\(PeerUnit.cgroup(of: peer.pid) ?? "") \(peer.sandbox)"
     }
 }
 

@@ -67,7 +67,7 @@ final class AuditLog {
         let peer = call.connection.peer
         let (subject, unit) = (Self.quoted(subject), Self.quoted(call.connection.app?.unit ?? ""))
         let what = subject.isEmpty ? call.method : "\(call.method) \(subject)"
-        let login = Self.login(of: peer.pid).map { "\($0)" } ?? ""
+        let login = peer.login.map { "\($0)" } ?? ""
         let process =
             (login.isEmpty || login == "\(peer.uid)" ? "" : "logged in as user \(login), ")
             + "process \(peer.pid)" + (unit.isEmpty ? "" : ", \(unit)")
@@ -79,12 +79,6 @@ final class AuditLog {
                 "AFTER": after,
                 "OUTCOME": outcome,
             ])
-    }
-
-    /// The login user of a process, unchanged by sudo(8) and su(1); nil for a service.
-    private static func login(of process: pid_t) -> UInt32? {
-        let text = try? AtomicFile.read("/proc/\(process)/loginuid", limit: 64)
-        return text.flatMap { UInt32(String(decoding: $0, as: UTF8.self)) }.flatMap { $0 == .max ? nil : $0 }
     }
 
     /// A client's text as part of one line.

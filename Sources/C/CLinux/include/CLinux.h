@@ -34,8 +34,18 @@
 #define POSIX_SPAWN_SETSID 0x80
 #endif
 
-/// Credentials of the peer of a Unix socket, as they were at connect(2). Returns 0, or -1 with errno.
-int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid);
+/// The peer of a Unix socket, as it was at connect(2).
+struct linux_peer {
+    pid_t pid;
+    uid_t uid;
+    /// The login user of its process (audit's loginuid); -1 if there is none, or the process has ended.
+    uid_t login;
+    /// The outermost pid namespace around its process that is not around this one; 0 if there is none, or it is not known.
+    uint64_t sandbox;
+};
+
+/// Returns 0, or -1 with errno.
+int linux_peer_credentials(int descriptor, struct linux_peer *peer);
 
 /// openat2(2) with resolution kept beneath `directory`, following no link at all. Returns a descriptor, or -1 with errno.
 int linux_open_beneath(int directory, const char *path, uint64_t flags);
