@@ -2,12 +2,13 @@
 
 import ActivityDrawing
 import ActivityModel
-import ActivityRegistry
 import CLinux
 import Glibc
 import Host
 import TestSupport
 import Testing
+
+@testable import ActivityRegistry
 
 @Suite("Findings on disk")
 struct FindingsCacheTests {
@@ -53,6 +54,20 @@ struct FindingsCacheTests {
         let next = FindingsCache(folder: scratch("cache"))
         #expect(next.findings(for: key("one")) == small && next.findings(for: key("three")) == good)
         #expect(next.findings(for: key("two")) == nil)
+    }
+
+    @Test func `Findings that no bundle uses any more have a bound within one process`() throws {
+        let cache = FindingsCache(folder: scratch("cache"), maximum: 10)
+        cache.file(small, for: key("one"))
+        // Each look asks for the icon of a bundle that stays, and of one that comes and goes.
+        for number in 0..<100 {
+            #expect(cache.findings(for: key("one")) == small)
+            cache.file(good, for: key("\(number)"))
+            cache.file(titles: [:])
+            if number == 50 { try cache.save() }
+        }
+        #expect((0..<100).filter { cache.findings(for: key("\($0)")) != nil }.count <= 20)
+        #expect(cache.findings(for: key("99")) == good && cache.findings(for: key("one")) == small)
     }
 
     @Test func `A file that is cut short counts as empty`() throws {

@@ -21,6 +21,8 @@ import StrictJSON
 package final class FindingsCache {
     /// 64 MiB: two findings for each of 100,000 bundles, some with three warnings.
     static let maximumBytes = 64 << 20
+    /// Most findings on icons and titles, likewise; beyond it those go that no bundle has used lately.
+    private static let maximumCount = 200_000
     /// Unreadable pictures are few; more than this is abuse.
     private static let maximumFleeting = 1_000
     static let fileVersion = 1
@@ -34,15 +36,22 @@ package final class FindingsCache {
     /// The findings that are stored on disk. As a value, a copy of it is a snapshot.
     private(set) var lasting: LastingFindings
     private var fleeting: [Digest: [Diagnostic]] = [:]
-    /// Keys that were looked up or filed since the start.
+    /// Keys that were looked up or filed since the start, or since there were last too many findings.
     private var used: Set<Digest> = []
+    /// Keys that were in `used` before.
+    private var former: Set<Digest> = []
+    private let maximum: Int
     private var isChanged = false
 
     /// - Parameters:
     ///   - folder: folder of the cache file; nil caches in memory alone.
     ///   - shippedFolder: folder of the system's bundles, which contains their shipped findings.
     ///   - trust: accepted owners of both files; nil accepts every owner.
-    package init(folder: String?, shippedFolder: String? = nil, trust: Trust? = nil) {
+    ///   - maximum: most findings to keep.
+    package init(
+        folder: String?, shippedFolder: String? = nil, trust: Trust? = nil, maximum: Int = maximumCount
+    ) {
+        self.maximum = maximum
         file = folder.map { Self.file(in: $0, .owner) }
         let shippedFile = shippedFolder.map { Self.file(in: $0, .everybody) }
         lasting = LastingFindings(
@@ -66,9 +75,17 @@ package final class FindingsCache {
         }
     }
 
-    /// Caches findings on titles, whether looked up or new.
+    /// Caches findings on titles, whether looked up or new, at the end of a look, which has looked up every
+    /// bundle's icon.
     func file(titles: [Digest: [Diagnostic]]) {
         for (key, found) in titles { keep(found, for: key) }
+        guard max(lasting.own.count, used.count) > maximum else { return }
+        dropUnused()
+        (former, used) = (used, [])
+    }
+
+    private func dropUnused() {
+        lasting.own = lasting.own.filter { used.contains($0.key) || former.contains($0.key) }
     }
 
     private func keep(_ found: [Diagnostic], for key: Digest) {
@@ -78,13 +95,13 @@ package final class FindingsCache {
         isChanged = true
     }
 
-    /// Writes the cache if it has changed, without findings that no bundle has needed since the start.
+    /// Writes the cache if it has changed, without findings that no bundle has needed lately.
     ///
     /// - Throws: if the cache cannot be written, or another daemon is writing it. The file is then unchanged,
     ///   and the next call tries again.
     package func save() throws(StorageError) {
         guard isChanged, let file else { return }
-        lasting.own = lasting.own.filter { used.contains($0.key) }
+        dropUnused()
         try file.replaceIfFree(lasting.own.document)
         isChanged = false
     }
