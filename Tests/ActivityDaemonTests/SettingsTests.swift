@@ -55,6 +55,25 @@ struct SettingsTests {
                 })
     }
 
+    @Test func `A folder of system activities that is not there is named with file, line and column`() {
+        scratch.write(
+            "etc/activityd/activityd.json.d/10.json",
+            "{\n \"logLevel\": \"err\",\n  \"systemBundles\": \"/nowhere\"}")
+        let admin = AdminSettings(of: .system(root: scratch.path))
+        let place = scratch("etc/activityd/activityd.json.d/10.json") + ":3:3: "
+        #expect(Settings.load(admin, []).problems.map { $0.hasPrefix(place) } == [true])
+        let own = load(person: JSON.Object([("systemBundles", "/nowhere")])).problems
+        #expect(own.map { $0.hasPrefix(scratch("activityd.json") + ":1:2: ") } == [true], "\(own)")
+    }
+
+    @Test func `The limits' defaults are those of the table`() {
+        let defaults = Limits()
+        #expect(defaults.frameBytes == 1_048_576 && defaults.replyBytes == 8_388_608)
+        #expect(defaults.connections == 1024 && defaults.connectionsPerUser == nil)
+        #expect(defaults.iconCacheBytes == 16_777_216 && defaults.handOverUSec == 2_000_000)
+        #expect(defaults.targetsUSec == 1_900_000)
+    }
+
     @Test(arguments: ["/etc", "/usr/lib", "/run/"])
     func `The admin's file is not the person's too`(folder: String) {
         let environment = ["HOME": "/h", "XDG_CONFIG_HOME": folder]

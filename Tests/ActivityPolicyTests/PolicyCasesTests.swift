@@ -243,8 +243,8 @@ struct PolicyCasesTests {
         #expect(
             policy.sentences(waiting, Machine.layout) == [
                 "/usr/lib/activityd/elections.d/60.json:2:3: Nothing reads the key \"elektions\". Was \"elections\" meant? "
-                    + "Until it is corrected, or masked by `ln -s /dev/null /etc/activityd/elections.d/60.json`, nothing "
-                    + "opens. 1 wait: org.x.a (/etc/activityd/elections.d/50.json:2)."
+                    + "Until it is corrected, or masked by `mkdir -p /etc/activityd/elections.d && ln -s /dev/null "
+                    + "/etc/activityd/elections.d/60.json`, nothing opens. 1 wait: org.x.a (/etc/activityd/elections.d/50.json:2)."
             ])
         let entries = policy.report(waiting).entries
         #expect(entries.map(\.waits) == [true, false] && entries.map(\.key) == ["org.x.a", "org.x.a"])
@@ -257,9 +257,9 @@ struct PolicyCasesTests {
     }
 
     @Test(arguments: [
-        ("60", "masked by `ln -s /dev/null /etc/activityd/elections.d/60.json`"),
-        ("a;b $(c)", "masked by `ln -s /dev/null '/etc/activityd/elections.d/a;b $(c).json'`"),
-        ("it's", #"masked by `ln -s /dev/null '/etc/activityd/elections.d/it'\''s.json'`"#),
+        ("60", "&& ln -s /dev/null /etc/activityd/elections.d/60.json`"),
+        ("a;b $(c)", "&& ln -s /dev/null '/etc/activityd/elections.d/a;b $(c).json'`"),
+        ("it's", #"&& ln -s /dev/null '/etc/activityd/elections.d/it'\''s.json'`"#),
         ("a\u{1B}b", "corrected or taken away"),
     ])
     func `The advised mask is one word of a shell`(_ name: String, _ remedy: String) {
@@ -315,6 +315,21 @@ struct PolicyCasesTests {
                 "is corrected or taken away, nothing opens.",
                 "or /etc/activityd/elections.d/50.json is corrected, nothing opens.",
             ])
+    }
+
+    @Test func `What only a fault keeps closed names no file that is gone`() {
+        let activity = ActivityTraits("org.x.a")
+        var machine = Machine(["/etc/elections.d/50.json": elections(["org.x.a": lock])])
+        let whole = machine.look("/usr/lib/elections.d/60.json", "{}")
+        #expect(whole.place(closing: activity) == "/etc/activityd/elections.d/50.json:1")
+        machine["/usr/lib/elections.d/60.json"] = "{"
+        // The lock goes, or is no lock any more.
+        for text in [nil, elections(["org.x.a": use])] {
+            machine["/etc/elections.d/50.json"] = text
+            let policy = machine.policy
+            #expect(policy.isLocked(activity, ofFiles: false))
+            #expect(policy.place(closing: activity) == "/usr/lib/activityd/elections.d/60.json")
+        }
     }
 
     @Test func `A value of a report is cut`() {

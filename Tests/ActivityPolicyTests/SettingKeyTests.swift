@@ -13,7 +13,7 @@ struct SettingKeyTests {
         let described = manual.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }.map {
             String($0.dropFirst(7))
         }
-        #expect(Set(described) == Set(SettingKey.table.map(\.name) + SettingKey.limitRanges.map(\.key)))
+        #expect(Set(described) == Set(SettingKey.table.map(\.name) + SettingKey.limits.map(\.key)))
     }
 
     /// Written with UPDATE=1.

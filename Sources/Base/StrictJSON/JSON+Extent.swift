@@ -10,10 +10,11 @@ extension JSON {
         return isName ? place.name ?? place.value : place.value
     }
 
-    /// Extents of all member names, with quotation marks, of the object at a JSON pointer; empty without such
-    /// an object.
+    /// The bytes of all member names, as written, of the object at a JSON pointer in text that has been
+    /// parsed; empty without such an object.
     package static func extentsOfNames(of pointer: String, in bytes: [UInt8]) -> [Range<Int>] {
-        guard var place = Place(bytes), let tokens = tokens(of: pointer) else { return [] }
+        guard let tokens = tokens(of: pointer) else { return [] }
+        var place = Place(parsed: bytes)
         for token in tokens { guard place.enter(token) else { return [] } }
         return place.names
     }
@@ -28,6 +29,10 @@ private struct Place {
     /// The outermost value; nil if the text is not JSON.
     init?(_ bytes: [UInt8]) {
         guard (try? JSON(parsing: bytes)) != nil else { return nil }
+        self.init(parsed: bytes)
+    }
+
+    init(parsed bytes: [UInt8]) {
         reader = JSONReader(bytes: bytes)
         reader.skipBlanks()
     }

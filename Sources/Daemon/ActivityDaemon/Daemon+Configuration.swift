@@ -25,8 +25,11 @@ extension Daemon {
     /// three seconds the person's files count as unreadable, and all that the admin's may close is closed.
     static func firstSettings(
         _ path: SearchPath, _ files: [String]
-    ) -> (settings: Settings, problems: [String]) {
-        guard let reader = try? DiskThread() else { return Settings.load(AdminSettings(of: path), files) }
+    ) -> (admin: AdminSettings, own: (settings: Settings, problems: [String])) {
+        guard let reader = try? DiskThread() else {
+            let admin = AdminSettings(of: path)
+            return (admin, Settings.load(admin, files))
+        }
         let (admin, read) = (Slot<AdminSettings>(), Slot<(settings: Settings, problems: [String])>())
         let place = Mutex(path.policyFolders.first ?? "/")
         reader.run(at: place.withLock { $0 }) {
@@ -35,14 +38,15 @@ extension Daemon {
             read.put(Settings.load(found, files) { file in place.withLock { $0 = file } })
         }
         reader.finish()
-        if let found = read.take() { return found }
-        var (settings, problems) = Settings.load(admin.take() ?? .unknown, [])
+        let found = admin.take() ?? .unknown
+        if let own = read.take() { return (found, own) }
+        var (settings, problems) = Settings.load(found, [])
         // `rememberTargets` stays on: turning it off would delete remembered targets, which the person may
         // not want.
         settings.closed = PolicySwitch.personal.subtracting([.rememberTargets])
         let silent = place.withLock { $0 }
         problems.append("\(silent) does not answer. Check that its server is there, and restart the daemon.")
-        return (settings, problems)
+        return (found, (settings, problems))
     }
 
     /// - Throws: `nothing` if a folder named on the command line does not exist.

@@ -52,7 +52,7 @@ package final class Daemon {
         let path: SearchPath =
             options.scope == .system
             ? .system(environment: environment) : .user(environment: environment, home: Self.homeFolder)
-        let (settings, problems) = Self.firstSettings(path, configurationFiles)
+        let (admin, (settings, problems)) = Self.firstSettings(path, configurationFiles)
         self.settings = settings
         settingsProblems = problems
         journal = Journal(identifier: "activityd", level: options.logLevel ?? settings.logLevel)
@@ -67,7 +67,7 @@ package final class Daemon {
             limits: Self.drawingLimits(options.scope))
         loop = SystemdLoop(try EventLoop(), drawing: drawing)
         registry = try BundleRegistry(
-            searchPath: try Self.searchPath(options, settings, environment), judge: drawing,
+            searchPath: try Self.searchPath(options, settings, environment), settings: admin, judge: drawing,
             programPath: environment["PATH"] ?? ProgramPath.machines,
             surroundings: Surroundings(session: options.scope == .user ? environment : nil),
             firstGeneration: Clock.sinceBoot,

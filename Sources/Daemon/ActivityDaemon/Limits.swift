@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityPolicy
+
 /// Upper limits of the daemon. Each is at least ten times real use, and all of them together fit a small
 /// machine.
 package struct Limits: Hashable, Sendable {
     /// Bytes of one call: room for a bundle with 256 KiB of icon in base64 and its programs.
-    package var frameBytes = 1 << 20
+    package var frameBytes = 0
     /// Bytes of one reply: room for a list of 10,000 activities.
-    package var replyBytes = 8 << 20
+    package var replyBytes = 0
     /// Connections of all users; the last 128 are reserved for root and for users without a connection.
-    package var connections = 1024
+    package var connections = 0
     /// Connections of sandboxed apps, which have a socket of their own: at most half of them for one app, and
     /// the last eighth for apps without a connection.
     static let sandboxedConnections = 256
@@ -16,16 +18,16 @@ package struct Limits: Hashable, Sendable {
     /// monitor and cancel all activities.
     package var connectionsPerUser: Int?
     /// Bytes of cached icons: room for a thousand at 140 px.
-    package var iconCacheBytes = 16 << 20
+    package var iconCacheBytes = 0
     /// Microseconds within which an activity that hands over has failed or succeeded: xdg-open, which tries
     /// one program after the other, needs a tenth of it.
-    package var handOverUSec = 2_000_000
-
+    package var handOverUSec = 0
     /// Microseconds within which the programs of direct fields print their targets: a sheet's row is complete
     /// within two seconds.
-    package var targetsUSec = 1_900_000
+    package var targetsUSec = 0
 
-    package init() {}
+    /// The defaults of the table of keys.
+    package init() { take(SettingKey.standardLimits) }
 
     /// Applies the given numbers, whose ranges SettingKey has checked.
     mutating func take(_ numbers: [String: Int]) {

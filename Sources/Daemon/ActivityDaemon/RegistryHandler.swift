@@ -109,6 +109,10 @@ final class RegistryHandler: InterfaceHandler {
         guard verdict.code == .ignoredByAdmin else { return verdict }
         if registry.state.isClosed {
             verdict.message += " \"activityctl status\" names what cannot be read."
+        } else if registry.state.admin.waits(bundle.traits),
+            let place = registry.state.admin.place(closing: bundle.traits)
+        {
+            verdict.message += " It waits until \(place) is whole; \"activityctl status\" says what to do."
         } else if let entry = registry.state.admin.entry(about: bundle.traits) {
             verdict.message += " \(entry.path) says so, by \"\(entry.key)\"."
         }

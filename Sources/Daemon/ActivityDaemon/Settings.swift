@@ -44,7 +44,7 @@ package struct Settings: Hashable, Sendable {
         note: (String) -> Void = { _ in }
     ) -> (settings: Settings, problems: [String]) {
         var settings = Settings()
-        var problems = settings.take(admin.values)
+        var problems = settings.take(admin.values, at: admin.systemBundlesPlace)
         for path in paths {
             note(path)
             do {
@@ -85,20 +85,21 @@ package struct Settings: Hashable, Sendable {
             }
         }
         closed.formUnion(values.closed)
-        let line = document.lines[ExactText(SettingKey.systemBundlesKey)].map { ":\($0)" } ?? ""
-        return (faults + take(values)).map { "\(document.path)\(line): \($0)" }
+        let entry = PolicyEntry(.configuration, SettingKey.systemBundlesKey, .null, in: document)
+        return faults.map { "\(entry.exactPlace): \($0)" } + take(values, at: entry.exactPlace)
     }
 
-    private mutating func take(_ values: SettingValues) -> [String] {
+    /// - Parameter place: where `systemBundles` is decided; with line and column if they are known.
+    private mutating func take(_ values: SettingValues, at place: String?) -> [String] {
         if let time = values.idleTimeout { idleTimeout = time.map { UInt64($0) } }
         if let level = values.logLevel.flatMap(Journal.Level.init(name:)) { logLevel = level }
         limits.take(values.limits)
         guard let path = values.systemBundles else { return [] }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            return [
+            let sentence =
                 "The absolute path of a folder that is there is expected at /\(SettingKey.systemBundlesKey)."
-            ]
+            return [(place.map { "\($0): " } ?? "") + sentence]
         }
         systemBundles = path
         return []

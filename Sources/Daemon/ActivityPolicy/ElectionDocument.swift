@@ -17,13 +17,13 @@ package struct ElectionDocument {
         self.isPersons = isPersons
         for (name, value) in root.members where !Self.isNote(name) {
             if name == Self.key, case .object(let elections) = value {
-                for (name, entry) in elections.members where isName(name) { read(entry, of: name) }
-                for (name, entry) in elections.members where !isName(name) && !Self.isNote(name) {
-                    refuse(entry, of: name)
+                var odd: [(name: String, value: JSON)] = []
+                for (name, entry) in elections.members {
+                    if isName(name) { read(entry, of: name) } else { odd.append((name, entry)) }
                 }
+                for (name, entry) in odd where !Self.isNote(name) { refuse(entry, of: name) }
             } else {
-                let sentence = "Nothing reads the key \"\(name)\". \([Self.key].advice(on: name))"
-                faults.append((JSON.pointer(name), sentence))
+                faults.append(SettingKey.unread(name, besides: [Self.key]))
             }
         }
     }

@@ -13,6 +13,7 @@
 // does any invalid file if the kept documents cannot be read.
 
 package import ActivityModel
+import Host
 import StrictJSON
 
 /// The administrator's effective policy.
@@ -26,8 +27,8 @@ package struct Policy: Sendable {
     /// Path of the invalid file or folder because of which everything is denied: its content, or that of the
     /// kept documents, is unknown.
     package private(set) var closedBy: String?
-    /// Values of the settings that are not policy, from valid policies only.
-    private let defaults: SettingValues
+    /// The settings that are not policy, from a valid policy; nil if none is known.
+    private let defaults: PolicyTable?
     /// Tables that decide whether a reserved title may be reused; nil means `bounds`.
     private let freeing: [PolicyTable]?
 
@@ -46,12 +47,12 @@ package struct Policy: Sendable {
         now = merge(look.front(known))
         faulty = look.faulty(known)
         guard !faulty.isEmpty else {
-            (bounds, defaults, freeing) = ([now], now.settings, nil)
+            (bounds, defaults, freeing) = ([now], now, nil)
             return
         }
         let others = keepers.filter { !$0.isTrusted }
         let wholes = trusted.compactMap(whole).map(merge)
-        defaults = wholes.first?.settings ?? SettingValues()
+        defaults = wholes.first
         freeing = wholes.isEmpty ? [] : wholes + others.compactMap(whole).map(merge)
         if let unknown = faulty.first(where: { $0.isUnknown && known($0.path) == nil }) {
             closedBy = unknown.path
@@ -71,11 +72,12 @@ package struct Policy: Sendable {
         var closings: [PolicyTable] = []
         for file in faulty {
             let said = known(file.path).map { Closings.of($0, file.form) }
-            func close(_ object: JSON.Object, _ lines: [ExactText: Int] = [:]) {
+            func close(_ object: JSON.Object, _ positions: [ExactText: TextPosition] = [:]) {
                 let new = Closings.of(object, without: said)
-                closings.append(PolicyTable(closing: new, path: file.path, lines: lines, layout))
+                let document = PolicyDocument(path: file.path, object: new, positions: positions)
+                closings.append(PolicyTable(closing: document, layout))
             }
-            close(file.closes, file.document.lines)
+            close(file.closes, file.document.positions)
             for keeper in keepers { keeper.closed[ExactText(file.path)]?.forEach { close($0) } }
         }
         if wholes.isEmpty {
@@ -103,9 +105,14 @@ package struct Policy: Sendable {
 
     /// The daemon's settings, the starred activities and the switches that are off.
     package var settings: SettingValues {
-        var settings = defaults
+        var settings = defaults?.settings ?? SettingValues()
         settings.closed = closed
         return settings
+    }
+
+    /// The entry of a setting that is not policy.
+    package func entry(ofSetting key: String) -> PolicyEntry? {
+        defaults?.report.entry(.configuration, key)
     }
 
     package var masks: [String: [String]] {
@@ -125,6 +132,14 @@ package struct Policy: Sendable {
     package func entry(about activity: ActivityTraits) -> PolicyEntry? {
         bounds.min { $0.elections.openness(of: activity) < $1.elections.openness(of: activity) }?
             .entry(about: activity)
+    }
+
+    /// The file that keeps an activity from being more open, with the line if it is known: the file of the
+    /// entry in force or, if the files no longer have that entry, the first that is not whole.
+    package func place(closing activity: ActivityTraits) -> String? {
+        let entry = entry(about: activity)
+        let isFaulty = entry.map { entry in faulty.contains { $0.path.isExactly(entry.path) } } == true
+        return waits(activity) && !isFaulty ? faulty.first?.path : entry?.place ?? closedBy
     }
 
     // MARK: Pending entries
@@ -209,8 +224,11 @@ package struct Policy: Sendable {
         }
         // The front file of this name is invalid as well, and will hide this file once corrected.
         if faulty.contains(where: { $0.path.isExactly(mask) }) { return "or \(mask) \(correction)" }
-        guard let word = mask.shellWord else { return correction + " or taken away" }
-        return "\(correction), or masked by `ln -s /dev/null \(word)`"
+        guard let word = mask.shellWord, let folder = Folder.split(mask).folder.shellWord else {
+            return correction + " or taken away"
+        }
+        // The folder may be missing in the first layer.
+        return "\(correction), or masked by `mkdir -p \(folder) && ln -s /dev/null \(word)`"
     }
 }
 

@@ -9,15 +9,17 @@
 import ActivityModel
 package import StrictJSON
 
-/// A policy document, with the lines of its entries if they are known.
+/// A position in a text; both numbers count from 1, and the column counts bytes.
+package struct TextPosition: Hashable, Sendable {
+    package let line: Int
+    package let column: Int
+}
+
+/// A policy document, with the positions of its entries if they are known.
 package struct PolicyDocument: Hashable, Sendable {
     package let path: String
-    package let object: JSON.Object
-    package var lines: [ExactText: Int] = [:]
-
-    package init(path: String, object: JSON.Object, lines: [ExactText: Int] = [:]) {
-        (self.path, self.object, self.lines) = (path, object, lines)
-    }
+    package var object: JSON.Object
+    package var positions: [ExactText: TextPosition] = [:]
 }
 
 /// One file, or one folder of masks, as read.
@@ -47,8 +49,8 @@ package struct PolicyFragment: Hashable, Sendable {
     package private(set) var isUnknown = false
     /// The entries that close something; an unreadable part closes everything that it could have closed.
     package private(set) var closes = JSON.Object()
-    /// Lines of the file's keys, or of the keys of its elections.
-    private var lines: [ExactText: Int] = [:]
+    /// Positions of the file's keys, or of the keys of its elections.
+    private var positions: [ExactText: TextPosition] = [:]
 
     package static let masksKey = "masks"
     /// Most faults to report with their positions.
@@ -58,7 +60,7 @@ package struct PolicyFragment: Hashable, Sendable {
     package var isUsed: Bool { isWhole && object != nil }
 
     package var document: PolicyDocument {
-        PolicyDocument(path: path, object: object ?? JSON.Object(), lines: lines)
+        PolicyDocument(path: path, object: object ?? JSON.Object(), positions: positions)
     }
 
     /// A link to /dev/null.
@@ -85,48 +87,48 @@ package struct PolicyFragment: Hashable, Sendable {
             read(try JSON(parsing: bytes), bytes)
         } catch {
             let remedy = error.remedy.map { " \($0)" } ?? ""
-            tell("It is not JSON: \(error.reason).\(remedy)", at: (error.line, error.column))
+            let position = TextPosition(line: error.line, column: error.column)
+            tell("It is not JSON: \(error.reason).\(remedy)", at: position)
             isWhole = false
         }
         if !form.isPolicy { isWhole = true }
     }
 
     private mutating func read(_ json: JSON, _ bytes: [UInt8]) {
-        let (reading, places) = (FragmentReading(json, form), LineTable(bytes))
+        let (reading, lines) = (FragmentReading(json, form), LineTable(bytes))
         (isWhole, object) = (reading.isWhole, reading.object)
         if !isWhole, let object { closes = Closings.of(object, form) }
         for (pointer, sentence) in reading.faults.prefix(Self.maximumFaults) {
             let extent = JSON.extent(of: pointer, in: bytes, isName: true)
-            tell(sentence, at: places.place(of: extent?.lowerBound ?? 0))
+            tell(sentence, at: lines.position(of: extent?.lowerBound ?? 0))
         }
         let others = reading.faults.count - Self.maximumFaults
         if others > 0 { tell("\(others) more entries have such faults.") }
-        if let object { readLines(object, bytes, places) }
+        if let object { readPositions(object, bytes, lines) }
     }
 
     /// Scalars kept at the beginning and end of a long sentence, which is cut in the middle: it may quote the
     /// file's content.
     private static let (beginning, end) = (400, 200)
 
-    /// - Parameter place: line and column, both from 1; the column counts bytes.
-    private mutating func tell(_ sentence: String, at place: (line: Int, column: Int)? = nil) {
+    private mutating func tell(_ sentence: String, at position: TextPosition? = nil) {
         let scalars = sentence.unicodeScalars
         let isLong = scalars.count > Self.beginning + Self.end
         let text =
             isLong
             ? String(scalars.prefix(Self.beginning)) + " … " + String(scalars.suffix(Self.end)) : sentence
         let whole = text.hasPrefix("/") ? "" : path + ": "
-        sentences.append((place.map { "\(path):\($0.line):\($0.column): " } ?? whole) + text)
+        sentences.append((position.map { "\(path):\($0.line):\($0.column): " } ?? whole) + text)
     }
 
-    private mutating func readLines(_ root: JSON.Object, _ bytes: [UInt8], _ places: LineTable) {
+    private mutating func readPositions(_ root: JSON.Object, _ bytes: [UInt8], _ lines: LineTable) {
         if case .state = form { return }
         var (object, pointer) = (root, "")
         if form == .elections, case .object(let elections)? = root.value(ElectionDocument.key) {
             (object, pointer) = (elections, JSON.pointer(ElectionDocument.key))
         }
         for (name, extent) in zip(object.names, JSON.extentsOfNames(of: pointer, in: bytes)) {
-            lines[ExactText(name)] = places.place(of: extent.lowerBound).line
+            positions[ExactText(name)] = lines.position(of: extent.lowerBound)
         }
     }
 }
@@ -145,13 +147,13 @@ private struct LineTable {
         starts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     }
 
-    func place(of offset: Int) -> (line: Int, column: Int) {
+    func position(of offset: Int) -> TextPosition {
         var (low, high) = (0, starts.count)
         while low + 1 < high {
             let middle = (low + high) / 2
             if starts[middle] <= offset { low = middle } else { high = middle }
         }
-        return (low + 1, offset - starts[low] + 1)
+        return TextPosition(line: low + 1, column: offset - starts[low] + 1)
     }
 }
 
@@ -204,7 +206,7 @@ private struct FragmentReading {
         var values = SettingValues()
         for (name, value) in object.members where !ElectionDocument.isNote(name) {
             let key = SettingKey(name, ofPerson: isPersons)
-            let problems = key?.read(value, &values) ?? [(JSON.pointer(name), SettingKey.unknown(name))]
+            let problems = key?.read(value, &values) ?? [SettingKey.unknown(name)]
             faults += problems
             if key?.closes != false, !problems.isEmpty { isWhole = false }
         }
@@ -221,8 +223,7 @@ private struct FragmentReading {
 
     private mutating func readList(_ object: JSON.Object, _ key: String) {
         for name in object.names where !name.isExactly(key) && !ElectionDocument.isNote(name) {
-            faults.append(
-                (JSON.pointer(name), "Nothing reads the key \"\(name)\". \([key].advice(on: name))"))
+            faults.append(SettingKey.unread(name, besides: [key]))
         }
         do throws(JSON.Mismatch) {
             let list: [String] = try object.read(key) ?? []

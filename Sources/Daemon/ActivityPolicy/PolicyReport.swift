@@ -23,8 +23,8 @@ package struct PolicyEntry: Hashable, Sendable {
     package let key: String
     package let value: JSON
     package let path: String
-    /// The line in the file; nil if the file no longer has the entry.
-    package let line: Int?
+    /// The position in the file; nil if the file no longer has the entry.
+    package let position: TextPosition?
     /// The file whose entry overrides this one; nil for an entry in force.
     package var overriddenBy: String?
     /// Whether the entry would open something, and waits until no file is faulty.
@@ -32,10 +32,12 @@ package struct PolicyEntry: Hashable, Sendable {
 
     package init(_ kind: PolicyKind, _ key: String, _ value: JSON, in document: PolicyDocument) {
         (self.kind, self.key, self.value, path) = (kind, key, value, document.path)
-        line = document.lines[ExactText(key)]
+        position = document.positions[ExactText(key)]
     }
 
+    package var line: Int? { position?.line }
     package var place: String { path + (line.map { ":\($0)" } ?? "") }
+    package var exactPlace: String { place + (position.map { ":\($0.column)" } ?? "") }
 
     /// The entry without its line, which may move.
     var saying: Saying { Saying(kind: kind, key: ExactText(key), path: ExactText(path), value: value) }

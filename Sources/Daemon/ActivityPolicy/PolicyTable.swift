@@ -80,8 +80,9 @@ package struct PolicyTable: Hashable, Sendable {
 
 extension PolicyTable {
     /// The closings of a file that is not whole, all locked.
-    init(closing object: JSON.Object, path: String, lines: [ExactText: Int], _ layout: PolicyLayout) {
-        let document = PolicyDocument(path: path, object: Closings.locked(object), lines: lines)
+    init(closing document: PolicyDocument, _ layout: PolicyLayout) {
+        var document = document
+        document.object = Closings.locked(document.object)
         self = PolicyTable([document], layout).closings
     }
 

@@ -81,10 +81,15 @@ package struct SettingKey: Sendable {
         return values.closing
     }
 
-    static func unknown(_ name: String) -> String {
+    static func unknown(_ name: String) -> Fault {
         SettingKey(name) == nil
-            ? "Nothing reads the key \"\(name)\". \(table.map(\.name).advice(on: name))"
-            : "Only the administrator's files decide \"\(name)\"."
+            ? unread(name, besides: table.map(\.name))
+            : (JSON.pointer(name), "Only the administrator's files decide \"\(name)\".")
+    }
+
+    /// - Parameter known: the keys that are read.
+    static func unread(_ name: String, besides known: [String]) -> Fault {
+        (JSON.pointer(name), "Nothing reads the key \"\(name)\". \(known.advice(on: name))")
     }
 
     package static let allowedKey = "onlyActivities"
@@ -95,7 +100,8 @@ package struct SettingKey: Sendable {
 
 extension SettingKey {
     package static let table: [SettingKey] =
-        PolicySwitch.allCases.map(aSwitch) + [allowList, stars, idleTimeout, logLevel, systemBundles, limits]
+        PolicySwitch.allCases.map(aSwitch)
+        + [allowList, stars, idleTimeout, logLevel, systemBundles, limitsKey]
 
     private static func aSwitch(_ key: PolicySwitch) -> SettingKey {
         SettingKey(
@@ -212,37 +218,42 @@ extension SettingKey {
         return []
     }
 
-    /// Ranges of the limits: below, the daemon is of no use; above, a typing error exhausts the machine's
-    /// memory.
-    package static let limitRanges: KeyValuePairs<String, ClosedRange<Int>> = [
+    /// The limits' ranges and defaults: below a range, the daemon is of no use; above, a typing error exhausts
+    /// the machine's memory. `connectionsPerUser` has a default of its own in each scope.
+    package static let limits: KeyValuePairs<String, (range: ClosedRange<Int>, standard: Int?)> = [
         // Minimum: a list of ten items, a small bundle.
-        "frameBytes": 64 << 10...16 << 20,
+        "frameBytes": (64 << 10...16 << 20, 1 << 20),
         // Minimum: a sheet of a hundred activities.
-        "replyBytes": 64 << 10...64 << 20,
+        "replyBytes": (64 << 10...64 << 20, 8 << 20),
         // Minimum: some besides the connections reserved for root.
-        "connections": 256...65_536,
+        "connections": (256...65_536, 1024),
         // Minimum: a sheet, a monitor, a perform and a command line.
-        "connectionsPerUser": 8...65_536,
-        "iconCacheBytes": 64 << 10...1 << 30,
+        "connectionsPerUser": (8...65_536, nil),
+        "iconCacheBytes": (64 << 10...1 << 30, 16 << 20),
         // Maximum: an hour; the daemon stays for as long.
-        "handOverUSec": 1...3_600_000_000,
+        "handOverUSec": (1...3_600_000_000, 2_000_000),
         // The time to start a program, up to a minute.
-        "targetsUSec": 100_000...60_000_000,
+        "targetsUSec": (100_000...60_000_000, 1_900_000),
     ]
 
-    private static let limits = SettingKey(
+    package static let standardLimits = Dictionary(
+        uniqueKeysWithValues: limits.compactMap { name, limit in limit.standard.map { (name, $0) } })
+
+    private static let limitsKey = SettingKey(
         "limits", isPersonal: true,
         [
             "type": "object", "additionalProperties": false, "patternProperties": ["^x-": true],
-            "default": [:],
+            "default": .object(
+                JSON.Object(
+                    limits.compactMap { name, limit in limit.standard.map { (name, .integer($0)) } })),
             "properties": .object(
                 JSON.Object(
-                    limitRanges.map { name, range in
+                    limits.map { name, limit in
                         (
                             name,
                             [
-                                "type": "integer", "minimum": .integer(range.lowerBound),
-                                "maximum": .integer(range.upperBound),
+                                "type": "integer", "minimum": .integer(limit.range.lowerBound),
+                                "maximum": .integer(limit.range.upperBound),
                             ]
                         )
                     })),
@@ -250,7 +261,7 @@ extension SettingKey {
     ) { value, values throws(JSON.Mismatch) in
         var faults: [Fault] = []
         for (name, value) in try JSON.Object(json: value).members where !ElectionDocument.isNote(name) {
-            let range = limitRanges.first { $0.key.isExactly(name) }?.value
+            let range = limits.first { $0.key.isExactly(name) }?.value.range
             if let number = try? Int(json: value), range?.contains(number) == true {
                 values.limits[name] = number
             } else {

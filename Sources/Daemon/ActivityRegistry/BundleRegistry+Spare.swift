@@ -11,8 +11,9 @@ extension BundleRegistry {
     package func serveSystemAlone() {
         guard snapshot.bundles.isEmpty, let spare = try? DiskThread() else { return }
         let generation = snapshot.generation
-        spare.run(at: searchPath.systemFolder) { [searchPath, surroundings, events] in
-            let snapshot = Snapshot(systemOf: searchPath, surroundings, generation: generation)
+        spare.run(at: searchPath.systemFolder) { [searchPath, surroundings, events, settings] in
+            let snapshot = Snapshot(
+                systemOf: searchPath, surroundings, generation: generation, after: settings)
             if let snapshot { events.post(.spare(snapshot)) }
         }
     }
@@ -21,14 +22,17 @@ extension BundleRegistry {
 extension Snapshot {
     /// The system's activities with shipped findings; nil if there are none. Their requirements are looked up
     /// in the machine's own folders, because any folder that the environment names may be the hung one.
-    init?(systemOf path: SearchPath, _ surroundings: Surroundings, generation: Int) {
+    init?(
+        systemOf path: SearchPath, _ surroundings: Surroundings, generation: Int,
+        after settings: AdminSettings = AdminSettings()
+    ) {
         let state = path.stateFolders.last ?? ""
         let masking = path.folders.filter(\.masksSystem)
         let admins = SearchPath(
             scope: .system, folders: masking, systemFolder: path.systemFolder,
             registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder, stateFolders: [state],
             configurationFolder: path.configurationFolder, policyFolders: path.policyFolders)
-        let decisions = Decisions(of: admins)
+        let decisions = Decisions(of: admins, after: settings)
         let trust = Trust.standard(path.scope)
         let cache = FindingsCache(folder: nil, shippedFolder: path.systemFolder, trust: trust)
         let load = Loader(

@@ -29,6 +29,8 @@ package final class BundleRegistry {
     package let remover: Remover
     let programPath: String
     let surroundings: Surroundings
+    /// The settings at the start; forgotten after the first load.
+    private(set) var settings: AdminSettings
     private let judge: any IconJudge
     private let keeper = Confined<RegistryKeeper>()
     let events: Mailbox<RegistryKeeper.Event>
@@ -43,6 +45,7 @@ package final class BundleRegistry {
     ///
     /// - Parameters:
     ///   - judge: judge of icons; called on this thread.
+    ///   - settings: the settings at the start, with the files read for them.
     ///   - programPath: PATH for the lookup of required programs.
     ///   - firstGeneration: first generation of this process; larger than every generation of the process
     ///     before.
@@ -50,11 +53,13 @@ package final class BundleRegistry {
     ///   - log: called, like `tellsSteps`, on the disk thread.
     /// - Throws: `storage` if the kernel grants no thread or descriptor.
     package init(
-        searchPath: SearchPath, judge: any IconJudge, programPath: String, surroundings: Surroundings,
-        firstGeneration: Int, tellsSteps: @escaping @Sendable () -> Bool = { false },
+        searchPath: SearchPath, settings: AdminSettings = AdminSettings(), judge: any IconJudge,
+        programPath: String, surroundings: Surroundings, firstGeneration: Int,
+        tellsSteps: @escaping @Sendable () -> Bool = { false },
         log: @escaping @Sendable (RegistryMessage) -> Void
     ) throws(StorageError) {
         self.searchPath = searchPath
+        self.settings = settings
         self.programPath = programPath
         self.surroundings = surroundings
         self.judge = judge
@@ -65,8 +70,8 @@ package final class BundleRegistry {
         self.events = events
         disk.run(at: searchPath.stateFolders[0]) { [keeper, disk, remover] in
             keeper.value = RegistryKeeper(
-                searchPath: searchPath, programPath: programPath, surroundings: surroundings,
-                firstGeneration: firstGeneration, remover: remover,
+                searchPath: searchPath, settings: settings, programPath: programPath,
+                surroundings: surroundings, firstGeneration: firstGeneration, remover: remover,
                 log: RegistryLog(tellsSteps: tellsSteps, log), note: { disk.note($0) },
                 isEnding: { disk.isEnding },
                 emit: { events.post($0) })
@@ -131,7 +136,7 @@ package final class BundleRegistry {
     private func handle(_ event: RegistryKeeper.Event) {
         switch event {
         case .published(let next):
-            (snapshot, isSpare) = (next, false)
+            (snapshot, isSpare, settings) = (next, false, AdminSettings())
             tell { $0.release(before: next.generation) }
             onChange?(next)
         case .spare(let spare):

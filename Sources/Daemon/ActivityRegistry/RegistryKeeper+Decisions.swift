@@ -27,8 +27,7 @@ extension RegistryKeeper {
         catchUp()
         // A lock that Elect set in the system scope can be removed by Elect there.
         guard !decisions.policy.isLocked(activity, ofFiles: isSystem) else {
-            throw .lockedByAdmin(
-                identifier, by: decisions.policy.entry(about: activity)?.place ?? decisions.policy.closedBy)
+            throw .lockedByAdmin(identifier, by: decisions.policy.place(closing: activity))
         }
         let (own, entry) = (elections.own, AdminElection(election, isLocked: lock))
         note(own.folder)

@@ -75,8 +75,8 @@ package final class RegistryKeeper {
     private var former: [Snapshot] = []
 
     init(
-        searchPath: SearchPath, programPath: String, surroundings: Surroundings, firstGeneration: Int,
-        remover: Remover = Remover(), log: RegistryLog,
+        searchPath: SearchPath, settings: AdminSettings = AdminSettings(), programPath: String,
+        surroundings: Surroundings, firstGeneration: Int, remover: Remover = Remover(), log: RegistryLog,
         note: @escaping @Sendable (String?) -> Void, isEnding: @escaping () -> Bool,
         emit: @escaping (Event) -> Void
     ) {
@@ -95,7 +95,7 @@ package final class RegistryKeeper {
             folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: trust)
         round = JudgingRound(judge: judge, cache: cache)
         store = BundleStore(folder: searchPath.registrationFolder, remover: remover)
-        memory = PolicyMemory(of: searchPath)
+        memory = PolicyMemory(of: searchPath, settings.files)
         elections = ScopeFiles(searchPath, key: ElectionDocument.key)
         arrangements = ScopeFiles(searchPath, key: PolicyKind.arrangement.rawValue)
         stars = .stars(searchPath)

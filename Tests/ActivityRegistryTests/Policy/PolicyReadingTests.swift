@@ -268,9 +268,16 @@ struct PolicyReadingTests {
         let cut = Files.read(kept)
         scratch.write(file, "{")
         let second = PolicyMemory(of: system)
-        #expect(look(second).isClosed && look(second).problems([]).contains { $0.hasPrefix(kept) })
+        func sentence() -> String? { look(second).problems([]).first { $0.hasPrefix(kept) } }
+        #expect(look(second).isClosed && sentence()?.hasSuffix("take away the files that are not.") == true)
         try second.save()
         #expect(Files.read(kept) == cut)
+        // What a newer version may have kept is not understood either.
+        Files.write(kept, #"{"version": 2}"#)
+        let newer = look()
+        let words = "newer version may have written it"
+        #expect(newer.isClosed && newer.problems([]).contains { $0.contains(words) })
+        Files.write(kept, cut)
         scratch.write(file, Self.lock)
         #expect(!look(second).isClosed)
         try second.save()
@@ -329,6 +336,35 @@ struct PolicyReadingTests {
         // What is broken is read each time.
         scratch.write("etc/activityd/elections.d/20.json", "{")
         #expect(reads() == missing + 1 && reads() == missing + 1)
+    }
+
+    @Test func `A start reads each file once`() {
+        scratch.write("etc/activityd/elections.d/10.json", Self.use)
+        scratch.write("usr/lib/activityd/activityd.json", "{}")
+        let files = FragmentCache { Clocks.real() + 10_000 }
+        let settings = PolicyMemory(folder: scratch("var/lib/activityd"), isPersons: false, files: files)
+        _ = AdminSettings(system, settings)
+        func reads(_ known: FragmentCache.Known) -> Int {
+            let memory = PolicyMemory(of: system, known)
+            _ = look(memory)
+            return memory.files.reads
+        }
+        #expect(reads(files.known) == reads([:]) - 2)
+    }
+
+    @Test(arguments: [(16_385, 0), (17, 1_000_000)])
+    func `A folder of too many drop-ins, or of too long ones, closes everything and is named`(
+        _ count: Int, _ length: Int
+    ) {
+        let folder = scratch.folder("usr/lib/activityd/elections.d")
+        for number in 0..<count {
+            Files.write(folder + "/\(number).json", "{}" + String(repeating: " ", count: length))
+        }
+        let found = look()
+        #expect(found.isClosed && isLocked())
+        #expect(found.problems([]).count == 1 && found.problems([])[0].hasPrefix(folder + " has more than"))
+        unlink(folder + "/0.json")
+        #expect(!look().isClosed && look().problems([]).isEmpty)
     }
 
     @Test func `Ten thousand drop-ins count, each, also while one is faulty and nothing is known`() {

@@ -57,7 +57,11 @@ package struct Decisions {
     }
 
     /// Reads the decisions as a daemon of this search path would find them now.
-    package init(of path: SearchPath) { self.init(path, PolicyMemory(of: path)) }
+    ///
+    /// - Parameter settings: the settings that were read before, with the files read for them.
+    package init(of path: SearchPath, after settings: AdminSettings = AdminSettings()) {
+        self.init(path, PolicyMemory(of: path, settings.files))
+    }
 
     /// The policy that would result if `Elect` had written this document.
     func policy(electing object: JSON.Object, _ memory: PolicyMemory) -> Policy {
@@ -130,8 +134,12 @@ package struct Decisions {
 
 package struct AdminSettings: Sendable {
     package var values = SettingValues()
+    /// The file that names the folder of system activities, with line and column.
+    package var systemBundlesPlace: String?
     /// Whether the person may not replace the folder of system activities.
     package var isAdminsAlone = false
+    /// The files that were read at a start, so that the first load reads none of them again.
+    private(set) var files: FragmentCache.Known = [:]
 
     package init(_ values: SettingValues = SettingValues(), isAdminsAlone: Bool = false) {
         (self.values, self.isAdminsAlone) = (values, isAdminsAlone)
@@ -141,6 +149,7 @@ package struct AdminSettings: Sendable {
         var reader = PolicyReader(path, memory, note: note)
         let policy = Policy(reader.lookAtFiles(), memory.keepers, doubt: memory.fault, path.layout)
         values = policy.settings
+        systemBundlesPlace = policy.entry(ofSetting: SettingKey.systemBundlesKey)?.exactPlace
         // The kept documents of the person's own daemon are not read here.
         isAdminsAlone =
             values.closed.contains(.personalActivities) || path.scope == .user && !policy.faulty.isEmpty
@@ -151,7 +160,9 @@ package struct AdminSettings: Sendable {
     ///
     /// - Parameter note: called with each path before it is read.
     package init(of path: SearchPath, note: @escaping (String) -> Void = { _ in }) {
-        self.init(path, PolicyMemory(folder: path.stateFolders.last ?? "", isPersons: false), note: note)
+        let memory = PolicyMemory(folder: path.stateFolders.last ?? "", isPersons: false)
+        self.init(path, memory, note: note)
+        files = memory.files.known
     }
 
     /// The settings where the admin's files cannot be read: all that they may close is closed.

@@ -11,7 +11,7 @@ import StrictJSON
 /// A file is unchanged if its inode, size and ctime are. A file that had changed less than two seconds before
 /// it was read is read again, as in `FolderStamp`. Only usable fragments are cached.
 final class FragmentCache {
-    private struct Stamp: Hashable {
+    struct Stamp: Hashable, Sendable {
         let device: dev_t
         let inode: ino_t
         let size: off_t
@@ -30,18 +30,20 @@ final class FragmentCache {
         }
     }
 
-    private typealias Known = [ExactText: (stamp: Stamp, fragment: PolicyFragment)]
+    typealias Known = [ExactText: (stamp: Stamp, fragment: PolicyFragment)]
 
-    private var known: Known = [:]
+    private(set) var known: Known
     /// Fragments of the look before; dropped unless this look asks for them.
     private var former: Known = [:]
     private let now: () -> Int
     private(set) var gap = Gap.none
     private(set) var reads = 0
 
-    /// - Parameter now: milliseconds of CLOCK_REALTIME.
-    init(now: @escaping () -> Int = Clocks.real) {
-        self.now = now
+    /// - Parameters:
+    ///   - known: fragments that another cache has read.
+    ///   - now: milliseconds of CLOCK_REALTIME.
+    init(_ known: Known = [:], now: @escaping () -> Int = Clocks.real) {
+        (self.known, self.now) = (known, now)
     }
 
     func beginLook() { (former, known, gap) = (known, [:], .none) }

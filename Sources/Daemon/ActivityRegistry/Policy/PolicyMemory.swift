@@ -41,13 +41,15 @@ package final class PolicyMemory {
         // A person can delete their own file, so it can only close.
         self.fault = isPersons ? nil : fault
         isChanged = fault != nil && !isPersons
-        beginLook()
+        readSystem()
     }
 
-    convenience init(of path: SearchPath) {
+    convenience init(of path: SearchPath, _ known: FragmentCache.Known = [:]) {
         let own = path.stateFolders.first ?? ""
         let isPersons = path.scope == .user
-        self.init(folder: own, isPersons: isPersons, system: isPersons ? path.stateFolders.last : nil)
+        self.init(
+            folder: own, isPersons: isPersons, system: isPersons ? path.stateFolders.last : nil,
+            files: FragmentCache(known))
     }
 
     private static func read(
@@ -55,17 +57,25 @@ package final class PolicyMemory {
     ) -> (PolicyKeeper, fault: String?) {
         let none = PolicyKeeper(isTrusted: isTrusted)
         guard let fragment = files.fragment(file, .state) else { return (none, nil) }
-        guard let object = fragment.object else { return (none, fragment.sentences[0]) }
+        guard let object = fragment.object else { return (none, fragment.sentences[0] + remedy) }
         do throws(JSON.Mismatch) {
             return (try PolicyKeeper(object, isTrusted: isTrusted), nil)
         } catch {
-            return (none, "\(file.path): \(error).")
+            return (none, "\(file.path): \(error); a newer version may have written it.\(remedy)")
         }
     }
+
+    private static let remedy =
+        " It is written anew once each file of policy is whole; until then no activity is listed. Correct, mask "
+        + "or take away the files that are not."
 
     /// Rereads changed files, and the documents that the system scope's daemon has kept meanwhile.
     func beginLook() {
         files.beginLook()
+        readSystem()
+    }
+
+    private func readSystem() {
         guard let system else { return }
         let (kept, fault) = Self.read(system, files, isTrusted: true)
         (systems, self.fault) = (kept, fault)

@@ -19,6 +19,9 @@ import StrictJSON
 struct PolicyReader {
     /// Longest drop-in, in bytes: people read drop-ins; `elections.json` may be longer.
     static let maximumBytes = 1 << 20
+    /// Most drop-ins of a folder, and most bytes of them together: a hundred times what people write, and
+    /// read within a few seconds, while clients wait.
+    private static let (maximumFiles, maximumTotal) = (16_384, 16 << 20)
 
     let path: SearchPath
     let memory: PolicyMemory
@@ -138,6 +141,7 @@ struct PolicyReader {
         _ path: String, _ form: PolicyFragment.Form
     ) -> (names: [String], odd: [PolicyFragment], obstacle: PolicyFragment?) {
         var (names, odd) = ([String](), [PolicyFragment]())
+        let obstacle: PolicyFragment
         do throws(StorageError) {
             guard let folder = try Folder.existing(path) else { return ([], [], nil) }
             try folder.visit { bytes, _ in
@@ -149,13 +153,29 @@ struct PolicyReader {
                 }
                 return true
             }
-            return (names.filter(Self.isDropIn), odd, nil)
+            names = names.filter(Self.isDropIn)
+            guard isTooMuch(names, in: path) else { return (names, odd, nil) }
+            let sentence =
+                "\(path) has more than \(Self.maximumFiles) drop-ins, or more than "
+                + "\(Self.maximumTotal >> 20) MiB of them. Merge or remove some."
+            obstacle = PolicyFragment(path, form, fault: sentence, isUnknown: true)
         } catch {
             memory.files.note(error)
-            let fragment = PolicyFragment(
+            obstacle = PolicyFragment(
                 path, form, fault: error.atFolder.description, isUnknown: error.isPassing)
-            return (memory.paths(in: path).map { Folder.split($0).name }.filter(Self.isDropIn), odd, fragment)
         }
+        return (memory.paths(in: path).map { Folder.split($0).name }.filter(Self.isDropIn), odd, obstacle)
+    }
+
+    private func isTooMuch(_ names: [String], in folder: String) -> Bool {
+        guard names.count <= Self.maximumFiles else { return true }
+        let sizes = names.map { name in
+            note(folder + "/" + name)
+            var status = stat()
+            return stat(folder + "/" + name, &status) == 0 ? Int(status.st_size) : 0
+        }
+        // A longer file is not read.
+        return sizes.filter { $0 <= Self.maximumBytes }.reduce(0, +) > Self.maximumTotal
     }
 
     /// The fragment of a file whose name no document can have. A link to /dev/null still masks the files
