@@ -162,6 +162,9 @@ def written(value):
             return str(value).lower()
         case int():
             return str(value)
+        case bytes():
+            # A bytestring ends with NUL, as portals want names of files.
+            return 'b"' + "".join(f"\\{byte:03o}" for byte in value) + '"'
         case str():
             return json.dumps(value.replace("\0", ""), ensure_ascii=False)
         case tuple():

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 import os, signal, subprocess
 
-from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item
+import jeepney
+
+from fake_bus import BusTestCase
+from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item, uri
 
 
 # Of names beneath an open folder, which is where new files are made.
@@ -215,3 +218,93 @@ class SaveTests(ActivityTestCase):
         self.environment["HOME"] = "/proc/nowhere"
         self.refuse("save", [file_item(self.file("a"))])
 
+
+
+class SaveAsTests(BusTestCase, ActivityTestCase):
+    """The desktop's window is a portal that answers as the test says."""
+
+    def setUp(self):
+        super().setUp()
+        self.start_bus()
+        self.asked, self.place = [], self.folder()
+
+    def portal(self, response=0, names=(), folder=None):
+        """A person who chooses these names in a folder."""
+        def answer(path, member, arguments):
+            if member == "Get":
+                return "v", (("u", 4),)
+            self.asked.append((member, *arguments))
+            sender = portal.caller[1:].replace(".", "_")
+            request = f"/org/freedesktop/portal/desktop/request/{sender}/{arguments[2]['handle_token'][1]}"
+            emitter = jeepney.DBusAddress(request, interface="org.freedesktop.portal.Request")
+            uris = [uri(os.path.join(os.fsencode(folder or self.place), name)) for name in names]
+            portal.connection.send(jeepney.new_signal(emitter, "Response", "ua{sv}", (response, {"uris": ("as", uris)})))
+            return "o", (request,)
+
+        portal = self.serve("org.freedesktop.portal.Desktop", answer)
+
+    def options(self):
+        method, parent, title, options = self.asked[-1]
+        return method, {key: value for key, (_, value) in options.items() if key != "handle_token"}
+
+    def in_place(self):
+        return {name: open(os.path.join(self.place, name), "rb").read() for name in os.listdir(self.place)}
+
+    def test_one_file_is_called_what_the_person_says(self):
+        self.portal(names=[b"Br\xfcgge \n.png"])
+        photo = {**file_item(self.file("x", b"sky")), "name": "../Brücke.png"}
+        lines = self.succeed("save-as", [photo], locale="de")
+        self.assertEqual(b"\n".join(lines), os.fsencode(self.place) + b"/Br\xfcgge \n.png")
+        self.assertEqual(list(self.in_place().values()), [b"sky"])
+        self.assertEqual(self.asked[0][1:3], ("", "Speichern unter"))
+        self.assertEqual(self.options(), ("SaveFile", {"current_name": ".._Brücke.png"}))
+
+    def test_another_file_makes_place_where_the_window_has_asked(self):
+        self.portal(names=[b"a.txt"])
+        self.file("b.txt", b"old", self.place)
+        os.symlink("b.txt", self.place + "/a.txt")
+        line, = self.succeed("save-as", [text_item("words")])
+        self.assertEqual(line, os.fsencode(self.place) + b"/b.txt")
+        self.assertEqual(self.in_place(), {"a.txt": b"words", "b.txt": b"words"})
+        self.assertTrue(os.path.islink(self.place + "/a.txt"))
+
+    def test_several_go_into_a_folder_beside_what_is_there(self):
+        names = [b"caf\xe9", b"a.txt"]
+        self.portal(names=names)
+        self.file("a.txt", b"old", self.place)
+        items = [file_item(self.file(name, name)) for name in names]
+        lines = self.succeed("save-as", items)
+        self.assertEqual([os.path.basename(line) for line in lines], [b"caf\xe9", b"a (1).txt"])
+        self.assertEqual(self.in_place()["a.txt"], b"old")
+        self.assertEqual(self.options(), ("SaveFiles", {"files": [name + b"\0" for name in names]}))
+
+    def test_the_window_begins_in_the_folder_of_the_last_time(self):
+        place = os.fsencode(self.place) + b"/caf\xe9"
+        os.mkdir(place)
+        self.portal(names=[b"a"], folder=place)
+        for folder in ({}, {"current_folder": place + b"\0"}):
+            self.succeed("save-as", [file_item(self.file("a"))])
+            self.assertEqual(self.options()[1], {"current_name": "a", **folder})
+        self.assertEqual(os.stat(self.home + "/.local/state/activityd/save-as-folder").st_mode & 0o777, 0o600)
+        os.rename(place, place + b"2")
+        self.succeed("save-as", [file_item(self.file("a"))])
+        self.assertEqual(self.options()[1], {"current_name": "a"})
+
+    def test_who_leaves_has_saved_nothing(self):
+        self.portal(response=1)
+        self.assertEqual(self.succeed("save-as", [file_item(self.file("a"))]), [])
+        self.assertEqual(os.listdir(self.home), [])
+
+    def test_without_a_window_it_says_so(self):
+        self.assertEqual(self.refuse("save-as", [file_item(self.file("a"))]), "This desktop has no window to choose a place in.")
+        self.portal(response=2)
+        self.refuse("save-as", [file_item(self.file("a"))])
+
+    def test_a_full_disk_leaves_what_was_there(self):
+        self.portal(names=[b"a"])
+        self.file("a", b"old", self.place)
+        script = 'mount -t tmpfs -o size=64k none "$0" && echo old >"$0/a" && { "$@"; status=$?; cat "$0/a"; exit $status; }'
+        before = ["unshare", "--mount", "--map-root-user", "sh", "-c", script, self.place]
+        status, lines, told = self.perform("save-as", [file_item(self.file("a", b"x" * (1 << 20)))], before=before)
+        self.assertEqual((status, lines), (1, [b"old"]))
+        self.assertIn("full", told)

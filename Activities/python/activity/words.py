@@ -32,6 +32,7 @@ WORDS = {
             "Choose a mail program that attaches them in the settings, such as Thunderbird (no Flatpak or snap).",
         "odd_name": "“{name}” cannot be attached because of its name. Rename the file.",
         "no_name": "No file can be called “{name}” there. Rename it.",
+        "no_chooser": "This desktop has no window to choose a place in.",
     },
     "de": {
         "no_room": "Auf dem Datenträger ist kein Platz mehr.",
@@ -59,6 +60,7 @@ WORDS = {
             "Bitte in den Einstellungen ein E-Mail-Programm wählen, das sie anhängt, etwa Thunderbird (kein Flatpak oder Snap).",
         "odd_name": "„{name}“ kann wegen des Namens nicht angehängt werden. Bitte die Datei umbenennen.",
         "no_name": "Dort kann keine Datei „{name}“ heißen. Bitte umbenennen.",
+        "no_chooser": "Dieser Schreibtisch hat kein Fenster, um einen Ort zu wählen.",
     },
     "fr": {
         "no_room": "Il n’y a plus de place sur le disque.",
@@ -85,6 +87,7 @@ WORDS = {
             "Choisissez dans les paramètres un logiciel qui les joint, comme Thunderbird (ni Flatpak ni snap).",
         "odd_name": "Impossible de joindre « {name} » à cause de son nom. Renommez le fichier.",
         "no_name": "Aucun fichier ne peut s’y appeler « {name} ». Renommez-le.",
+        "no_chooser": "Ce bureau n’a pas de fenêtre pour choisir un emplacement.",
     },
     "es": {
         "no_room": "No queda espacio en el disco.",
@@ -111,6 +114,7 @@ WORDS = {
             "Elija en la configuración un programa que los adjunte, como Thunderbird (ni Flatpak ni snap).",
         "odd_name": "No se puede adjuntar «{name}» por su nombre. Cambie el nombre del archivo.",
         "no_name": "Ningún archivo puede llamarse «{name}» allí. Cambie el nombre.",
+        "no_chooser": "Este escritorio no tiene una ventana para elegir un lugar.",
     },
     "pt-BR": {
         "no_room": "Não há mais espaço no disco.",
@@ -137,6 +141,7 @@ WORDS = {
             "Escolha nas configurações um programa que os anexe, como o Thunderbird (nem Flatpak nem snap).",
         "odd_name": "Não é possível anexar “{name}” por causa do nome. Renomeie o arquivo.",
         "no_name": "Nenhum arquivo pode se chamar “{name}” ali. Renomeie-o.",
+        "no_chooser": "Este ambiente não tem uma janela para escolher um local.",
     },
     "ru": {
         "no_room": "На диске нет места.",
@@ -163,6 +168,7 @@ WORDS = {
             "Выберите в настройках программу, которая их прикладывает, например Thunderbird (не Flatpak и не snap).",
         "odd_name": "Не удаётся приложить «{name}» из-за имени. Переименуйте файл.",
         "no_name": "Файл не может там называться «{name}». Переименуйте его.",
+        "no_chooser": "В этой среде нет окна для выбора места.",
     },
     "zh-CN": {
         "no_room": "磁盘空间不足。",
@@ -188,6 +194,7 @@ WORDS = {
         "no_attachments": "“{name}”可能不会附上文件。请在设置中选择会附上文件的邮件程序，例如 Thunderbird（非 Flatpak 或 snap）。",
         "odd_name": "“{name}”因名称无法附加。请重命名该文件。",
         "no_name": "那里的文件不能命名为“{name}”。请重命名。",
+        "no_chooser": "此桌面没有用于选择位置的窗口。",
     },
     "ja": {
         "no_room": "ディスクに空きがありません。",
@@ -213,6 +220,7 @@ WORDS = {
         "no_attachments": "“{name}”はファイルを添付しないことがあります。設定で Thunderbird（Flatpak や snap ではないもの）など、添付できるプログラムを選んでください。",
         "odd_name": "“{name}”は名前が原因で添付できません。ファイル名を変更してください。",
         "no_name": "そこではファイル名に“{name}”を使えません。名前を変更してください。",
+        "no_chooser": "このデスクトップには場所を選ぶウィンドウがありません。",
     },
     "ar": {
         "no_room": "لا توجد مساحة على القرص.",
@@ -239,6 +247,7 @@ WORDS = {
             "اختر من الإعدادات برنامج بريد يرفقها، مثل Thunderbird (لا Flatpak ولا snap).",
         "odd_name": "لا يمكن إرفاق “{name}” بسبب اسمه. أعد تسمية الملف.",
         "no_name": "لا يمكن تسمية ملف «{name}» هناك. غيّر اسمه.",
+        "no_chooser": "لا توجد في سطح المكتب هذا نافذة لاختيار مكان.",
     },
     "he": {
         "no_room": "אין מקום פנוי בכונן.",
@@ -265,6 +274,7 @@ WORDS = {
             "יש לבחור בהגדרות תוכנית דואר שמצרפת אותם, כגון Thunderbird (לא Flatpak או snap).",
         "odd_name": "לא ניתן לצרף את „{name}” בגלל שמו. יש לשנות את שם הקובץ.",
         "no_name": "לא ניתן לקרוא שם לקובץ „{name}”. יש לשנות את השם.",
+        "no_chooser": "בשולחן עבודה זה אין חלון לבחירת מקום.",
     },
 }
 
