@@ -7,8 +7,8 @@ from gio import gio
 
 # Bytes of an entry; the first group is the one that counts.
 LARGEST = 1 << 20
-# Field codes that stand for an address.
-ADDRESS = re.compile("%[uU]")
+# Field codes that stand for an address, and those that stand for a file as well.
+ADDRESS, FILE = re.compile("%[uU]"), re.compile("%[fFuU]")
 # Words by which flatpak marks the files to forward.
 FORWARDING = {"@@", "@@u"}
 # A variable before the program that env starts.
@@ -27,12 +27,15 @@ class DesktopEntry:
         self.program = os.path.basename(found)
         # A snap's program is a link to snap.
         self.is_snap = os.path.basename(os.path.realpath(found)) == "snap"
-        self.flatpak = None
+        self.flatpak, end = None, len(words) - len(started) + 1
         if self.program == "flatpak" and started[1:2] == ["run"]:
             options = list(itertools.takewhile(lambda word: word.startswith("-"), started[2:]))
             commands = [option.removeprefix("--command=") for option in options if option.startswith("--command=")]
             self.flatpak = next(iter(started[2 + len(options):]), None)
             self.program = os.path.basename(commands[-1]) if commands else self.program
+            end += len(options) + 2
+        # Up to the program's name, or the Flatpak's.
+        self.bare = words[:end]
         self.name = name or self.program
 
     @classmethod
@@ -53,7 +56,9 @@ class DesktopEntry:
         """The program and its words before the address, without other field codes. An option before a field code may want it as
         its value, as "-m %u" does, and is left out."""
         words = [word for word in self.words if word not in FORWARDING]
-        end = next((place for place, word in enumerate(words) if ADDRESS.search(word)), 0)
+        end = next((place for place, word in enumerate(words) if FILE.search(word)), None)
+        if end is None:
+            return self.bare
         return [
             word.replace("%%", "%") for word, following in zip(words[:end], words[1:])
             if not has_code(word) and not (re.fullmatch("-[^=]*", word) and has_code(following))] or words[:1]

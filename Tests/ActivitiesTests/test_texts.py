@@ -112,20 +112,6 @@ class LinkTests(ActivityTestCase):
         self.refuse("post", [text_item("words")])
         self.assertEqual(self.calls("xdg-open"), [])
 
-    def test_without_a_server_a_post_is_the_programs(self):
-        data = self.folder()
-        self.environment |= {"XDG_DATA_HOME": data, "XDG_DATA_DIRS": self.folder()}
-        self.fake("tokodon")
-        self.succeed("post", [text_item("--words\n\x00100%")])
-        for length in (8000, 200_000):
-            self.assertIn("too long", self.refuse("post", [text_item("x" * length)]))
-        self.assertEqual(self.calls("tokodon"), [[b"--share=--words\n100%"]])
-        os.mkdir(data + "/applications")
-        self.file("tuba.desktop", b"[Desktop Entry]\nType=Application\nName=Tuba\nExec=true %u\n", data + "/applications")
-        self.file("mimeapps.list", b"[Default Applications]\nx-scheme-handler/tuba=tuba.desktop\n", data + "/applications")
-        self.assertEqual(self.opened("post", [text_item("a & b")]), "tuba://share?text=a & b")
-        self.assertEqual(self.opened("post", [text_item("a")], {"server": "social.example"}), "https://social.example/share?text=a")
-
     def test_nothing_and_too_much_are_refused(self):
         self.fake("xdg-open")
         for activity in ("message", "post"):

@@ -65,7 +65,7 @@ def runs():
     write_own(OWN, ACTION)
     wait_until(lambda: {GRAY, COUNT} <= identifiers().keys(), "what the generators make")
     found = generators()
-    assert sorted(found) == ["contracts", "file-manager-actions", "kde-service-menus", "nemo-actions", "thunar-sendto"], found
+    assert sorted(found) == ["contracts", "file-manager-actions", "kde-service-menus", "known-programs", "nemo-actions", "thunar-sendto"], found
     assert not any("failure" in one for one in found.values()), found
     assert identifiers()[GRAY]["origin"] == SHARED and identifiers()[COUNT]["origin"] == OWN
     assert OWN in as_person(PERSON, "activityctl", "show", COUNT).out

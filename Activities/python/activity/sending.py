@@ -14,6 +14,8 @@ SENDING = {
         "not_started": "“{name}” could not be started.",
         "code": "The code is {name}.", "code_copied": "The code is {name}. It is on the clipboard.",
         "not_received": "The other side did not take it. Send it again, with a new code.",
+        "one_kind": "“{name}” takes files or a text, not both at once. Share them one after the other.",
+        "hidden": "The sandbox of “{name}” hides this file from it.",
     },
     "de": {
         "handed": "An {name} übergeben.", "silent": "{name} antwortet nicht.",
@@ -27,6 +29,8 @@ SENDING = {
         "not_started": "„{name}“ konnte nicht gestartet werden.",
         "code": "Der Code ist {name}.", "code_copied": "Der Code ist {name}. Er ist in der Zwischenablage.",
         "not_received": "Die andere Seite hat es nicht angenommen. Bitte mit einem neuen Code noch einmal senden.",
+        "one_kind": "„{name}“ nimmt Dateien oder einen Text, nicht beides zugleich. Bitte nacheinander teilen.",
+        "hidden": "Die Sandbox von „{name}“ verbirgt diese Datei.",
     },
     "fr": {
         "handed": "Transmis à {name}.", "silent": "{name} ne répond pas.",
@@ -40,6 +44,8 @@ SENDING = {
         "not_started": "Impossible de lancer « {name} ».",
         "code": "Le code est {name}.", "code_copied": "Le code est {name}. Il est dans le presse-papiers.",
         "not_received": "L’autre côté ne l’a pas accepté. Envoyez à nouveau, avec un nouveau code.",
+        "one_kind": "« {name} » accepte des fichiers ou un texte, pas les deux à la fois. Partagez-les l’un après l’autre.",
+        "hidden": "Le bac à sable de « {name} » lui cache ce fichier.",
     },
     "es": {
         "handed": "Entregado a {name}.", "silent": "{name} no responde.",
@@ -53,6 +59,8 @@ SENDING = {
         "not_started": "No se pudo iniciar «{name}».",
         "code": "El código es {name}.", "code_copied": "El código es {name}. Está en el portapapeles.",
         "not_received": "El otro lado no lo aceptó. Envíelo de nuevo, con otro código.",
+        "one_kind": "«{name}» acepta archivos o un texto, no ambos a la vez. Compártelos por separado.",
+        "hidden": "El entorno aislado de «{name}» le oculta este archivo.",
     },
     "pt-BR": {
         "handed": "Entregue ao {name}.", "silent": "O {name} não responde.",
@@ -66,6 +74,8 @@ SENDING = {
         "not_started": "Não foi possível iniciar “{name}”.",
         "code": "O código é {name}.", "code_copied": "O código é {name}. Ele está na área de transferência.",
         "not_received": "O outro lado não aceitou. Envie novamente, com um novo código.",
+        "one_kind": "“{name}” aceita arquivos ou um texto, não ambos de uma vez. Compartilhe um de cada vez.",
+        "hidden": "O ambiente isolado de “{name}” oculta este arquivo.",
     },
     "ru": {
         "handed": "Передано в {name}.", "silent": "{name} не отвечает.",
@@ -79,6 +89,8 @@ SENDING = {
         "not_started": "Не удалось запустить «{name}».",
         "code": "Код: {name}.", "code_copied": "Код: {name}. Он в буфере обмена.",
         "not_received": "Другая сторона это не приняла. Отправьте снова, с новым кодом.",
+        "one_kind": "«{name}» принимает либо файлы, либо текст. Поделитесь ими по очереди.",
+        "hidden": "Изолированная среда скрывает этот файл от «{name}».",
     },
     "zh-CN": {
         "handed": "已交给 {name}。", "silent": "{name} 没有响应。",
@@ -92,6 +104,8 @@ SENDING = {
         "not_started": "无法启动“{name}”。",
         "code": "代码是 {name}。", "code_copied": "代码是 {name}。已复制到剪贴板。",
         "not_received": "对方没有接收。请用新代码重新发送。",
+        "one_kind": "“{name}”一次只能接收文件或文本。请分别分享。",
+        "hidden": "“{name}”的沙盒看不到此文件。",
     },
     "ja": {
         "handed": "{name} に渡しました。", "silent": "{name} が応答しません。",
@@ -105,6 +119,8 @@ SENDING = {
         "not_started": "“{name}”を起動できませんでした。",
         "code": "コードは {name} です。", "code_copied": "コードは {name} です。クリップボードにあります。",
         "not_received": "相手は受け取りませんでした。新しいコードでもう一度送信してください。",
+        "one_kind": "「{name}」はファイルとテキストを同時には受け取れません。別々に共有してください。",
+        "hidden": "「{name}」のサンドボックスからはこのファイルが見えません。",
     },
     "ar": {
         "handed": "سُلِّم إلى {name}.", "silent": "لا يستجيب {name}.",
@@ -118,6 +134,8 @@ SENDING = {
         "not_started": "تعذر تشغيل «{name}».",
         "code": "الرمز هو {name}.", "code_copied": "الرمز هو {name}. وهو في الحافظة.",
         "not_received": "لم يقبله الطرف الآخر. أرسله مرة أخرى برمز جديد.",
+        "one_kind": "يقبل «{name}» ملفات أو نصًا، لا كليهما معًا. شاركهما واحدًا بعد الآخر.",
+        "hidden": "البيئة المعزولة للبرنامج «{name}» تحجب هذا الملف عنه.",
     },
     "he": {
         "handed": "הועבר אל {name}.", "silent": "‏{name} אינו עונה.",
@@ -131,5 +149,7 @@ SENDING = {
         "not_started": "לא ניתן להפעיל את „{name}”.",
         "code": "הקוד הוא {name}.", "code_copied": "הקוד הוא {name}. הוא בלוח הגזירים.",
         "not_received": "הצד השני לא קיבל את זה. יש לשלוח שוב, עם קוד חדש.",
+        "one_kind": "„{name}“ מקבלת קבצים או טקסט, לא שניהם יחד. יש לשתף זה אחר זה.",
+        "hidden": "ארגז החול של „{name}“ מסתיר ממנה את הקובץ.",
     },
 }

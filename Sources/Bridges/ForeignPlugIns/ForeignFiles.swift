@@ -49,5 +49,13 @@ package struct ForeignFiles {
         }
     }
 
+    mutating func keep(where isWanted: (File) -> Bool) { files.removeAll { !isWanted($0) } }
+
+    /// Adds a file whose one action is the reason why it cannot be used.
+    mutating func add(unreadable path: String) {
+        let (folder, name) = Folder.split(path)
+        files.append(File(path: path, name: name, folder: folder))
+    }
+
     mutating func add(source: String) { sources.append(source) }
 }

@@ -21,6 +21,16 @@ package struct ForeignActivity: Sendable {
     /// Lists of alternatives; one program of each list must be installed.
     package var programs: [[String]] = []
     package var desktops: [String] = []
+    package var receiver: Receiver?
+
+    /// An app that is handed the request: it may keep running, and sends over the network.
+    package struct Receiver: Sendable {
+        package let application: String
+        /// Texts and links that it accepts besides files.
+        package var texts: Activation?
+        /// Its name on the session's bus, if it is called there.
+        package var service: String?
+    }
 
     /// Whether this action does the same as another, everywhere that the other is offered.
     func serves(for other: ForeignActivity) -> Bool {
@@ -44,7 +54,8 @@ package struct ForeignActivity: Sendable {
         if let origin { manifest.set("origin", .string(origin)) }
         manifest.set("icon", "icon.svg")
         manifest.set("category", isShare ? "share" : "action")
-        manifest.set("accepts", try activation.clauses())
+        if let receiver { manifest.set("application", .string(receiver.application)) }
+        manifest.set("accepts", .array(try activation.clauses() + (receiver?.texts?.clauses() ?? [])))
         if let requires { manifest.set("requires", .object(requires)) }
         manifest.set("perform", .object(perform))
         return manifest
@@ -72,6 +83,7 @@ package struct ForeignActivity: Sendable {
                 "programs",
                 .array(lists.map { $0.count == 1 ? .string($0[0]) : .array($0.map { .string($0) }) }))
         }
+        if let service = receiver?.service { requires.set("services", .array([.string(service)])) }
         if !desktops.isEmpty { requires.set("desktops", .array(desktops.map { .string($0) })) }
         return requires.members.isEmpty ? nil : requires
     }
@@ -82,6 +94,11 @@ package struct ForeignActivity: Sendable {
         if command.each { perform.set("each", "together") }
         if startsBesideFile { perform.set("workingDirectory", "item") }
         if title.asks { perform.set("asks", true) }
+        if receiver != nil {
+            perform.set("stdin", "request")
+            perform.set("handsOver", true)
+            perform.set("network", true)
+        }
         return perform
     }
 }

@@ -24,6 +24,14 @@ package struct PlugInCommand: Hashable, Sendable {
         var isTogether: Bool { self == .together || self == .togetherByFirst }
     }
 
+    /// Creates the command of a program that reads the request.
+    init(reader exec: [String], programs: [String]) {
+        self.exec = exec.map { $0.replacing("%", with: "%%") }
+        each = false
+        program = exec.first
+        self.programs = programs
+    }
+
     /// Uses a shell only if a manifest's `exec` cannot express the words.
     init(_ words: [CommandWord], _ handing: Handing) throws(Omission) {
         guard let first = words.first, first.codes.isEmpty == false || first.text?.isEmpty == false else {

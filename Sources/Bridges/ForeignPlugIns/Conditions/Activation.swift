@@ -11,6 +11,8 @@ package struct Activation: Hashable, Sendable {
     package var min = 1
     package var max: Int?
     package var maxBytes: Int?
+    /// Whether it is for files and folders of this machine only.
+    package var isLocal = false
 
     package static let everything = ["*/*", "inode/*"]
 
@@ -20,7 +22,7 @@ package struct Activation: Hashable, Sendable {
     private static let typesOfClause = 64
 
     /// - Throws: `Omission` if no file matches, or if a manifest cannot express the conditions.
-    func clauses() throws(Omission) -> JSON {
+    func clauses() throws(Omission) -> [JSON] {
         guard !types.isEmpty else { throw Omission("It is for no type of file that this computer knows.") }
         guard max ?? min >= min, max != 0 else { throw Omission("It is for no number of files.") }
         let pieces = stride(from: 0, to: types.count, by: Self.typesOfClause).map {
@@ -30,7 +32,7 @@ package struct Activation: Hashable, Sendable {
         let isCounted = min > 1 || max != nil
         guard pieces.count == 1 || (!isCounted && pieces.count <= 32) else { throw .tooManyTypes }
         try checkExceptions()
-        return .array(pieces.map { .object(clause($0, isOnly: pieces.count == 1)) })
+        return pieces.map { .object(clause($0, isOnly: pieces.count == 1)) }
     }
 
     /// Whether this covers all files that the other does.
@@ -49,6 +51,7 @@ package struct Activation: Hashable, Sendable {
         let least: Int? = isOnly ? min : nil
         return .withoutNulls([
             "types": types, "except": unwanted, "min": least, "max": max, "maxBytes": maxBytes,
+            "local": isLocal ? true : nil,
         ])
     }
 

@@ -6,7 +6,7 @@ package enum ForeignFormats {
         [
             "kde-service-menus": ServiceMenus.self, "nemo-actions": NemoActions.self,
             "thunar-sendto": SendToEntries.self, "file-manager-actions": FileManagerActions.self,
-            "contracts": Contracts.self,
+            "contracts": Contracts.self, "known-programs": KnownPrograms.self,
         ]
     }
 
