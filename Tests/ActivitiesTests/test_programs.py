@@ -110,9 +110,11 @@ class ProgramTests(BusTestCase, ActivityTestCase):
         self.assertIn("could not be started", self.refused(entry, [file_item(path)], "packet"))
 
     def test_warpinator_sends_while_it_runs(self):
-        self.start_bus()
         self.fake("warpinator-send")
         photo, entry = file_item(self.file("a b.png"), "image/png"), ("org.x.Warpinator", "Exec=warpinator\n")
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+        self.assertEqual(self.refused(entry, [photo], "warpinator"), "“It” could not be started.")
+        self.start_bus()
         self.assertEqual(self.refused(entry, [photo], "warpinator"), "It does not answer.")
         self.serve("org.x.Warpinator", lambda *_: None)
         self.assertEqual(self.handed("warpinator-send", entry, [photo], "warpinator"), [photo["uri"]])

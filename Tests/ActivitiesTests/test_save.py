@@ -290,7 +290,7 @@ class SaveAsTests(BusTestCase, ActivityTestCase):
         for folder in (downloads, place):
             self.succeed("save-as", [file_item(self.file("a"))])
             self.assertEqual(self.options()[1], {"current_name": "a", "current_folder": folder + b"\0"})
-        self.assertEqual(os.stat(self.home + "/.local/state/activityd/save-as-folder").st_mode & 0o777, 0o600)
+        self.assertEqual(os.stat(self.home + "/.local/state/activityd/activities/io.activityd.save-as/folder").st_mode & 0o777, 0o600)
         os.rename(place, place + b"2")
         self.succeed("save-as", [file_item(self.file("a"))])
         self.assertEqual(self.options()[1]["current_folder"], downloads + b"\0")

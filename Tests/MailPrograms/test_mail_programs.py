@@ -33,6 +33,8 @@ BODY = [f"{number}: <b>a</b>  &amp; 'q', \"d\", 100%20 ,x='1'; Größe + 👍�
 class Mailing:
     """The tests of a program, which is their `kind`. Mails after the first one are given to a program that runs already."""
 
+    command = [MAIL]
+
     def setUp(self):
         # A person's own home has accounts that send.
         self.assertEqual(os.environ["XDG_CONFIG_HOME"], os.environ["HOME"] + "/config", "Run this by tools/with-display.")
@@ -69,7 +71,7 @@ class Mailing:
         self.program.end()
 
     def share(self, names, words=()):
-        """Performs Mail."""
+        """Performs the activity."""
         folder = tempfile.mkdtemp(dir=os.environ["HOME"])
         items = []
         for name in names:
@@ -77,7 +79,7 @@ class Mailing:
             with open(path, "wb") as file:
                 file.write(content(name))
             items.append({"type": "text/plain", "uri": "file://" + quote_from_bytes(os.fsencode(path)), "name": shown(name)})
-        process = self.start([MAIL])
+        process = self.start(self.command)
         process.stdin.write(json.dumps({"items": [*items, *words]}).encode())
         process.stdin.flush()
         process.stdin.close()
@@ -129,6 +131,22 @@ class Mailing:
                 self.assertEqual(body(message), BODY)
 
 
+class HandingOver(Mailing):
+    """Claws Mail by its row of known-programs.json."""
+
+    kind = programs.ClawsMail
+    command = [
+        os.path.join(ROOT, "Activities/python/bin/hand-over"), "/usr/share/applications/claws-mail.desktop",
+        os.path.join(ROOT, "share/known-programs.json"), "claws-mail"]
+
+    def test_files_arrive_alone_and_with_words(self):
+        """Without words, which its row takes none of."""
+        for names in (NAMES[:1], NAMES[1:]):
+            with self.subTest(names=names):
+                expected = sorted(map(content, names))
+                self.draft(lambda message: attached(message) == expected, self.program.title, self.share(names))
+
+
 def windows(kind, pattern):
     search = ["xdotool", "search", "--onlyvisible", kind, pattern]
     return subprocess.run(search, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.split()
@@ -153,4 +171,5 @@ def load_tests(loader, tests, pattern):
     for kind in programs.ALL:
         case = type(kind.__name__, (Mailing, unittest.TestCase), {"kind": kind})
         suite.addTests(loader.loadTestsFromTestCase(case))
+    suite.addTests(loader.loadTestsFromTestCase(type("ClawsMailByRow", (HandingOver, unittest.TestCase), {})))
     return suite
