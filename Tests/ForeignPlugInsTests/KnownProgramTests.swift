@@ -137,6 +137,7 @@ struct KnownProgramTests {
     @Test(arguments: [
         (#"{"programs":[{"name":"a","entries":[],"title":"A","tpyes":[]}]}"#, "no \"tpyes\""),
         (#"{"programs":[{"name":"a","entries":[],"title":"A","types":["*/*"]}]}"#, "\"files\""),
+        (#"{"programs":[{"name":"a","entries":[],"title":"A","network":false}]}"#, "/programs/0/network"),
         (#"{"programs":[{"name":"a"}]}"#, "/programs/0/entries"), ("{", "line 1"),
     ])
     func aFaultyFileOfRowsIsToldAndTheOthersCount(_ rows: String, _ reason: String) throws {

@@ -24,8 +24,7 @@ struct KnownProgram: Sendable {
     /// The keys of a row; the program that starts it reads some of them.
     private static let keys: Set<String> = [
         "name", "source", "entries", "title", "titles", "category", "network", "types", "files", "text",
-        "longest",
-        "together", "action", "program", "runs", "unlessDefault",
+        "longest", "together", "action", "program", "runs", "unlessDefault",
     ]
 
     /// - Parameter titles: translations keyed by title, which several rows may have.
@@ -38,6 +37,10 @@ struct KnownProgram: Sendable {
         title = try object.read("title")
         let own: [String: String]? = try object.read("titles")
         self.titles = own ?? titles[title] ?? [:]
+        let network: Bool? = try object.read("network")
+        guard network != false else {
+            throw JSON.Mismatch(pointer: "/network", expected: "true, as a sandbox has no display")
+        }
         let category: String? = try object.read("category")
         isShare = category != "action"
         let types: [String]? = try object.read("types")
