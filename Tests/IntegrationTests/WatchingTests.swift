@@ -227,15 +227,15 @@ struct WatchingTests {
 
     @Test func aProgramThatOpensLinksMakesAnActivityAvailable() throws {
         try DaemonFixture.run { daemon in
-            try daemon.register(Self.plugin.with(["requires": ["schemes": ["mailto"]]]))
+            try daemon.register(Self.plugin.with(["requires": ["schemes": ["activity-test"]]]))
             #expect(try daemon.description("org.example.sepia").state == .unavailable)
             let verdicts = try daemon.explain([
                 "content": DaemonFixture.photo, "identifier": "org.example.sepia",
             ])
             #expect(verdicts.map(\.code) == [.programMissing])
-            #expect(verdicts[0].message.contains("a program that opens mailto links"))
+            #expect(verdicts[0].message.contains("a program that opens activity-test links"))
             let watch = try Watch(daemon)
-            daemon.addHandler(of: "mailto")
+            daemon.addHandler(of: "activity-test")
             try watch.wait { try daemon.description("org.example.sepia").state == .active }
             Files.write(daemon.folder("data/applications/mimeinfo.cache"), "[MIME Cache]\n")
             try watch.wait { try daemon.description("org.example.sepia").state == .unavailable }
