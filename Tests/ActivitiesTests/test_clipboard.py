@@ -3,7 +3,7 @@
 import os, struct, subprocess
 
 from support import ACTIVITIES, HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
-from waiting import wait_until
+from waiting import LIMIT, wait_until
 
 TEXTS = ["words", "  two\nlines\n", "é 👍🏽 \\n %s $HOME", "-t", "", "x" * 900_000]
 
@@ -54,6 +54,9 @@ class ClipboardTestCase(ActivityTestCase):
         self.succeed("copy", [file_item(path) for path in paths])
         expected = "".join(uri(path) + "\r\n" for path in paths).encode()
         self.assert_pasted(expected, "text/uri-list")
+        # As text, which has no other bytes.
+        self.succeed("copy", [file_item(self.file(b"caf\xe9.txt"))])
+        self.assert_pasted("caf\ufffd.txt".encode(), "text/plain;charset=utf-8")
 
 
 class OwnedClipboardTests(ClipboardTestCase):
@@ -245,7 +248,7 @@ class WaylandClipboardTests(ClipboardTestCase):
     def paste(self, kind="text/plain;charset=utf-8"):
         return subprocess.run(
             ["wl-paste", "--no-newline", "--type", kind], env=self.environment, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL).stdout
+            stderr=subprocess.DEVNULL, timeout=LIMIT).stdout
 
     def test_texts_and_links_are_pasted_byte_for_byte(self):
         self.check_text()
@@ -256,15 +259,47 @@ class WaylandClipboardTests(ClipboardTestCase):
     def test_what_is_temporary_lasts_as_long_as_the_clipboard_has_it(self):
         self.check_temporary()
 
+    def formats(self):
+        return set(subprocess.run(["wl-paste", "--list-types"], env=self.environment, stdout=subprocess.PIPE).stdout.decode().split())
+
+    def test_a_picture_is_there_in_every_format_and_as_png_where_it_is_asked_for(self):
+        """joplin#14613, wl-clipboard#187."""
+        self.need("vips", "libvips-tools")
+        picture = file_item(self.picture("jpg"), "image/jpeg")
+        self.succeed("copy", [picture], more={"caption": "Look"})
+        self.assertLessEqual({
+            "text/uri-list", "x-special/gnome-copied-files", "x-special/mate-copied-files", "image/jpeg", "image/png",
+            "text/plain;charset=utf-8", "UTF8_STRING"}, self.formats())
+        self.assertEqual(struct.unpack(">II", self.paste("image/png")[16:24]), (40, 20))
+        self.assert_pasted(f"{picture['uri']}\r\n".encode(), "text/uri-list")
+        self.assert_pasted(b"Look")
+        # What is none is refused, and the other formats are there.
+        self.succeed("copy", [file_item(self.file("a.webp", b"none"), "image/webp")])
+        self.assert_pasted(b"none", "image/webp")
+        self.assertEqual(self.paste("image/png"), b"")
+
+    def test_who_asked_and_does_not_read_holds_up_no_other(self):
+        self.succeed("copy", [text_item("x" * 900_000)])
+        asking = subprocess.Popen(["wl-paste"], env=self.environment, stdout=subprocess.PIPE)
+        self.addCleanup(asking.stdout.close)
+        asking.stdout.read(1)
+        self.assert_pasted(b"x" * 900_000)
+        asking.kill()
+        asking.wait()
+        self.assert_pasted(b"x" * 900_000)
+
+
+class OneFormatTests(ClipboardTestCase):
+    """A compositor without the protocol for clipboard managers, as GNOME's is: wl-copy has the one that is pasted."""
+
     def test_file_managers_that_have_a_type_of_their_own_get_it(self):
-        path = self.file("a b.txt")
-        for desktop, kind in {
-            "X-Cinnamon": "x-special/gnome-copied-files", "XFCE": "x-special/gnome-copied-files",
-            "ubuntu:MATE": "x-special/mate-copied-files",
-        }.items():
+        self.environment |= {"WAYLAND_DISPLAY": "none", "XDG_RUNTIME_DIR": self.folder()}
+        self.fake("wl-copy")
+        for desktop in ("X-Cinnamon", "XFCE", "ubuntu:MATE", "ubuntu:GNOME"):
             self.environment["XDG_CURRENT_DESKTOP"] = desktop
-            self.succeed("copy", [file_item(path), file_item(path)])
-            self.assert_pasted(f"copy\n{uri(path)}\n{uri(path)}".encode(), kind)
+            self.succeed("copy", [file_item(self.file("a b.txt"))])
+        gnome, mate = b"x-special/gnome-copied-files", b"x-special/mate-copied-files"
+        self.assertEqual(self.calls("wl-copy"), [[b"--type", kind] for kind in (gnome, gnome, mate, b"text/uri-list")])
 
 
 del ClipboardTestCase

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The clipboard of a Wayland compositor, in several formats at once, by its protocol for clipboard managers; wl-copy offers one.
+
+The protocol is ext-data-control-v1, or wlr-data-control-unstable-v1, which has the same numbers. GNOME has neither; wl-copy shows
+a window of a point there. The owner hands the clipboard out itself, so a process stays behind until another program copies.
+"""
+import collections, os, socket, struct, subprocess, threading
+
+from staying import stay_behind
+
+MANAGERS = ("ext_data_control_manager_v1", "zwlr_data_control_manager_v1")
+# The object that is there from the start; and requests and events by their places in the protocols.
+DISPLAY = 1
+SYNC, GET_REGISTRY, ERROR = 0, 1, 0
+BIND, GLOBAL = 0, 0
+CREATE_SOURCE, GET_DEVICE = 0, 1
+OFFER, SET_SELECTION = 0, 0
+SEND, CANCELLED = 0, 1
+# Seconds that a compositor has for an answer.
+PATIENCE = 5
+# Most bytes of a message's head and of one with descriptors (libwayland: 4,096 bytes, 28 descriptors).
+HEAD, PORTION, MOST_FILES = 8, 4096, 28
+
+
+def copy_to_wayland(formats, kind, held=()):
+    """Whether the clipboard has the content now: bytes by the names of the formats, or what makes them when one is asked for, and
+    gives None where it cannot. Where a program can offer one alone, that is of this kind; its owner inherits what is held."""
+    return offer(formats) or run_wl_copy(kind, formats[kind], held)
+
+
+def offer(formats):
+    try:
+        clipboard = Clipboard(formats)
+    except (OSError, EOFError):
+        return False
+    if not clipboard.is_ours:
+        return False
+    if stay_behind():
+        clipboard.hand_out()
+        os._exit(0)
+    return True
+
+
+def run_wl_copy(kind, content, held):
+    # The clipboard's owner stays behind: it must not hold our output open.
+    nowhere = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    try:
+        return subprocess.run(["wl-copy", "--type", kind], input=content, pass_fds=held, **nowhere).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+class Clipboard:
+    def __init__(self, formats):
+        self.formats, self.compositor, self.is_ours = formats, Compositor(), False
+        places = self.compositor.globals()
+        manager = next((name for name in MANAGERS if name in places), None)
+        if not manager or "wl_seat" not in places:
+            return
+        seat, manager = (self.compositor.bind(places[name], name) for name in ("wl_seat", manager))
+        self.source, device = self.compositor.new(), self.compositor.new()
+        self.compositor.request(manager, CREATE_SOURCE, self.source)
+        for name in formats:
+            self.compositor.request(self.source, OFFER, name)
+        self.compositor.request(manager, GET_DEVICE, device, seat)
+        self.compositor.request(device, SET_SELECTION, self.source)
+        self.is_ours = (self.source, CANCELLED) not in [event[:2] for event in self.compositor.settled()]
+
+    def hand_out(self):
+        """Until another program copies something, or the compositor ends."""
+        self.compositor.socket.settimeout(None)
+        try:
+            while (event := self.compositor.event())[:2] != (self.source, CANCELLED):
+                if event[:2] == (self.source, SEND):
+                    # Who asks may read slowly, or not at all.
+                    file = self.compositor.files.popleft()
+                    threading.Thread(target=self.write, args=[text(event[2], 0), file], daemon=True).start()
+        except (OSError, EOFError):
+            pass
+
+    def write(self, name, descriptor):
+        content = self.formats.get(name)
+        content = content() if callable(content) else content
+        try:
+            with open(descriptor, "wb") as file:
+                file.write(content or b"")
+        except OSError:
+            # It has gone.
+            pass
+
+
+class Compositor:
+    """A connection to it: requests and events (The Wayland Protocol, chapter 4). Raises OSError where there is none, and EOFError
+    where it ends."""
+
+    def __init__(self):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(PATIENCE)
+        self.socket.connect(os.path.join(os.environ.get("XDG_RUNTIME_DIR", ""), os.environ.get("WAYLAND_DISPLAY") or "wayland-0"))
+        self.received, self.files, self.last = b"", collections.deque(), DISPLAY
+
+    def new(self):
+        self.last += 1
+        return self.last
+
+    def request(self, receiver, number, *arguments):
+        body = b"".join(
+            struct.pack("=I", argument) if isinstance(argument, int) else string(argument) for argument in arguments)
+        self.socket.sendall(struct.pack("=II", receiver, HEAD + len(body) << 16 | number) + body)
+
+    def event(self):
+        """The next one: its sender, its number, and its arguments as they come."""
+        while len(self.received) < HEAD or len(self.received) < (size := struct.unpack_from("=4xI", self.received)[0] >> 16):
+            data, files, *_ = socket.recv_fds(self.socket, PORTION, MOST_FILES)
+            if not data:
+                raise EOFError
+            self.received += data
+            self.files.extend(files)
+        sender, word = struct.unpack_from("=II", self.received)
+        arguments, self.received = self.received[HEAD:size], self.received[size:]
+        if (sender, word & 0xFFFF) == (DISPLAY, ERROR):
+            raise EOFError
+        return sender, word & 0xFFFF, arguments
+
+    def settled(self):
+        """The events till all that was requested has been done."""
+        done, events = self.new(), []
+        self.request(DISPLAY, SYNC, done)
+        while (event := self.event())[0] != done:
+            events.append(event)
+        return events
+
+    def globals(self):
+        """The numbers of what it has, by their interfaces."""
+        self.registry = self.new()
+        self.request(DISPLAY, GET_REGISTRY, self.registry)
+        found = [arguments for sender, number, arguments in self.settled() if (sender, number) == (self.registry, GLOBAL)]
+        return {text(arguments, 4): struct.unpack_from("=I", arguments)[0] for arguments in reversed(found)}
+
+    def bind(self, number, interface):
+        bound = self.new()
+        self.request(self.registry, BIND, number, interface, 1, bound)
+        return bound
+
+
+def string(value):
+    """With its length, its NUL and what fills the word."""
+    content = value.encode() + b"\0"
+    return struct.pack("=I", len(content)) + content + bytes(-len(content) % 4)
+
+
+def text(arguments, place):
+    length, = struct.unpack_from("=I", arguments, place)
+    return arguments[place + 4:place + 3 + length].decode(errors="replace")
