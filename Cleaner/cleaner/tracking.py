@@ -23,21 +23,36 @@ def removed(link):
     """The link without them, and their names."""
     address, mark, fragment = link.partition("#")
     start, question, query = address.partition("?")
-    if not question:
-        return link, []
     try:
         host = urlsplit(link).hostname or ""
     except ValueError:
         return link, []
+    query, names = pruned(query, host)
+    # Pages that load others themselves have addresses with parameters of their own in it.
+    places, left = fragment.split("?"), []
+    for place in places:
+        kept, found = pruned(place, host, is_assigned)
+        left += [kept] if kept or not found else []
+        names += found
+    if not names:
+        return link, []
+    fragment = "?".join(left)
+    return start + (question + query if query else "") + (mark + fragment if fragment else ""), names
+
+
+def pruned(query, host, counts=lambda pair: True):
+    """The parameters without those, and the names of these."""
     # As they are written in HTML, where an ampersand has a name.
     parts = re.split("(&amp;|&)", query)
     pairs = list(zip(["", *parts[1::2]], parts[::2]))
-    kept = [pair for pair in pairs if not is_tracker(name_of(pair[1]), host)]
+    kept = [pair for pair in pairs if not (counts(pair[1]) and is_tracker(name_of(pair[1]), host))]
     names = [name_of(pair[1]) for pair in pairs if pair not in kept]
-    if not names:
-        return link, []
-    query = "".join(separator * (number > 0) + pair for number, (separator, pair) in enumerate(kept))
-    return start + (question + query if query else "") + mark + fragment, names
+    return "".join(separator * (number > 0) + pair for number, (separator, pair) in enumerate(kept)), names
+
+
+def is_assigned(pair):
+    """A part of a page may be called as a parameter is."""
+    return "=" in pair
 
 
 def name_of(pair):

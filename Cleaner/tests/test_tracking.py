@@ -13,7 +13,7 @@ class TrackingTests(TransformTestCase):
     def test_trackers_go_and_other_parameters_stay_in_their_order(self):
         for before, after in {
             "https://example.org/a?utm_source=x&b=2&fbclid=1&a=%201&gclid=2&c#frag?utm_source=y":
-                "https://example.org/a?b=2&a=%201&c#frag?utm_source=y",
+                "https://example.org/a?b=2&a=%201&c#frag",
             "https://example.org/a?utm_source=x&UTM_Medium=y": "https://example.org/a",
             "https://youtu.be/dQw4?si=abc&t=42": "https://youtu.be/dQw4?t=42",
             "https://open.spotify.com/track/1?si=abc": "https://open.spotify.com/track/1",
@@ -21,6 +21,20 @@ class TrackingTests(TransformTestCase):
             "https://www.instagram.com/p/1/?igshid=abc&igsh=d": "https://www.instagram.com/p/1/",
             "https://news.example/?mc_eid=1&mc_cid=2&id=3": "https://news.example/?id=3",
             "https://example.org/?%75tm_source=1&&x": "https://example.org/?&x",
+        }.items():
+            self.assertEqual(self.printed(link_item(before)), [after])
+
+    def test_trackers_go_from_behind_the_mark_and_places_stay(self):
+        """au-revoir-utm#4, fresh-url#23, Shaarli#136, ClearURLs/Addon#160."""
+        for before, after in {
+            "https://example.org/#xtor=RSS-1?utm_source=a&utm_medium=b": "https://example.org/",
+            "https://example.org/a#utm_source=wri&utm_content=article": "https://example.org/a",
+            "https://example.org/a?id=1#page?utm_medium=b&x=1": "https://example.org/a?id=1#page?x=1",
+            "https://example.org/#/route?fbclid=1": "https://example.org/#/route",
+            "https://example.org/a.html#xtor=RSS-3-[lestitres]": "https://example.org/a.html",
+            "https://example.org/?gclid=1#utm_source&top": "https://example.org/#utm_source&top",
+            "https://example.org/?gclid=1#?": "https://example.org/#?",
+            "https://example.org/#:~:text=utm_source=x&a?": "https://example.org/#:~:text=utm_source=x&a?",
         }.items():
             self.assertEqual(self.printed(link_item(before)), [after])
 
