@@ -9,7 +9,7 @@ import os, resource, stat, sys, tempfile
 from collections import deque
 from contextlib import contextmanager
 
-from . import exif_tool, kinds, media, picture_parts, tags, tracking
+from . import exif_tool, kinds, media, picture_parts, tags, tracking, vips
 from .finding import Finding, Unread
 
 # Items that are looked into before the first of them is told, and files that ExifTool has at a time.
@@ -26,6 +26,8 @@ DEEPEST = 5
 PATIENCE = 8
 # Memory of this process: a picture may unpack to anything.
 MEMORY = 4 << 30
+# Most pictures whose pixels are looked at: a screenshot of 8 MP takes half a second.
+MOST_DECODED = 4
 
 
 class Part:
@@ -39,7 +41,7 @@ class Inspector:
     """Looks into items; a with statement ends its ExifTool. An item has what activity.Item has."""
 
     def __init__(self, language="en"):
-        self.language, self.tool, self.links = language, None, None
+        self.language, self.tool, self.links, self.decoded = language, None, None, 0
 
     def __enter__(self):
         self.memory = resource.getrlimit(resource.RLIMIT_AS)
@@ -260,8 +262,13 @@ class Inspector:
         if kind in kinds.PICTURES and (size := tags.size(found)) and max(size) > media.SMALLEST:
             part.finding.add("pixels", "{} × {}".format(*size))
         suffix = os.path.splitext(part.name)[1].lower()
-        if media.makes_jpeg(file, kind, found) or kind == "jpg" and suffix not in (".jpg", ".jpeg"):
+        if media.makes_jpeg(file, kind, found, lambda: self.shows_behind(file)) or kind == "jpg" and suffix not in (".jpg", ".jpeg"):
             part.finding.add("format", kinds.FORMATS[kind])
+
+
+    def shows_behind(self, file):
+        self.decoded += 1
+        return self.decoded > MOST_DECODED or vips.may_show_behind(path_of(file))
 
 
 def throw(error):

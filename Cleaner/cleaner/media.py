@@ -110,14 +110,16 @@ def look_at_end(file, kind, finding):
         finding.add("other")
 
 
-def makes_jpeg(file, kind, tags):
-    """Whether As JPEG makes another file of a picture: it has no transparency, and is one."""
+def makes_jpeg(file, kind, tags, shows_behind):
+    """Whether As JPEG makes another file of a picture: it has no transparency, and is one. shows_behind() looks at the pixels of a
+    PNG that may have some."""
     if kind not in ("png", "webp", "tif", "heic", "avif") or not picture_parts.is_one(file):
         return False
     file.seek(0)
     head = file.read(64)
     if kind == "png":
-        return not tags.get("PNG:ColorType", 0) & 4 and b"tRNS" not in head and "PNG:Transparency" not in tags
+        has_band = tags.get("PNG:ColorType", 0) & 4 or b"tRNS" in head or "PNG:Transparency" in tags
+        return not has_band or not shows_behind()
     if kind == "webp":
         is_moving_or_clear = head[12:16] == b"VP8X" and head[20] & 0x12 or head[12:16] == b"VP8L" and head[24] & 0x10
         return not is_moving_or_clear

@@ -11,7 +11,11 @@ MEMORY, PATIENCE = 4 << 30, 60
 # libvips' own list of decoders that were not made for pictures of strangers, such as ImageMagick's.
 SAFE = {"VIPS_BLOCK_UNTRUSTED": "1"}
 # A line of `vipsheader -a`, which begins with the path where there are several.
-FIELD = re.compile(rb"^(?:/proc/\d+/fd/(\d+): )?(width|height|bands|n-pages|interpretation): (\S+)$", re.MULTILINE)
+FIELD = re.compile(rb"^(?:/proc/\d+/fd/(\d+): )?(width|height|bands|format|n-pages|interpretation): (\S+)$", re.MULTILINE)
+
+
+# What a pixel has in its last band that hides what is behind it, by the format of a band.
+OPAQUE = {"uchar": 255, "ushort": 65535}
 
 
 class Failed(Exception):
@@ -25,12 +29,16 @@ def start(*command, content=b""):
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
 
 
-def run(*command):
+def run(*command, content=b""):
     """What a program prints."""
-    ended = start(*command)
+    ended = start(*command, content=content)
     if ended.returncode != 0:
         raise Failed(ended.stderr[-4000:].decode(errors="replace").rstrip())
     return ended.stdout
+
+
+# What befalls those who look.
+FAULTS = (Failed, KeyError, ValueError, subprocess.SubprocessError)
 
 
 class Header:
@@ -39,6 +47,7 @@ class Header:
     def __init__(self, fields):
         self.width, self.height = int(fields[b"width"]), int(fields[b"height"])
         self.pages, self.bands = int(fields.get(b"n-pages", "1")), int(fields[b"bands"])
+        self.full = OPAQUE.get(fields.get(b"format"))
         self.colours = 4 if fields.get(b"interpretation") == "cmyk" else 1 if self.bands < 3 else 3
 
     @property
@@ -60,10 +69,40 @@ def fields(printed):
 
 def header(copy):
     """A copy's header; refuses one that has none."""
+    return read(copy, header_of)
+
+
+def is_seen_through(copy):
+    return read(copy, shows_behind)
+
+
+def read(copy, look):
+    """What look(path) gives of a copy, which is refused where it cannot be had."""
     try:
-        return Header(fields(run("vipsheader", "-a", os.fsdecode(copy.path)))[b""])
-    except (Failed, KeyError, subprocess.TimeoutExpired) as error:
-        raise Refused("damaged", copy.item.file_name, str(error))
+        return look(os.fsdecode(copy.path))
+    except FAULTS as error:
+        raise Refused("damaged", copy.item.file_name, str(error)) from None
+
+
+def header_of(path):
+    return Header(fields(run("vipsheader", "-a", path))[b""])
+
+
+def shows_behind(path):
+    """Whether a pixel lets through what is behind it. Screenshots have a band that says so, in which none does."""
+    header = header_of(path)
+    if not header.has_alpha:
+        return False
+    band = run("vips", "extract_band", path, ".png[compression=0]", str(header.bands - 1))
+    return float(run("vips", "min", "stdin", content=band)) != header.full
+
+
+def may_show_behind(path):
+    """The same, also of a picture that is damaged, and where libvips is not there: nothing makes a JPEG then."""
+    try:
+        return shows_behind(path)
+    except (*FAULTS, OSError):
+        return True
 
 
 def change_each(files, progress, change):

@@ -800,6 +800,17 @@ class AsJPEGTests(TransformTestCase):
         self.assertIn("transparent", self.fails("as-jpeg", path))
         self.assertInside(path, "format", says=False)
 
+    def test_a_band_in_which_nothing_is_transparent_is_no_transparency(self):
+        """Pillow#2724, wagtail/Willow#66: screenshots of GNOME."""
+        path = self.path("shot.png")
+        corpus.picture(path)
+        corpus.run("vips", "bandjoin_const", path, path + ".v", "255")
+        corpus.run("vips", "pngsave", path + ".v", path)
+        self.assertEqual(corpus.run("vipsheader", "-f", "bands", path).strip(), b"4")
+        self.assertInside(path, "format")
+        left = self.changed("as-jpeg", path)
+        self.assertEqual(corpus.run("vipsheader", "-f", "bands", left).strip(), b"3")
+
     def test_a_picture_that_moves_is_not_offered(self):
         path = corpus.with_chunks(corpus.picture(self.path("film.png")), corpus.chunk(b"acTL", bytes(8)))
         self.assertInside(path, "format", says=False)
