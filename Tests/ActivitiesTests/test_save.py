@@ -20,7 +20,8 @@ PICKY = r"""
 static int refuses(const char *name) {
     int latin = 0;
     for (const unsigned char *byte = (const unsigned char *) name; *byte; byte++) latin |= *byte >= 0x80;
-    if (ERROR == EILSEQ ? latin : ERROR == ENAMETOOLONG ? strlen(name) > 143 : strpbrk(name, REFUSED) != NULL) {
+    if (ERROR == EILSEQ ? latin : ERROR == ENAMETOOLONG ? strlen(name) > 143 :
+        ERROR == ENOENT ? strspn(name, ".") == strlen(name) && strlen(name) > 2 : strpbrk(name, REFUSED) != NULL) {
         errno = ERROR;
         return 1;
     }
@@ -92,7 +93,7 @@ class SaveTests(ActivityTestCase):
     def test_a_name_that_the_disk_refuses_is_made_one_that_it_takes(self):
         """icloud-docker#151, Clementine#799: as FAT and NTFS refuse it, those that take UTF-8 alone, and eCryptfs."""
         for error, name, saved in (
-            ("EINVAL", b"Session 16:17:38.log", b"Session 16_17_38.log"), ("EINVAL", b"what?.txt", b"what_.txt"),
+            ("ENOENT", b"...", b"___"), ("EINVAL", b"Session 16:17:38.log", b"Session 16_17_38.log"), ("EINVAL", b"what?.txt", b"what_.txt"),
             ("EILSEQ", b"caf\xe9.txt", b"caf_.txt"), ("ENAMETOOLONG", b"n" * 200 + b".txt", b"n" * 139 + b".txt"),
         ):
             item = file_item(self.file(name, b"1"))
@@ -195,10 +196,35 @@ class SaveTests(ActivityTestCase):
         self.assertEqual((status, lines), (1, []))
         self.assertEqual(sentence.splitlines()[-1], "“Downloads” is full.")
 
-    def test_a_signal_in_the_middle_leaves_no_half_file(self):
-        source = os.path.join(self.folder(), "sparse")
+    def test_a_file_that_the_disk_has_no_size_for_fails_at_once(self):
+        """nemo#2201, mc#4199, Files#7341: as FAT refuses 4 GiB, before it is full of what cannot be kept."""
+        large = os.path.join(self.folder(), "film.mkv")
+        with open(large, "wb") as file:
+            file.write(b"x")
+            file.truncate(4 << 30)
+        limited = ["prlimit", f"--fsize={(4 << 30) - 1}", "env", "--ignore-signal=XFSZ"]
+        self.assertEqual(self.refuse("save", [file_item(large)], before=limited), "“Downloads” takes no file as large as this.")
+        self.assertEqual(self.names(), [])
+
+    def test_what_is_a_hole_takes_no_room(self):
+        """mc#2715, doublecmd#2718: disk images."""
+        source = os.path.join(self.folder(), "disk.img")
         with open(source, "wb") as file:
-            file.truncate(8 << 30)
+            for place in (1 << 20, 5 << 20, 3 << 40):
+                file.seek(place)
+                file.write(b"x" * 5000)
+            file.truncate(7 << 40)
+        line, = self.succeed("save", [file_item(source)])
+        kept = os.stat(line)
+        self.assertEqual(kept.st_size, 7 << 40)
+        self.assertLess(kept.st_blocks, 1000)
+        with open(line, "rb") as file:
+            for place in (1 << 20, 5 << 20, 3 << 40):
+                file.seek(place - 1)
+                self.assertEqual(file.read(5002), b"\0" + b"x" * 5000 + b"\0")
+
+    def test_a_signal_in_the_middle_leaves_no_half_file(self):
+        source = self.file("large", bytes(512 << 20))
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
             listener = self.notifications()
             process = self.start("save", [file_item(source)])

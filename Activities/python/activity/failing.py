@@ -15,6 +15,8 @@ TOOL_LINE = re.compile(r"/|[a-z0-9._+/-]+: ")
 # There is no more room, or no more for this person.
 FULL = {errno.ENOSPC, errno.EDQUOT}
 DENIED = {errno.EACCES, errno.EPERM}
+# The file system has no files as large as this; sendfile(2) says the second.
+TOO_LARGE = {errno.EFBIG, errno.EOVERFLOW}
 
 
 def fail(sentence, raw=None):
@@ -58,6 +60,8 @@ def sentence(error):
         return said("no_room" if error.errno in FULL else "disk")
     if error.errno in FULL:
         return said("full", name)
+    if error.errno in TOO_LARGE:
+        return said("too_small", name)
     if error.errno in DENIED:
         return said("denied", name)
     if error.errno == errno.EROFS:

@@ -1,20 +1,45 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copies of what is temporary, for what outlasts the activity: an opened file, a wallpaper, the clipboard."""
-import contextlib, os, time
+import contextlib, errno, os, time
 
 from .new_files import NewFiles
 
 # As much as is copied at a time.
 PORTION = 8 << 20
+# FAT has no larger files, and says so of their size at once; elsewhere a size is nothing to write.
+LARGE = (4 << 30) - 1
 
 
 def copy(source, target, told=lambda amount: None):
-    """Copies an open file to another, with its date, and tells after each portion how much it was."""
-    while amount := os.sendfile(target.fileno(), source.fileno(), None, PORTION):
+    """Copies an open file to another, holes and date as well, and tells after each portion how much it was."""
+    size = os.fstat(source.fileno()).st_size
+    if size > LARGE:
+        os.ftruncate(target.fileno(), size)
+    portion = to_data(source, target, told)
+    while amount := os.sendfile(target.fileno(), source.fileno(), None, portion):
         told(amount)
+        portion = to_data(source, target, told)
+    os.ftruncate(target.fileno(), os.lseek(target.fileno(), 0, os.SEEK_CUR))
     # A file system without dates, or of dates that are another user's, has the content all the same.
     with contextlib.suppress(OSError):
         os.utime(target.fileno(), ns=(time.time_ns(), os.fstat(source.fileno()).st_mtime_ns))
+
+
+def to_data(source, target, told):
+    """Leads both past a hole; returns how much can be copied before the next one."""
+    place = os.lseek(source.fileno(), 0, os.SEEK_CUR)
+    try:
+        start = os.lseek(source.fileno(), place, os.SEEK_DATA)
+        end = os.lseek(source.fileno(), start, os.SEEK_HOLE)
+    except OSError as error:
+        # To the end there is nothing else; or the file system knows of no holes.
+        start = max(place, os.fstat(source.fileno()).st_size) if error.errno == errno.ENXIO else place
+        end = start + PORTION
+    os.lseek(source.fileno(), start, os.SEEK_SET)
+    if start > place:
+        os.lseek(target.fileno(), start, os.SEEK_SET)
+        told(start - place)
+    return min(end - start, PORTION)
 
 
 def lasting(item, folder):

@@ -2,7 +2,7 @@
 """New files in a person's folder: whole or not there at all, and never over another file."""
 import collections, errno, os, re
 
-from .failing import FULL, fail
+from .failing import FULL, TOO_LARGE, fail
 from .file_names import SHORT, numbered, plain, portable
 from .words import said
 
@@ -10,8 +10,9 @@ from .words import said
 FOLDERS = {"downloads": ("DOWNLOAD", "Downloads"), "documents": ("DOCUMENTS", "Documents"), "pictures": ("PICTURES", "Pictures")}
 
 
-# What a file system says that does not take a name.
+# What a file system says that does not take a name; FAT says the last one of dots alone, and so does a folder that has gone.
 NAME_REFUSED = {errno.EINVAL, errno.EILSEQ, errno.ENAMETOOLONG}
+NAME_UNSEEN = NAME_REFUSED | {errno.ENOENT}
 
 
 class NewFiles:
@@ -35,8 +36,8 @@ class NewFiles:
         try:
             path = self.added(plain(os.fsencode(name)), write, mode)
         except OSError as error:
-            # A write has no file's name: it is the folder that is full.
-            if error.errno in FULL and not error.filename:
+            # A write has no file's name: it is the folder that is full, or on a disk without such large files.
+            if error.errno in FULL | TOO_LARGE and not error.filename:
                 error.filename = self.folder
             raise
         return path if isinstance(name, bytes) else os.fsdecode(path)
@@ -75,7 +76,7 @@ class NewFiles:
             except FileExistsError:
                 self.used[name] += 1
             except OSError as error:
-                if error.errno in NAME_REFUSED and name != (plainer := portable(name)):
+                if error.errno in NAME_UNSEEN and name != (plainer := portable(name)):
                     name, longest = plainer, SHORT
                     continue
                 if error.errno in NAME_REFUSED and longest > SHORT:

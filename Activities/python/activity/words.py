@@ -10,6 +10,7 @@ from .sending import SENDING
 
 WORDS = {
     "en": {
+        "too_small": "“{name}” takes no file as large as this.",
         "no_room": "There is no room left on the disk.",
         "full": "“{name}” is full.", "denied": "“{name}” may not be used: permission is missing.",
         "fixed": "Nothing can be written to “{name}”.", "gone": "“{name}” is not there any more.",
@@ -35,6 +36,7 @@ WORDS = {
         "no_chooser": "This desktop has no window to choose a place in.",
     },
     "de": {
+        "too_small": "„{name}“ nimmt keine so große Datei auf.",
         "no_room": "Auf dem Datenträger ist kein Platz mehr.",
         "full": "„{name}“ ist voll.", "denied": "„{name}“ darf nicht benutzt werden: Die Berechtigung fehlt.",
         "fixed": "In „{name}“ kann nichts geschrieben werden.", "gone": "„{name}“ ist nicht mehr da.",
@@ -63,6 +65,7 @@ WORDS = {
         "no_chooser": "Dieser Schreibtisch hat kein Fenster, um einen Ort zu wählen.",
     },
     "fr": {
+        "too_small": "« {name} » n’accepte pas de fichier aussi volumineux.",
         "no_room": "Il n’y a plus de place sur le disque.",
         "full": "« {name} » est plein.", "denied": "Impossible d’utiliser « {name} » : autorisation manquante.",
         "fixed": "Impossible d’écrire dans « {name} ».", "gone": "« {name} » n’est plus là.",
@@ -90,6 +93,7 @@ WORDS = {
         "no_chooser": "Ce bureau n’a pas de fenêtre pour choisir un emplacement.",
     },
     "es": {
+        "too_small": "«{name}» no admite un archivo tan grande.",
         "no_room": "No queda espacio en el disco.",
         "full": "«{name}» está lleno.", "denied": "No se puede usar «{name}»: falta el permiso.",
         "fixed": "No se puede escribir en «{name}».", "gone": "«{name}» ya no está ahí.",
@@ -117,6 +121,7 @@ WORDS = {
         "no_chooser": "Este escritorio no tiene una ventana para elegir un lugar.",
     },
     "pt-BR": {
+        "too_small": "“{name}” não aceita um arquivo tão grande.",
         "no_room": "Não há mais espaço no disco.",
         "full": "“{name}” está cheio.", "denied": "Não é possível usar “{name}”: falta permissão.",
         "fixed": "Não é possível gravar em “{name}”.", "gone": "“{name}” não está mais lá.",
@@ -144,6 +149,7 @@ WORDS = {
         "no_chooser": "Este ambiente não tem uma janela para escolher um local.",
     },
     "ru": {
+        "too_small": "«{name}» не принимает файлы такого размера.",
         "no_room": "На диске нет места.",
         "full": "В «{name}» нет места.", "denied": "Нет прав на доступ к «{name}».",
         "fixed": "В «{name}» нельзя ничего записать.", "gone": "«{name}» больше нет на месте.",
@@ -171,6 +177,7 @@ WORDS = {
         "no_chooser": "В этой среде нет окна для выбора места.",
     },
     "zh-CN": {
+        "too_small": "“{name}”无法存放这么大的文件。",
         "no_room": "磁盘空间不足。",
         "full": "“{name}”已满。", "denied": "没有使用“{name}”的权限。",
         "fixed": "无法写入“{name}”。", "gone": "“{name}”已不存在。",
@@ -197,6 +204,7 @@ WORDS = {
         "no_chooser": "此桌面没有用于选择位置的窗口。",
     },
     "ja": {
+        "too_small": "“{name}”にはこれほど大きなファイルを保存できません。",
         "no_room": "ディスクに空きがありません。",
         "full": "“{name}”がいっぱいです。", "denied": "“{name}”を使う権限がありません。",
         "fixed": "“{name}”に書き込めません。", "gone": "“{name}”はもうありません。",
@@ -223,6 +231,7 @@ WORDS = {
         "no_chooser": "このデスクトップには場所を選ぶウィンドウがありません。",
     },
     "ar": {
+        "too_small": "لا يقبل «{name}» ملفًا بهذا الحجم.",
         "no_room": "لا توجد مساحة على القرص.",
         "full": "«{name}» ممتلئ.", "denied": "لا يمكن استخدام «{name}»: لا توجد صلاحية.",
         "fixed": "تتعذر الكتابة في «{name}».", "gone": "«{name}» لم يعد موجودًا.",
@@ -250,6 +259,7 @@ WORDS = {
         "no_chooser": "لا توجد في سطح المكتب هذا نافذة لاختيار مكان.",
     },
     "he": {
+        "too_small": "„{name}” אינו מקבל קובץ גדול כל כך.",
         "no_room": "אין מקום פנוי בכונן.",
         "full": "אין מקום פנוי ב„{name}”.", "denied": "אין הרשאה להשתמש ב„{name}”.",
         "fixed": "לא ניתן לכתוב ל„{name}”.", "gone": "„{name}” כבר לא נמצא.",
