@@ -97,15 +97,19 @@ class LinkTests(ActivityTestCase):
         for answer, host in {
             "social.example": "social.example", " Social.Example ": "social.example",
             "localhost": "localhost", "täglich.example": "xn--tglich-bua.example",
+            # share-to-mastodon#6, mastodon_wordpress_autopost#55, Ghost#27785: what a browser shows, and who one is there.
+            "https://social.example": "social.example", "HTTPS://social.example/home": "social.example",
+            "https://social.example/@me@other.example": "social.example", "social.example/@me": "social.example",
+            "@me@social.example": "social.example",
         }.items():
             link = self.opened("post", [link_item(ADDRESS)], {"server": answer})
             self.assertEqual(link, f"https://{host}/share?text={ADDRESS}")
 
-    def test_a_server_is_a_name_and_nothing_else(self):
+    def test_what_names_no_server_is_refused(self):
         self.fake("xdg-open")
         for answer in (
-            "", "https://social.example", "social.example/path", "social.example:8080", "me@social.example",
-            "a b", "social.example?x=", "-a.example", "a..example", "a.example.", "x" * 64 + ".example",
+            "", "https://", "https:///home", "ftp://social.example", "https://https://a.example", "social.example:8080", "@me",
+            "me@", "a b", "social.example?x=", "-a.example", "a..example", "a.example.", "x" * 64 + ".example",
             "a\nb", "%41", "a_b",
         ):
             self.refuse("post", [text_item("words")], {"server": answer})
