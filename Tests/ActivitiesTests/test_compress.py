@@ -43,7 +43,7 @@ class CompressTests(ActivityTestCase):
     def test_nothing_is_written_over(self):
         paths = [self.compress(self.file("a"), self.file("b")) for _ in range(2)]
         downloads = self.home + "/Downloads"
-        self.assertEqual(paths, [downloads + "/Archive.zip", downloads + "/Archive (1).zip"])
+        self.assertEqual(paths, [downloads + "/2 items.zip", downloads + "/2 items (1).zip"])
 
     def test_items_of_one_name_are_all_in_it(self):
         paths = [self.file("a.txt", b"1"), self.file("a (1).txt", b"2"), self.file("a.txt", b"3")]
@@ -119,7 +119,7 @@ class CompressTests(ActivityTestCase):
             {**text_item("<p>"), "type": "text/html"}, {**text_item("poem"), "name": "a/b"}]
         line, = self.succeed("compress", items)
         self.assertEqual(self.contents(os.fsdecode(line)), {
-            "Holiday.png": b"1", "text.txt": b"words", "text.html": b"<p>", "a_b": b"poem"})
+            "Holiday.png": b"1", "text.txt": b"words", "text.html": b"<p>", "a_b.txt": b"poem"})
 
     def test_a_path_that_ends_in_dots_is_named_after_its_folder(self):
         folder = os.path.join(self.folder(), "notes")
