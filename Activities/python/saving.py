@@ -4,6 +4,8 @@ import os
 
 from activity import Progress
 from activity.lasting import copy
+from cleaner.copies import steady
+from refusals import in_words
 
 
 def progress_of(items):
@@ -12,9 +14,13 @@ def progress_of(items):
 
 
 def save(item, folder, name, progress):
-    """Adds the item to a folder of NewFiles; returns the path."""
-    with item.open() as source:
+    """Adds the item to a folder of NewFiles and returns the path; fails if the item changes meanwhile."""
+    with item.open() as source, in_words():
         # A private copy may be the very file of an app that makes it a program after it was looked at.
         mode = os.fstat(source.fileno()).st_mode & 0o777 if item.path and not item.temporary else 0o666
-        told = lambda amount: progress.add(amount, item.file_name)
-        return folder.add(name, lambda file: copy(source, file, told), mode)
+        return folder.add(name, lambda file: copy_whole(item, source, file, progress), mode)
+
+
+def copy_whole(item, source, target, progress):
+    with steady(source, item.file_name):
+        copy(source, target, lambda amount: progress.add(amount, item.file_name))

@@ -5,6 +5,7 @@ import jeepney
 
 from fake_bus import BusTestCase
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item, uri
+from waiting import LIMIT
 
 
 # Of names beneath an open folder, which is where new files are made.
@@ -204,6 +205,17 @@ class SaveTests(ActivityTestCase):
             file.truncate(4 << 30)
         limited = ["prlimit", f"--fsize={(4 << 30) - 1}", "env", "--ignore-signal=XFSZ"]
         self.assertEqual(self.refuse("save", [file_item(large)], before=limited), "“Downloads” takes no file as large as this.")
+        self.assertEqual(self.names(), [])
+
+    def test_a_file_that_is_being_written_is_not_saved_in_part(self):
+        """onionshare#1084, MiSTer-devel/Updater_script_MiSTer#60: no part of a file that is taken for all of it."""
+        path, listener = self.file("film.mkv", bytes(256 << 20)), self.notifications()
+        process = self.start("save", [file_item(path)])
+        listener.recv(4096)
+        with open(path, "ab") as file:
+            file.write(b"more")
+        _, told = process.communicate(timeout=LIMIT)
+        self.assertEqual(told.decode(), "“film.mkv” is just being changed. Try again.\n")
         self.assertEqual(self.names(), [])
 
     def test_what_is_a_hole_takes_no_room(self):
