@@ -38,8 +38,14 @@ package struct LocalFile: Sendable {
             g_free(path)
             g_free(host)
         }
-        guard host == nil || host.map({ String(cString: $0) }) == "localhost" else { return nil }
+        if let host, !Self.isThisMachine(String(cString: host)) { return nil }
         self.path = Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1))
+    }
+
+    /// RFC 8089, section 2: what a terminal copies from `ls --hyperlink` has the machine's own name.
+    private static func isThisMachine(_ host: String) -> Bool {
+        let own = g_get_host_name().map { String(cString: $0) }
+        return ["localhost", own?.lowercased()].contains(host.lowercased())
     }
 
     /// Whether the path exists, even as a dangling link.
