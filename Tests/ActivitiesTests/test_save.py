@@ -176,6 +176,17 @@ class SaveTests(ActivityTestCase):
         self.succeed("save", [file_item(self.file("empty", b"")), text_item("words")])
         self.assertEqual((self.content(b"empty"), self.content(b"text.txt")), (b"", b"words"))
 
+    def test_a_text_is_a_file_that_other_machines_open(self):
+        """tomboy-ng#217, QOwnNotes#126: by its title, with an extension."""
+        for name, saved in {
+            "A page": "A page.txt", "What/which?": "What_which?.txt", "Release v1.2": "Release v1.2.txt", "Dr. Who": "Dr. Who.txt",
+            "Notes.MD": "Notes.MD", ".": "text.txt", ".html": ".html.txt", "Run me.desktop": "Run me.desktop.txt",
+        }.items():
+            line, = self.succeed("save", [{**text_item("words"), "name": name}])
+            self.assertEqual(os.path.basename(line).decode(), saved)
+        line, = self.succeed("save", [{**text_item("<p>"), "type": "text/html", "name": "A page"}])
+        self.assertEqual(os.path.basename(line), b"A page.html")
+
     def test_a_private_file_stays_private_and_a_program_executable(self):
         for mode in (0o600, 0o755, 0o444):
             path = self.file(f"{mode:o}")

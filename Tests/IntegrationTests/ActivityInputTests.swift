@@ -216,7 +216,7 @@ struct ActivityInputTests {
             #expect(Files.mode(stores) == 0o700 && Files.mode(folder) == 0o700)
             gate.open()
             let end = try performing.ending()
-            let names = ["0/Notes.txt", "1/Notes.txt", "2/text.html", "3/.._.._a_b_", "4/text.txt"]
+            let names = ["0/Notes.txt", "1/Notes.txt", "2/text.html", "3/.._.._a_b_.txt", "4/text.txt"]
             let texts = ["one", "two", "three", "four", "five"]
             let expected = zip(names, texts).reduce("") { $0 + "600 \(folder)/files/\($1.0)\n\($1.1)\n" }
             #expect(end.output == expected)

@@ -14,6 +14,12 @@ MARKS = [
     (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
 ]
 
+NO_NAMES = (None, "", ".", "..")
+# Endings that a text keeps (HandedItem.swift has the same). Others might come from a page, whose title is the name.
+EXTENSIONS = {
+    "txt", "text", "log", "md", "markdown", "rst", "tex", "html", "htm", "xml", "json", "csv", "tsv", "ics", "vcf", "srt", "vtt",
+}
+
 
 class Item:
     """One thing that was shared. What is not known of it is None; a uri or a text is always there."""
@@ -34,9 +40,13 @@ class Item:
     def file_name(self):
         """What a copy of it is called: as it was shared, which need not be what its path ends with."""
         # A name that is not UTF-8 is repaired on its way here; the path has it whole.
-        if self.path is not None and (self.name in (None, "", ".", "..") or "\ufffd" in self.name):
+        if self.path is not None and (self.name in NO_NAMES or "\ufffd" in self.name):
             return name_of(self.path)
-        return self.name or ("text.html" if self.type == "text/html" else "text.txt")
+        name = "text" if self.name in NO_NAMES else self.name
+        stem, _, extension = name.rpartition(".")
+        if self.name and (self.path or self.is_file) or stem and extension.lower() in EXTENSIONS:
+            return name
+        return name + (".html" if self.type == "text/html" else ".txt")
 
     def open(self):
         """Its content, open for reading bytes: the file, or its text as one."""

@@ -63,18 +63,30 @@ struct HandedItem: Sendable {
     /// Whether programs can open the item only as a file made of its text.
     var needsFile: Bool { representation.uri == nil }
 
-    /// Name for a file made of the item's text: the item's name as a single path component, cut at its
-    /// beginning if it is too long; a default by type if it has none.
+    /// Name for a file made of the item's text: the item's own as a single path component, with an extension
+    /// and cut at its beginning if it is too long; a default by type if it has none. The Python module gives
+    /// the same (its content.py).
     var fileName: String {
+        let kind = type.name == "text/html" ? ".html" : ".txt"
         let wanted = name.unicodeScalars.map { scalar in
             scalar == "/" || scalar.value < 32 || scalar.value == 127 ? "_" : Character(scalar)
         }
+        guard ![[], ["."], [".", "."]].contains(wanted) else { return "text" + kind }
         var name = Substring(String(wanted))
+        if !Self.hasExtension(name) { name += kind }
         while name.utf8.count > Self.maximumFileName { name.removeFirst() }
-        guard !name.isEmpty, name != ".", name != ".." else {
-            return type.name == "text/html" ? "text.html" : "text.txt"
-        }
         return String(name)
+    }
+
+    /// Endings that a text keeps. Others might come from a page, whose title is the name.
+    private static let extensions: Set<String> = [
+        "txt", "text", "log", "md", "markdown", "rst", "tex", "html", "htm", "xml", "json", "csv", "tsv",
+        "ics", "vcf", "srt", "vtt",
+    ]
+
+    private static func hasExtension(_ name: Substring) -> Bool {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
+        return extensions.contains(name[dot...].dropFirst().lowercased())
     }
 
     /// The item as it appears in a request (activity-manifest(5), "Standard input").
