@@ -5,7 +5,7 @@ ExifTool, one process for all files, reads tags; what it does not read is looked
 well. What was found in files within files counts for the item. An item of which anything cannot be read is not whole: "nothing
 inside" is never concluded from a look that failed.
 """
-import os, resource, stat, sys, tempfile
+import itertools, os, resource, stat, sys, tempfile
 from collections import deque
 from contextlib import contextmanager
 
@@ -41,7 +41,7 @@ class Inspector:
     """Looks into items; a with statement ends its ExifTool. An item has what activity.Item has."""
 
     def __init__(self, language="en"):
-        self.language, self.tool, self.links, self.decoded = language, None, None, 0
+        self.language, self.tool, self.links, self.decoded = language, None, None, itertools.count(1)
 
     def __enter__(self):
         self.memory = resource.getrlimit(resource.RLIMIT_AS)
@@ -262,13 +262,9 @@ class Inspector:
         if kind in kinds.PICTURES and (size := tags.size(found)) and max(size) > media.SMALLEST:
             part.finding.add("pixels", "{} × {}".format(*size))
         suffix = os.path.splitext(part.name)[1].lower()
-        if media.makes_jpeg(file, kind, found, lambda: self.shows_behind(file)) or kind == "jpg" and suffix not in (".jpg", ".jpeg"):
+        shows_behind = lambda: next(self.decoded) > MOST_DECODED or vips.may_show_behind(path_of(file))
+        if media.makes_jpeg(file, kind, found, shows_behind) or kind == "jpg" and suffix not in (".jpg", ".jpeg"):
             part.finding.add("format", kinds.FORMATS[kind])
-
-
-    def shows_behind(self, file):
-        self.decoded += 1
-        return self.decoded > MOST_DECODED or vips.may_show_behind(path_of(file))
 
 
 def throw(error):
