@@ -84,7 +84,7 @@ extension Daemon {
                 + registry.state.generators.map { registry.searchPath.generatedFolder + "/" + $0.name },
             unwatched: registry.state.unwatched ?? generators?.unwatched,
             problems: problems.isEmpty ? nil : problems, waiting: registry.state.waiting,
-            performs: performer == nil ? nil : numbers.performs, restarts: numbers.restarts,
+            performs: performer == nil ? nil : numbers.performs,
             worstCall: server.worstCall?.method, worstCallUSec: server.worstCall?.microseconds)
     }
 

@@ -32,7 +32,7 @@ package final class Daemon {
     let sockets: Sockets
     let collators: Collators
     let monitors = Monitors()
-    let numbers: Numbers
+    let numbers = Numbers()
     private(set) lazy var audit = AuditLog(journal, loop.events)
     let sandboxedConnections: Int
     /// The performer of the user scope; nil in the system scope.
@@ -77,7 +77,6 @@ package final class Daemon {
         watch = RegistryWatch(registry, loop.events, journal)
         let runtimeFolder =
             options.scope == .system ? "/run" : SearchPath.folder(environment["XDG_RUNTIME_DIR"])
-        numbers = Numbers(registry, runtimeFolder: runtimeFolder ?? "")
         let (sockets, faults) = try Sockets.open(options.scope, runtimeFolder: runtimeFolder)
         self.sockets = sockets
         for fault in faults { journal.problem(fault) }
@@ -125,11 +124,9 @@ package final class Daemon {
             follow()
             server.resumeAccepting()
             watchIdleness()
-            numbers.start()
         }
         try server.run()
         audit.tellRest()
-        numbers.end()
         registry.finish()
         drawing.stop()
         sockets.removeLinks()

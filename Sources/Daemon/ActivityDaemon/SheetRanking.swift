@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `Describe` gives the rank of each activity among all activities of its generation, and sorting 100,000
+// `Describe` gives the rank of each activity among all activities of its generation, and sorting 10,000
 // titles takes longer than one client may delay the others. So the ranks are computed in pieces when a client
 // first asks, and cached for the generation: clients describe one activity after another.
 

@@ -19,10 +19,10 @@ import StrictJSON
 
 /// Findings that need no new judgement.
 package final class FindingsCache {
-    /// 64 MiB: two findings for each of 100,000 bundles, some with three warnings.
-    static let maximumBytes = 64 << 20
-    /// Most findings on icons and titles, likewise; beyond it those go that no bundle has used lately.
-    private static let maximumCount = 200_000
+    /// 8 MiB: two findings for each of 10,000 bundles, some with three warnings.
+    static let maximumBytes = 8 << 20
+    /// Maximum findings on icons and titles, likewise; beyond it those go that no bundle has used lately.
+    private static let maximumCount = 20_000
     /// Unreadable pictures are few; more than this is abuse.
     private static let maximumFleeting = 1_000
     static let fileVersion = 1

@@ -18,8 +18,8 @@ import Glibc
 import Host
 
 package struct Loader {
-    /// Maximum number of custom bundles: ten times as many as a load can read without a noticeable cost.
-    package static let maximumBundles = 100_000
+    /// Maximum number of custom bundles: more than any person installs, and as many as start within a second.
+    package static let maximumBundles = 10_000
 
     let path: SearchPath
     let trust: Trust?

@@ -37,8 +37,8 @@ package struct StateFile: Sendable {
     let isReadOnly: Bool
     let limit: Int
 
-    /// Room for 100,000 elections of the longest identifiers.
-    package static let maximumBytes = 32 << 20
+    /// Room for 10,000 elections of the longest identifiers.
+    package static let maximumBytes = 4 << 20
 
     package init(path: String, audience: Audience, isReadOnly: Bool = false, limit: Int = maximumBytes) {
         (self.path, self.audience, self.isReadOnly, self.limit) = (path, audience, isReadOnly, limit)

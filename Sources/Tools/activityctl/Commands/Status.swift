@@ -44,7 +44,6 @@ struct Status: ParsableCommand {
                 "Performed",
                 "\(performs.success) successful, \(performs.failure) failed, \(performs.cancelled) cancelled")
         }
-        facts.add("Restarts", status.restarts.flatMap { $0 > 0 ? String($0) : nil })
         if let call = status.worstCall, let time = status.worstCallUSec {
             facts.add("Worst call", "\(call), \(time) us")
         }

@@ -31,11 +31,6 @@ struct StatusMetrics {
                     ("result=\"cancelled\"", performs.cancelled),
                 ])
         }
-        if let restarts = status.restarts {
-            add(
-                "restarts_total", .counter, "Daemons that came after one that did not end in order.",
-                [("", restarts)])
-        }
         if let time = status.worstCallUSec {
             add(
                 "worst_call_seconds", .gauge, "How long one call has held up all others at most.",
