@@ -59,15 +59,10 @@ struct CommandTests {
             ("pairs", [[awkward, "x" + awkward, awkward, "a b"]], [["", "x"] + three + ["a b"]]),
             ("first", [["a", awkward]], three.map { ["a", $0] }),
             (
-                "inside", [["it's \"q\" 100%.txt"], ["it's \"q\" 100%.txt"], ["", ""]],
-                [
-                    ["it's \"q\" 100%.txt"], ["it's \"q\" 100%.txt"], ["", ""], ["b"], ["b"], ["", ""],
-                    ["c d"], ["c d"], ["", ""],
-                ]
+                "inside", [["it's \"q\" 100%.txt", "it's \"q\" 100%.txt"]],
+                [["it's \"q\" 100%.txt", "it's \"q\" 100%.txt"], ["b", "b"], ["c d", "c d"]]
             ),
             ("others", [["/root/x", awkward]], three.map { ["/root/x", $0] }),
-            // Konsole takes its text apart at blanks, so a name with one is refused.
-            ("konsole", [], [["told", "/tmp/x/b"]]),
             ("list", [[awkward]], nil),
         ] as [(String, [[String]], [[String]]?)])
     func linesOfServiceMenusAreReadAsByKIO(_ action: String, _ one: [[String]], _ many: [[String]]?) throws {
@@ -370,7 +365,7 @@ struct CommandTests {
     /// A file is the shell's parameter, which is another one there.
     @Test(arguments: [
         "f() { rm -rf %f/cache; }; f", "f () { rm %f; }; f", "function f { rm %f; }; f", "shift; cat %f",
-        "set -- 640 480; convert %f", "true && set x; cat %f", "if true; then set x; fi; cat %f",
+        "set -- 640 480; convert %f", "true && set x; cat %f",
         "source x; cat %f", ". x; cat %f",
     ])
     func noFileIsLostAmongParameters(_ command: String) {
@@ -387,51 +382,55 @@ struct CommandTests {
     /// Commands of published plug-ins, or much like them.
     @Test(arguments: [
         "setfattr -n user.xdg.tags -v \"Pinned\" -h \"$(readlink -f %U)\"",
-        "env WINEPREFIX=\"$(dirname \"%u\")/.wine\" wine %u", "echo -e \"[a]\\n./.b\" > \"%U/.directory\"",
         "mkdir -p $(dirname ~/Dropbox%f) && mv %f ~/Dropbox%f", "cd \"$(dirname %u)\" && ~/bin/flips",
-        "mono x.exe \"%u\" \"sd:$dir/$(basename %u)\"",
-        "if [ -d \"$(dirname \"%u\")/.wine\" ]; then a; else b %f; fi",
-        "konsole --workdir \"`dirname \"%f\"`\" -e /home/x/nova %u", "konsole --workdir %d -e bash %n",
-        "konsole --hold -e \"convert -f %F -o avi\"; true", "bash \"/home/a/a b.sh\" %F; true",
+        "konsole --workdir \"`dirname \"%f\"`\" -e /home/x/nova %u", "bash \"/home/a/a b.sh\" %F; true",
         "env /usr/bin/python3 $HOME/x.py --in=%f", "gsettings set org.x picture-uri \"file://%f\"; true",
-        "kdialog --title \"The %n\" --msgbox \"$(md5sum %f)\"", "for f in %F; do x \"$f\" >x 2>&1; done",
-        "xterm -T \"Files %N\" -e bash x.sh %F; true", "cat %f | sed 's/a/b/' | perl -pe 's/x/y/'",
-        "find . -name x; grep -e %f y", "kgpg -e %F; true", "audacious -e %f; true",
-        "rsync -e ssh %F y:; true", "kgpg -e %F", "audacious -e %f", "rsync -e ssh %F y:",
-        "rsync -avze ssh %F y:",
-        "rsync --rsh ssh %F y:",
-        "ls %F | while read f; do cp \"$f\" x; done", "cat %f | sudo tee x", "wc -c <%f",
-        "cat %f | bash x.sh",
-        "ls %F | xargs -n1 sh -c 'x \"$1\"' sh", "xterm -e vi %f; true",
-        "find %F -exec sh -c 'x \"$1\"' sh {} \\;", "find %F -exec perl -pi -e 's/a/b/' {} +",
-        "find %f -exec xterm -e vi {} \\;", "cat %f | xargs -I{} cp {} x",
-        "konsole --workdir %d -e bash; true",
-        "kdialog --msgbox \"$(wc -c < %f)\"", "f=\"'%F'\"; ln -s %f \"%d/link to $f\"",
+        "kdialog --title \"The %n\" --msgbox \"$(md5sum %f)\"", "kgpg -e %F; true", "audacious -e %f; true",
+        "kgpg -e %F", "audacious -e %f", "wc -c <%f", "xterm -e vi %f; true",
+        "f=\"'%F'\"; ln -s %f \"%d/link to $f\"",
         "for file in %F; do args=$args';'$file; done; ~/x/x.sh \"${args:1}\"",
-        "IFS=:; for dir in $(x); do command=\"$dir/x.sh\"; if [ -x \"$command\" ]; then $command %f; fi; done",
         "`x | cut -d : -f1`menus/transfer.sh %f",
-        "for i in %F; do cat \"$i\" | base64 -w0 > \"$i\".base64; done",
         "count=0; for f in %F; do count=`expr $count + 1`; done; kdialog --passivepopup \"$count (all)\"",
-        "sh -c 'cd \"$(dirname \"$1\")\" && x --to pdf \"$1\"' -- %F",
-        "python3 -c 'import sys; print(sys.argv)' %f",
-        "perl -pi -e 's/a/b/' %F; true", "for d in %F; do x \"$d\"/* 0:; done", "[ \"$(wc -l < %f)\" -gt 3 ]",
-        "trash put %f; true", "[ -e %f ] && x %f", "test ! -x %f && chmod +x %f",
-        "if [[ -x %f ]]; then x %f; fi", "yd publish %f; true",
-        // Words that only end in "sh", and options and lists that are no program's.
+        "sh -c 'cd \"$(dirname \"$1\")\" && x --to pdf \"$1\"' -- %F", "for d in %F; do x \"$d\"/* 0:; done",
+        "trash put %f; true", "test ! -x %f && chmod +x %f", "yd publish %f; true", "sh",
         "trash -v %F; true", "gio trash -f %F; true", "pngcrush -ow %f; true", "rhash --sha1 %f; true",
         "adb push -p %f /sdcard/; true", "notify-send -i user-trash \"Moved %n\"",
         "kdialog --title Publish --msgbox %f; true", "sudo -A chown $USER %F",
+        "echo -e \"[a]\\n./.b\" > \"%U/.directory\"", "for f in %F; do x \"$f\" >x 2>&1; done",
+        "kdialog --msgbox \"$(wc -c < %f)\"",
+    ])
+    func otherPlacesAreForFiles(_ command: String) throws {
+        _ = try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")
+    }
+
+    /// Harmless lines, of a language that is not modelled here.
+    @Test(arguments: [
+        "env WINEPREFIX=\"$(dirname \"%u\")/.wine\" wine %u", "mono x.exe \"%u\" \"sd:$dir/$(basename %u)\"",
+        "if [ -d \"$(dirname \"%u\")/.wine\" ]; then a; else b %f; fi", "konsole --workdir %d -e bash %n",
+        "konsole --hold -e \"convert -f %F -o avi\"; true", "xterm -T \"Files %N\" -e bash x.sh %F; true",
+        "cat %f | sed 's/a/b/' | perl -pe 's/x/y/'", "find . -name x; grep -e %f y",
+        "rsync -e ssh %F y:; true", "rsync -e ssh %F y:", "rsync -avze ssh %F y:", "rsync --rsh ssh %F y:",
+        "ls %F | while read f; do cp \"$f\" x; done", "cat %f | sudo tee x", "cat %f | bash x.sh",
+        "ls %F | xargs -n1 sh -c 'x \"$1\"' sh", "find %F -exec sh -c 'x \"$1\"' sh {} \\;",
+        "find %F -exec perl -pi -e 's/a/b/' {} +", "find %f -exec xterm -e vi {} \\;",
+        "cat %f | xargs -I{} cp {} x", "konsole --workdir %d -e bash; true",
+        "IFS=:; for dir in $(x); do command=\"$dir/x.sh\"; if [ -x \"$command\" ]; then $command %f; fi; done",
+        "for i in %F; do cat \"$i\" | base64 -w0 > \"$i\".base64; done",
+        "python3 -c 'import sys; print(sys.argv)' %f", "perl -pi -e 's/a/b/' %F; true",
+        "[ \"$(wc -l < %f)\" -gt 3 ]", "[ -e %f ] && x %f", "if [[ -x %f ]]; then x %f; fi",
         "bash -c 'a=(\"$@\"); meld \"${a[0]}\" \"${a[1]}\"' bash %F", "awk -v f=%n '{ print f, $1 }' %f",
         "yad --text \"File %n\"; true", "yad --text=\"File %n\"; true",
         "bash -c \"find '%d' -name x -exec rm -rf '{}' +\"", "python3 -m http.server -d %f",
         "sed -i -e 's/a/b/' -e 's/c/d/' %f", "perl -MFile::Copy -pi -e 's/a/b/' %F",
         "bash -c 'e=\"${1##*.}\"; [ \"$e\" = zip ] && [[ -d $1 ]] && x \"$1\"' _ %f",
         "n=$(echo %f | sed 's/a/b/'); x \"$n\"", "env WINEPREFIX=%d/.wine wine %f",
-        "cat %f | sort -k 2 > x; cat x",
-        "bash -c \"dpkg -i %f; read -p 'Press ENTER to close'\"", "find %f -name \"*.txt\" -exec cp {} x \\;",
+        "cat %f | sort -k 2 > x; cat x", "bash -c \"dpkg -i %f; read -p 'Press ENTER to close'\"",
+        "find %f -name \"*.txt\" -exec cp {} x \\;",
     ])
-    func otherPlacesAreForFiles(_ command: String) throws {
-        _ = try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")
+    func whatTakesMoreOfTheShellIsLeftOut(_ command: String) {
+        #expect(throws: Omission.namesAsScript) {
+            try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")
+        }
     }
 
     @Test func aScriptOfALoginShellGetsTheFileAsItsParameter() throws {

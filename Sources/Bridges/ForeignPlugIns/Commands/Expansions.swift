@@ -50,7 +50,6 @@ struct Expansions {
     /// Whether the shell only inserts text, and neither calculates, assigns nor dereferences another
     /// variable.
     static func isText(_ content: String) -> Bool {
-        if commands(content) != nil { return true }
         let name = variable(content)
         guard
             name.count == 1 && "@*#?$!-".contains(name)
@@ -59,10 +58,8 @@ struct Expansions {
         let operation = operation(content)
         guard let sign = operation.first else { return true }
         // `${!#}` dereferences to the last parameter.
-        if name == "!" { return false }
-        if "#%/^,".contains(sign) { return true }
-        if sign == ":", "-+?".contains(operation.dropFirst().first ?? "=") { return true }
-        return operation.wholeMatch(of: #/\[([0-9]+|@|\*)\]|:[0-9]+(:[0-9]+)?|[-+?].*/#) != nil
+        guard name != "!", !operation.unicodeScalars.contains(where: isMark) else { return false }
+        return "#%".contains(sign) || operation.wholeMatch(of: /:[0-9]+(:[0-9]+)?/) != nil
     }
 
     /// Indexes of the commands whose output is inserted; nil for a variable.

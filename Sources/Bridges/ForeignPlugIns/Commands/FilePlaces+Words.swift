@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilePlaces {
-    /// Index of the first word that is neither an assignment nor a reserved word before a program.
+    /// Index of the first word that is neither an assignment nor a word before a program.
     static func programIndex(_ words: [String]) -> Int {
-        words.firstIndex { !reserved.contains($0) && assigned($0) == nil } ?? words.endIndex
+        words.firstIndex { !["|", "do", "exec"].contains($0) && assigned($0) == nil } ?? words.endIndex
     }
 
     static func program(_ words: [String]) -> String? { words.dropFirst(programIndex(words)).first }
+
+    /// Index of a shell's script argument: `sh -c '…'`.
+    static func scriptIndex(_ words: [String]) -> Int? {
+        guard let shell = words.firstIndex(where: Programs.isShell) else { return nil }
+        let operand = operandIndex(words, shell)
+        let isScript = words[shell..<operand].contains { isOption($0, with: "c") }
+        return isScript && operand < words.count ? operand : nil
+    }
+
+    /// Index of the first word after a shell's options.
+    static func operandIndex(_ words: [String], _ shell: Int) -> Int {
+        words.dropFirst(shell + 1).firstIndex { $0.first != "-" && $0.first != "+" } ?? words.count
+    }
 
     /// The variable that a word assigns; nil if it is no assignment.
     static func assigned(_ word: String) -> String? {
@@ -33,8 +46,11 @@ extension FilePlaces {
         word.unicodeScalars.contains { FileCode($0) != nil }
     }
 
-    /// Whether the shell may match files with the word, or expand it to several words.
-    static func hasPattern(_ word: String) -> Bool { word.contains { "*?[".contains($0) } }
+    /// Whether the word is one selected file.
+    static func isPath(_ word: String) -> Bool {
+        guard let code = word.unicodeScalars.first.flatMap({ FileCode($0) }) else { return false }
+        return word.unicodeScalars.count == 1 && (code.isPath || code.isURI)
+    }
 
     /// Whether a pattern has no fixed beginning: `*`, `-*`, `{,}*`.
     static func mayBeAnything(_ word: String) -> Bool {
@@ -42,11 +58,6 @@ extension FilePlaces {
         let head = outside.prefix { !"*?[=".unicodeScalars.contains($0) }
         guard let end = outside.dropFirst(head.count).first, end != "=" else { return false }
         return head.allSatisfy(Expansions.isMark) || "-{".unicodeScalars.contains(head.first ?? "-")
-    }
-
-    /// Whether the command prints file names that the line does not mention.
-    static func isLister(_ words: [String]) -> Bool {
-        program(words).map { Programs.listers.contains(Programs.baseName($0)) } == true
     }
 
     /// Whether the word consists of a file code or of one expansion.
@@ -65,6 +76,6 @@ extension FilePlaces {
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value > 127 || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-            || "_./=:,+@~%$'-*?".unicodeScalars.contains(scalar)
+            || "_./=:,+@~%'-*?".unicodeScalars.contains(scalar)
     }
 }

@@ -1,134 +1,138 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file's name must never become code. A program's treatment of its arguments is its own affair, so a name
-// may be part of a word that the shell passes to a program; but a line with a name may use only these
-// features of the shell:
+// A file's name must never become code. A program's treatment of its arguments is its own affair, so a whole
+// path may be an argument of any program that runs no arguments. A line of the shell with files may use only
+// this much of the language:
 //
-//     programs       with literal names; `Programs.takers` get no part of a name that could be their option
-//     words          the name and plain characters; any text in displayed words, tests and assignments
-//     expansions     variables, trimmed or not, command output; no arithmetic, `${!x}`, `${x@P}`, `${x:=y}`
-//     variables      with a lower-case letter, since programs may run the value of others as a command
-//     pipes          from a name into `Programs.readers`, a loop, or a literal script
-//     files          /dev/null; writing other files is allowed only in lines of `Programs.readers`
-//     tests          with quotation marks around the name, after a literal operator
-//     environment    WINEPREFIX for Wine
-//     scripts        `sh -c '…' sh %f`, checked by the same rules; sed, awk, perl, python: see `Interpreter`
+//     line           simple commands, joined by ; & && || and newlines, and `for` loops over files
+//     program        a literal name or path, not of `Programs.runners`; a shell with a script of these rules,
+//                    another interpreter with a script's path
+//     words          literals; a path, with plain text around it; a name or another piece of a path by itself
+//     variables      assigned by themselves, with a lower-case letter: programs run some others' values
+//     expansions     `$x`, `${x%…}`, `${x#…}`, `${x:1}`, and the output of `Programs.printers`
+//     pipes          into `Programs.sinks`
+//     redirections   to /dev/null and descriptors, and to files if the line starts a single program; from a
+//                    file into `Programs.sinks`
 //
-// Variables and command output that may contain a name are treated like the name. A name without its folder
-// may look like an option, and an unquoted one becomes several words; `RefusedNames` excludes such files at
-// run time.
+// Everything else is left out: tests, conditions, other loops, `find`, files that the line could run. A name
+// without its folder may look like an option, and an unquoted one becomes several words; `RefusedNames`
+// excludes such files at run time.
 
 /// Tracks where the files' names go in a line's commands.
 struct FilePlaces {
+    /// The part of a path that a value is.
+    enum Kind {
+        /// A path or an address, which no program takes for an option.
+        case path
+        /// A file's name or its ending.
+        case name
+        case piece
+    }
+
+    typealias Carrier = (kind: Kind, head: String)
+
     let commands: [[String]]
     /// Variables that may contain a name, besides the shell's parameters.
-    private(set) var holders: Set<String>
-    var refused: RefusedNames = []
-    /// Whether another language's script receives a name.
-    var handsToScript = false
-    private(set) var current: [String] = []
+    private(set) var holders: Set<String> = []
+    /// The holders whose values are whole paths.
+    private(set) var paths: Set<String> = []
+    private var refused: RefusedNames = []
+    /// The kind of `$1` and `$@`: a script may get a file's name.
+    let parameters: Kind
 
-    /// Words after which the shell's parameters may no longer be the files.
-    private static let parameterChangers: Set<String> = ["set", "shift", "source", ".", "function"]
-    static let titleOptions: Set<String> = ["-t", "-T", "--title", "--text"]
-    /// Words that may precede a program.
-    static let reserved: Set<String> = [
-        "|", "!", "{", "if", "then", "else", "elif", "while", "until", "do", "time", "exec", "command",
-        "builtin",
-    ]
-    /// Words in a program's position that run no program.
-    static let keywords: Set<String> = ["for", "select", "case", "<", ">", "[", "[[", "test", ":", "in"]
-    /// Variables that the shell itself may fill with a name.
-    private static let shellsOwn: Set<String> = [
-        "@", "*", "_", "REPLY", "PWD", "OLDPWD", "DIRSTACK", "BASH_REMATCH", "BASH_ARGV", "BASH_ARGV0",
-    ]
     /// Upper-case variables that no program runs as a command.
     private static let harmless: Set<String> = [
-        "WINEPREFIX", "BASE", "DEST", "DIR", "FILE", "FILES", "IN", "INPUT", "NAME", "OUT", "OUTPUT", "SRC",
-        "TARGET",
+        "BASE", "DEST", "DIR", "FILE", "FILES", "IN", "INPUT", "NAME", "OUT", "OUTPUT", "SRC", "TARGET",
     ]
 
     /// - Parameter commands: the words of each command, unquoted, with files as placeholders.
     /// - Returns: the kinds of names that the line must refuse.
-    @discardableResult
     static func check(_ commands: [[String]]) throws(Omission) -> RefusedNames {
         guard commands.contains(where: { $0.contains(where: hasFile) }) else { return [] }
-        let programs = commands.compactMap(program)
-        guard !programs.contains(where: parameterChangers.contains) else { throw .changesParameters }
-        var places = FilePlaces(commands)
-        try places.check()
+        return try checkAll(commands)
+    }
+
+    private static func checkAll(
+        _ commands: [[String]], _ parameters: Kind = .path
+    ) throws(Omission) -> RefusedNames {
+        var places = FilePlaces(commands, parameters)
+        for index in commands.indices { try places.check(index) }
         return places.refused
     }
 
-    init(_ commands: [[String]], holders: Set<String> = []) {
-        self.commands = commands
-        self.holders = holders
+    private init(_ commands: [[String]], _ parameters: Kind) {
+        (self.commands, self.parameters) = (commands, parameters)
+        let assignments = commands.flatMap(Self.assignments)
         var count = -1
-        while count < self.holders.count {
-            count = self.holders.count
-            for words in commands { self.holders.formUnion(filled(words)) }
+        while count < holders.count {
+            count = holders.count
+            for (name, value) in assignments where carries(value) { holders.insert(name) }
+        }
+        paths = holders
+        while let (name, _) = assignments.first(where: { paths.contains($0) && !beginsWithPath($1) }) {
+            paths.remove(name)
         }
     }
 
-    /// Variables into which a command may store a name.
-    private func filled(_ words: [String]) -> [String] {
-        let assigned = words.compactMap { carries($0) || Self.hasPattern($0) ? Self.assigned($0) : nil }
-        let start = Self.programIndex(words)
-        switch words.dropFirst(start).first {
-        case "read": return assigned + words.dropFirst(start + 1)
-        case "for", "select":
-            let list = words.dropFirst(start + 2)
-            let isFilled = list.isEmpty || list.contains { carries($0) || Self.hasPattern($0) }
-            return assigned + (isFilled ? words.dropFirst(start + 1).prefix(1) : [])
-        default: return assigned
+    private static func assignments(_ words: [String]) -> [(String, String)] {
+        if program(words) == "for" {
+            let rest = words.drop { $0 != "for" }.dropFirst()
+            let list =
+                rest.count > 2 ? rest.dropFirst(2) : ["\(ShellWords.expansion)@\(ShellWords.expansionEnd)"]
+            return list.map { (rest.first ?? "", $0) }
         }
+        return words.compactMap { word in assigned(word).map { ($0, value(word)) } }
     }
 
-    /// - Parameter isPiped: whether standard input may contain names.
-    mutating func check(isPiped: Bool = false) throws(Omission) {
-        var isOpen = isPiped
-        for (index, words) in commands.enumerated() {
-            let isPipe = words.first == "|"
-            // Commands in brackets or in a loop share the pipe.
-            let next = words.count > 1 ? words[1] : "{"
-            if isPipe, Self.reserved.contains(next) || Self.keywords.contains(next) { isOpen = true }
-            let redirections = commands.dropFirst(index + 1).prefix { ["<", ">"].contains($0.first) }
-            let isRedirected = redirections.contains { $0.first == "<" }
-            try check(words, isPiped: isPipe || isOpen || isRedirected)
-        }
-        try checkWritten()
-        let hasTaker = commands.joined().contains(where: Programs.isTaker)
-        guard !refused.contains(.parts) || !hasTaker && !handsToScript else { throw .namesAsScript }
-    }
+    // MARK: Commands
 
-    private mutating func check(_ words: [String], isPiped: Bool) throws(Omission) {
-        current = words
-        for word in words { try checkAssignment(word) }
-        let contents = words.flatMap { Expansions($0).contents }
-        guard contents.allSatisfy({ Expansions.isText($0) && !Self.hasFile($0) }) else {
+    private mutating func check(_ index: Int) throws(Omission) {
+        let words = commands[index]
+        let isShown = Self.isShown(words)
+        guard words.flatMap({ Expansions($0).contents }).allSatisfy({ isKnown($0, isShown: isShown) }) else {
             throw .namesAsScript
         }
+        if let sign = words.first, ["<", ">"].contains(sign) { return try checkRedirection(index, sign) }
         let start = Self.programIndex(words)
-        // The shell expands the values of some variables once more.
-        guard
-            !words[..<start].contains(where: {
-                Expansions($0).outside.contains { "$`".unicodeScalars.contains($0) }
-            })
-        else { throw .namesAsScript }
-        if start < words.count { try checkBuiltin(words, start, isPiped: isPiped) }
-        if words.contains(where: { Self.assigned($0) != nil && Self.mayBeAnything(Self.value($0)) }) {
-            refused.insert(.parts)
+        guard start < words.count else { return try checkAssignments(words) }
+        // The program could run the variable's value.
+        guard !words[..<start].contains(where: carries) else { throw .namesAsScript }
+        let name = Programs.baseName(words[start])
+        guard words[0] != "|" || Programs.sinks.contains(name) else { throw .namesAsScript }
+        switch words[start] {
+        case "for": try checkLoop(words[start...])
+        case "done": guard words.count == start + 1 else { throw .namesAsScript }
+        default: try checkProgram(words, start)
         }
-        guard start < words.count, !Self.keywords.contains(words[start]) else {
-            return words.forEach { refuse($0, isAssigned: true) }
-        }
-        try checkProgram(words, start, isPiped: isPiped)
     }
 
-    /// Checks that only harmless variables receive a name: programs may run the value of others as a command.
-    private func checkAssignment(_ word: String) throws(Omission) {
-        guard let name = Self.assigned(word), carries(word), !Self.isVariable(name) else { return }
-        throw .namesAsScript
+    private func checkRedirection(_ index: Int, _ sign: String) throws(Omission) {
+        let target = commands[index].dropFirst().joined(separator: " ")
+        let isDescriptor = target.wholeMatch(of: /&[0-9-]+/) != nil
+        let reader = commands[..<index].last { !["<", ">"].contains($0.first) }.flatMap(Self.program)
+        let isRead = Self.isPath(target) && Programs.sinks.contains(Programs.baseName(reader ?? ""))
+        let programs = commands.compactMap(Self.program).filter { !["for", "done", "<", ">"].contains($0) }
+        let isWritten = programs.count == 1 && (!carries(target) || beginsWithPath(target))
+        guard sign == ">" ? target == "/dev/null" || isDescriptor || isWritten : isRead else {
+            throw .namesAsScript
+        }
+    }
+
+    private mutating func checkAssignments(_ words: [String]) throws(Omission) {
+        guard words != ["|"], !words.contains(where: { Self.mayBeAnything(Self.value($0)) }) else {
+            throw .namesAsScript
+        }
+        for word in words where carries(word) {
+            guard Self.assigned(word).map(Self.isVariable) == true else { throw .namesAsScript }
+        }
+    }
+
+    private mutating func checkLoop(_ words: ArraySlice<String>) throws(Omission) {
+        let list = words.dropFirst(3)
+        guard let name = words.dropFirst().first, Self.isVariable(name),
+            !list.contains(where: Self.mayBeAnything)
+        else { throw .namesAsScript }
+        if list.contains(where: isSplit) { refused.insert(.blanks) }
     }
 
     private static func isVariable(_ name: String) -> Bool {
@@ -136,96 +140,125 @@ struct FilePlaces {
             || harmless.contains(name)
     }
 
-    private mutating func checkBuiltin(_ words: [String], _ start: Int, isPiped: Bool) throws(Omission) {
-        let rest = words.dropFirst(start + 1)
-        let isFit: Bool
-        switch words[start] {
-        case "for", "select":
-            refusePatterns(words[start...])
-            if rest.contains(where: isSplit) { refused.insert(.parts) }
-            isFit = rest.prefix(1).allSatisfy(Self.isVariable)
-        case "read":
-            if isPiped, rest.contains(where: Self.isVariable) { refused.insert(.parts) }
-            isFit = rest.allSatisfy { isRead($0) }
-        case "printf": isFit = !rest.contains { $0.hasPrefix("-v") }
-        case "test", "[": isFit = rest.indices.allSatisfy { isTested(words, $0) && !isSplit(words[$0]) }
-        // `-eq` and the like evaluate arithmetic.
-        case "[[":
-            isFit =
-                rest.indices.allSatisfy { isTested(words, $0) }
-                && !rest.contains { $0.hasPrefix("-") && $0.count == 3 }
-        default: isFit = !Programs.builtins.contains(words[start]) && !rest.contains("]]")
+    private mutating func checkProgram(_ words: [String], _ start: Int) throws(Omission) {
+        guard !Programs.changers.contains(words[start]) else { throw .changesParameters }
+        if words[start] == "test", isTest(words.dropFirst(start + 1)) { return }
+        guard isProgram(words[start]), !Programs.builtins.contains(words[start]) else {
+            throw .namesAsScript
         }
-        guard isFit else { throw .namesAsScript }
-    }
-
-    /// Whether a test compares the name as text, or examines it as a file: the operator is literal, and takes
-    /// no variable name.
-    private func isTested(_ words: [String], _ index: Int) -> Bool {
-        !carries(words[index])
-            || !words[index].contains("{")
-                && words[index - 1].wholeMatch(
-                    of: /\[\[?|test|!|\(|[<>=]|==|!=|=~|-[abcdefghknoprsuwxzGLNOS]|-(nt|ot|ef|eq|ne|[gl][te])/
-                ) != nil
-    }
-
-    /// Whether the shell may split the word.
-    private func isSplit(_ word: String) -> Bool {
-        carries(word) && Expansions(word).outside.contains(ShellWords.looseExpansion)
-    }
-
-    /// Whether an argument of `read` is a harmless option, a prompt or a variable.
-    private func isRead(_ word: String) -> Bool {
-        guard !carries(word), !word.contains("[") else { return false }
-        // Text after `a` would name a variable.
-        if word.hasPrefix("-") { return !word.dropLast().contains("a") }
-        return word.contains(" ") || Self.isVariable(word)
-    }
-
-    /// Refuses names that a pattern may yield. After some options the program itself matches the pattern.
-    mutating func refusePatterns(_ words: ArraySlice<String>) {
-        let script = Self.scriptIndex(current).map { current[$0] }
-        let found = zip(words, words.dropFirst()).contains { before, word in
-            !Programs.takesPattern(before) && word != script && Self.mayBeAnything(word)
-        }
-        if found { refused.insert(.parts) }
-    }
-
-    /// Determines how a word's names could be misinterpreted.
-    mutating func refuse(_ word: String, isAssigned: Bool = false) {
-        guard carries(word) else { return }
-        if !isAssigned, isSplit(word) { refused.insert(.blanks) }
-        let expansions = Expansions(Self.assigned(word) == nil ? word : Self.value(word))
-        guard let first = expansions.outside.first else { return }
-        if FileCode(first)?.isPart == true { refused.insert(.options) }
-        guard Expansions.isMark(first), let content = expansions.outer.first, isHolder(content) else {
+        if Programs.showers.contains(Programs.baseName(words[start])) {
+            guard !words.dropFirst(start + 1).contains(where: { $0.hasPrefix("-v") }) else {
+                throw .namesAsScript
+            }
             return
         }
-        if let range = Expansions.commands(content) {
-            let printer = commands[range].last { ![">", "<"].contains($0.first) }?.first ?? ""
-            let name = Programs.baseName(printer)
-            if !Programs.pathPrinters.contains(name) { refused.insert(.options) }
-            if !Programs.namePrinters.contains(name) { refused.insert(.parts) }
-        } else if let sign = Expansions.operation(content).first, sign != "%" {
-            refused.insert(.options)
-            if !["##*/", "##*."].contains(Expansions.operation(content)) { refused.insert(.parts) }
+        try checkStarted(words, start)
+        for index in words.indices.dropFirst(start + 1) {
+            guard !Self.mayBeAnything(words[index]) else { throw .namesAsScript }
+            if carries(words[index]) { try checkWord(words, index, start) }
         }
     }
 
-    /// Whether the word contains a name, or an expansion that may.
-    func carries(_ word: String) -> Bool {
-        Self.hasFile(word) || Expansions(word).contents.contains(where: isHolder)
+    /// Whether a test only looks at one file.
+    private func isTest(_ words: ArraySlice<String>) -> Bool {
+        let rest = words.first == "!" ? words.dropFirst() : words
+        return rest.count == 2 && rest.first?.wholeMatch(of: /-[defrswxL]/) != nil
+            && rest.last.map { Self.isAlone($0) && !isSplit($0) } == true
     }
 
-    private func isHolder(_ content: String) -> Bool {
-        if let range = Expansions.commands(content) {
-            return commands[range].contains { words in
-                Self.isLister(words) || words.contains { carries($0) || Self.hasPattern($0) }
+    /// Whether the word is a literal program, or one selected file.
+    private func isProgram(_ word: String) -> Bool {
+        if Self.isPath(word) { return true }
+        let name = Programs.baseName(String(Expansions(word).outside))
+        return !carries(word)
+            && name.wholeMatch(of: /[\p{L}\p{N}_.+@ -]*[\p{L}\p{N}][\p{L}\p{N}_.+@ -]*/) != nil
+    }
+
+    /// Checks programs among the arguments of another one; they may be in any position.
+    private mutating func checkStarted(_ words: [String], _ start: Int) throws(Omission) {
+        let script = Self.scriptIndex(words)
+        let isWrapped = words.contains(where: Programs.isWrapper)
+        for index in words.indices.dropFirst(start) {
+            // The argument after a shell's script is only its `$0`.
+            if let script, index == script || index == script + 1 { continue }
+            let name = Programs.baseName(words[index])
+            // A word of two letters may mean something else.
+            let isPlace = index == start || name.count > 2 || isWrapped
+            guard !isPlace || !Programs.runners.contains(name), !isScript(words, index, start) else {
+                throw .namesAsScript
+            }
+            if name == "env",
+                words.dropFirst(index + 1).first.map({ $0.hasPrefix("-") && $0 != "-u" }) == true
+            {
+                throw .namesAsScript
+            }
+            if isPlace, Programs.isShell(words[index]) {
+                try checkShell(words, index)
+            } else if isPlace, Programs.isInterpreter(words[index]) {
+                guard index + 1 < words.count, isScriptFile(words[index + 1]) else { throw .namesAsScript }
             }
         }
-        let name = Expansions.variable(content)
-        return holders.contains(name) || Self.shellsOwn.contains(name)
-            || name.first?.isNumber == true
+    }
+
+    /// Whether the word is a script for a program that is not known to interpret any.
+    private func isScript(_ words: [String], _ index: Int, _ start: Int) -> Bool {
+        index > start && words[index].contains { "$`;|&(".contains($0) }
+            && Programs.isForCommand(words[index - 1], of: words[start])
+    }
+
+    private func isScriptFile(_ word: String) -> Bool {
+        Self.isPath(word)
+            || !word.hasPrefix("-") && isProgram(word) && (word.contains("/") || word.contains("."))
+    }
+
+    private mutating func checkShell(_ words: [String], _ shell: Int) throws(Omission) {
+        let operand = Self.operandIndex(words, shell)
+        let options = words[(shell + 1)..<operand]
+        // Other options take a value, or read standard input.
+        guard operand < words.count, options.allSatisfy({ $0.wholeMatch(of: /-[ceilu]+/) != nil }) else {
+            throw .namesAsScript
+        }
+        guard options.contains(where: { Self.isOption($0, with: "c") }) else {
+            guard options.isEmpty, isScriptFile(words[operand]) else { throw .namesAsScript }
+            return
+        }
+        guard !carries(words[operand]), Expansions(words[operand]).contents.isEmpty,
+            let text = try? ShellText(coded: words[operand])
+        else { throw .namesAsScript }
+        let handed = words.dropFirst(operand + 1).filter(carries)
+        let areWhole = handed.allSatisfy { beginsWithPath($0) && Self.isAlone($0) }
+        refused.formUnion(try Self.checkAll(text.commands, areWhole ? .path : .piece))
+    }
+
+    // MARK: Words
+
+    private mutating func checkWord(_ words: [String], _ index: Int, _ start: Int) throws(Omission) {
+        let (word, before) = (words[index], index - 1 > start ? words[index - 1] : "")
+        let carriers = carriers(word)
+        guard let first = carriers.first, Self.isPlain(word) || Self.isAlone(word) else {
+            throw .namesAsScript
+        }
+        let isWrapped = words[..<index].contains(where: Programs.isWrapper)
+        if !beginsWithPath(word) {
+            let areWhole = carriers.allSatisfy { $0.kind == .path }
+            let isName = first.head.isEmpty && !isWrapped && !before.hasPrefix("-")
+            guard areWhole || isName else { throw .namesAsScript }
+            // A script of the action's own takes what it asks for.
+            guard areWhole || first.kind == .name || words[start].contains("/") else { throw .namesAsScript }
+            if !areWhole { refused.insert(.options) }
+        }
+        guard !isWrapped || Self.assigned(word) == nil,
+            !isCommand(first.head, behind: before, of: words[start])
+        else { throw .namesAsScript }
+        if isSplit(word) { refused.insert(.blanks) }
+    }
+
+    /// Whether a program runs the word as a command: `x -e %f`, `x --command=%f`.
+    private func isCommand(_ head: String, behind before: String, of program: String) -> Bool {
+        head.hasPrefix("+") || head == "-" || head.hasPrefix("--") && !head.contains("=")
+            || Programs.isForCommand(head, of: program)
+            || ["runCommand", "sendText", "TerminalEmulator"].contains { before.hasSuffix($0) }
+            || !before.contains("=") && Programs.isForCommand(before, of: program)
     }
 }
 

@@ -7,12 +7,13 @@
 
 enum InnerScript {
     /// Moves files from a script's text into its arguments.
+    ///
+    /// - Returns: the words, and the names that the line must refuse; such a script refuses its own.
     static func withoutNames(
         _ words: [CommandWord], _ handing: PlugInCommand.Handing
-    ) throws(Omission) -> [CommandWord] {
+    ) throws(Omission) -> (words: [CommandWord], refused: RefusedNames) {
         guard let index = FilePlaces.scriptIndex(words.map(\.coded)), !words[index].codes.isEmpty else {
-            try FilePlaces.check([words.map(\.coded)])
-            return words
+            return (words, try FilePlaces.check([words.map(\.coded)]))
         }
         // The script's own arguments would shift the numbering.
         guard index == words.count - 1 else { throw .namesAsScript }
@@ -24,8 +25,8 @@ enum InnerScript {
             .code(handing.isTogether ? (isURI ? .uris : .paths) : (isURI ? .uri : .path), isQuoted: false))
         let script = CommandWord(line.exec[2].replacing("%%", with: "%"))
         // The script itself has already been checked.
-        let around = words[..<index] + [CommandWord(":"), CommandWord("sh"), file]
-        try FilePlaces.check([around.map(\.coded)])
-        return words[..<index] + [script, CommandWord("sh"), file]
+        let around = words[..<index] + [CommandWord("true"), CommandWord("sh"), file]
+        let refused = try FilePlaces.check([around.map(\.coded)])
+        return (words[..<index] + [script, CommandWord("sh"), file], refused)
     }
 }

@@ -130,20 +130,20 @@ extension PlugInCommand {
 extension ShellLine {
     /// Creates the line; codes for one file mean the first.
     fileprivate init(firstOf words: [CommandWord], conditions: [[CommandWord]]) throws(Omission) {
-        let conditions = try conditions.map { words throws(Omission) in
+        let checked = try (conditions + [words]).map { words throws(Omission) in
             try InnerScript.withoutNames(words, .togetherByFirst)
         }
-        let words = try InnerScript.withoutNames(words, .togetherByFirst)
-        let commands = conditions + [words]
-        let refused = try FilePlaces.check(commands.map { $0.map(\.coded) })
+        let (commands, refused) = (
+            checked.map(\.words), checked.reduce(into: RefusedNames()) { $0.formUnion($1.refused) }
+        )
         let codes = commands.flatMap { $0.flatMap(\.codes) }
         if codes.contains(where: \.isURI), codes.contains(where: { !$0.isURI }) { throw .mixedAddresses }
         // The shell has only one list of parameters, which holds the files.
         guard codes.allSatisfy({ !$0.isPlural || $0.isPath || $0.isURI }) else { throw .listsOfParts }
-        let guards = conditions.map {
+        let guards = commands.dropLast().map {
             Self.line($0) + " >/dev/null || { echo \"It is not for these files.\" >&2; exit 1; }\n"
         }
-        let line = refused.line + guards.joined() + "exec " + Self.line(words)
+        let line = refused.line + guards.joined() + "exec " + Self.line(commands[conditions.count])
         exec = [
             "/bin/sh", "-c", line.replacing("%", with: "%%"), "sh",
             codes.contains(where: \.isURI) ? "%U" : "%F",

@@ -37,16 +37,15 @@ package struct PlugInCommand: Hashable, Sendable {
         guard let first = words.first, first.codes.isEmpty == false || first.text?.isEmpty == false else {
             throw .noCommand
         }
-        let words = try InnerScript.withoutNames(words, handing)
+        let (words, refused) = try InnerScript.withoutNames(words, handing)
         let whole = handing.isTogether ? words : words.map { $0.map(Self.singular) }
         each = handing == .each
         program = first.text
         programs = StartedPrograms.of([words.map(\.coded)])
-        let refused = try FilePlaces.check([words.map(\.coded)])
         if refused.isEmpty, let vector = Self.vector(whole, handing) {
             exec = vector
         } else {
-            exec = try ShellLine(words: whole, handing).exec
+            exec = try ShellLine(words: whole, handing, refusing: refused).exec
         }
     }
 

@@ -8,9 +8,6 @@ struct RefusedNames: OptionSet {
     static let options = RefusedNames(rawValue: 1)
     /// Names that the shell would split, or match as a pattern.
     static let blanks = RefusedNames(rawValue: 2)
-    /// Values that may begin anywhere in a name; programs with options that run commands must not receive
-    /// them.
-    static let parts = RefusedNames(rawValue: 4)
 
     /// Shell code that checks the files, its parameters, before the line runs.
     var line: String {

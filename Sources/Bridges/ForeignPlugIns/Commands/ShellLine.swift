@@ -4,8 +4,10 @@
 struct ShellLine {
     let exec: [String]
 
-    /// Creates the line from words. It begins with `exec`, so that the program replaces the shell.
-    init(words: [CommandWord], _ handing: PlugInCommand.Handing) throws(Omission) {
+    /// Creates the line from words that have been checked; `exec` replaces the shell with the program.
+    init(
+        words: [CommandWord], _ handing: PlugInCommand.Handing, refusing refused: RefusedNames
+    ) throws(Omission) {
         var text = ""
         for word in words {
             text += text.isEmpty ? "exec " : " "
@@ -18,11 +20,16 @@ struct ShellLine {
                 }
             }
         }
-        try self.init(ShellText(coded: text), handing)
+        try self.init(ShellText(coded: text), handing, refusing: refused)
     }
 
     init(_ text: ShellText, _ handing: PlugInCommand.Handing) throws(Omission) {
-        let refused = try FilePlaces.check(text.commands)
+        try self.init(text, handing, refusing: FilePlaces.check(text.commands))
+    }
+
+    private init(
+        _ text: ShellText, _ handing: PlugInCommand.Handing, refusing refused: RefusedNames
+    ) throws(Omission) {
         let codes = Set(text.codes.map { handing.isTogether ? $0 : $0.singular })
         let areURIs = codes.contains { $0.isURI }
         if areURIs, codes.contains(where: { !$0.isURI && $0 != .count }) { throw .mixedAddresses }

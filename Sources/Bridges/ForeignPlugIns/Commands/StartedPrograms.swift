@@ -7,14 +7,12 @@
 /// counts. Nor does a word that only expansion completes, such as `$EDITOR`.
 enum StartedPrograms {
     /// Commands that may skip later ones.
-    private static let conditions: Set<String> = [
-        "if", "elif", "case", "!", "[", "[[", "test", "command", "builtin", "type", "which", "hash",
-    ]
+    private static let conditions: Set<String> = ["test", "type", "which"]
     /// Builtins of the shell, besides `Programs.builtins`.
     private static let builtins: Set<String> = [
         "cd", "true", "false", "exit", "return", "break", "continue", "read", "echo", "printf", "set",
         "shift", "kill", "pwd", "umask",
-        "fi", "done", "esac", "}",
+        "fi", "done", "esac", "for",
     ]
 
     static func of(_ text: ShellText) -> [String] { text.hasAlternatives ? [] : of(text.commands) }
@@ -41,7 +39,7 @@ enum StartedPrograms {
     }
 
     private static func isProgram(_ word: String) -> Bool {
-        !FilePlaces.keywords.contains(word) && !Programs.builtins.contains(word) && !builtins.contains(word)
+        !Programs.builtins.contains(word) && !builtins.contains(word)
             && word.wholeMatch(of: /(\/[A-Za-z0-9_.+\/-]*)?[A-Za-z0-9_][A-Za-z0-9_.+-]*/) != nil
     }
 }
