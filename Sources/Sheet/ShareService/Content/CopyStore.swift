@@ -10,9 +10,8 @@
 // The copies of a sheet that was left, or whose activity was cancelled, are removed with it. Other copies
 // last until the person's session ends, and for an hour at least, because a mail program may send a file, or
 // a desktop draw it, hours later; only a lack of room removes them earlier. The session's mark is a folder in
-// the runtime folder, which is removed with the session. Each call's folder contains a link to the mark,
-// `.session`, and its name contains the mark's identity and the machine's boot ID. A service that starts
-// removes the folders whose mark is gone or has been replaced.
+// the runtime folder, which is removed with the session. Each call's folder contains a link, `.session`, that
+// names its mark (StoreOwner). A service that starts removes the folders of ended sessions.
 //
 // All copies share one budget, and one app has at most half of it. If a new copy finds no room, the app that
 // holds most gives way: its oldest copies that no sheet holds are removed. An app that holds less than the
@@ -45,9 +44,8 @@ struct CopyStore: Sendable {
     /// Maximum size of all copies together, in bytes; a tenth of the free space, with the copies, if that is
     /// less.
     private let largest: Int
-    private let mark: String
-    /// The mark's identity: boot, inode and time.
-    private let session: String
+    /// The folder of the marks, one for each call's folder and of its name.
+    private let marks: String
 
     /// - Parameters:
     ///   - cache: the person's cache folder.
@@ -55,38 +53,27 @@ struct CopyStore: Sendable {
     init(cache: String, runtime: String, largest: Int) {
         self.cache = cache
         self.largest = largest
-        mark = runtime + "/activity-sheet"
-        mkdir(mark, mode_t(Self.mode))
-        session = Self.session(mark)
+        marks = runtime + "/activity-sheet"
+        mkdir(marks, mode_t(Self.mode))
     }
-
-    /// Identity of a mark: constant while the runtime folder exists, and never reused.
-    private static func session(_ mark: String, in folder: Int32 = AT_FDCWD) -> String {
-        var status = stat()
-        guard fstatat(folder, mark, &status, 0) == 0 else { return boot + ".none" }
-        return "\(boot).\(status.st_ino).\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
-    }
-
-    private static let boot: String = {
-        let proc = Descriptor(open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-        return proc.flatMap { ProcessFile.text("sys/kernel/random/boot_id", in: $0) }?
-            .filter { $0.isHexDigit || $0 == "-" } ?? ""
-    }()
 
     /// Makes an empty, locked folder for one call.
     func makeFolder(of account: String) throws(StorageError) -> HeldCopies {
         let store = try opened()
         return try FolderLock.hold(in: store) { () throws(StorageError) in
             let orphans = try orphans(store)
-            let name = session + "-" + String(UInt64.random(in: .min ... .max), radix: 16)
+            let name = String(UInt64.random(in: .min ... .max), radix: 16)
             try store.makeFolder(name, mode: Self.mode)
             let folder = try store.openFolder(name)
-            symlinkat(mark, folder.descriptor, Self.link)
+            let mark = marks + "/" + name
+            mkdir(mark, mode_t(Self.mode))
+            let owner = StoreOwner(session: .present, path: mark)
+            symlinkat(owner.text, folder.descriptor, Self.link)
             let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
             guard let lock = Descriptor(openat(folder.descriptor, HeldCopies.lock, flags, 0o600)),
                 flock(lock.number, LOCK_EX | LOCK_NB) == 0
             else { throw folder.fault("locked") }
-            return try HeldCopies(folder, name, of: account, lock, orphans)
+            return try HeldCopies(folder, name, of: account, lock, orphans, mark)
         }
     }
 
@@ -146,22 +133,16 @@ struct CopyStore: Sendable {
         guard let store = try? cache?.openFolder(Self.folder + "/" + Self.subfolder) else { return }
         try? FolderLock.hold(in: store) { () throws(StorageError) in
             try Remover().sweep("/proc/self/fd/\(store.descriptor)")
-            let limit = time(nil) - Self.shortestLife
-            for entry in try entries(store) where hasEnded(entry) && entry.time.seconds < limit {
-                _ = remove(entry.name, in: store)
+            let (limit, session) = (time(nil) - Self.shortestLife, StoreOwner.Session.present)
+            for entry in try entries(store) where entry.time.seconds < limit {
+                if entry.owner?.hasEnded(at: session) != false { _ = remove(entry.name, in: store) }
             }
         }
     }
 
-    /// Whether the mark of the entry's session is gone or has been replaced.
-    private func hasEnded(_ entry: Entry) -> Bool {
-        !entry.name.hasPrefix(entry.session + "-")
-    }
-
     private struct Entry {
         let name: String
-        /// Current identity of its session's mark.
-        var session = ""
+        var owner: StoreOwner?
         /// Time of the last record in its lock.
         var time = (seconds: 0, nanoseconds: 0)
         var bytes = 0
@@ -222,7 +203,7 @@ struct CopyStore: Sendable {
                 fstat(lock.number, &status) == 0
             {
                 let recorded = HeldCopies.recorded(lock)
-                entry.session = Self.session(Self.link, in: folder.descriptor)
+                entry.owner = StoreOwner(at: Self.link, in: folder.descriptor)
                 entry.time = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
                 entry.bytes = max(min(recorded.bytes, largest), orphans[name] ?? 0)
                 entry.account = recorded.account
@@ -243,6 +224,7 @@ struct CopyStore: Sendable {
         }
         if let lock, flock(lock.number, LOCK_EX | LOCK_NB) != 0 { return false }
         do throws(StorageError) { try Remover().discard(name, in: store) } catch { return false }
+        rmdir(marks + "/" + name)
         return true
     }
 

@@ -15,16 +15,19 @@ final class HeldCopies: Sendable {
     let orphans: [String: Int]
     private let folder: Folder
     private let lock: Descriptor
+    /// Path of the folder that is removed with the session.
+    private let mark: String
 
     init(
         _ folder: consuming Folder, _ name: String, of account: String, _ lock: Descriptor,
-        _ orphans: [String: Int]
+        _ orphans: [String: Int], _ mark: String
     ) throws(StorageError) {
         guard let path = RealPath.find("/proc/self/fd/\(folder.descriptor)") else {
             throw folder.fault("found")
         }
         self.path = path
         (self.name, self.account, self.lock, self.orphans) = (name, account, lock, orphans)
+        self.mark = mark
         self.folder = folder
     }
 
@@ -34,7 +37,10 @@ final class HeldCopies: Sendable {
     }
 
     /// Removes copies that were not used. Waits for the disk.
-    func discard() { try? Remover().discard(path) }
+    func discard() {
+        try? Remover().discard(path)
+        rmdir(mark)
+    }
 
     func record(_ bytes: Int) {
         let text = Array("\(bytes) \(account)".utf8)
