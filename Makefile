@@ -113,8 +113,11 @@ icons: deps build ## Remake the system activities' PNGs and shipped verdicts fro
 interfaces: ## Rewrite the Swift types of the .varlink files
 	swift build --product interface-types
 	for name in Sheet Registry; do \
-	    .build/debug/interface-types $$name <$(INTERFACES)/io.activityd.$$name.varlink >.build/$$name.swift && \
+	    .build/debug/interface-types types $(INTERFACES)/io.activityd.$$name.varlink >.build/$$name.swift && \
 	    mv .build/$$name.swift $(INTERFACES)/$$name.swift || exit 1; done
+	.build/debug/interface-types errors CallError $(INTERFACES)/io.activityd.Sheet.varlink \
+	    $(INTERFACES)/io.activityd.Registry.varlink $(INTERFACES)/io.systemd.service.varlink >.build/CallError.swift
+	mv .build/CallError.swift $(INTERFACES)/CallError.swift
 
 picture: deps build $(VENV)/ok ## Retake the README's picture
 	@tools/deps optipng eog

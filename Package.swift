@@ -122,7 +122,7 @@ let package = Package(
         library("Bridges/ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON"]),
 
         // Writes ActivityInterface's types from its .varlink files: `make interfaces`.
-        program("Tools/interface-types", ["Varlink"]),
+        program("Tools/interface-types", ["Varlink", "Host"]),
 
         program(
             "Daemon/activityd",

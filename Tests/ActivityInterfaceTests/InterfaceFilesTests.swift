@@ -161,8 +161,14 @@ struct InterfaceFilesTests {
     /// The checked-in types are those that `make interfaces` writes.
     @Test(arguments: ["Sheet", "Registry"]) func theSwiftTypesAreTheInterfaces(_ name: String) throws {
         let served = try Interfaces.load()
-        let source = try InterfaceSource(name == "Sheet" ? served.sheet : served.registry, named: name)
+        let source = try InterfaceSource(name == "Sheet" ? served.sheet : served.registry)
         let file = Checkout.path + "/Sources/Activities/ActivityInterface/\(name).swift"
+        #expect(source.text == Files.text(file), "Run make interfaces.")
+    }
+
+    @Test func theErrorsAreTheInterfaces() throws {
+        let source = try ErrorSource(CallErrorTests.interfaces(), named: "CallError")
+        let file = Checkout.path + "/Sources/Activities/ActivityInterface/CallError.swift"
         #expect(source.text == Files.text(file), "Run make interfaces.")
     }
 

@@ -48,18 +48,4 @@ struct SheetPerformTests {
         (progress.fraction, progress.result, progress.exitStatus) = (1, .success, 0)
         try sheet.check(reply: progress.object, of: "Perform")
     }
-
-    @Test func errorsTravelAsTheyAre() throws {
-        let field = Sheet.Field(
-            FormField(
-                id: "a", label: "A", labels: ["de": "Ä"], kind: .text, options: [], defaultAnswer: nil,
-                isRequired: true, hint: nil), locale: LocaleTag("de"))
-        let required = Sheet.AnswersRequired(fields: [field])
-        #expect(try Sheet.AnswersRequired(json: required.json) == required)
-        let answer = Sheet.InvalidAnswer(field: "a", reason: "r")
-        #expect(try Sheet.InvalidAnswer(json: answer.json) == answer)
-        let fault = Sheet.NotApplicable(identifier: "a.b", code: .tooLarge, reason: "r")
-        #expect(try Sheet.NotApplicable(json: fault.json) == fault)
-        #expect(fault.object.value("code") == "too-large")
-    }
 }

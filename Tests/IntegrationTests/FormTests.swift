@@ -52,14 +52,14 @@ struct FormTests {
     private func unavailable(
         _ daemon: DaemonFixture, _ identifier: String, isLate: Bool = false,
         _ location: SourceLocation = #_sourceLocation
-    ) throws -> Sheet.OptionsUnavailable {
+    ) throws -> (field: String, reason: String) {
         var error = VarlinkError("none")
         _ = try HangLimit.passes {
             error = try daemon.refusal("Sheet.Form", Self.asking(identifier), location)
             return isLate || error.parameters["reason"]?.text != Self.late
         }
-        #expect(error.name == "io.activityd.Sheet.OptionsUnavailable", sourceLocation: location)
-        return try Sheet.OptionsUnavailable(error.parameters)
+        guard case .optionsUnavailable(let field, let reason) = CallError(error) else { throw error }
+        return (field, reason)
     }
 
     private func waitTillNothingIsLeft(_ daemon: DaemonFixture) throws {

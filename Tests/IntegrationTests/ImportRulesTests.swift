@@ -101,7 +101,7 @@ struct ImportRulesTests {
             "ActivityInterface", "ActivityPolicy", "ActivityRegistry", "ActivityDrawing", "ContentSelection",
             "ActivityModel", "Host", "Varlink", "StrictJSON", "CLinux", "ArgumentParser",
         ],
-        "interface-types": ["Varlink"],
+        "interface-types": ["Varlink", "Host"],
         "activity-sheet": [
             "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
             "ActivityDrawing", "ActivityModel", "SessionBus", "Host", "StrictJSON",

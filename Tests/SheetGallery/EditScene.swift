@@ -54,7 +54,7 @@ struct EditScene {
     /// - Returns: why it was not made.
     @discardableResult
     mutating func make(_ change: SheetChange) -> ServiceFault? {
-        if let refusal { return .refused(.init(name: "NotPermitted", reason: refusal)) }
+        if let refusal { return .refused(.notPermitted(reason: refusal)) }
         switch change {
         case .elect(let request):
             let isDefault = request.election == .default

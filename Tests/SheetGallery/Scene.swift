@@ -195,15 +195,15 @@ struct Scene {
     }
 
     /// A refusal of the daemon, whose activity has got another form since it was listed.
-    private static var otherQuestions: ServiceFault.Refusal {
+    private static var otherQuestions: CallError {
         let room = Sheet.Field(id: "room", label: "Room", type: .text, required: true)
-        return ServiceFault.Refusal(name: "FormRequired", fields: [room])
+        return .answersRequired(fields: [room])
     }
 
-    private static var nothingToChoose: ServiceFault.Refusal {
+    private static var nothingToChoose: CallError {
         let device = Sheet.Field(
             id: "device", label: "Device", type: .choice, options: [], required: true)
-        return ServiceFault.Refusal(name: "FormRequired", fields: [device])
+        return .answersRequired(fields: [device])
     }
 
     private func running(_ fraction: Double?, _ status: String?) -> Sheet.Progress {

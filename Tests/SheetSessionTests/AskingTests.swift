@@ -84,7 +84,7 @@ struct AskingTests {
     @Test("What could not be asked is asked again, never performed without its answers")
     func askedAgain() {
         var state = Self.asking()
-        let refusal = ServiceFault.Refusal(name: "OptionsUnavailable", reason: "There is no device.")
+        let refusal = CallError.optionsUnavailable(field: "device", reason: "There is no device.")
         _ = state.apply(.asked(identifier: Self.device.identifier, .failure(.refused(refusal))))
         #expect(state.failure?.reason == "There is no device.")
         #expect(state.apply(.tryAgain) == [Self.ask, .awaitProgress(2)])

@@ -148,7 +148,7 @@ struct EditingTests {
     @Test func aRefusedChangeSpringsBackWithTheReason() {
         var state = Self.editing()
         _ = state.apply(.edit(.list("a", false)))
-        let refusal = ServiceFault.refused(.init(name: "NotPermitted", reason: "The disk is full."))
+        let refusal = ServiceFault.refused(.notPermitted(reason: "The disk is full."))
         #expect(state.apply(.edit(.changed(1, refusal))) == [.describe(1), .findDecisions(1)])
         _ = state.apply(.edit(.described(1, .success(Self.all))))
         #expect(state.editing?.activities[1].isListed == true)

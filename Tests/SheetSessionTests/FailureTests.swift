@@ -118,21 +118,22 @@ struct FailureTests {
             (.notRunning, "Der Dienst für Aktivitäten antwortet nicht.", nil),
             (.disconnected, "Die Verbindung zum Dienst für Aktivitäten ist abgebrochen.", nil),
             (
-                .refused(.init(name: "NotApplicable", reason: "It is too large.")),
+                .refused(
+                    .notApplicable(identifier: "save", code: .tooLarge, reason: "It is too large.")),
                 "Hierfür lässt es sich nicht mehr verwenden.", "It is too large."
             ),
             (
                 .refused(
-                    .init(
-                        name: "NotApplicable", reason: "exiftool is not installed.",
-                        code: "program-missing")),
+                    .notApplicable(
+                        identifier: "save", code: .programMissing, reason: "exiftool is not installed.")),
                 "Ein Programm, das dafür gebraucht wird, fehlt.", "exiftool is not installed."
             ),
             (
-                .refused(.init(name: "LimitExceeded")), "Das ist zu viel auf einmal.", "LimitExceeded"
+                .refused(.limitExceeded(limit: "items", maximum: 9)), "Das ist zu viel auf einmal.",
+                #"io.activityd.Sheet.LimitExceeded {"limit":"items","maximum":9}"#
             ),
             (
-                .refused(.init(name: "NotPerformable", reason: "Install bubblewrap.")),
+                .refused(.notPerformable(identifier: "save", reason: "Install bubblewrap.")),
                 "Der Dienst für Aktivitäten hat es abgelehnt.", "Install bubblewrap."
             ),
         ] as [(ServiceFault, String, String?)])
@@ -149,7 +150,7 @@ struct FailureTests {
         _ = state.apply(
             .choose(Sheets.post.identifier, activationToken: nil), .type(field: "server", "a"),
             .submit(activationToken: nil),
-            .lost(.refused(.init(name: "InvalidAnswer", reason: "\"3\" is none.", field: "count"))))
+            .lost(.refused(.invalidAnswer(field: "count", reason: "\"3\" is none."))))
         #expect(state.form?.faults == ["count": "Eine Zahl eingeben, etwa 1024 oder 1,5"])
     }
 }

@@ -97,7 +97,7 @@ struct FormTests {
     @Test("An answer that the daemon will not have is asked for again, with all others")
     func invalidAnswer() {
         var state = Self.asking()
-        let refusal = ServiceFault.Refusal(name: "InvalidAnswer", reason: "No such server.", field: "server")
+        let refusal = CallError.invalidAnswer(field: "server", reason: "No such server.")
         _ = state.apply(
             .type(field: "server", "example.org"), .submit(activationToken: nil), .lost(.refused(refusal)))
         #expect(state.form?.faults == ["server": state.words.wrongAnswer])
@@ -108,7 +108,7 @@ struct FormTests {
     func answersRequired() {
         var state = Sheets.saving(started: false)
         let field = Sheet.Field(id: "folder", label: "Folder", type: .text, required: true)
-        _ = state.apply(.lost(.refused(.init(name: "AnswersRequired", fields: [field]))))
+        _ = state.apply(.lost(.refused(.answersRequired(fields: [field]))))
         #expect(state.form?.fields == [field])
     }
 

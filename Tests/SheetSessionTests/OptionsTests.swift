@@ -212,7 +212,7 @@ struct OptionsTests {
         var state = Options.sheet()
         let copy = Options.copy("a.png")
         _ = state.apply(.switchOption(Options.location.identifier, true), Options.made(1, [copy]), Self.save)
-        _ = state.apply(.lost(.refused(.init(name: "ContentChanged"))))
+        _ = state.apply(.lost(.refused(.contentChanged(item: 0))))
         #expect(state.page == .activities && state.showsOptions && !state.options.isReady)
         #expect(
             state.options.faults.values.first?.contains(state.words.changed) == true

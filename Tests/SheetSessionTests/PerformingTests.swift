@@ -159,7 +159,9 @@ struct PerformingTests {
     @Test("A refusal is a failure, with the daemon's words under Details")
     func refused() {
         var state = Sheets.saving(started: false)
-        _ = state.apply(.lost(.refused(.init(name: "NotApplicable", reason: "It is too large."))))
+        _ = state.apply(
+            .lost(
+                .refused(.notApplicable(identifier: "save", code: .tooLarge, reason: "It is too large."))))
         #expect(state.failure?.details == "It is too large.")
         #expect(state.failure?.heading == state.words.failed("Save"))
     }
@@ -180,7 +182,7 @@ struct PerformingTests {
 
     @Test(
         "Once it has begun, what keeps its end from being told leaves that end open",
-        arguments: [ServiceFault.notRunning, .refused(.init(name: "NoSuchUnit"))])
+        arguments: [ServiceFault.notRunning, .refused(.noSuchUnit(unit: "activity-1.service"))])
     func endUnknown(fault: ServiceFault) {
         var state = Sheets.saving()
         _ = state.apply(.lost(.disconnected), .lost(fault))

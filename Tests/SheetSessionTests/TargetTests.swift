@@ -125,7 +125,7 @@ struct TargetTests {
         _ = state.apply(
             .choose(Targets.device, activationToken: nil), .submit(activationToken: nil),
             .progress(Sheets.progress(.finished, result: .failure)), .back, Self.press,
-            .lost(.refused(.init(name: "InvalidAnswer", field: "device"))))
+            .lost(.refused(.invalidAnswer(field: "device", reason: ""))))
         #expect(state.failure?.heading == "“Pixel 9 · Send to Device” did not work")
     }
 

@@ -50,7 +50,7 @@ struct ConnectionTests {
         wire.send(call("Later"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
         rig.loop.post {
-            rig.handler.kept[0].reply(EncodedReply(parameters: Array(#"{"text":"from afar"}"#.utf8)))
+            rig.handler.kept[0].reply(EncodedReply(JSON.Object([("text", "from afar")])))
         }
         #expect(try rig.frame(for: wire) == echoed("from afar"))
     }

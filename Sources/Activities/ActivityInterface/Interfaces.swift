@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import StrictJSON
 package import Varlink
 
 /// The interfaces of the daemon, parsed from the same files that it serves.
@@ -27,12 +26,6 @@ package enum Interfaces {
     }
 }
 
-/// The parameters of an error that an interface declares.
-package protocol InterfaceError: JSONObjectConvertible {
-    /// The error's name, qualified by its interface.
-    static var name: String { get }
-}
-
-extension InterfaceError {
-    package var error: VarlinkError { VarlinkError(Self.name, object) }
+extension CallError: CustomStringConvertible {
+    package var description: String { varlink(in: Interfaces.sheet).description }
 }

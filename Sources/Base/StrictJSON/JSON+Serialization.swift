@@ -93,13 +93,22 @@ extension JSON {
 }
 
 extension JSON.Object {
-    package func serialize(into bytes: inout [UInt8]) {
+    /// - Parameter array: the value of the member `name`, if that is encoded already.
+    package func serialize(
+        into bytes: inout [UInt8], _ array: EncodedArray? = nil, as name: String = ""
+    ) {
         bytes.append(UInt8(ascii: "{"))
         for (index, member) in members.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             JSON.serialize(member.name, into: &bytes)
             bytes.append(UInt8(ascii: ":"))
-            member.value.serialize(into: &bytes)
+            if let array, member.name == name {
+                bytes.append(UInt8(ascii: "["))
+                bytes.append(contentsOf: array.text)
+                bytes.append(UInt8(ascii: "]"))
+            } else {
+                member.value.serialize(into: &bytes)
+            }
         }
         bytes.append(UInt8(ascii: "}"))
     }

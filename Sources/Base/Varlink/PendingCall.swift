@@ -8,6 +8,7 @@ package import StrictJSON
 /// that is released without a reply fails, so that no client waits for ever.
 package final class PendingCall {
     package var method: String { route.method.name }
+    package var interface: Interface { route.interface }
     /// The parameters, valid by the interface; null equals absent.
     package var parameters: JSON.Object { call.parameters }
     /// Whether the client accepts several replies.

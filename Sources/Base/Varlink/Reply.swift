@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StrictJSON
+package import StrictJSON
 
 enum Reply {
     case parameters(JSON.Object, continues: Bool)
@@ -45,12 +45,11 @@ package struct EncodedReply: Sendable {
     /// The frame, with its NUL.
     package let frame: [UInt8]
 
-    /// - Parameter parameters: an object as JSON text.
-    package init(parameters: [UInt8]) {
-        var frame: [UInt8] = []
-        frame.reserveCapacity(parameters.count + 16)
-        frame.append(contentsOf: #"{"parameters":"#.utf8)
-        frame.append(contentsOf: parameters)
+    /// - Parameter array: the value of the member `name`, if that is encoded already.
+    package init(_ parameters: JSON.Object, _ array: EncodedArray? = nil, as name: String = "") {
+        var frame = Array(#"{"parameters":"#.utf8)
+        frame.reserveCapacity((array?.text.count ?? 0) + 256)
+        parameters.serialize(into: &frame, array, as: name)
         frame.append(contentsOf: "}\0".utf8)
         self.frame = frame
     }

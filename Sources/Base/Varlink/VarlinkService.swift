@@ -3,11 +3,11 @@
 import StrictJSON
 
 /// The interface through which every service describes itself (varlink.org/Service).
-enum VarlinkService {
+package enum VarlinkService {
     static let name = "org.varlink.service"
 
     /// The interface; nil if its text does not parse, which a test rules out.
-    static let interface = try? Interface(parsing: text)
+    package static let interface = try? Interface(parsing: text)
 
     /// The standard's signatures, with the two errors that systemd added.
     static let text = """

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 import Glibc
@@ -30,16 +31,17 @@ final class AuditLog {
     func tell(_ call: PendingCall, _ subject: String, _ result: Result<RegistryKeeper.Change, ChangeFault>) {
         switch result {
         case .success(let change): changed(call, subject, change)
-        case .failure(let fault): refused(call, subject, WireError.change(fault))
+        case .failure(let fault): refused(call, subject, CallError(fault))
         }
     }
 
-    func refused(_ call: PendingCall, _ subject: String, _ error: VarlinkError) {
+    func refused(_ call: PendingCall, _ subject: String, _ error: CallError) {
         guard let more = refusals.admit() else {
             timer = timer ?? (try? loop.after(UInt64(Throttle.window)) { [weak self] in self?.tellRest() })
             return
         }
-        log(call, subject, "refused, \(error.name).\(more)", id: Journal.MessageID.changeRefused, error.name)
+        let name = error.varlink(in: call.interface.name).name
+        log(call, subject, "refused, \(name).\(more)", id: Journal.MessageID.changeRefused, name)
     }
 
     /// Says how many refusals were left out since the last message.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityInterface
 import ActivityRegistry
 import Varlink
 
@@ -27,13 +28,14 @@ struct Authority: Sendable {
     }
 
     /// - Throws: NotPermitted, with a remedy.
-    func requireChange(_ peer: Peer) throws(VarlinkError) {
+    func requireChange(_ peer: Peer) throws(CallError) {
         guard !mayChange(peer) else { return }
         switch scope {
         case .system:
-            throw WireError.notPermitted(
-                "Only root changes what everybody sees. Ask as root, or in your own scope with --user.")
-        case .user: throw WireError.notPermitted("This is another person's registry. Ask your own.")
+            throw .notPermitted(
+                reason: "Only root changes what everybody sees. "
+                    + "Ask as root, or in your own scope with --user.")
+        case .user: throw .notPermitted(reason: "This is another person's registry. Ask your own.")
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityDrawing
+import ActivityInterface
 import ActivityModel
 import ActivityPerforming
 import ActivityPolicy
@@ -102,7 +103,9 @@ extension Daemon {
     static func configuration(
         _ limits: Limits, _ budget: DescriptorBudget, _ scope: Scope
     ) -> Configuration {
-        var configuration = Configuration { WireError.limitExceeded($0, $1) }
+        var configuration = Configuration {
+            CallError.limitExceeded(limit: $0, maximum: $1).varlink(in: Interfaces.sheet)
+        }
         configuration.frameLimit = limits.frameBytes
         configuration.replyLimit = limits.replyBytes
         configuration.connectionLimit = budget.connections

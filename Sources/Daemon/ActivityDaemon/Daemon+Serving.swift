@@ -92,5 +92,7 @@ extension Daemon {
         settingsProblems + watch.problems + (generators?.problems ?? [])
     }
 
-    private var registryGenerators: [UInt8] { generators?.reply ?? Array(#"{"generators":[]}"#.utf8) }
+    private var registryGenerators: EncodedReply {
+        generators?.reply ?? EncodedReply(Registry.GeneratorsReply(generators: []).object)
+    }
 }

@@ -42,16 +42,16 @@ final class IconDrawing {
         if cache.isEmpty { client.expectRequests() }
     }
 
-    func draw(_ call: PendingCall) throws(VarlinkError) {
+    func draw(_ call: PendingCall) throws(CallError) {
         let ask = try decoded(Sheet.IconRequest.self, call)
-        guard Sheet.IconRequest.sizes.contains(ask.size) else { throw .invalidParameter("size") }
-        guard let tint = Tint(ask.tint ?? "#000000") else { throw .invalidParameter("tint") }
+        guard Sheet.IconRequest.sizes.contains(ask.size) else { throw .invalidParameter(parameter: "size") }
+        guard let tint = Tint(ask.tint ?? "#000000") else { throw .invalidParameter(parameter: "tint") }
         if call.connection.app?.included.contains(ask.identifier) == true {
-            throw WireError.notPerformable(
-                ask.identifier, "It is the app's own: the app draws and performs it.")
+            throw .notPerformable(
+                identifier: ask.identifier, reason: "It is the app's own: the app draws and performs it.")
         }
         guard let bundle = registry.snapshot.bundle(ask.identifier), bundle.standing == .present else {
-            throw WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet)
+            throw .noSuchActivity(identifier: ask.identifier)
         }
         if let source = bundle.record.findingsKey,
             let icon = cache[Key(source: source, size: ask.size, tint: tint)]
@@ -67,9 +67,9 @@ final class IconDrawing {
             case .success(let files?):
                 self?.draw(files, Key(source: files.findingsKey, size: ask.size, tint: tint), for: call)
             case .success(nil):
-                call.fail(WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet))
+                call.refuse(.noSuchActivity(identifier: ask.identifier))
             case .failure(let refusal):
-                call.fail(WireError.refusal(PerformRefusal(refusal), of: ask.identifier))
+                call.refuse(CallError(PerformRefusal(refusal), of: ask.identifier))
             }
         }
     }
@@ -99,11 +99,11 @@ final class IconDrawing {
             cache[drawing.key] = icon
             for call in calls { call.reply(icon.object) }
         case .failure(.tooMany(let maximum)):
-            for call in calls { call.fail(WireError.limitExceeded("icons", maximum)) }
+            for call in calls { call.refuse(.limitExceeded(limit: "icons", maximum: maximum)) }
         case .failure(.failed(let reason)):
             for call in calls {
                 let identifier = (try? call.parameters.read("identifier")) ?? ""
-                call.fail(WireError.notPerformable(identifier, reason))
+                call.refuse(CallError(.notPerformable(reason: reason), of: identifier))
             }
         }
     }

@@ -23,7 +23,7 @@ final class InspectCall {
     }
 
     func fail(_ refusal: PerformRefusal) {
-        if end() { call.fail(WireError.refusal(refusal, of: "")) }
+        if end() { call.refuse(CallError(refusal, of: "")) }
     }
 
     @discardableResult private func end() -> Bool {

@@ -35,7 +35,7 @@ final class PerformCall: PerformClient {
             }
             call.reply(Sheet.RunningReply(performs: running).object)
         case .cancelled: call.reply(JSON.Object())
-        case .refused(let refusal, let identifier): call.fail(WireError.refusal(refusal, of: identifier))
+        case .refused(let refusal, let identifier): call.refuse(CallError(refusal, of: identifier))
         }
     }
 

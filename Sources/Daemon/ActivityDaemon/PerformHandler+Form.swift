@@ -8,7 +8,7 @@ import Host
 import Varlink
 
 extension PerformHandler {
-    func form(_ call: PendingCall) throws(VarlinkError) {
+    func form(_ call: PendingCall) throws(CallError) {
         let ask = try decoded(Sheet.FormRequest.self, call)
         let performer = try performer(of: ask.identifier)
         try find(ask.identifier, ask.bundle, call) { [self] found, continues in
@@ -17,7 +17,7 @@ extension PerformHandler {
                 case .success(let form):
                     let locale = ask.locale.flatMap { LocaleTag($0) }
                     call.reply(Sheet.FormReply(fields: form.map { Sheet.Field($0, locale: locale) }).object)
-                case .failure(let refusal): call.fail(WireError.refusal(refusal, of: ask.identifier))
+                case .failure(let refusal): call.refuse(CallError(refusal, of: ask.identifier))
                 }
             }
             do throws(PerformRefusal) {

@@ -12,12 +12,12 @@ import Varlink
 extension PerformHandler {
     // MARK: Options
 
-    func options(_ call: PendingCall) throws(VarlinkError) {
+    func options(_ call: PendingCall) throws(CallError) {
         _ = try performer(of: "")
         let ask = try decoded(Sheet.OptionsRequest.self, call)
         try Self.checkWords(ask.caption, ask.subject)
         let content: Content
-        do { content = try Content(performing: ask.content) } catch { throw WireError.refusal(error, of: "") }
+        do { content = try Content(performing: ask.content) } catch { throw CallError(error, of: "") }
         let snapshot = registry.snapshot
         let request = Request(content: content.outline, elections: snapshot.elections, types: snapshot.types)
         let texts = [ask.caption, ask.subject].compactMap(\.self)
@@ -38,25 +38,25 @@ extension PerformHandler {
     /// Maximum bytes of a caption, and of a subject.
     private static let maximumWords = 256 << 10
 
-    static func checkWords(_ caption: String?, _ subject: String?) throws(VarlinkError) {
+    static func checkWords(_ caption: String?, _ subject: String?) throws(CallError) {
         for (name, text) in [("caption", caption), ("subject", subject)]
         where text?.utf8.count ?? 0 > maximumWords {
-            throw WireError.limitExceeded(name, maximumWords)
+            throw .limitExceeded(limit: name, maximum: maximumWords)
         }
     }
 
     // MARK: Inspect
 
-    func inspect(_ call: PendingCall) throws(VarlinkError) {
+    func inspect(_ call: PendingCall) throws(CallError) {
         let end = Clock.sinceBoot + Performer.inspectionPatience
         let performer = try performer(of: "")
         guard inspecting.count < Performer.maximumInspections else {
-            throw WireError.limitExceeded("inspections", Performer.maximumInspections)
+            throw .limitExceeded(limit: "inspections", maximum: Performer.maximumInspections)
         }
         let ask = try decoded(Sheet.InspectRequest.self, call)
         try Self.checkWords(ask.caption, ask.subject)
         let content: Content
-        do { content = try Content(performing: ask.content) } catch { throw WireError.refusal(error, of: "") }
+        do { content = try Content(performing: ask.content) } catch { throw CallError(error, of: "") }
         let asking = InspectCall(call) { [weak self] asking in self?.inspecting.removeAll { $0 === asking } }
         inspecting.append(asking)
         let request = InspectionRequest(
@@ -92,16 +92,16 @@ extension PerformHandler {
     /// Maximum number of options in one Prepare.
     private static let maximumOptions = 16
 
-    func prepare(_ call: PendingCall) throws(VarlinkError) {
+    func prepare(_ call: PendingCall) throws(CallError) {
         let performer = try performer(of: "")
         let ask = try decoded(Sheet.PrepareRequest.self, call)
         let identifiers = ask.options.map { Array($0.identifier.utf8) }
         guard (1...Self.maximumOptions).contains(identifiers.count),
             Set(identifiers).count == identifiers.count
-        else { throw .invalidParameter("options") }
+        else { throw .invalidParameter(parameter: "options") }
         let answers = ask.options.lazy.flatMap { $0.answers ?? [:] }
         guard answers.reduce(0, { $0 + $1.key.utf8.count + $1.value.utf8.count }) <= FormAnswers.maximumBytes
-        else { throw WireError.limitExceeded("answers", FormAnswers.maximumBytes) }
+        else { throw .limitExceeded(limit: "answers", maximum: FormAnswers.maximumBytes) }
         try Self.checkWords(ask.caption, ask.subject)
         let request = try request(ask, call)
         let client = PerformCall(call)
@@ -147,7 +147,7 @@ extension PerformHandler {
 
     private func request(
         _ ask: Sheet.PrepareRequest, _ call: PendingCall
-    ) throws(VarlinkError) -> PreparationRequest {
+    ) throws(CallError) -> PreparationRequest {
         var identifier = ask.options[0].identifier
         do throws(PerformRefusal) {
             let content = try Content(performing: ask.content)
@@ -171,7 +171,7 @@ extension PerformHandler {
                 locale: ask.locale, elections: snapshot.elections, types: snapshot.types,
                 key: JSON.object(call.parameters).serialized)
         } catch {
-            throw WireError.refusal(error, of: identifier)
+            throw CallError(error, of: identifier)
         }
     }
 }

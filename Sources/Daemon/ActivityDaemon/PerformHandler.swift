@@ -20,17 +20,19 @@ final class PerformHandler {
         self.performer = performer
     }
 
-    func perform(_ call: PendingCall) throws(VarlinkError) {
+    func perform(_ call: PendingCall) throws(CallError) {
         guard Self.answerBytes(call) <= FormAnswers.maximumBytes else {
-            throw WireError.limitExceeded("answers", FormAnswers.maximumBytes)
+            throw .limitExceeded(limit: "answers", maximum: FormAnswers.maximumBytes)
         }
         let ask = try decoded(Sheet.PerformRequest.self, call)
         let performer = try performer(of: ask.identifier)
         try Self.checkWords(ask.caption, ask.subject)
         if let token = ask.activationToken, !Self.isToken(token) {
-            throw .invalidParameter("activationToken")
+            throw .invalidParameter(parameter: "activationToken")
         }
-        if let folder = ask.clipboard, !Self.isPath(folder) { throw .invalidParameter("clipboard") }
+        if let folder = ask.clipboard, !Self.isPath(folder) {
+            throw .invalidParameter(parameter: "clipboard")
+        }
         try find(ask.identifier, ask.bundle, call) { [self] found, continues in
             perform(ask, call, performer, continues: continues) { () throws(PerformRefusal) in
                 let request = try PerformRequest(ask)
@@ -50,10 +52,10 @@ final class PerformHandler {
     }
 
     /// - Throws: NotPerformable in the system scope.
-    func performer(of identifier: String) throws(VarlinkError) -> Performer {
+    func performer(of identifier: String) throws(CallError) -> Performer {
         if let performer { return performer }
-        throw WireError.notPerformable(
-            identifier, "The system's registry performs nothing. Ask the person's own.")
+        throw .notPerformable(
+            identifier: identifier, reason: "The system's registry performs nothing. Ask the person's own.")
     }
 
     /// Finds the job's program, and performs the job.
@@ -94,12 +96,12 @@ final class PerformHandler {
     func find(
         _ identifier: String, _ path: String?, _ call: PendingCall,
         then: @escaping (Result<Found, PerformRefusal>, _ continues: Bool) -> Void
-    ) throws(VarlinkError) {
+    ) throws(CallError) {
         guard let path else {
             let found = Result { () throws(PerformRefusal) in try registered(identifier, call) }
             return then(found, false)
         }
-        guard Self.isPath(path) else { throw .invalidParameter("bundle") }
+        guard Self.isPath(path) else { throw .invalidParameter(parameter: "bundle") }
         registry.request(for: call.diskCaller, at: path) {
             $0.bundle(at: path)
         } then: { [self] result in
@@ -140,9 +142,9 @@ final class PerformHandler {
 
     // MARK: Running and finished performs
 
-    func follow(_ call: PendingCall) throws(VarlinkError) {
+    func follow(_ call: PendingCall) throws(CallError) {
         let unit = try decoded(Sheet.UnitRequest.self, call).unit
-        guard let performer else { throw WireError.noSuchUnit(unit) }
+        guard let performer else { throw .noSuchUnit(unit: unit) }
         performer.follow(unit, PerformCall(call))
     }
 
@@ -152,9 +154,9 @@ final class PerformHandler {
         performer.running(for: client)
     }
 
-    func cancel(_ call: PendingCall) throws(VarlinkError) {
+    func cancel(_ call: PendingCall) throws(CallError) {
         let unit = try decoded(Sheet.UnitRequest.self, call).unit
-        guard let performer else { throw WireError.noSuchUnit(unit) }
+        guard let performer else { throw .noSuchUnit(unit: unit) }
         performer.cancel(unit, for: PerformCall(call))
     }
 

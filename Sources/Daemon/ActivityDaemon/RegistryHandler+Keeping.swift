@@ -10,19 +10,19 @@ import Varlink
 /// Answers and Forget: the stored answers and targets of a person.
 extension RegistryHandler {
     /// Replies with the person's stored answers; the system scope has none.
-    func answers(_ call: PendingCall) throws(VarlinkError) {
+    func answers(_ call: PendingCall) throws(CallError) {
         let identifier = try decoded(Registry.AnswersRequest.self, call).identifier
         registry.request(for: call.diskCaller) { [store = targets?.store] keeper in
             Result { () throws(ChangeFault) in
                 try keeper.requirePerson()
                 let kept = Self.kept(keeper.keptAnswers(of: identifier), store?.kept(of: identifier) ?? [:])
                 let reply = Registry.AnswersReply(activities: kept)
-                return EncodedReply(parameters: JSON.object(reply.object).serialized)
+                return EncodedReply(reply.object)
             }
         } then: { result in
             switch Self.flat(result) {
             case .success(let reply): call.reply(reply)
-            case .failure(let fault): call.fail(WireError.change(fault))
+            case .failure(let fault): call.refuse(CallError(fault))
             }
         }
     }
@@ -36,7 +36,7 @@ extension RegistryHandler {
         }
     }
 
-    func forget(_ call: PendingCall) throws(VarlinkError) {
+    func forget(_ call: PendingCall) throws(CallError) {
         let identifier = try decoded(Registry.ForgetRequest.self, call).identifier
         registry.request(for: call.diskCaller) { [store = targets?.store] keeper in
             Result { () throws(ChangeFault) in
@@ -49,7 +49,7 @@ extension RegistryHandler {
             case .success:
                 targets?.forget(identifier)
                 call.reply(JSON.Object())
-            case .failure(let fault): call.fail(WireError.change(fault))
+            case .failure(let fault): call.refuse(CallError(fault))
             }
         }
     }

@@ -9,7 +9,7 @@ import Varlink
 
 extension RegistryHandler {
     /// Judges the bundle first, which may take long and changes nothing, and installs it afterwards.
-    func register(_ call: PendingCall) throws(VarlinkError) {
+    func register(_ call: PendingCall) throws(CallError) {
         let ask = try decoded(Registry.RegisterRequest.self, call)
         let files = try Self.files(ask.files)
         let mayInstallPrograms = authority.mayInstallPrograms(call.connection.peer)
@@ -21,10 +21,10 @@ extension RegistryHandler {
         }
     }
 
-    func link(_ call: PendingCall) throws(VarlinkError) {
+    func link(_ call: PendingCall) throws(CallError) {
         let ask = try decoded(Registry.RegisterLinkRequest.self, call)
         guard BundlePath.isAbsolute(ask.folder), !ask.folder.utf8.contains(0) else {
-            throw .invalidParameter("folder")
+            throw .invalidParameter(parameter: "folder")
         }
         let requester = call.requester
         registry.request(for: call.diskCaller, at: ask.folder) { keeper, answer in
@@ -42,7 +42,7 @@ extension RegistryHandler {
         let judged: RegistryKeeper.Judged
         do { judged = try Self.flat(result).get() } catch {
             if !isTried { audit.tell(call, "", .failure(error)) }
-            return call.fail(WireError.change(error))
+            return call.refuse(CallError(error))
         }
         registry.request(for: call.diskCaller, continues: true) { keeper in
             Result { () throws(ChangeFault) in try keeper.install(judged, isTried: isTried) }

@@ -9,7 +9,7 @@ import Host
 import StrictJSON
 import Varlink
 
-final class RegistryHandler: InterfaceHandler {
+final class RegistryHandler: CallHandler {
     /// Number of descriptions or verdicts in one reply, if the client wants several replies. A reply holds
     /// this many even with the largest manifests and diagnostics.
     private static let portion = 64
@@ -22,15 +22,14 @@ final class RegistryHandler: InterfaceHandler {
     let audit: AuditLog
     private let rankings: SheetRankings
     private let status: () -> Registry.StatusReply
-    /// Encoded `Registry.GeneratorsReply`.
-    private let generators: () -> [UInt8]
+    private let generators: () -> EncodedReply
     /// The person's targets, which Answers lists and Forget removes; nil in the system scope.
     let targets: TargetsHandler?
 
     init(
         interface: Interface, registry: BundleRegistry, authority: Authority, audit: AuditLog,
         rankings: SheetRankings, targets: TargetsHandler?, status: @escaping () -> Registry.StatusReply,
-        generators: @escaping () -> [UInt8]
+        generators: @escaping () -> EncodedReply
     ) {
         self.interface = interface
         self.registry = registry
@@ -42,10 +41,10 @@ final class RegistryHandler: InterfaceHandler {
         self.generators = generators
     }
 
-    func handle(_ call: PendingCall) throws(VarlinkError) {
+    func answer(_ call: PendingCall) throws(CallError) {
         switch call.method {
         case "Status": call.reply(status().object)
-        case "Generators": call.reply(EncodedReply(parameters: generators()))
+        case "Generators": call.reply(generators())
         case "Describe": try describe(call)
         case "Explain": try explain(call)
         case "Check": try check(call)
@@ -69,7 +68,7 @@ final class RegistryHandler: InterfaceHandler {
 
     // MARK: Reading
 
-    private func describe(_ call: PendingCall) throws(VarlinkError) {
+    private func describe(_ call: PendingCall) throws(CallError) {
         let snapshot = registry.snapshot
         let ask = try decoded(Registry.DescribeRequest.self, call)
         let bundles = try bundles(ask.identifier, snapshot)
@@ -86,12 +85,12 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    private func explain(_ call: PendingCall) throws(VarlinkError) {
+    private func explain(_ call: PendingCall) throws(CallError) {
         let ask = try decoded(Registry.ExplainRequest.self, call)
         guard ask.exclude?.count ?? 0 <= Sheet.ListRequest.maximumExcluded else {
-            throw .invalidParameter("exclude")
+            throw .invalidParameter(parameter: "exclude")
         }
-        let content = try Content(asked: ask.content, interface: Interfaces.registry)
+        let content = try Content(asked: ask.content)
         let snapshot = registry.snapshot
         let request = Request(
             content: content.outline, exclude: ask.exclude ?? [],
@@ -120,11 +119,11 @@ final class RegistryHandler: InterfaceHandler {
     }
 
     /// All bundles, or those of the given identifier.
-    private func bundles(_ identifier: String?, _ snapshot: Snapshot) throws(VarlinkError) -> [Bundle] {
+    private func bundles(_ identifier: String?, _ snapshot: Snapshot) throws(CallError) -> [Bundle] {
         guard let identifier else { return snapshot.bundles }
         let bundles = registry.bundles(identifier)
         guard !bundles.isEmpty else {
-            throw WireError.noSuchActivity(identifier, interface: Interfaces.registry)
+            throw .noSuchActivity(identifier: identifier)
         }
         return bundles
     }
@@ -144,14 +143,14 @@ final class RegistryHandler: InterfaceHandler {
             defer { rest = rest.dropFirst(portion) }
             return (reply(rest.prefix(portion)).object, rest.count <= portion)
         }
-        var joined = JoinedReply(list)
+        var elements = EncodedArray()
         call.inPieces {
             guard isPrepared() else { return }
             let (reply, isLast) = next()
             if call.wantsMore { return isLast ? call.reply(reply) : call.stream(reply) }
-            joined.add(reply)
-            if isLast || joined.text.count > call.connection.replyLimit {
-                call.reply(EncodedReply(parameters: joined.text))
+            if case .array(let portion)? = reply.value(list) { elements.append(contentsOf: portion) }
+            if isLast || elements.text.count > call.connection.replyLimit {
+                call.reply(EncodedReply(reply, elements, as: list))
             }
         }
     }
@@ -174,7 +173,7 @@ final class RegistryHandler: InterfaceHandler {
         var portions = PolicyPortions(registry.state.policy)
         guard call.wantsMore else {
             let (reply, isLast) = portions.next()
-            return isLast ? call.reply(reply.object) : call.fail(.expectedMore)
+            return isLast ? call.reply(reply.object) : call.refuse(.expectedMore)
         }
         call.stream {
             let (reply, isLast) = portions.next()
@@ -182,7 +181,7 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    private func check(_ call: PendingCall) throws(VarlinkError) {
+    private func check(_ call: PendingCall) throws(CallError) {
         let files = try Self.files(try decoded(Registry.CheckRequest.self, call).files)
         let requester = call.requester
         registry.request(for: call.diskCaller) { keeper, answer in
@@ -194,7 +193,7 @@ final class RegistryHandler: InterfaceHandler {
 
     // MARK: Changing
 
-    private func change(_ call: PendingCall) throws(VarlinkError) {
+    private func change(_ call: PendingCall) throws(CallError) {
         switch call.method {
         case "Register": try register(call)
         case "RegisterLink": try link(call)
@@ -221,7 +220,7 @@ final class RegistryHandler: InterfaceHandler {
             change(call, "", isTried: ask.check) { keeper, isTried throws(ChangeFault) in
                 try keeper.star(ask.identifiers, isTried: isTried)
             }
-        default: throw .methodNotImplemented("\(Interfaces.registry).\(call.method)")
+        default: throw .methodNotImplemented(method: "\(Interfaces.registry).\(call.method)")
         }
     }
 
@@ -256,14 +255,14 @@ final class RegistryHandler: InterfaceHandler {
     ) {
         switch result {
         case .success(let value): call.reply(reply(value).object)
-        case .failure(let fault): call.fail(WireError.change(fault))
+        case .failure(let fault): call.refuse(CallError(fault))
         }
     }
 
-    static func files(_ files: [Registry.File]) throws(VarlinkError) -> [BundleFile] {
+    static func files(_ files: [Registry.File]) throws(CallError) -> [BundleFile] {
         var bundle: [BundleFile] = []
         for file in files {
-            guard let bytes = Base64.decode(file.data) else { throw .invalidParameter("files") }
+            guard let bytes = Base64.decode(file.data) else { throw .invalidParameter(parameter: "files") }
             bundle.append(BundleFile(path: file.path, bytes: bytes, isExecutable: file.executable ?? false))
         }
         return bundle

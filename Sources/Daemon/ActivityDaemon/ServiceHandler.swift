@@ -8,7 +8,7 @@ import Systemd
 import Varlink
 
 /// Answers io.systemd.service, as systemd's own daemons do.
-final class ServiceHandler: InterfaceHandler {
+final class ServiceHandler: CallHandler {
     let interface: Interface
     private let authority: Authority
     private let journal: Journal
@@ -27,7 +27,7 @@ final class ServiceHandler: InterfaceHandler {
         self.reload = reload
     }
 
-    func handle(_ call: PendingCall) throws(VarlinkError) {
+    func answer(_ call: PendingCall) throws(CallError) {
         guard call.method == "Ping" || authority.mayChange(call.connection.peer) else {
             throw .permissionDenied
         }
@@ -36,21 +36,21 @@ final class ServiceHandler: InterfaceHandler {
         case "Reload":
             reload(call.requester) { refusal in
                 if let refusal {
-                    call.fail(WireError.notReloaded(refusal))
+                    call.refuse(.reloadFailed(reason: refusal))
                 } else {
                     call.reply(JSON.Object())
                 }
             }
         case "SetLogLevel": try setLogLevel(call)
         case "GetEnvironment": call.reply(.withoutNulls(["environment": Environment.entries]))
-        default: throw .methodNotImplemented("\(Interfaces.service).\(call.method)")
+        default: throw .methodNotImplemented(method: "\(Interfaces.service).\(call.method)")
         }
     }
 
-    private func setLogLevel(_ call: PendingCall) throws(VarlinkError) {
+    private func setLogLevel(_ call: PendingCall) throws(CallError) {
         guard case .integer(let number)? = call.parameters.value("level"),
             let level = CInt(exactly: number).flatMap(Journal.Level.init(rawValue:))
-        else { throw .invalidParameter("level") }
+        else { throw .invalidParameter(parameter: "level") }
         journal.level = level
         call.reply(JSON.Object())
     }

@@ -9,6 +9,7 @@ import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 import StrictJSON
+import Varlink
 
 /// Makes the sheet for one request from one snapshot: the system's activities, the app's own, the custom
 /// ones.
@@ -38,7 +39,7 @@ final class SheetComposition {
     private var leftOut: [Sheet.LeftOut] = []
     /// Minimum bytes of the listed activities in the reply.
     private var bytes = 0
-    private var reply = JoinedReply("activities")
+    private var encoded = EncodedArray()
 
     /// A custom activity in the sheet: a class, so that sorting moves a pointer.
     private final class Custom {
@@ -50,8 +51,13 @@ final class SheetComposition {
         }
     }
 
-    /// The reply's parameters, complete after `goOn` has returned true.
-    var parameters: [UInt8] { reply.text }
+    /// Complete after `goOn` has returned true.
+    var reply: EncodedReply {
+        let rest = Sheet.ListReply(
+            generation: snapshot.generation, presentation: ask.width == .compact ? .actionSheet : .popover,
+            activities: [], leftOut: leftOut.isEmpty ? nil : leftOut)
+        return EncodedReply(rest.object, encoded, as: "activities")
+    }
     /// The app's own activities in the sheet.
     private(set) var ownIdentifiers: Set<String> = []
 
@@ -83,16 +89,12 @@ final class SheetComposition {
 
     /// Encodes the next activities; true if none is left, or the reply is too large.
     private func encode() -> Bool {
-        var activities: [Sheet.Activity] = []
-        while activities.count < Self.portion, var next = next() {
+        for _ in 0..<Self.portion {
+            guard var next = next() else { return true }
             next.fit = ask.titleWidth.map { Sheet.Fit(TitleFit.cells(next.title, width: $0)) }
-            activities.append(next)
+            encoded.append(next.json)
         }
-        let portion = Sheet.ListReply(
-            generation: snapshot.generation, presentation: ask.width == .compact ? .actionSheet : .popover,
-            activities: activities, leftOut: leftOut.isEmpty ? nil : leftOut)
-        reply.add(portion.object)
-        return activities.count < Self.portion || reply.text.count > maximumBytes
+        return encoded.text.count > maximumBytes
     }
 
     private func next() -> Sheet.Activity? {

@@ -8,7 +8,7 @@ import Glibc
 import StrictJSON
 import Varlink
 
-final class SheetHandler: InterfaceHandler {
+final class SheetHandler: CallHandler {
     let interface: Interface
     private let registry: BundleRegistry
     private let icons: IconDrawing
@@ -39,7 +39,7 @@ final class SheetHandler: InterfaceHandler {
         self.isForSandboxes = isForSandboxes
     }
 
-    func handle(_ call: PendingCall) throws(VarlinkError) {
+    func answer(_ call: PendingCall) throws(CallError) {
         switch call.method {
         case "List": try list(call)
         case "Icon": try icons.draw(call)
@@ -54,18 +54,18 @@ final class SheetHandler: InterfaceHandler {
         case "Follow": try performing.follow(call)
         case "Running": performing.running(call)
         case "Cancel": try performing.cancel(call)
-        default: throw .methodNotImplemented("\(Interfaces.sheet).\(call.method)")
+        default: throw .methodNotImplemented(method: "\(Interfaces.sheet).\(call.method)")
         }
     }
 
-    private func targets(_ call: PendingCall) throws(VarlinkError) {
+    private func targets(_ call: PendingCall) throws(CallError) {
         guard let targets else {
-            throw WireError.notPerformable(
-                "", "The system's registry performs nothing. Ask the person's own.")
+            throw .notPerformable(
+                identifier: "", reason: "The system's registry performs nothing. Ask the person's own.")
         }
         let ask = try decoded(Sheet.TargetsRequest.self, call)
         guard ask.exclude?.count ?? 0 <= Sheet.ListRequest.maximumExcluded else {
-            throw .invalidParameter("exclude")
+            throw .invalidParameter(parameter: "exclude")
         }
         let content = try Content(asked: ask.content)
         collators.open(ask.locale.flatMap { LocaleTag($0) }, for: call.requester)
@@ -84,9 +84,9 @@ final class SheetHandler: InterfaceHandler {
         return (Self.list, answer)
     }
 
-    private func list(_ call: PendingCall) throws(VarlinkError) {
+    private func list(_ call: PendingCall) throws(CallError) {
         let ask = try decoded(Sheet.ListRequest.self, call)
-        if let parameter = ask.faultyParameter { throw .invalidParameter(parameter) }
+        if let parameter = ask.faultyParameter { throw .invalidParameter(parameter: parameter) }
         let content = try Content(asked: ask.content).outline
         collators.open(ask.locale.flatMap { LocaleTag($0) }, for: call.requester) { [self] in
             reply(to: call, ask, content, by: $0)
@@ -115,7 +115,7 @@ final class SheetHandler: InterfaceHandler {
                 return call.reply(known)
             }
             guard composition.goOn() else { return }
-            let answer = EncodedReply(parameters: composition.parameters)
+            let answer = composition.reply
             if let key, snapshot.generation == registry.snapshot.generation {
                 answers.insert(answer, for: key, generation: snapshot.generation)
             }
@@ -137,16 +137,7 @@ final class SheetHandler: InterfaceHandler {
 }
 
 extension Content {
-    init(asked items: [Item], interface: String = Interfaces.sheet) throws(VarlinkError) {
-        do { try self.init(items) } catch { throw WireError.invalidContent(error, interface: interface) }
-    }
-}
-
-/// Decodes the parameters of a call that was validated against its interface.
-func decoded<Parameters: JSONObjectReadable>(
-    _: Parameters.Type, _ call: PendingCall
-) throws(VarlinkError) -> Parameters {
-    do { return try Parameters(call.parameters) } catch {
-        throw .invalidParameter(error)
+    init(asked items: [Item]) throws(CallError) {
+        do { try self.init(items) } catch { throw CallError(error) }
     }
 }

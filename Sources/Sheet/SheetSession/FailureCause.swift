@@ -32,21 +32,26 @@ struct FailureCause: Hashable, Sendable {
 
     init(_ fault: ServiceFault, _ words: Words) {
         switch fault {
-        case .notRunning: (reason, details) = (words.unreachable, nil)
-        case .disconnected: (reason, details) = (words.brokenOff, nil)
-        case .refused(let refusal):
-            let told = refusal.reason ?? refusal.name
-            switch refusal.name {
-            case "ContentChanged": (reason, details) = (words.changed, told)
-            case "OptionsUnavailable" where Self.isReadable(told) && !Self.isToolLine(told):
-                (reason, details) = (told, nil)
-            case "OptionsUnavailable": (reason, details) = (words.nothingOffered, told)
-            case "NotApplicable" where refusal.code == Verdict.Code.programMissing.rawValue:
-                (reason, details) = (words.lacksProgram, told)
-            case "NotApplicable", "NoSuchActivity": (reason, details) = (words.inapplicable, told)
-            case "LimitExceeded": (reason, details) = (words.tooMuch, told)
-            default: (reason, details) = (words.refusal, told)
-            }
+        case .notRunning: self.init(reason: words.unreachable)
+        case .disconnected: self.init(reason: words.brokenOff)
+        case .refused(let error): self.init(error, words)
+        }
+    }
+
+    private init(_ error: CallError, _ words: Words) {
+        switch error {
+        case .contentChanged: (reason, details) = (words.changed, "\(error)")
+        case .optionsUnavailable(_, let told) where Self.isReadable(told) && !Self.isToolLine(told):
+            (reason, details) = (told, nil)
+        case .optionsUnavailable(_, let told): (reason, details) = (words.nothingOffered, told)
+        case .notApplicable(_, .programMissing, let told): (reason, details) = (words.lacksProgram, told)
+        case .notApplicable(_, _, let told): (reason, details) = (words.inapplicable, told)
+        case .noSuchActivity: (reason, details) = (words.inapplicable, "\(error)")
+        case .limitExceeded: (reason, details) = (words.tooMuch, "\(error)")
+        case .invalidContent(_, let told), .invalidAnswer(_, let told), .notPerformable(_, let told),
+            .notPermitted(let told), .storageFailed(let told), .outcomeUnknown(let told):
+            (reason, details) = (words.refusal, told)
+        default: (reason, details) = (words.refusal, "\(error)")
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityInterface
 import SessionBus
 import StrictJSON
 import Varlink
@@ -53,7 +54,7 @@ final class ServiceConnection {
                 onAnswer(.success((parameters, continues)))
             case .error(let error):
                 waiting.removeFirst()
-                onAnswer(.failure(ServiceFault(error)))
+                onAnswer(.failure(.refused(CallError(error))))
             }
         }
     }

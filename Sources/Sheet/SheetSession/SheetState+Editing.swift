@@ -211,9 +211,13 @@ extension SheetState {
     }
 
     private func reason(_ fault: ServiceFault) -> String {
-        guard case .refused(let refusal) = fault else { return FailureCause(fault, words).reason }
-        if refusal.name == "LockedByAdmin" { return words.editing.locked }
-        return refusal.reason ?? FailureCause(fault, words).reason
+        switch fault {
+        case .refused(.lockedByAdmin): words.editing.locked
+        case .refused(.notPermitted(let reason)), .refused(.storageFailed(let reason)),
+            .refused(.outcomeUnknown(let reason)):
+            reason
+        default: FailureCause(fault, words).reason
+        }
     }
 
     // MARK: Leaving

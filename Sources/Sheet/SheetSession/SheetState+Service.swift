@@ -191,9 +191,9 @@ extension SheetState {
             hasReconnected = true
             return [.follow(unit: unit)] + (performing.isCancelling ? [.cancel(unit: unit)] : [])
         }
-        if case .refused(let refusal) = fault, !performing.isHidden {
-            if refusal.name == "ContentChanged", !options.applied.isEmpty { return copiesAreOld(fault) }
-            if reopen(refusal, performing.attempt) { return [] }
+        if case .refused(let error) = fault, !performing.isHidden {
+            if case .contentChanged = error, !options.applied.isEmpty { return copiesAreOld(fault) }
+            if reopen(error, performing.attempt) { return [] }
         }
         fail(performing, fault)
         guard performing.isHidden, case .failed(let failure) = page else { return [] }
@@ -203,17 +203,20 @@ extension SheetState {
 
     /// Reopens the form if the daemon requires answers or rejected one; returns false if there is no form to
     /// open.
-    private mutating func reopen(_ refusal: ServiceFault.Refusal, _ attempt: Attempt) -> Bool {
-        if let fields = refusal.fields {
+    private mutating func reopen(_ error: CallError, _ attempt: Attempt) -> Bool {
+        switch error {
+        case .answersRequired(let fields):
             open(fields, of: attempt)
             return true
+        case .invalidAnswer(let field, _), .optionsUnavailable(let field, _):
+            guard var form = submitted, form.identifier.isExactly(attempt.identifier),
+                form.answers[field] != nil
+            else { return false }
+            form.refuse(field, words)
+            page = .form(form)
+            return true
+        default: return false
         }
-        guard let field = refusal.field, var form = submitted,
-            form.identifier.isExactly(attempt.identifier), form.answers[field] != nil
-        else { return false }
-        form.refuse(field, words)
-        page = .form(form)
-        return true
     }
 
     /// Shows the failure. After a disconnection, or once there is a unit, the outcome is unknown.

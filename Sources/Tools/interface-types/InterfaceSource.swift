@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An interface as Swift source: a struct for each declared type, for the parameters and the reply of each
-// method (`ListRequest`, `ListReply`), and for each error. Types of ActivityModel, and empty parameters and
-// replies, have no struct. An enumeration is nested in the struct of its field, and has the field's name.
+// An interface as Swift source: a struct for each declared type, and for the parameters and the reply of each
+// method (`ListRequest`, `ListReply`); a type without fields has no struct. An enumeration is nested in the
+// struct of its field, and has the field's name.
 
 import Varlink
 
 struct InterfaceSource {
     private let interface: Interface
-    private let name: String
     private var structures: [Structure] = []
 
     /// - Throws: `Fault` if structs with the same name have different fields, or if a declared type is an
     ///   enumeration.
-    init(_ interface: Interface, named name: String) throws {
-        (self.interface, self.name) = (interface, name)
+    init(_ interface: Interface) throws {
+        self.interface = interface
         for type in interface.types where ModelTypes.declared[type.name] == nil {
             guard case .structure(let fields) = type.type else {
                 throw InterfaceTypes.Fault("\(type.name) has no fields. Give it a type in ModelTypes.")
@@ -25,13 +24,6 @@ struct InterfaceSource {
             let comment = method.documentation
             try add(method.input, "Request", of: method, comment)
             try add(method.output, "Reply", of: method, method.input.isEmpty ? comment : nil)
-        }
-        for error in interface.errors {
-            guard case .structure(let fields) = error.type else { continue }
-            let error = Structure(
-                name: error.name, comment: error.documentation, fields: fields,
-                errorName: interface.name + "." + error.name)
-            try add(error)
         }
     }
 
@@ -51,13 +43,14 @@ struct InterfaceSource {
     }
 
     private mutating func add(_ structure: Structure) throws {
-        guard !structure.members.isEmpty || structure.errorName != nil else { return }
+        guard !structure.members.isEmpty else { return }
         guard let other = structures.first(where: { $0.name == structure.name }) else {
             structures.append(structure)
             return
         }
         guard other.members == structure.members else {
-            throw InterfaceTypes.Fault("\(name).\(structure.name) is two, with different fields.")
+            throw InterfaceTypes.Fault(
+                "\(interface.namespace).\(structure.name) is two, with different fields.")
         }
     }
 
@@ -72,7 +65,7 @@ struct InterfaceSource {
             \(usesModel ? "package import ActivityModel\n" : "")package import StrictJSON
 
             /// The types of \(interface.name).
-            package enum \(name) {
+            package enum \(interface.namespace) {
             \(body)}
 
             """

@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
 import Varlink
 
-/// Run as `interface-types NAME <FILE.varlink`: prints the Swift types of an interface in an enum NAME, for
-/// `make interfaces`.
+/// Writes Swift for `make interfaces`. `interface-types types FILE` prints an interface's types, in an enum
+/// that has the last label of its name; `interface-types errors NAME FILE...` prints the errors of several
+/// interfaces and of `org.varlink.service` as one enum.
 @main
 struct InterfaceTypes {
+    private static let maximumBytes = 1 << 20
+
     static func main() throws {
-        guard CommandLine.arguments.count == 2 else {
-            throw Fault("Usage: interface-types NAME <FILE.varlink")
+        let arguments = CommandLine.arguments.dropFirst()
+        switch (arguments.first, arguments.count) {
+        case ("types", 2): print(try InterfaceSource(read(arguments[2])).text, terminator: "")
+        case ("errors", 4...):
+            let interfaces = try arguments.dropFirst(2).map(read)
+            let standard = [VarlinkService.interface].compactMap(\.self)
+            print(try ErrorSource(interfaces + standard, named: arguments[2]).text, terminator: "")
+        default: throw Fault("Usage: interface-types types FILE | errors NAME FILE...")
         }
-        var text = ""
-        while let line = readLine(strippingNewline: false) { text += line }
-        print(
-            try InterfaceSource(Interface(parsing: text), named: CommandLine.arguments[1]).text,
-            terminator: "")
+    }
+
+    private static func read(_ path: String) throws -> Interface {
+        guard let bytes = try AtomicFile.read(path, limit: maximumBytes) else {
+            throw Fault("There is no file \(path).")
+        }
+        return try Interface(parsing: String(decoding: bytes, as: UTF8.self))
     }
 
     /// An error that ends the program, as a sentence.

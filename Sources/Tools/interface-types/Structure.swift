@@ -6,8 +6,6 @@ struct Structure {
     let name: String
     let comment: String
     let members: [Member]
-    /// The error's qualified name; nil for other structs.
-    let errorName: String?
 
     struct Member: Equatable {
         let name: String
@@ -26,24 +24,24 @@ struct Structure {
         ]
     }
 
-    init(name: String, comment: String, fields: [Interface.Field], errorName: String? = nil) {
-        (self.name, self.comment, self.errorName) = (name, comment, errorName)
-        members = fields.map { Member($0, of: name) }
+    /// - Parameter namespace: before declared types, outside the enum that has them.
+    init(name: String, comment: String, fields: [Interface.Field], namespace: String = "") {
+        (self.name, self.comment) = (name, comment)
+        members = fields.map { Member($0, of: name, in: namespace) }
     }
 
     var text: String {
-        let parts = [enumerations, errorLine, properties, initializer, reading, writing]
+        let parts = [enumerations, properties, initializer, reading, writing]
         let body = parts.filter { !$0.isEmpty }.joined(separator: "\n")
-        let kind = errorName == nil ? "JSONObjectConvertible" : "InterfaceError"
         return """
-            \(documentation)    package struct \(name): Hashable, Sendable, \(kind) {
+            \(Self.documentation(comment))    package struct \(name): Hashable, Sendable, JSONObjectConvertible {
             \(body)    }
 
             """
     }
 
     /// The interface's comment, wrapped at 110 columns.
-    private var documentation: String {
+    static func documentation(_ comment: String) -> String {
         var lines = ["    ///"]
         for word in comment.split(whereSeparator: \.isWhitespace) {
             if lines[lines.count - 1].count + word.count >= 110 { lines.append("    ///") }
@@ -61,10 +59,6 @@ struct Structure {
 
             """
         }.joined(separator: "\n")
-    }
-
-    private var errorLine: String {
-        errorName.map { "        package static let name = \"\($0)\"\n" } ?? ""
     }
 
     private var properties: String {
@@ -100,7 +94,7 @@ struct Structure {
 }
 
 extension Structure.Member {
-    init(_ field: Interface.Field, of structure: String) {
+    init(_ field: Interface.Field, of structure: String, in namespace: String) {
         name = field.name
         let key = structure + "." + field.name
         let base = field.type.base
@@ -112,7 +106,9 @@ extension Structure.Member {
         let model = ModelTypes.fields[key] ?? base.modelName
         isOfModel = model != nil
         if case .nullable = field.type { isNullable = true } else { isNullable = false }
-        type = field.type.swift(model ?? base.swiftName(of: field.name))
+        var swift = base.swiftName(of: field.name)
+        if case .named = base { swift = namespace + swift }
+        type = field.type.swift(model ?? swift)
     }
 }
 

@@ -49,9 +49,7 @@ final class TestHandler: InterfaceHandler {
             return nil
         }
         let reply = text == "long" ? String(repeating: "x", count: 9_000_000) : text
-        return (
-            interface.name + ".Echo", EncodedReply(parameters: Array(#"{"text":"\#(reply)"}"#.utf8))
-        )
+        return (interface.name + ".Echo", EncodedReply(JSON.Object([("text", .string(reply))])))
     }
 
     func handle(_ call: PendingCall) throws(VarlinkError) {

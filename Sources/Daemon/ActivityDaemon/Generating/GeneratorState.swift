@@ -3,23 +3,23 @@
 import ActivityInterface
 import ActivityRegistry
 import StrictJSON
+import Varlink
 
 /// A generator's output, with its omissions encoded for the wire. Made on the disk thread: encoding six lists
 /// of omissions takes longer than any call may.
 struct GeneratorContents: Sendable {
     let bundles: Int
-    /// Number of omissions; `omissions` is their JSON array.
     let leftOut: Int
-    fileprivate let omissions: [UInt8]
+    fileprivate let omissions: EncodedArray
     /// The fault of the list, as a sentence.
     let problem: String?
 
     init(_ contents: GeneratedContents) {
         (bundles, leftOut, problem) = (contents.bundles, contents.leftOut.count, contents.problem)
-        omissions =
+        omissions = EncodedArray(
             contents.leftOut.map {
-                Registry.Omission(origin: $0.origin, name: $0.name, reason: $0.reason)
-            }.json.serialized
+                Registry.Omission(origin: $0.origin, name: $0.name, reason: $0.reason).json
+            })
     }
 }
 
@@ -72,7 +72,7 @@ struct GeneratorState {
 }
 
 extension Registry.Generator {
-    /// Without omissions, which are appended as JSON.
+    /// Without omissions, which are encoded already.
     ///
     /// - Parameter base: the folder of all generated bundles.
     fileprivate init(_ state: GeneratorState, in base: String) {
@@ -85,20 +85,14 @@ extension Registry.Generator {
 }
 
 extension GeneratorRuns {
-    /// Encoded `Registry.GeneratorsReply`.
-    var reply: [UInt8] {
+    var reply: EncodedReply {
         let base = registry.searchPath.generatedFolder
-        var text = Array(#"{"generators":["#.utf8)
-        for (index, state) in all.enumerated() {
-            if index > 0 { text.append(UInt8(ascii: ",")) }
-            var told = Registry.Generator(state, in: base).object
-            told.set("omissions", nil)
-            told.serialize(into: &text)
-            text.removeLast()
-            text += #","omissions":"#.utf8
-            text += state.contents?.omissions ?? Array("[]".utf8)
-            text.append(UInt8(ascii: "}"))
+        var generators = EncodedArray()
+        for state in all {
+            generators.append(
+                Registry.Generator(state, in: base).object, state.contents?.omissions ?? EncodedArray(),
+                as: "omissions")
         }
-        return text + "]}".utf8
+        return EncodedReply(Registry.GeneratorsReply(generators: []).object, generators, as: "generators")
     }
 }

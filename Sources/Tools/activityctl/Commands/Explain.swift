@@ -38,7 +38,7 @@ struct Explain: ParsableCommand {
             application: application)
         let reply = try request.reply(daemon)
         guard !json else { return Output.json(.object(reply)) }
-        let verdicts: [Registry.Verdict] = try reply.read("verdicts")
+        let verdicts = try Registry.ExplainReply(reply).verdicts
         selection.printHeading(daemon)
         let targets = targets(of: selection, daemon)
         for verdict in verdicts {
@@ -54,8 +54,7 @@ struct Explain: ParsableCommand {
     /// the system scope.
     private func targets(of selection: Selection, _ daemon: DaemonClient) -> [String: [String]]? {
         let request = Sheet.TargetsRequest(content: selection.items, locale: LocaleOption.session)
-        let targets: [Sheet.Target]? = try? daemon.call(Interfaces.sheet + ".Targets", request.object)
-            .read("targets")
-        return targets.map { Dictionary(grouping: $0) { $0.identifier }.mapValues { $0.map(\.label) } }
+        let reply = try? Sheet.TargetsReply(daemon.call(Interfaces.sheet + ".Targets", request.object))
+        return reply.map { Dictionary(grouping: $0.targets, by: \.identifier).mapValues { $0.map(\.label) } }
     }
 }

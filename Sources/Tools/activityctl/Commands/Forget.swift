@@ -28,7 +28,7 @@ struct Forget: ParsableCommand {
         let daemon = try DaemonClient(options)
         let ask = Registry.AnswersRequest(identifier: identifier)
         let reply = try daemon.call(Interfaces.registry + ".Answers", ask.object)
-        let kept: [Registry.KeptAnswers] = try reply.read("activities")
+        let kept = try Registry.AnswersReply(reply).activities
         guard let identifier else { return json ? Output.json(.object(reply)) : show(kept) }
         _ = try daemon.call(
             Interfaces.registry + ".Forget", Registry.ForgetRequest(identifier: identifier).object)

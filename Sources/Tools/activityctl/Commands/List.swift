@@ -23,9 +23,9 @@ struct List: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonClient(options)
-        let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
+        let reply = try daemon.describe()
         guard !json else { return Output.json(.object(reply)) }
-        let bundles: [Registry.Description] = try reply.read("activities")
+        let bundles = try Registry.DescribeReply(reply).activities
         let shown = Self.inOrder(bundles.filter { all || $0.state == .active })
         Output.line(Paint()(.dim, heading(daemon.scopeName(), shown.count)))
         Output.line()

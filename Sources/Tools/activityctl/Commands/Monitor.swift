@@ -20,7 +20,7 @@ struct Monitor: ParsableCommand {
 
     func run() throws {
         try DaemonClient(options).stream(Interfaces.sheet + ".Monitor") { reply in
-            let generation: Int = try reply.read("generation")
+            let generation = try Sheet.MonitorReply(reply).generation
             Output.line(json ? String(decoding: reply.json.serialized, as: UTF8.self) : String(generation))
         }
     }

@@ -33,7 +33,7 @@ struct OptionsCommand: ParsableCommand {
             locale: language.name)
         let reply = try daemon.call(Interfaces.sheet + ".Options", request.object)
         guard !json else { return Output.json(.object(reply)) }
-        let found: [Sheet.ContentOption] = try reply.read("options")
+        let found = try Sheet.OptionsReply(reply).options
         selection.printHeading(daemon)
         Output.line()
         if found.isEmpty {
@@ -49,8 +49,7 @@ struct OptionsCommand: ParsableCommand {
     }
 
     private func transforms(_ daemon: DaemonClient) throws -> Set<String> {
-        let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
-        let bundles: [Registry.Description] = try reply.read("activities")
+        let bundles = try Registry.DescribeReply(daemon.describe()).activities
         return Set(bundles.filter { $0.removes != nil }.map(\.identifier))
     }
 

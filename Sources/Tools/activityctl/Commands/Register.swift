@@ -47,11 +47,9 @@ struct Register: ParsableCommand {
         let folder = try BundleArgument.absolute(bundle)
         let identifier = BundleArgument.manifest(in: folder).identifier
         guard !identifier.isEmpty else { return nil }
-        let request = Registry.DescribeRequest(identifier: identifier)
         // Register itself reports faults of the bundle.
-        guard let reply = try? daemon.collect(Interfaces.registry + ".Describe", request.object, "activities")
-        else { return nil }
-        let bundles: [Registry.Description] = try reply.read("activities")
+        guard let reply = try? daemon.describe(identifier) else { return nil }
+        let bundles = try Registry.DescribeReply(reply).activities
         return bundles.first { $0.link != nil && $0.path != folder }?.path
     }
 

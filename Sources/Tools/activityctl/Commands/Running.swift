@@ -18,7 +18,7 @@ struct Running: ParsableCommand {
         let daemon = try DaemonClient(options)
         let reply = try daemon.call(Interfaces.sheet + ".Running")
         guard !json else { return Output.json(.object(reply)) }
-        let performs: [Sheet.RunningPerform] = try reply.read("performs")
+        let performs = try Sheet.RunningReply(reply).performs
         guard !performs.isEmpty else { return Output.line("Nothing is being performed.") }
         var table = Table(["UNIT", "TITLE", "IDENTIFIER", "DONE", "STATUS"])
         for perform in performs {

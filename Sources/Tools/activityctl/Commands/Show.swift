@@ -18,10 +18,9 @@ struct Show: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonClient(options)
-        let request = Registry.DescribeRequest(identifier: identifier)
-        let reply = try daemon.collect(Interfaces.registry + ".Describe", request.object, "activities")
+        let reply = try daemon.describe(identifier)
         guard !json else { return Output.json(.object(reply)) }
-        let bundles: [Registry.Description] = try reply.read("activities")
+        let bundles = try Registry.DescribeReply(reply).activities
         guard !bundles.isEmpty else {
             throw Failure(
                 "There is no activity \(printable(identifier)).",

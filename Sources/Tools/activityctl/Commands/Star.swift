@@ -44,8 +44,7 @@ struct Star: ParsableCommand {
     }
 
     private func show(_ daemon: DaemonClient) throws {
-        let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
-        let bundles: [Registry.Description] = try reply.read("activities")
+        let bundles = try Registry.DescribeReply(daemon.describe()).activities
         let starred = bundles.filter { $0.starred == true && $0.rank != nil }
         guard !starred.isEmpty else { return Output.line("\(daemon.scopeName()): no activity is starred.") }
         var table = Table(["TITLE", "IDENTIFIER", "STATE"])

@@ -35,7 +35,7 @@ struct Targets: ParsableCommand {
             content: selection.items, exclude: exclude.parameter, locale: language.name)
         let reply = try self.reply(daemon, request)
         guard !json else { return Output.json(.object(reply)) }
-        let targets: [Sheet.Target] = try reply.read("targets")
+        let targets = try Sheet.TargetsReply(reply).targets
         selection.printHeading(daemon)
         Output.line()
         guard targets.isEmpty else { return table(targets).print() }

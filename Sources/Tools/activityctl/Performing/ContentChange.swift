@@ -14,9 +14,8 @@ struct ContentChange {
 
     /// - Throws: `Failure`, also for an unknown or inactive option.
     init(_ request: Sheet.PrepareRequest, _ daemon: DaemonClient) throws {
-        let listed: [Sheet.ContentOption] = try daemon.call(
-            Interfaces.sheet + ".Options", request.asked.object
-        ).read("options")
+        let reply = try daemon.call(Interfaces.sheet + ".Options", request.asked.object)
+        let listed = try Sheet.OptionsReply(reply).options
         chosen = request.options
         applied = listed.filter { option in request.options.contains { $0.identifier == option.identifier } }
         for option in chosen where !applied.contains(where: { $0.identifier == option.identifier }) {
@@ -30,8 +29,7 @@ struct ContentChange {
     }
 
     private static func find(_ identifier: String, _ daemon: DaemonClient) throws -> Sheet.ContentOption {
-        let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
-        let bundles: [Registry.Description] = try reply.read("activities")
+        let bundles = try Registry.DescribeReply(daemon.describe()).activities
         let found = bundles.first { $0.identifier == identifier && $0.removes != nil }
         guard let found else {
             throw Failure(

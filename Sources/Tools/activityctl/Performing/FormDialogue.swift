@@ -2,8 +2,6 @@
 
 import ActivityInterface
 import ActivityModel
-import StrictJSON
-import Varlink
 
 /// Collects missing answers: prompts for them on a terminal, else explains how to give them as options.
 struct FormDialogue {
@@ -41,18 +39,14 @@ struct FormDialogue {
     /// - Throws: the failure itself if a prompt does not help; another `Failure` that names the missing
     ///   answers if there is no terminal.
     mutating func resolve(_ failure: Failure) throws {
-        let parameters = failure.refusal?.parameters ?? JSON.Object()
-        switch failure.refusal?.name {
-        case Interfaces.sheet + ".AnswersRequired":
-            form = try complete(Sheet.AnswersRequired(parameters).fields)
+        switch failure.refusal {
+        case .answersRequired(let fields):
+            form = try complete(fields)
             guard let terminal else { throw Failure(missing: form.filter { (answers[$0.id] ?? "").isEmpty }) }
             for field in form where (answers[field.id] ?? "").isEmpty { try ask(field, terminal) }
-        case Interfaces.sheet + ".InvalidAnswer":
-            let invalid = try Sheet.InvalidAnswer(parameters)
-            guard let terminal, let field = form.first(where: { $0.id == invalid.field }) else {
-                throw failure
-            }
-            terminal.say(printable(invalid.reason) + "\n")
+        case .invalidAnswer(let id, let reason):
+            guard let terminal, let field = form.first(where: { $0.id == id }) else { throw failure }
+            terminal.say(printable(reason) + "\n")
             try ask(field, terminal)
         default: throw failure
         }

@@ -87,8 +87,7 @@ final class PerformSession {
         (ask.includeOwn, ask.locale) = (true, request.locale)
         let daemon = try DaemonClient(options)
         guard let reply = try? daemon.call(Interfaces.sheet + ".List", ask.object) else { return [] }
-        let listed: [Sheet.Activity] = try reply.read("activities")
-        return listed.first { $0.identifier == request.identifier }?.form ?? []
+        return try Sheet.ListReply(reply).activities.first { $0.identifier == request.identifier }?.form ?? []
     }
 
     private func wholeForm(_ request: Sheet.PerformRequest) throws -> [Sheet.Field] {
@@ -96,7 +95,7 @@ final class PerformSession {
             identifier: request.identifier, content: request.content, locale: request.locale,
             bundle: request.bundle)
         let reply = try DaemonClient(options).call(Interfaces.sheet + ".Form", ask.object)
-        return try reply.read("fields")
+        return try Sheet.FormReply(reply).fields
     }
 
     /// Follows a unit to its end. Ctrl-C leaves the unit running.

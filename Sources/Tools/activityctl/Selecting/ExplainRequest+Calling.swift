@@ -9,6 +9,6 @@ extension Registry.ExplainRequest {
     }
 
     func verdicts(_ daemon: DaemonClient) throws -> [Registry.Verdict] {
-        try reply(daemon).read("verdicts")
+        try Registry.ExplainReply(reply(daemon)).verdicts
     }
 }

@@ -67,15 +67,18 @@ struct DaemonClient {
         return whole
     }
 
+    /// - Returns: `Registry.DescribeReply`.
+    func describe(_ identifier: String? = nil) throws -> JSON.Object {
+        let request = Registry.DescribeRequest(identifier: identifier)
+        return try collect(Interfaces.registry + ".Describe", request.object, "activities")
+    }
+
     /// The scope, as the start of a heading; if only a socket is given, the daemon is asked, and without a
     /// reply the socket's path is returned.
     func scopeName() -> String {
         guard !options.isScopeKnown else { return Self.name(options.scope) }
-        let status = try? client.call(Interfaces.registry + ".Status")
-        guard let scope: Registry.Scope = try? status?.read("scope") else {
-            return printable(options.socketPath)
-        }
-        return Self.name(scope)
+        let status = try? Registry.StatusReply(client.call(Interfaces.registry + ".Status"))
+        return status.map { Self.name($0.scope) } ?? printable(options.socketPath)
     }
 
     private static func name(_ scope: Registry.Scope) -> String {

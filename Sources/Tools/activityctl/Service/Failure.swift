@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityInterface
 import ActivityModel
 import Glibc
-import Varlink
 
 /// The error message of a failed command, with advice and an exit status.
 struct Failure: Error {
@@ -19,7 +19,7 @@ struct Failure: Error {
     /// The next step as a sentence; nil if there is none, or if the message contains it.
     let next: String?
     /// The daemon's error, if it refused.
-    var refusal: VarlinkError?
+    var refusal: CallError?
 
     init(_ message: String, next: String? = nil, status: Status = .refused) {
         self.message = message
