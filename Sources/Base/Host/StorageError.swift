@@ -6,14 +6,10 @@ import Glibc
 package enum StorageError: Error, Hashable, CustomStringConvertible {
     /// A system call failed. `operation` completes "could not be …": "written", "opened", "made durable".
     case storage(path: String, operation: String, errno: Int32)
-    /// A symbolic link (a mask, or the person's own) is in the place of a new bundle.
-    case linkInTheWay(path: String)
-    /// A link to a bundle under development is in the place of a new copy.
-    case bundleLinkInTheWay(path: String, identifier: String)
+    /// An entry that may not be replaced is in the place of a new one; `what` completes "… is".
+    case inTheWay(path: String, what: String)
     /// A symbolic link whose target is missing.
     case deadLink(path: String)
-    /// A bundle is in the place of a new link.
-    case copyInTheWay(path: String, identifier: String)
     case notAFolder(path: String)
     /// Something other than a regular file (a link, a folder, a pipe) is in the place of a file.
     case notAFile(path: String)
@@ -34,7 +30,7 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case notTakenBack(path: String, former: String?, errno: Int32)
     /// A file of the daemon's state is invalid; `reason` is a sentence.
     case corrupt(path: String, reason: String)
-    /// A bundle's file has a path that cannot be stored.
+    /// A file has a path that cannot be stored.
     case invalidPath(path: String, reason: String)
 
     /// The errno of `storage`; 0 for all other cases.
@@ -55,15 +51,9 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .storage(let path, let operation, let code):
             "\(path) could not be \(operation): \(Self.advice(for: code))."
-        case .linkInTheWay(let path):
-            "\(path) is a symbolic link, which is never replaced. If it is no longer wanted, remove it first."
+        case .inTheWay(let path, let what): "\(path) is \(what)"
         case .deadLink(let path):
             "\(path) is a symbolic link to what is not there. Bring that back, or remove the link."
-        case .bundleLinkInTheWay(let path, let identifier):
-            "\(path) is a link to a bundle that is worked on. Remove the link first, with \"activityctl unregister "
-                + "\(identifier)\": the bundle stays where it is."
-        case .copyInTheWay(let path, let identifier):
-            "\(path) is a copy of the bundle. Remove it first, with \"activityctl unregister \(identifier)\"."
         case .notAFolder(let path): "\(path) is not a folder. Move it out of the way."
         case .notAFile(let path): "\(path) is not a regular file. Put one there, or remove it."
         case .tooLarge(let path, let limit): "\(path) is larger than \(limit) bytes. Make it smaller."

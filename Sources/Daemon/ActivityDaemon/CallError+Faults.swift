@@ -55,21 +55,14 @@ extension CallError {
             let reason = JSON.streamSafe(refusal.description)
             self = .storageFailed(reason: reason)
             if case .unknown = refusal { self = .outcomeUnknown(reason: reason) }
-        case .store(let error) where error.isAboutWhatIsThere: self = .notPermitted(reason: error.description)
         case .store(.invalidPath): self = .invalidParameter(parameter: "files")
         case .store(let error):
-            self = .storageFailed(reason: error.description)
-            if case .notTakenBack = error { self = .outcomeUnknown(reason: error.description) }
-        }
-    }
-}
-
-extension StorageError {
-    /// Whether an entry that the person stored there is in the way.
-    fileprivate var isAboutWhatIsThere: Bool {
-        switch self {
-        case .linkInTheWay, .bundleLinkInTheWay, .copyInTheWay: true
-        default: false
+            let reason = error.description
+            switch error {
+            case .inTheWay: self = .notPermitted(reason: reason)
+            case .notTakenBack: self = .outcomeUnknown(reason: reason)
+            default: self = .storageFailed(reason: reason)
+            }
         }
     }
 }
