@@ -88,11 +88,17 @@ let package = Package(
                 "Systemd", "StrictJSON",
             ]),
         library(
+            "Daemon/ActivityGenerators",
+            [
+                "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityModel", "Host",
+                "Varlink", "Systemd", "StrictJSON", "CLinux",
+            ]),
+        library(
             "Daemon/ActivityDaemon",
             [
-                "ActivityTargets", "ActivityInterface", "ActivityPerforming", "ActivityRegistry",
-                "ActivityPolicy",
-                "ActivityDrawing", "ActivityModel", "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
+                "ActivityTargets", "ActivityGenerators", "ActivityInterface", "ActivityPerforming",
+                "ActivityRegistry", "ActivityPolicy", "ActivityDrawing", "ActivityModel", "Host", "Varlink",
+                "Systemd", "StrictJSON", "CLinux",
             ]),
 
         library("Base/SessionBus", ["Host", "CGIO"]),
@@ -208,6 +214,8 @@ let package = Package(
         tests(
             "ActivityTargetsTests",
             ["TestSupport", "ActivityTargets", "ActivityPerforming", "ActivityModel", "Host", "StrictJSON"]),
+        tests(
+            "ActivityGeneratorsTests", ["TestSupport", "ActivityGenerators", "Host", "StrictJSON", "CLinux"]),
         tests(
             "ActivityDaemonTests",
             [

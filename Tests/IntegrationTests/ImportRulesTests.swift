@@ -85,11 +85,14 @@ struct ImportRulesTests {
             "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityModel", "Host", "Varlink",
             "Systemd", "StrictJSON",
         ],
+        "ActivityGenerators": [
+            "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityModel", "Host", "Varlink",
+            "Systemd", "StrictJSON", "CLinux",
+        ],
         "ActivityDaemon": [
-            "ActivityTargets", "ActivityInterface", "ActivityPerforming", "ActivityRegistry",
-            "ActivityPolicy",
-            "ActivityDrawing",
-            "ActivityModel", "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
+            "ActivityTargets", "ActivityGenerators", "ActivityInterface", "ActivityPerforming",
+            "ActivityRegistry", "ActivityPolicy", "ActivityDrawing", "ActivityModel", "Host", "Varlink",
+            "Systemd", "StrictJSON", "CLinux",
         ],
         "ForeignPlugIns": ["ActivityModel", "Host", "StrictJSON"],
         "activity-generator": ["ForeignPlugIns"],

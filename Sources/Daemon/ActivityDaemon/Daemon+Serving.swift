@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityDrawing
+import ActivityGenerators
 import ActivityInterface
 import ActivityModel
 import ActivityPerforming
@@ -42,9 +43,7 @@ extension Daemon {
         let admin = RegistryHandler(
             interface: interfaces.registry, registry: registry, authority: authority,
             audit: audit, rankings: SheetRankings(collators, locale: locale),
-            targets: targets, status: { [unowned self] in registryStatus },
-            generators: { [unowned self] in registryGenerators }
-        )
+            targets: targets, generators: generators, status: { [unowned self] in registryStatus })
         let service = ServiceHandler(interface: interfaces.service, authority: authority, journal: journal) {
             [unowned self] requester, then in reload(for: requester, then: then)
         }
@@ -81,7 +80,7 @@ extension Daemon {
             custom: snapshot.counts.custom, rejected: snapshot.counts.rejected,
             connections: server.connectionCount,
             searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path)
-                + registry.state.generators.map { registry.searchPath.generatedFolder + "/" + $0.name },
+                + (generators?.servedFolders ?? []),
             unwatched: registry.state.unwatched ?? generators?.unwatched,
             problems: problems.isEmpty ? nil : problems, waiting: registry.state.waiting,
             performs: performer == nil ? nil : numbers.performs,
@@ -90,9 +89,5 @@ extension Daemon {
 
     private var problems: [String] {
         settingsProblems + watch.problems + (generators?.problems ?? [])
-    }
-
-    private var registryGenerators: EncodedReply {
-        generators?.reply ?? EncodedReply(Registry.GeneratorsReply(generators: []).object)
     }
 }

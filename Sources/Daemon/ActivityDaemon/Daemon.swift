@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityDrawing
+import ActivityGenerators
 import ActivityModel
 import ActivityPerforming
 import ActivityRegistry
@@ -87,7 +88,7 @@ package final class Daemon {
         let performer = performing.map { [loop, registry] in Performer(loop.events, registry, $0) }
         self.performer = performer
         generators = performer.map { [registry, loop, journal] in
-            GeneratorRuns(registry, $0, loop.events, journal)
+            GeneratorRuns(registry, $0, loop.events) { journal.generator($0) }
         }
         performer?.onFault = { [journal] in
             journal.log(.debug, "\($0): \($1)", ["ACTIVITY_ID": $0])
@@ -135,7 +136,7 @@ package final class Daemon {
     /// Runs the generators found by a look, and drops targets that must not be remembered any more, or whose
     /// activities no sheet lists.
     private func follow() {
-        generators?.take(registry.state.generators)
+        generators?.follow()
         targets?.letGo()
     }
 

@@ -88,16 +88,6 @@ extension Journal {
         log(.info, String(text), as: identifier, ["ACTIVITY_ID": identifier, "USER_UNIT": unit])
     }
 
-    func generator(_ name: String, _ sentence: String) {
-        log(.warning, printable(sentence), id: MessageID.generatorProblem, ["GENERATOR": name])
-    }
-
-    func generator(_ name: String, printed errors: String) {
-        for line in errors.split(whereSeparator: \.isNewline) {
-            log(.info, String(line), as: name, ["GENERATOR": name])
-        }
-    }
-
     /// Logs a problem. Control characters are escaped, so that names and values cannot begin a line.
     func problem(_ sentence: String, id: String = MessageID.stateProblem) {
         log(.warning, printable(sentence), id: id)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import ActivityGenerators
 import ActivityModel
 import ActivityPolicy
 import ActivityRegistry
@@ -22,14 +23,14 @@ final class RegistryHandler: CallHandler {
     let audit: AuditLog
     private let rankings: SheetRankings
     private let status: () -> Registry.StatusReply
-    private let generators: () -> EncodedReply
+    private let generators: GeneratorRuns?
     /// The person's targets, which Answers lists and Forget removes; nil in the system scope.
     let targets: TargetsHandler?
 
     init(
         interface: Interface, registry: BundleRegistry, authority: Authority, audit: AuditLog,
-        rankings: SheetRankings, targets: TargetsHandler?, status: @escaping () -> Registry.StatusReply,
-        generators: @escaping () -> EncodedReply
+        rankings: SheetRankings, targets: TargetsHandler?, generators: GeneratorRuns?,
+        status: @escaping () -> Registry.StatusReply
     ) {
         self.interface = interface
         self.registry = registry
@@ -44,7 +45,7 @@ final class RegistryHandler: CallHandler {
     func answer(_ call: PendingCall) throws(CallError) {
         switch call.method {
         case "Status": call.reply(status().object)
-        case "Generators": call.reply(generators())
+        case "Generators": GeneratorRuns.answer(call, by: generators)
         case "Describe": try describe(call)
         case "Explain": try explain(call)
         case "Check": try check(call)

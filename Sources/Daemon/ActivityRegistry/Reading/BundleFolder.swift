@@ -118,7 +118,7 @@ final class BundleFolder: BundleContents {
 extension stat {
     /// ctime in milliseconds. A file system may report any value; one more than 34,000 years from 1970 counts
     /// as 0.
-    var changed: Int {
+    package var changed: Int {
         guard st_ctim.tv_sec.magnitude <= 1 << 40 else { return 0 }
         return st_ctim.tv_sec * 1_000 + st_ctim.tv_nsec / 1_000_000
     }

@@ -196,7 +196,7 @@ extension SearchPath {
 }
 
 extension [String] {
-    var withoutRepeats: [String] {
+    package var withoutRepeats: [String] {
         var seen: Set<ExactText> = []
         return filter { seen.insert(ExactText($0)).inserted }
     }

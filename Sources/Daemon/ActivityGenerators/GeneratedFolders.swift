@@ -19,10 +19,10 @@
 
 import CLinux
 import Glibc
-package import Host
+import Host
 
 /// The folders of generated bundles. Use on the disk thread only.
-package struct GeneratedFolders: Sendable {
+struct GeneratedFolders: Sendable {
     private let base: String
     /// Folder in which runs write.
     private let stagingFolder: String
@@ -30,21 +30,21 @@ package struct GeneratedFolders: Sendable {
     private let note: @Sendable (String?) -> Void
 
     /// - Parameter note: called, from any thread, with the path that is read next, and with nil when done.
-    package init(
+    init(
         _ base: String, staging: String, _ remover: Remover, note: @escaping @Sendable (String?) -> Void
     ) {
         (self.base, stagingFolder, self.remover, self.note) = (base, staging, remover, note)
     }
 
     /// Creates the folder for a generator's run; returns its path.
-    package func stage(_ name: String) throws(StorageError) -> String {
+    func stage(_ name: String) throws(StorageError) -> String {
         let staging = StagingName(.new, for: name).text
         try Folder(creating: stagingFolder, mode: 0o700).makeFolder(staging, mode: 0o700)
         return stagingFolder + "/" + staging
     }
 
     /// Checks the size of a run in progress; throws the reason to stop it.
-    package func check(_ staging: String) throws(GeneratedFault) {
+    func check(_ staging: String) throws(GeneratedFault) {
         try GeneratedTree.measure(staging) { [note] in note($0) }
     }
 
@@ -53,7 +53,7 @@ package struct GeneratedFolders: Sendable {
     ///
     /// - Returns: whether the served bundles have changed, and the present contents.
     /// - Throws: the reason why the output is not accepted or could not be published.
-    package func accept(
+    func accept(
         _ staging: String, as name: String
     ) throws(GeneratedFault) -> (isNew: Bool, contents: GeneratedContents) {
         try check(staging)
@@ -68,17 +68,17 @@ package struct GeneratedFolders: Sendable {
         }
     }
 
-    package func discard(_ staging: String) {
+    func discard(_ staging: String) {
         remover.remove([Folder.split(staging).name], in: stagingFolder)
     }
 
-    package func contents(of name: String) -> GeneratedContents { GeneratedContents(base + "/" + name) }
+    func contents(of name: String) -> GeneratedContents { GeneratedContents(base + "/" + name) }
 
     /// Removes the bundles of a removed generator.
-    package func remove(_ name: String) throws(StorageError) { try remover.discard(base + "/" + name) }
+    func remove(_ name: String) throws(StorageError) { try remover.discard(base + "/" + name) }
 
     /// Removes leftovers of killed daemons.
-    package func sweep() throws(StorageError) {
+    func sweep() throws(StorageError) {
         note(stagingFolder)
         try remover.sweep(stagingFolder)
         note(base)

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import ActivityRegistry
+@testable import ActivityGenerators
 
 /// Generated folders, as one run takes the place of another.
 struct GeneratedFoldersTests {

@@ -3,7 +3,7 @@
 import ActivityInterface
 import ActivityRegistry
 import StrictJSON
-import Varlink
+package import Varlink
 
 /// A generator's output, with its omissions encoded for the wire. Made on the disk thread: encoding six lists
 /// of omissions takes longer than any call may.
@@ -85,14 +85,16 @@ extension Registry.Generator {
 }
 
 extension GeneratorRuns {
-    var reply: EncodedReply {
-        let base = registry.searchPath.generatedFolder
+    /// Answers Generators.
+    ///
+    /// - Parameter runs: nil in the system scope, where no generator runs.
+    package static func answer(_ call: PendingCall, by runs: GeneratorRuns?) {
         var generators = EncodedArray()
-        for state in all {
-            generators.append(
-                Registry.Generator(state, in: base).object, state.contents?.omissions ?? EncodedArray(),
-                as: "omissions")
+        for state in runs?.all ?? [] {
+            let told = Registry.Generator(state, in: runs?.registry.searchPath.generatedFolder ?? "")
+            generators.append(told.object, state.contents?.omissions ?? EncodedArray(), as: "omissions")
         }
-        return EncodedReply(Registry.GeneratorsReply(generators: []).object, generators, as: "generators")
+        call.reply(
+            EncodedReply(Registry.GeneratorsReply(generators: []).object, generators, as: "generators"))
     }
 }

@@ -5,7 +5,7 @@ import Host
 import TestSupport
 import Testing
 
-@testable import ActivityRegistry
+@testable import ActivityGenerators
 
 /// Dependencies of generators.
 struct DependenciesTests {

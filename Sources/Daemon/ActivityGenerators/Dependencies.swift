@@ -6,19 +6,21 @@
 // A generator reports its paths after reading them. Watches are set only then, so changes in between are
 // found by their time: a path that changed since the run began counts as changed.
 
+import ActivityRegistry
 import CLinux
 import Glibc
 import Host
 import StrictJSON
 
-package struct GeneratorOutput: Sendable {
+/// The paths in one generator's output.
+struct GeneratorOutput: Sendable {
     /// Absolute paths, in the generator's order.
-    package let paths: [String]
+    let paths: [String]
     /// Number of lines that are not absolute paths.
-    package let faulty: Int
+    let faulty: Int
 
     /// Parses one absolute path per line.
-    package init(_ text: String) {
+    init(_ text: String) {
         let lines = text.split(separator: "\n")
         paths = lines.filter { $0.hasPrefix("/") }.map(String.init).withoutRepeats
         faulty = lines.count { !$0.hasPrefix("/") }
@@ -26,7 +28,7 @@ package struct GeneratorOutput: Sendable {
 }
 
 /// Watches the paths on which generators depend. Unchecked: only work on the disk thread touches it.
-package final class Dependencies: @unchecked Sendable {
+final class Dependencies: @unchecked Sendable {
     /// Paths keyed by the generator's name.
     private var paths: [String: [String]] = [:]
     private var watcher: Watcher?
@@ -37,17 +39,17 @@ package final class Dependencies: @unchecked Sendable {
     private static let tick = 10
 
     /// - Parameter note: called with each path before it is touched.
-    package init(note: @escaping (String) -> Void) { self.note = note }
+    init(note: @escaping (String) -> Void) { self.note = note }
 
     /// Readable when `changed` may name a generator; nil if nothing can be watched.
-    package var descriptor: Int32? { watcher?.descriptor }
+    var descriptor: Int32? { watcher?.descriptor }
     /// The reason why some changes are not seen, as a sentence; nil if all are.
-    package var unwatched: String? { watcher?.partialReason }
+    var unwatched: String? { watcher?.partialReason }
 
-    package func paths(of name: String) -> [String] { paths[name] ?? [] }
+    func paths(of name: String) -> [String] { paths[name] ?? [] }
 
     /// A generator's paths, without repeats, with the parent folder instead of each file.
-    package func folders(of name: String) -> [String] {
+    func folders(of name: String) -> [String] {
         paths(of: name).map { kind(of: $0) == .file ? Folder.split($0).folder : $0 }.withoutRepeats
     }
 
@@ -56,7 +58,7 @@ package final class Dependencies: @unchecked Sendable {
     /// - Parameter since: start of the generator's run, in milliseconds of CLOCK_REALTIME.
     /// - Returns: the generators to run again: this one if a path has changed since then, and others with
     ///   pending events.
-    package func set(_ wanted: [String], of name: String, since: Int) -> [String] {
+    func set(_ wanted: [String], of name: String, since: Int) -> [String] {
         var changed = Set(take())
         paths[name] = wanted.withoutRepeats
         if watcher == nil {
@@ -74,13 +76,13 @@ package final class Dependencies: @unchecked Sendable {
     /// Stops watching the paths of a removed generator.
     ///
     /// - Returns: the other generators whose paths have changed.
-    package func remove(_ name: String) -> [String] {
+    func remove(_ name: String) -> [String] {
         paths[name] = nil
         return changed()
     }
 
     /// Reads the pending events, and returns the generators that they concern.
-    package func changed() -> [String] {
+    func changed() -> [String] {
         let names = take()
         // A path may have become a folder, which needs other watches.
         watch()

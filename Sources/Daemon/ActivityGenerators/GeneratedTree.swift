@@ -5,8 +5,8 @@ import Glibc
 import Host
 
 /// The reason why a generator's output is not accepted, as a sentence.
-package struct GeneratedFault: Error, Sendable {
-    package let sentence: String
+struct GeneratedFault: Error, Sendable {
+    let sentence: String
 }
 
 /// Measures, compares and copies a generator's output, without following links.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
-import Systemd
 
 /// Waits for a change, and then a short time for further changes of the same copy or upgrade. The events stay
 /// in the kernel until the disk thread reads them.
-final class ChangeWindow {
+package final class ChangeWindow {
     /// Length of the window after the first change, in microseconds.
     private static let length: UInt64 = 200_000
 
@@ -14,14 +13,14 @@ final class ChangeWindow {
     private var source: (descriptor: CInt, source: EventSource)?
     private var timer: EventSource?
 
-    init(_ loop: EventLoop, onEnd: @escaping () -> Void) {
+    package init(_ loop: EventLoop, onEnd: @escaping () -> Void) {
         (self.loop, self.onEnd) = (loop, onEnd)
     }
 
     /// Waits for the next change. Call when all earlier events have been read.
     ///
     /// - Parameter descriptor: readable after a change; nil if nothing can be watched.
-    func open(at descriptor: CInt?) {
+    package func open(at descriptor: CInt?) {
         guard let descriptor else { return }
         if let source, source.descriptor == descriptor { return source.source.setEvents(EPOLLIN.rawValue) }
         source?.source.remove()

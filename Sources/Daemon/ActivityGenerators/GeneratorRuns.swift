@@ -12,13 +12,13 @@
 //
 // Nothing waits for this, not even READY: the previous bundles serve until then.
 
-import ActivityPerforming
-import ActivityRegistry
+package import ActivityPerforming
+package import ActivityRegistry
 import Host
-import Systemd
+package import Systemd
 
 /// Runs generators, and records their state.
-final class GeneratorRuns {
+package final class GeneratorRuns {
     /// Maximum generators that run at the same time; each is usually one process.
     private static let maximumRunning = 4
     /// Interval between checks of the written size, in microseconds.
@@ -30,7 +30,8 @@ final class GeneratorRuns {
     let registry: BundleRegistry
     private let performer: Performer
     let loop: EventLoop
-    let journal: Journal
+    /// Logs a message.
+    private let tell: (GeneratorMessage) -> Void
     /// The folder in memory that generators write to.
     private let stagingFolder: String
     private let folders: GeneratedFolders
@@ -39,17 +40,18 @@ final class GeneratorRuns {
     private var restTimer: EventSource?
     private var hasBegun = false
     /// The reason why some changes are not seen, as a sentence; nil if all are.
-    private(set) var unwatched: String?
+    package private(set) var unwatched: String?
     private(set) lazy var changes = ChangeWindow(loop) { [unowned self] in takeChanges() }
     private var measureTimer: EventSource?
 
-    init(
-        _ registry: BundleRegistry, _ performer: Performer, _ loop: EventLoop, _ journal: Journal
+    package init(
+        _ registry: BundleRegistry, _ performer: Performer, _ loop: EventLoop,
+        tell: @escaping (GeneratorMessage) -> Void
     ) {
         self.registry = registry
         self.performer = performer
         self.loop = loop
-        self.journal = journal
+        self.tell = tell
         stagingFolder = performer.settings.runtimeFolder + "/activityd/generating"
         let disk = registry.disk
         folders = GeneratedFolders(
@@ -59,9 +61,14 @@ final class GeneratorRuns {
     }
 
     /// Whether a generator runs or is about to run.
-    var isPending: Bool { states.values.contains { $0.stage != .idle } }
+    package var isPending: Bool { states.values.contains { $0.stage != .idle } }
 
-    var problems: [String] { all.compactMap(\.problem) }
+    package var problems: [String] { all.compactMap(\.problem) }
+
+    /// Folders of the generators' bundles, which come last in the search path.
+    package var servedFolders: [String] {
+        all.map { registry.searchPath.generatedFolder + "/" + $0.name }
+    }
 
     /// States of the present generators, sorted by name.
     var all: [GeneratorState] {
@@ -73,13 +80,15 @@ final class GeneratorRuns {
     func note(_ folders: [String], of name: String) { states[name]?.folders = folders }
 
     func note(unwatched reason: String?) {
-        if let reason, reason != unwatched { journal.problem(reason, id: Journal.MessageID.unwatched) }
+        if let reason, reason != unwatched { tell(.unwatched(reason)) }
         unwatched = reason
     }
 
     // MARK: Finding generators
 
-    func take(_ found: [Generator]) {
+    /// Runs new and replaced generators among those that the last look has found.
+    package func follow() {
+        let found = registry.state.generators
         let names = Set(found.map(\.name))
         for state in all where !names.contains(state.name) { forget(state) }
         begin(names.sorted())
@@ -100,12 +109,12 @@ final class GeneratorRuns {
             (dependencies.remove(name), Result { () throws(StorageError) in try folders.remove(name) })
         } then: { [weak self] changed, removed in
             for name in changed { self?.schedule(name) }
-            if case .failure(let error) = removed { self?.journal.problem(error.description) }
+            if case .failure(let error) = removed { self?.tell(.problem(error.description)) }
         }
     }
 
     /// Runs all generators again: their sources may have changed unnoticed.
-    func runAll() {
+    package func runAll() {
         for state in all { schedule(state.name) }
     }
 
@@ -119,7 +128,7 @@ final class GeneratorRuns {
                 names.map { GeneratorContents(folders.contents(of: $0)) }
             )
         } then: { [weak self] swept, contents in
-            if case .failure(let error) = swept { self?.journal.problem(error.description) }
+            if case .failure(let error) = swept { self?.tell(.problem(error.description)) }
             for (name, contents) in zip(names, contents) where self?.states[name]?.contents == nil {
                 self?.states[name]?.contents = contents
             }
@@ -220,11 +229,12 @@ final class GeneratorRuns {
     private func succeed(_ run: GeneratorRun, _ contents: GeneratorContents, isNew: Bool) {
         states[run.name]?.contents = contents
         states[run.name]?.failure = nil
-        journal.log(
-            .debug,
-            "Generator \(run.name): bundles: \(contents.bundles), left out: \(contents.leftOut), "
-                + (isNew ? "new" : "as before") + "; \(run.duration) ms.", ["GENERATOR": run.name])
-        if let problem = contents.problem { journal.generator(run.name, problem) }
+        tell(
+            .ran(
+                run.name,
+                "Generator \(run.name): bundles: \(contents.bundles), left out: \(contents.leftOut), "
+                    + (isNew ? "new" : "as before") + "; \(run.duration) ms."))
+        if let problem = contents.problem { tell(.failed(run.name, problem)) }
         if isNew { registry.tell { $0.catchUp() } }
         // Discarded after the look, since it may remove thousands of files.
         discard(run.folder)
@@ -244,17 +254,15 @@ final class GeneratorRuns {
 
     private func fail(_ name: String, _ failure: String?) {
         states[name]?.failure = failure
-        if let problem = states[name]?.problem { journal.generator(name, problem) }
+        if let problem = states[name]?.problem { tell(.failed(name, problem)) }
     }
 
     /// Logs a run's standard error, and the number of unusable lines in its output.
     private func report(_ run: GeneratorRun) {
-        if let errors = run.errors { journal.generator(run.name, printed: errors) }
+        if let errors = run.errors { tell(.printed(run.name, errors)) }
         guard run.output.faulty > 0 else { return }
-        journal.generator(
-            run.name,
-            "The generator \(run.name) printed lines that are no absolute paths, and they are passed over: "
-                + "\(run.output.faulty).")
+        let sentence = "printed lines that are no absolute paths, and they are passed over"
+        tell(.failed(run.name, "The generator \(run.name) \(sentence): \(run.output.faulty)."))
     }
 
     /// Marks the generator as idle, schedules it if it must run again, and starts the next one.

@@ -5,15 +5,15 @@ import Host
 import StrictJSON
 
 /// A generator's bundles, counted by name, and its list of skipped plug-ins.
-package struct GeneratedContents: Sendable {
+struct GeneratedContents: Sendable {
     /// A plug-in of the other format for which the generator made no bundle.
-    package struct LeftOut: Hashable, Sendable {
+    struct LeftOut: Hashable, Sendable {
         /// Absolute path of the plug-in's file.
-        package let origin: String
+        let origin: String
         /// The plug-in's name for people; may be empty.
-        package let name: String
+        let name: String
         /// The reason why there is no bundle, as a sentence.
-        package let reason: String
+        let reason: String
 
         /// Parses a line `origin<TAB>name<TAB>reason`; nil for any other line.
         init?(_ line: Substring) {
@@ -35,10 +35,10 @@ package struct GeneratedContents: Sendable {
     /// Maximum bytes of the list: thousands of lines. Replies contain the lists of all generators.
     static let maximumBytes = 256 << 10
 
-    package private(set) var bundles = 0
-    package private(set) var leftOut: [LeftOut] = []
+    private(set) var bundles = 0
+    private(set) var leftOut: [LeftOut] = []
     /// The error in the list, as a sentence; nil if there is none.
-    package private(set) var problem: String?
+    private(set) var problem: String?
 
     /// Reads a generator's folder; an unreadable folder counts as empty.
     init(_ folder: String) {
