@@ -189,7 +189,8 @@ struct DrawingClientTests {
             #"printf '{"id":%s,"png":"?"}\0' "$id""#,
             .failure(
                 .failed(
-                    "activity-draw gave another answer than it was asked for. Install the one of this version."
+                    "activity-draw gave another answer than it was asked for. Install the one of this "
+                        + "version."
                 ))
         ),
     ])
@@ -219,7 +220,8 @@ struct DrawingClientTests {
     private static func answers(last: Int) -> String {
         #"""
         seen="$seen $id"; echo "$id" >> "${0%/*}/seen"
-        if [ "$id" = \#(last) ]; then for id in $seen; do \#(ScriptedDraw.good); done; seen=; last=yes; continue; fi
+        if [ "$id" = \#(last) ]; then for id in $seen; do \#(ScriptedDraw.good); done; seen=; last=yes
+            continue; fi
         if [ "$last" = yes ]; then for id in $seen; do \#(ScriptedDraw.good); done; seen=; fi
         """#
     }

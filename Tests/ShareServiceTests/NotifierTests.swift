@@ -52,7 +52,8 @@ struct NotifierTests {
             <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/>
             <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="as" direction="in"/>
             <arg type="a{sv}" direction="in"/><arg type="i" direction="in"/><arg type="u" direction="out"/>
-            </method><method name="CloseNotification"><arg type="u" direction="in"/></method></interface></node>
+            </method><method name="CloseNotification"><arg type="u"
+                direction="in"/></method></interface></node>
             """
         private static let files = """
             <node><interface name="org.freedesktop.FileManager1"><method name="ShowItems">

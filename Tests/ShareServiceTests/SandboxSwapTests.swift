@@ -129,7 +129,8 @@ struct SandboxSwapTests {
                 options = {"fds": GLib.Variant("ah", [0])}
                 bus.call_with_unix_fd_list_sync(
                     "\(ShareInterface.portalName)", "\(ShareInterface.path)", "io.activityd.Share", "Share",
-                    GLib.Variant("(sasa{sv})", ("", [], options)), None, 0, \(HangLimit.milliseconds), files, None)
+                    GLib.Variant("(sasa{sv})", ("", [], options)), None, 0, \(HangLimit.milliseconds),
+                    files, None)
                 """
             let sandbox = try Sandbox(fixture, writable: [fixture.bus.scratch("data")])
             let began = ContinuousClock.now

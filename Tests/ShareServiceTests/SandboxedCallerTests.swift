@@ -12,7 +12,8 @@ import Testing
 
 struct SandboxedCallerTests {
     private static let refusal =
-        "the calling sandbox has no such file from the document portal. Hand it over as a descriptor, in the option fds."
+        "the calling sandbox has no such file from the document portal. Hand it over as a descriptor, in the "
+        + "option fds."
 
     private func refused(_ ending: ChildProgram.Ending) -> Bool {
         ending.status != 0 && ending.errors.contains("InvalidArgs") && ending.errors.contains(Self.refusal)

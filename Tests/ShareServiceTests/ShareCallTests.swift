@@ -60,9 +60,10 @@ struct ShareCallTests {
             let path = fixture.file("a.png")
             _ = fixture.caller.share(
                 """
-                ('x11:1a', ['https://example.org/'], {'text': <'words'>, 'subject': <'Poem'>, 'title': <'Two'>,
-                 'exclude': <['io.activityd.copy']>, 'locale': <'de_DE'>, 'activation_token': <'tok'>,
-                 'compact': <true>, 'fds': <@ah [0]>, 'names': <['b.png']>, 'types': <['', 'image/x']>,
+                ('x11:1a', ['https://example.org/'], {'text': <'words'>, 'subject': <'Poem'>,
+                 'title': <'Two'>, 'exclude': <['io.activityd.copy']>, 'locale': <'de_DE'>,
+                 'activation_token': <'tok'>, 'compact': <true>, 'fds': <@ah [0]>,
+                 'names': <['b.png']>, 'types': <['', 'image/x']>,
                  'of_the_future': <(1, 'x')>})
                 """, fds: [open(path, O_RDONLY | O_CLOEXEC)])
             var expected = SheetRequest(

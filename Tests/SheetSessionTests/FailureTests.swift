@@ -89,7 +89,7 @@ struct FailureTests {
     }
 
     @Test(
-        "How many of several programs failed is said in the person's language, before the activity's own words",
+        "The number of failed programs is given in the person's language, before the activity's words",
         arguments: [
             ("Kein Papier.", "Fehlgeschlagen: 2 von 3. Kein Papier.", nil),
             ("lp: no paper", "Fehlgeschlagen: 2 von 3.", "lp: no paper"),

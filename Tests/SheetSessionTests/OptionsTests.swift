@@ -11,7 +11,7 @@ struct OptionsTests {
     private static let save = SheetEvent.choose(Sheets.save.identifier, activationToken: nil)
 
     @Test(
-        "Options and facts are asked for after the first frame, side by side and once; nothing else waits for them"
+        "Options and facts are requested once, after the first frame, and nothing else waits for them"
     )
     func asks() {
         var state = Sheets.listing([Sheets.save])

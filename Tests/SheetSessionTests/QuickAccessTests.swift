@@ -65,7 +65,7 @@ struct QuickAccessTests {
     }
 
     @Test(
-        "Of a painted row nothing moves: what was not found is dimmed, what is new comes to empty places at its end"
+        "A painted row never moves: missing targets are dimmed, and new ones fill its empty places"
     )
     func final() {
         var state = Targets.showing(Self.activities, Array(Self.numbered(3)), isFinal: false)
@@ -123,7 +123,7 @@ struct QuickAccessTests {
     }
 
     @Test(
-        "A device with several ways is one tile, which a press performs by the first, whether it is there or not"
+        "A device with several ways is one tile; a press uses the first way, reachable or not"
     )
     func merged() {
         let other = Targets.target("b", "Pixel 9", kind: "phone", by: Targets.bluetooth)

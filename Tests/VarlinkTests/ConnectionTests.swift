@@ -84,7 +84,8 @@ struct ConnectionTests {
         let error = try rig.frame(for: wire)
         #expect(
             error.contains(
-                #""org.varlink.service.MethodNotImplemented","parameters":{"method":"org.example.test.Forget"}"#
+                #""org.varlink.service.MethodNotImplemented","#
+                    + #""parameters":{"method":"org.example.test.Forget"}"#
             ))
     }
 

@@ -9,7 +9,8 @@ import Testing
 @Suite("Limits")
 struct LimitTests {
     func exceeded(_ limit: String, _ maximum: Int) -> String {
-        #"{"error":"org.example.test.LimitExceeded","parameters":{"limit":"\#(limit)","maximum":\#(maximum)}}"#
+        #"{"error":"org.example.test.LimitExceeded","#
+            + #""parameters":{"limit":"\#(limit)","maximum":\#(maximum)}}"#
     }
 
     @Test("a frame of just the limit is served")

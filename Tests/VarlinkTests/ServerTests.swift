@@ -130,7 +130,8 @@ struct ServerTests {
         #expect(try rig.frame(for: wires[0]) == echoed("x"))
         #expect(
             try rig.frame(for: wires[1])
-                == #"{"error":"org.varlink.service.InterfaceNotFound","parameters":{"interface":"org.example.test"}}"#
+                == #"{"error":"org.varlink.service.InterfaceNotFound","#
+                + #""parameters":{"interface":"org.example.test"}}"#
         )
     }
 

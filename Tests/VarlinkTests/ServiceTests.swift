@@ -18,15 +18,16 @@ struct ServiceTests {
     func describesItself() throws {
         #expect(
             try answer(#"{"method":"org.varlink.service.GetInfo"}"#)
-                == #"{"parameters":{"vendor":"Example","product":"Test","version":"1","url":"https://example.org","#
-                + #""interfaces":["org.varlink.service","org.example.test"]}}"#)
+                == #"{"parameters":{"vendor":"Example","product":"Test","version":"1","#
+                + #""url":"https://example.org","interfaces":["org.varlink.service","org.example.test"]}}"#)
     }
 
     @Test(
         "GetInterfaceDescription gives the very text", arguments: ["org.example.test", "org.varlink.service"])
     func givesTheText(interface: String) throws {
         let frame = try answer(
-            #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(interface)"}}"#
+            #"{"method":"org.varlink.service.GetInterfaceDescription","#
+                + #""parameters":{"interface":"\#(interface)"}}"#
         )
         let text = interface == VarlinkService.name ? VarlinkService.text : TestHandler.text
         guard case .object(let reply) = try JSON(parsing: frame) else { return #expect(Bool(false)) }

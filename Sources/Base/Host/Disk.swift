@@ -69,8 +69,8 @@ package enum DiskRefusal: Error, Hashable, Sendable, CustomStringConvertible {
                 + "them is answered."
         case .ending: StorageError.ending.description
         case .unknown(let path):
-            "The daemon is shutting down and \(path) has not answered, so the change may or may not have been made. "
-                + "Check when the daemon has started again."
+            "The daemon is shutting down and \(path) has not answered, so the change may or may not have "
+                + "been made. Check when the daemon has started again."
         }
     }
 }

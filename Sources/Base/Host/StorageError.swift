@@ -61,21 +61,21 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
             "Changes cannot be watched: \(Self.watchAdvice(for: code)). Until then, reload after a change."
         case .stalled(let path) where FolderLock.isLock(path): Self.locked(path: path).description
         case .stalled(let path):
-            "\(path) has not answered for a while, and everything that needs the disk waits for it. Check that "
-                + "its server or device is there."
+            "\(path) has not answered for a while, and everything that needs the disk waits for it. Check "
+                + "that its server or device is there."
         case .locked(let path):
-            "Another process holds \(path), and so nothing can be changed beside it. Try again; fuser(1) tells which "
-                + "process it is."
+            "Another process holds \(path), and so nothing can be changed beside it. Try again; fuser(1) "
+                + "tells which process it is."
         case .ending: "The daemon is shutting down and has not done this. Ask again: another one will start."
         case .unconfirmed:
-            "The change did not take effect, or could not be read back, so it was undone. If activityctl status "
-                + "names a file that cannot be used, correct it and try again."
+            "The change did not take effect, or could not be read back, so it was undone. If activityctl "
+                + "status names a file that cannot be used, correct it and try again."
         case .notTakenBack(let path, nil, let code):
-            "\(path) is new, and could be neither confirmed nor removed: \(Self.advice(for: code)). Remove it, "
-                + "or try again."
+            "\(path) is new, and could be neither confirmed nor removed: \(Self.advice(for: code)). Remove "
+                + "it, or try again."
         case .notTakenBack(let path, let former?, let code):
-            "The change to \(path) could be neither confirmed nor undone: \(Self.advice(for: code)). What was there "
-                + "before is in \(former). Move it back to \(path), or remove it."
+            "The change to \(path) could be neither confirmed nor undone: \(Self.advice(for: code)). What "
+                + "was there before is in \(former). Move it back to \(path), or remove it."
         case .corrupt(let path, let reason): "\(path) cannot be read: \(reason) Correct it, or remove it."
         case .invalidPath(let path, let reason): "The path \"\(path)\" cannot be stored: \(reason)."
         }

@@ -109,8 +109,8 @@ extension IconRules {
         guard count > IconFiles.maximumBytes else { return nil }
         // The reader stops one byte past the limit, so the true size is unknown.
         let sentence = """
-            \(variant.name) has more than \(IconFiles.maximumBytes) bytes (256 KiB); a template icon needs about 1 \
-            KiB. Save it without metadata and layers, or simplify the drawing.
+            \(variant.name) has more than \(IconFiles.maximumBytes) bytes (256 KiB); a template icon needs \
+            about 1 KiB. Save it without metadata and layers, or simplify the drawing.
             """
         return Diagnostic(.iconBytes, sentence)
     }

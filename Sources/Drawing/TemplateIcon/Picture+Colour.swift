@@ -79,8 +79,8 @@ extension Picture {
         return fault(
             .iconTwoTone, .pixels(black.count < white.count ? black : white),
             """
-            has \(black.count) black and \(white.count) white pixels; only alpha is used, so both melt into one. \
-            Draw the icon in one of the two and cut the other out as transparent.
+            has \(black.count) black and \(white.count) white pixels; only alpha is used, so both melt into \
+            one. Draw the icon in one of the two and cut the other out as transparent.
             """)
     }
 }

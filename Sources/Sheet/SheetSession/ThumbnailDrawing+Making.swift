@@ -38,7 +38,8 @@ extension ThumbnailDrawing {
             prlimit --as=1073741824 --cpu=10 --fsize=\(largest) --core=0 \
             bwrap --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/bin:/bin \
             --ro-bind /usr /usr --ro-bind-try /bin /bin --ro-bind-try /lib /lib --ro-bind-try /lib64 /lib64 \
-            --ro-bind-try /etc/alternatives /etc/alternatives --ro-bind-try /etc/ld.so.cache /etc/ld.so.cache \
+            --ro-bind-try /etc/alternatives /etc/alternatives \
+            --ro-bind-try /etc/ld.so.cache /etc/ld.so.cache \
             --ro-bind-try /etc/fonts /etc/fonts --proc /proc --dev /dev --size 67108864 --tmpfs /tmp \
             --setenv HOME /tmp --setenv GIO_USE_VFS local --chdir /tmp
             """

@@ -2,8 +2,8 @@
 
 extension SheetStyle {
     static let editing = """
-        .sheet button.edit { min-width: 44px; min-height: 44px; padding: 0 14px; margin: 0 0 4px; color: @sheet_accent;
-            font-size: 0.94em; }
+        .sheet button.edit { min-width: 44px; min-height: 44px; padding: 0 14px; margin: 0 0 4px;
+            color: @sheet_accent; font-size: 0.94em; }
         .sheet .editing { margin: 12px 18px 6px; }
         .sheet .detail.editing { margin-top: 0; }
         .sheet .edited { min-height: 56px; padding: 4px 14px; border-spacing: 8px; }

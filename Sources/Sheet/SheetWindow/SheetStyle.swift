@@ -23,24 +23,27 @@ enum SheetStyle {
         window.sheet { background: @sheet_panel; color: @sheet_ink; border-radius: 20px; }
         window.sheet.csd { box-shadow: 0 1px 3px alpha(black, 0.14), 0 10px 28px 2px alpha(black, 0.24),
             0 0 0 1px alpha(@sheet_edge, 0.9); }
-        window.sheet.csd:backdrop { box-shadow: 0 1px 3px alpha(black, 0.12), 0 6px 18px 2px alpha(black, 0.16),
+        window.sheet.csd:backdrop {
+            box-shadow: 0 1px 3px alpha(black, 0.12), 0 6px 18px 2px alpha(black, 0.16),
             0 0 0 1px alpha(@sheet_edge, 0.9), 0 10px 28px 2px transparent; }
         window.sheet.solid-csd { border-radius: 0; padding: 0; box-shadow: inset 0 0 0 1px @sheet_edge; }
         window.sheet.maximized { border-radius: 0; box-shadow: none; }
-        window.sheet.compact, window.sheet.compact:backdrop { background: alpha(black, 0.45); border-radius: 0;
-            box-shadow: none; }
+        window.sheet.compact, window.sheet.compact:backdrop { background: alpha(black, 0.45);
+            border-radius: 0; box-shadow: none; }
         .sheet box.from-bottom { background: @sheet_panel; border-radius: 20px 20px 0 0; }
         .sheet button.outside { background: none; border: none; box-shadow: none; outline: none; }
         window.sheet label { color: inherit; }
         window.sheet scrolledwindow, window.sheet viewport, window.sheet listview,
         window.sheet stack { background: none; border: none; box-shadow: none; }
         window.sheet undershoot, window.sheet overshoot { background: none; }
-        window.sheet undershoot.bottom { background: linear-gradient(to top, @sheet_divider 1px, transparent 1px); }
-        window.sheet undershoot.top { background: linear-gradient(to bottom, @sheet_divider 1px, transparent 1px); }
+        window.sheet undershoot.bottom {
+            background: linear-gradient(to top, @sheet_divider 1px, transparent 1px); }
+        window.sheet undershoot.top {
+            background: linear-gradient(to bottom, @sheet_divider 1px, transparent 1px); }
 
         .sheet button.plain { background: none; border: none; box-shadow: none; text-shadow: none; margin: 0;
-            min-width: 0; min-height: 0; padding: 0; color: @sheet_ink; font-weight: normal; border-radius: 14px;
-            outline: 2px solid transparent; outline-offset: -2px; transition: none; }
+            min-width: 0; min-height: 0; padding: 0; color: @sheet_ink; font-weight: normal;
+            border-radius: 14px; outline: 2px solid transparent; outline-offset: -2px; transition: none; }
         .sheet button.plain:hover { background: alpha(@sheet_ink, 0.06); }
         .sheet button.plain:active, .sheet button.plain:checked { background: alpha(@sheet_ink, 0.11); }
         .sheet :focus, .sheet button.plain:focus { outline-color: @sheet_accent; }
@@ -49,8 +52,10 @@ enum SheetStyle {
         .sheet .head { padding: 8px 8px 0; border-spacing: 2px; }
         .sheet .margin { min-height: 6px; }
         .sheet .margin progressbar { margin: 0 14px; }
-        .sheet .margin progressbar > trough, .sheet .margin progressbar > trough > progress { min-height: 3px; }
-        .sheet .options { padding: 0 10px; min-height: 44px; min-width: 44px; font-size: 0.88em; font-weight: 600; }
+        .sheet .margin progressbar > trough, .sheet .margin progressbar > trough > progress {
+            min-height: 3px; }
+        .sheet .options { padding: 0 10px; min-height: 44px; min-width: 44px; font-size: 0.88em;
+            font-weight: 600; }
         .sheet button.options { color: @sheet_accent; font-weight: 600; }
         .sheet button.options:disabled { color: @sheet_secondary; font-weight: normal; }
         .sheet .options.on:disabled .mark { background: @sheet_secondary; }
@@ -88,12 +93,13 @@ enum SheetStyle {
         .sheet .quick > .caption { margin: 8px 0 0; }
         .sheet .quick .group { padding-top: 2px; }
         .sheet .quick .title:last-child { min-height: 2.68em; }
-        .sheet .badge { background: @sheet_panel; border-radius: 10px; min-width: 20px; min-height: 20px; margin: 3px;
-            box-shadow: inset 0 0 0 1px @sheet_edge; }
+        .sheet .badge { background: @sheet_panel; border-radius: 10px; min-width: 20px; min-height: 20px;
+            margin: 3px; box-shadow: inset 0 0 0 1px @sheet_edge; }
         .sheet .starred { color: @sheet_accent; margin: 5px; }
         .sheet .away .tile > image, .sheet .away .badge > image { opacity: 0.4; }
         .sheet .away .title, .sheet button.choice.away { color: @sheet_secondary; }
-        .sheet popover button.choice { min-height: 44px; min-width: 120px; padding: 0 12px; border-radius: 9px; }
+        .sheet popover button.choice { min-height: 44px; min-width: 120px; padding: 0 12px;
+            border-radius: 9px; }
 
         .sheet .footer { padding: 8px 14px 14px; border-spacing: 10px; }
         .sheet button.pill { background: @sheet_tile; color: @sheet_accent; border: none; text-shadow: none;
@@ -104,7 +110,8 @@ enum SheetStyle {
         .sheet button.pill:active { background: mix(@sheet_tile, @sheet_ink, 0.09); }
         .sheet button.pill:focus { outline-color: @sheet_accent; }
         .sheet button.pill:disabled { background: none; color: @sheet_secondary; font-weight: normal; }
-        .sheet button.pill.quiet { background: none; color: @sheet_ink; font-weight: normal; box-shadow: none; }
+        .sheet button.pill.quiet { background: none; color: @sheet_ink; font-weight: normal;
+            box-shadow: none; }
         .sheet button.pill.quiet:hover { background: alpha(@sheet_ink, 0.06); }
         .sheet button.pill.quiet:active { background: alpha(@sheet_ink, 0.11); }
         .sheet button.pill.suggested { background: @sheet_accent; color: @sheet_on_accent; box-shadow: none; }
@@ -140,7 +147,8 @@ enum SheetStyle {
             box-shadow: inset 0 0 0 1px @sheet_error; }
         .sheet entry.wrong:focus-within, .sheet textview.wrong:focus-within { outline-color: @sheet_error; }
         .sheet switch { background: mix(@sheet_tile, @sheet_ink, 0.55); border: none; border-radius: 14px;
-            min-height: 28px; min-width: 50px; padding: 0; outline: 2px solid transparent; outline-offset: 2px; }
+            min-height: 28px; min-width: 50px; padding: 0; outline: 2px solid transparent;
+            outline-offset: 2px; }
         .sheet switch:checked { background: @sheet_accent; }
         .sheet switch:focus { outline-color: @sheet_accent; }
         .sheet switch > image { color: transparent; }
@@ -149,13 +157,15 @@ enum SheetStyle {
         .sheet selection { background: alpha(@sheet_accent, 0.3); color: @sheet_ink; }
         .sheet progressbar > trough { background: alpha(@sheet_ink, 0.12); border: none; border-radius: 4px;
             min-height: 7px; margin: 0; }
-        .sheet progressbar > trough > progress { background: @sheet_accent; border: none; margin: 0; border-radius: 4px;
-            min-height: 7px; }
+        .sheet progressbar > trough > progress { background: @sheet_accent; border: none; margin: 0;
+            border-radius: 4px; min-height: 7px; }
         .sheet listview.items > row { padding: 0; background: none; outline: none; }
-        .sheet popover > contents { background: @sheet_tile; color: @sheet_ink; border: none; border-radius: 13px;
-            padding: 5px; box-shadow: 0 1px 3px alpha(black, 0.16), 0 6px 20px alpha(black, 0.2),
+        .sheet popover > contents { background: @sheet_tile; color: @sheet_ink; border: none;
+            border-radius: 13px; padding: 5px;
+            box-shadow: 0 1px 3px alpha(black, 0.16), 0 6px 20px alpha(black, 0.2),
                 inset 0 0 0 1px @sheet_edge; }
-        .sheet popover listview, .sheet popover calendar { background: none; border: none; color: @sheet_ink; }
+        .sheet popover listview, .sheet popover calendar { background: none; border: none;
+            color: @sheet_ink; }
         .sheet popover listview > row { padding: 0 10px; min-height: 44px; border-radius: 9px;
             color: @sheet_ink; outline: 2px solid transparent; outline-offset: -2px; }
         .sheet popover listview > row:hover, .sheet popover listview > row:selected {
@@ -178,7 +188,8 @@ enum SheetStyle {
         .sheet popover emoji:focus, .sheet popover emoji:hover { background: alpha(@sheet_ink, 0.1); }
         .sheet cursor-handle { background: @sheet_accent; border-radius: 12px; min-width: 22px;
             min-height: 22px; }
-        tooltip.background { background: @sheet_ink; color: @sheet_panel; border-radius: 8px; padding: 5px 9px; }
+        tooltip.background { background: @sheet_ink; color: @sheet_panel; border-radius: 8px;
+            padding: 5px 9px; }
         .sheet calendar > header button { min-width: 36px; min-height: 36px; border-radius: 9px; }
         .sheet calendar > header { border: none; }
         .sheet calendar > grid > label.day-number { min-width: 34px; min-height: 30px; border-radius: 9px; }
@@ -192,7 +203,8 @@ enum SheetStyle {
         .sheet .sign.several { box-shadow: 0 -15px 0 -7px alpha(@sheet_ink, 0.3),
             0 -10px 0 -5px @sheet_panel, 0 -8px 0 -4px alpha(@sheet_ink, 0.5), 0 -2px 0 -1px @sheet_panel; }
         .sheet .item .sign { min-width: 36px; min-height: 36px; border-radius: 9px; }
-        .sheet button.remove { min-width: 44px; min-height: 44px; border-radius: 22px; color: @sheet_secondary; }
+        .sheet button.remove { min-width: 44px; min-height: 44px; border-radius: 22px;
+            color: @sheet_secondary; }
 
         """
 
@@ -223,15 +235,17 @@ enum SheetStyle {
         """
 
     private static let contrasting = """
-        .sheet .tile, .sheet .badge, .sheet .sign, .sheet button.pill, .sheet entry, .sheet textview, .sheet .card,
-        .sheet dropdown > button { box-shadow: inset 0 0 0 2px @sheet_edge; }
+        .sheet .tile, .sheet .badge, .sheet .sign, .sheet button.pill, .sheet entry, .sheet textview,
+        .sheet .card, .sheet dropdown > button { box-shadow: inset 0 0 0 2px @sheet_edge; }
         .sheet button.pill.quiet { box-shadow: inset 0 0 0 2px @sheet_edge; }
-        .sheet button.plain:hover, .sheet button.plain:checked { background: none; outline-color: @sheet_ink; }
+        .sheet button.plain:hover, .sheet button.plain:checked { background: none;
+            outline-color: @sheet_ink; }
         .sheet :focus, .sheet button.plain:focus, .sheet button.pill:focus {
             outline-width: 3px; }
         .sheet entry.wrong, .sheet textview.wrong, .sheet dropdown.wrong > button {
             box-shadow: inset 0 0 0 2px @sheet_error; }
-        .sheet .away .tile { box-shadow: none; border: 2px dashed @sheet_edge; min-width: 56px; min-height: 56px; }
+        .sheet .away .tile { box-shadow: none; border: 2px dashed @sheet_edge; min-width: 56px;
+            min-height: 56px; }
         window.sheet.csd:not(.compact), .sheet box.from-bottom { box-shadow: 0 0 0 2px @sheet_edge; }
 
         """

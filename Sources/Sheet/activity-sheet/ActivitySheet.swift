@@ -24,8 +24,8 @@ struct ActivitySheet: ParsableCommand {
               activity-sheet --clipboard
               activity-sheet --option io.activityd.without-location photo.jpg
 
-            Exits with 0 where something was done, 1 where the person left, 2 where it failed, and 64 for wrong \
-            arguments.
+            Exits with 0 where something was done, 1 where the person left, 2 where it failed, and 64 for \
+            wrong arguments.
             """,
         version: Version.current)
 

@@ -66,7 +66,8 @@ final class DocumentPortal {
         files = Gio.UnixFDList()
         files.append(os.open(sys.argv[1], os.O_PATH | os.O_CLOEXEC))
         arguments = GLib.Variant("(ahusas)", ([0], 0, sys.argv[2], ["read"]))
-        reply, _ = bus.call_with_unix_fd_list_sync(name, path, name, "AddFull", arguments, None, 0, 5000, files, None)
+        reply, _ = bus.call_with_unix_fd_list_sync(
+            name, path, name, "AddFull", arguments, None, 0, 5000, files, None)
         print(reply.unpack()[0][0] + "/" + os.path.basename(sys.argv[1]))
         """
 }

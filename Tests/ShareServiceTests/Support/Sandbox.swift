@@ -30,7 +30,8 @@ final class Sandbox {
         let scratch = fixture.bus.scratch
         scratch.write(
             "flatpak-info",
-            "[Application]\nname=\(Self.app)\nruntime=runtime/org.example.Platform/x86_64/1\n\n[Instance]\ninstance-id=1\n"
+            "[Application]\nname=\(Self.app)\nruntime=runtime/org.example.Platform/x86_64/1\n\n"
+                + "[Instance]\ninstance-id=1\n"
         )
         // As Flatpak lists its instances.
         scratch.write("run/.flatpak/1/info", Files.text(scratch("flatpak-info")))

@@ -10,7 +10,8 @@ import TestSupport
 final class Python {
     static let interpreter = getenv("VARLINK_PYTHON").map { String(cString: $0) } ?? "python3"
     static let advice =
-        "\(interpreter) has no module varlink: pip install varlink, and set VARLINK_PYTHON to the interpreter that has it"
+        "\(interpreter) has no module varlink: pip install varlink, and set VARLINK_PYTHON to the "
+        + "interpreter that has it"
 
     private let pid: pid_t
     private let output: CInt

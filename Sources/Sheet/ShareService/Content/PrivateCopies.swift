@@ -185,8 +185,8 @@ extension PrivateCopies {
 extension BusError {
     fileprivate static func noRoom(_ name: String) -> BusError {
         .limit(
-            "\(printable(name)): there is no room for a private copy. Close other sheets, free some of the disk, "
-                + "or save it in one of the person's folders and share it from there.")
+            "\(printable(name)): there is no room for a private copy. Close other sheets, free some of the "
+                + "disk, or save it in one of the person's folders and share it from there.")
     }
 
     fileprivate static func unwritable(_ name: String, _ code: Int32) -> BusError {

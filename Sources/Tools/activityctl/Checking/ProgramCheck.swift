@@ -43,7 +43,8 @@ struct ProgramCheck {
             let missing = names.joined(separator: " or ")
             warn(
                 .programMissing, "/requires/programs/\(index)",
-                "\(missing) is not on this machine, so the activity is not listed here. Correct the name, or install it."
+                "\(missing) is not on this machine, so the activity is not listed here. Correct the name, or "
+                    + "install it."
             )
         }
     }
@@ -63,8 +64,8 @@ struct ProgramCheck {
         guard arguments.allSatisfy({ $0.codes.isEmpty && $0.answers.isEmpty }) else { return }
         warn(
             .programInput, "/perform/exec",
-            "\(program) never receives the shared items. Write \"%F\" after it for the paths of files, \"%U\" for URIs, "
-                + "or \"stdin\": \"text\" or \"request\".")
+            "\(program) never receives the shared items. Write \"%F\" after it for the paths of files, "
+                + "\"%U\" for URIs, or \"stdin\": \"text\" or \"request\".")
     }
 
     private mutating func look(at program: String, _ pointer: String) {
@@ -73,8 +74,8 @@ struct ProgramCheck {
         if script.hasCarriageReturns {
             warn(
                 .programLineEnds, pointer,
-                "\(program) has Windows line endings; the interpreter would read each carriage return as part of the "
-                    + "line. Run: sed -i 's/\\r$//' \(program)")
+                "\(program) has Windows line endings; the interpreter would read each carriage return as "
+                    + "part of the line. Run: sed -i 's/\\r$//' \(program)")
         }
         switch script.kind {
         case .binary: break
@@ -86,12 +87,13 @@ struct ProgramCheck {
         case .text:
             warn(
                 .programInterpreter, pointer,
-                "\(program) does not begin with #! and an interpreter, so it cannot be started. Begin it with a line "
-                    + "such as #!/bin/sh or #!/usr/bin/env python3.")
+                "\(program) does not begin with #! and an interpreter, so it cannot be started. Begin it "
+                    + "with a line such as #!/bin/sh or #!/usr/bin/env python3.")
         case .unsplit(let words):
             warn(
                 .programInterpreter, pointer,
-                "\(program) is started by a program named \"\(words)\", blanks and all. Write #!/usr/bin/env -S \(words)."
+                "\(program) is started by a program named \"\(words)\", blanks and all. Write #!/usr/bin/env "
+                    + "-S \(words)."
             )
         case .script(let interpreter, let name): find(interpreter, name, of: program, pointer)
         }
@@ -102,7 +104,8 @@ struct ProgramCheck {
         for needed in [interpreter, name].compactMap(\.self) where !isThere(needed) {
             return warn(
                 .programInterpreter, pointer,
-                "\(program) is run by \(needed), which is not on this machine. Correct its first line, or install it."
+                "\(program) is run by \(needed), which is not on this machine. Correct its first line, or "
+                    + "install it."
             )
         }
         declare(name ?? String(interpreter.split(separator: "/").last ?? ""), pointer, of: program)

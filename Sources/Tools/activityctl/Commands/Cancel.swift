@@ -8,7 +8,8 @@ struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Cancel a running activity.",
         discussion: """
-            It is asked to end, and killed if it does not. One that has finished stays as it finished; "activityctl \\
+            It is asked to end, and killed if it does not. One that has finished stays as it finished; \
+            "activityctl \\
             follow" shows how it ended.
 
             Example:

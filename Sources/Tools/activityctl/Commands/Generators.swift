@@ -9,8 +9,8 @@ struct Generators: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the generators, what they have made and what they have left out.",
         discussion: """
-            A generator makes activities of plug-ins of another format. What it has left out is listed below it, with \
-            the reason.
+            A generator makes activities of plug-ins of another format. What it has left out is listed below \
+            it, with the reason.
             """)
 
     @OptionGroup var options: ScopeOptions

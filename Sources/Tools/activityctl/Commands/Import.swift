@@ -8,9 +8,10 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Begin activities with plug-ins of other programs' formats.",
         discussion: """
-            It translates KDE's service menus, Nemo's actions, Thunar's send-to entries, the actions of PCManFM-Qt, and \
-            contracts, and writes the bundles into the current folder for you to change. It never \
-            overwrites a folder. What cannot be translated is listed with the reason; then the exit status is 1.
+            It translates KDE's service menus, Nemo's actions, Thunar's send-to entries, the actions of \
+            PCManFM-Qt, and contracts, and writes the bundles into the current folder for you to change. It \
+            never overwrites a folder. What cannot be translated is listed with the reason; then the exit \
+            status is 1.
 
             Example:
               activityctl import resize.desktop

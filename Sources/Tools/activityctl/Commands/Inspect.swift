@@ -9,8 +9,8 @@ struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what is inside a selection, and would leave with it.",
         discussion: """
-            Such as the place where a photo was taken, or the author of a document; the worst comes first. Of a file \
-            that was not looked into nothing is known.
+            Such as the place where a photo was taken, or the author of a document; the worst comes first. \
+            Of a file that was not looked into nothing is known.
 
             Examples:
               activityctl inspect photo.jpg report.odt

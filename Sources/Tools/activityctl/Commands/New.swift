@@ -31,8 +31,8 @@ struct New: ParsableCommand {
     func validate() throws {
         guard Identifier.isValid(identifier) else {
             throw ValidationError(
-                "\"\(identifier)\" is not an identifier. Two or more labels of letters, digits, _ and - are one, "
-                    + "joined by dots, none beginning with a digit or -: org.example.resize.")
+                "\"\(identifier)\" is not an identifier. Two or more labels of letters, digits, _ and - are "
+                    + "one, joined by dots, none beginning with a digit or -: org.example.resize.")
         }
     }
 

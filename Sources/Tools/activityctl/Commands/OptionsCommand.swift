@@ -11,8 +11,9 @@ struct OptionsCommand: ParsableCommand {
         commandName: "options",
         abstract: "List the ways to change a selection before it leaves.",
         discussion: """
-            A sheet offers those that remove nothing, such as an archive, and those that remove something which is \
-            inside an item, or may be because it was not looked into. The files themselves are not changed.
+            A sheet offers those that remove nothing, such as an archive, and those that remove something \
+            which is inside an item, or may be because it was not looked into. The files themselves are not \
+            changed.
 
             Examples:
               activityctl options photo.jpg

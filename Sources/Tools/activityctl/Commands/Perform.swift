@@ -9,13 +9,14 @@ struct Perform: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Perform an activity on a selection.",
         discussion: """
-            Its output is printed, and the exit status says how it ended: 0 success, 1 failure, 130 cancelled. \
-            Ctrl-C cancels it and waits for its end; a second one stops waiting.
+            Its output is printed, and the exit status says how it ended: 0 success, 1 failure, 130 \
+            cancelled. Ctrl-C cancels it and waits for its end; a second one stops waiting.
 
             Examples:
               activityctl perform io.activityd.save photo.jpg
               activityctl perform org.example.resize photo.jpg --answer width=640
-              activityctl perform org.example.post photo.jpg --alternative x-scheme-handler/https=https://example.org
+              activityctl perform org.example.post photo.jpg \
+            --alternative x-scheme-handler/https=https://example.org
               activityctl perform io.activityd.mail photo.jpg --text "Look at this" --subject "A cat"
               activityctl perform io.activityd.mail photo.jpg --option io.activityd.without-location
               echo "hello" | activityctl perform io.activityd.qr-code -

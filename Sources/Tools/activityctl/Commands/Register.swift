@@ -9,8 +9,8 @@ struct Register: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Install a bundle, or replace it.",
         discussion: """
-            With --link the bundle stays where it lies, and each change that you save there is served: to work on it. \
-            "activityctl unregister" then removes the link and leaves the bundle.
+            With --link the bundle stays where it lies, and each change that you save there is served: to \
+            work on it. "activityctl unregister" then removes the link and leaves the bundle.
 
             Example:
               activityctl register org.example.resize.activity

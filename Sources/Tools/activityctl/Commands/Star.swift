@@ -9,8 +9,9 @@ struct Star: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Have activities stand in the sheet's first row too, or show those that do.",
         discussion: """
-            It replaces all your stars. A sheet's first row shows the first four starred activities that take what is \
-            shared; the list itself stays as it is. Without identifiers the starred activities are listed.
+            It replaces all your stars. A sheet's first row shows the first four starred activities that \
+            take what is shared; the list itself stays as it is. Without identifiers the starred activities \
+            are listed.
 
             Example:
               activityctl star io.activityd.copy org.example.resize

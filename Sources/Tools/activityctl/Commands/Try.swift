@@ -11,8 +11,8 @@ struct Try: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Perform a bundle once from where it lies, unregistered.",
         discussion: """
-            The daemon judges and performs it like a registered one; the output is that of perform. A transform is \
-            tried where it is registered.
+            The daemon judges and performs it like a registered one; the output is that of perform. A \
+            transform is tried where it is registered.
 
             Example:
               activityctl try org.example.resize.activity photo.jpg --answer width=640
@@ -35,9 +35,9 @@ struct Try: ParsableCommand {
             throw Failure(
                 "\(name) is a transform, and is not performed by itself.",
                 next:
-                    "After \"activityctl register --link \(folder)\", \"activityctl options FILE\" says what it "
-                    + "finds, and \"activityctl perform io.activityd.save FILE --option \(name)\" saves what it "
-                    + "makes.")
+                    "After \"activityctl register --link \(folder)\", \"activityctl options FILE\" says what "
+                    + "it finds, and \"activityctl perform io.activityd.save FILE --option \(name)\" "
+                    + "saves what it makes.")
         }
         var request = Sheet.PerformRequest(identifier: identifier, try content.selection())
         request.bundle = path

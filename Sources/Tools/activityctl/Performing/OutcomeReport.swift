@@ -62,8 +62,8 @@ package struct OutcomeReport {
             .compactMap { $0.hasPrefix("/") ? LocalFile(path: String($0)) : LocalFile(uri: String($0)) }
             .filter { !$0.exists }
             .map {
-                "It has printed \(printable($0.name)), and there is no such file. What a sandbox's /tmp holds goes with it: "
-                    + "write to a folder that \"writes\" lists."
+                "It has printed \(printable($0.name)), and there is no such file. What a sandbox's /tmp "
+                    + "holds goes with it: write to a folder that \"writes\" lists."
             }
     }
 

@@ -180,7 +180,7 @@ extension Sheet.Field {
             })
         else { return nil }
         return
-            "No option of \"\(id)\" has a TAB, so \"\(printable(first.value))\" is an answer and its label in one. "
-            + "Print a TAB between them."
+            "No option of \"\(id)\" has a TAB, so \"\(printable(first.value))\" is an answer and its label "
+            + "in one. Print a TAB between them."
     }
 }

@@ -25,7 +25,8 @@ struct CheckReport {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width">
             <meta name="color-scheme" content="light dark">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+            img-src data:; style-src 'unsafe-inline'">
             <title>\(tally.sentence)</title>
             <style>\(ReportStyle.css)</style>
             </head>
@@ -87,7 +88,8 @@ extension Diagnostic {
             "<span class=\"number mark\($0 % ReportStyle.marks)\">\($0 + 1)</span> "
         }
         return """
-            <li>\(mark)<strong class="\(severity.rawValue)">\(severity.rawValue)[\(rule.rawValue)]</strong> \(named)\(message)
+            <li>\(mark)<strong class="\(severity.rawValue)">\(severity.rawValue)[\(rule.rawValue)]</strong> \
+            \(named)\(message)
             <small>\(rule.source)</small></li>
 
             """
@@ -107,8 +109,10 @@ struct ReportedTitle {
         let faults = rules.isEmpty ? state : rules.map(\.rawValue).joined(separator: ", ")
         return """
             <li><span class="tile"></span><span class="title" lang="\(tag?.description ?? "")" \
-            dir="\(tag?.isRightToLeft == true ? "rtl" : "ltr")" style="font-size: \(Int(fit.scale * 100))%">\(fit.text)</span>
-            <small>\(locale.isEmpty ? "title" : locale): <span class="\(rules.isEmpty ? "good" : "error")">\(faults)</span></small></li>
+            dir="\(tag?.isRightToLeft == true ? "rtl" : "ltr")" \
+            style="font-size: \(Int(fit.scale * 100))%">\(fit.text)</span>
+            <small>\(locale.isEmpty ? "title" : locale): \
+            <span class="\(rules.isEmpty ? "good" : "error")">\(faults)</span></small></li>
 
             """
     }

@@ -46,10 +46,14 @@ struct ExaminedIcon {
         let marks = file.faults.enumerated().map { mark($1, $0, picture) }
         return """
             <p>\(picture.width) × \(picture.height) pixels, for @\(file.scale)x\(middle(picture))</p>
-            <div class="pictures" style="--icon: url(\(Self.url(picture.png))); --columns: \(picture.width); --rows: \(picture.height)">
-            <figure><div class="enlarged"><img src="\(Self.url(picture.png))" alt="">\(marks)</div><figcaption>As the file has it</figcaption></figure>
-            <figure><div class="enlarged dark"><i class="shape"></i>\(marks)</div><figcaption>Its shape, which is what a sheet shows</figcaption></figure>
-            <figure><div class="samples">\(Self.samples)</div><figcaption>At 35, 24 and 16 points</figcaption></figure>
+            <div class="pictures" style="--icon: url(\(Self.url(picture.png))); --columns: \(picture.width); \
+            --rows: \(picture.height)">
+            <figure><div class="enlarged"><img src="\(Self.url(picture.png))" alt="">\(marks)</div>\
+            <figcaption>As the file has it</figcaption></figure>
+            <figure><div class="enlarged dark"><i class="shape"></i>\(marks)</div>\
+            <figcaption>Its shape, which is what a sheet shows</figcaption></figure>
+            <figure><div class="samples">\(Self.samples)</div>\
+            <figcaption>At 35, 24 and 16 points</figcaption></figure>
             </div>
 
             """
@@ -69,7 +73,8 @@ struct ExaminedIcon {
         }
         let box = fault.box ?? ExaminedFile.Box(x: 0, y: 0, width: picture.width, height: picture.height)
         return """
-            <i class="box mark\(mark)" style="--x: \(box.x); --y: \(box.y); --width: \(box.width); --height: \(box.height)"></i>
+            <i class="box mark\(mark)" style="--x: \(box.x); --y: \(box.y); --width: \(box.width); \
+            --height: \(box.height)"></i>
             """
     }
 
@@ -78,8 +83,10 @@ struct ExaminedIcon {
         guard let box = file.box else { return nil }
         let right = Self.offset(2 * box.x + box.width - picture.width, "right", "left")
         let down = Self.offset(2 * box.y + box.height - picture.height, "below", "above")
-        return
-            ". What is seen is \(box.width) × \(box.height) pixels, its middle \(right) and \(down) of the canvas’s"
+        return """
+            . What is seen is \(box.width) × \(box.height) pixels, its middle \(right) and \(down) of the \
+            canvas’s
+            """
     }
 
     /// - Parameter halves: offset in half pixels.

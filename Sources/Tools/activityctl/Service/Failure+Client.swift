@@ -23,8 +23,8 @@ extension Failure {
             self.init(
                 "The daemon closed the connection without an answer. A change may have been made, or not.",
                 next:
-                    "See what is in force: activityctl status. If trying again does not help, look at what it has "
-                    + "logged: \(Self.log(scope)).")
+                    "See what is in force: activityctl status. If trying again does not help, look at what "
+                    + "it has logged: \(Self.log(scope)).")
         case .protocolFault(let reason):
             self.init(
                 "The program that answers is not activityd: \(printable(reason)).",
