@@ -12,7 +12,7 @@ struct CollatorsTests {
     /// Does what it is asked for when the test says so.
     private final class SlowDisk: Disk {
         let remover = Remover()
-        let note: @Sendable (String) -> Void = { _ in }
+        let reportPath: @Sendable (String) -> Void = { _ in }
         private(set) var pieces: [() -> Void] = []
         private(set) var callers: [DiskCaller] = []
         /// Whether it refuses what it was asked for.
@@ -36,7 +36,7 @@ struct CollatorsTests {
 
         func proceed<Answer: Sendable>(
             for caller: DiskCaller, at path: String,
-            _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
+            _ work: @escaping @Sendable (_ reportPath: (String) -> Void) -> Answer,
             then: @escaping (Result<Answer, DiskRefusal>) -> Void
         ) {
             pieces.append { then(.success(work { _ in })) }
@@ -96,12 +96,12 @@ struct CollatorsTests {
     }
 
     @Test func aDiskThatIsLateChangesNoOrderWithinAGeneration() throws {
-        var patience: [() -> Void] = []
-        let collators = collators { patience.append($0) }
+        var timeout: [() -> Void] = []
+        let collators = collators { timeout.append($0) }
         let swedish = try locale("sv_SE")
         var answered = false
         collators.open(swedish, for: .own) { _ in answered = true }
-        for end in patience { end() }
+        for end in timeout { end() }
         let folded = Collator(locale: nil).key("Ä")
         #expect(answered && collators.collator(for: swedish)?.key("Ä") == folded)
         disk.goOn()
@@ -111,38 +111,38 @@ struct CollatorsTests {
     }
 
     @Test func aLocaleThatWasLateForOneUserIsLateForAll() throws {
-        var patience: [() -> Void] = []
-        let collators = collators { patience.append($0) }
+        var timeout: [() -> Void] = []
+        let collators = collators { timeout.append($0) }
         let swedish = try locale("sv_SE")
         var orders: [[UInt8]] = []
         for uid: UInt32 in [1, 2] {
             collators.open(swedish, for: .client(uid: uid)) { orders.append($0.key("Ä")) }
         }
-        patience[0]()
+        timeout[0]()
         disk.goOn()
         #expect(orders.count == 2 && orders[0] == orders[1])
     }
 
     @Test func aLocaleThatIsOpenIsLateForNobody() throws {
-        var patience: [() -> Void] = []
-        let collators = collators { patience.append($0) }
+        var timeout: [() -> Void] = []
+        let collators = collators { timeout.append($0) }
         let swedish = try locale("sv_SE")
         var orders: [[UInt8]] = []
         for uid: UInt32 in [1, 2] {
             collators.open(swedish, for: .client(uid: uid)) { orders.append($0.key("Ä")) }
         }
         disk.goOne()
-        patience[1]()
+        timeout[1]()
         collators.open(swedish, for: .client(uid: 3)) { orders.append($0.key("Ä")) }
         #expect(orders.count == 3 && Set(orders).count == 1)
     }
 
     @Test func madeUpNamesMakeNoLateLocaleSortOtherwiseWithinAGeneration() throws {
-        var patience: [() -> Void] = []
-        let collators = collators { patience.append($0) }
+        var timeout: [() -> Void] = []
+        let collators = collators { timeout.append($0) }
         let swedish = try locale("sv_SE")
         collators.open(swedish, for: .own)
-        for end in patience { end() }
+        for end in timeout { end() }
         disk.goOn()
         for name in madeUp {
             collators.open(try locale(name), for: .own)
@@ -166,12 +166,12 @@ struct CollatorsTests {
     }
 
     @Test func whatIsRefusedOrLateIsAnsweredHoweverManyNamesWereLateBefore() throws {
-        var patience: [() -> Void] = []
-        let collators = collators { patience.append($0) }
+        var timeout: [() -> Void] = []
+        let collators = collators { timeout.append($0) }
         let folded = Collator(locale: nil).key("Ä")
         var answered = 0
         for name in madeUp { collators.open(try locale(name), for: .own) { _ in answered += 1 } }
-        for end in patience { end() }
+        for end in timeout { end() }
         #expect(answered == madeUp.count)
         #expect(collators.collator(for: try locale(madeUp[0])) != nil)
         let last = try locale(try #require(madeUp.last))

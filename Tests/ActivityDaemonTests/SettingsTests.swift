@@ -27,7 +27,7 @@ struct SettingsTests {
         let person = JSON.Object([
             ("systemBundles", .string(scratch.folder("mine"))), ("idleTimeoutUSec", nil),
         ])
-        let kept = load(AdminSettings(isAdminsAlone: true), person: person)
+        let kept = load(AdminSettings(locksSystemBundles: true), person: person)
         #expect(kept.settings.systemBundles == nil && kept.settings.idleTimeout == nil)
         #expect(kept.problems.count == 1 && kept.problems[0].contains("\"systemBundles\""))
         let free = load(person: person)

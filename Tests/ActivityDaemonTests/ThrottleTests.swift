@@ -15,6 +15,8 @@ struct ThrottleTests {
         #expect(admit(1, at: 159) == [nil])
         #expect(admit(3, at: 160) == [" 3 more were not logged.", "", ""])
         #expect(admit(1, at: 300) == [""])
-        #expect(admit(11, at: 300).last == .some(nil) && throttle.rest() == 2 && throttle.rest() == 0)
+        #expect(
+            admit(11, at: 300).last == .some(nil) && throttle.takeDropped() == 2
+                && throttle.takeDropped() == 0)
     }
 }

@@ -68,7 +68,7 @@ struct DrawingClientTests {
         let findings = judge(client(ScriptedDraw(reply)), 6)
         #expect(findings.count == 6)
         for found in findings {
-            #expect(!found.isLasting && found.diagnostics.map(\.rule) == [.iconUnreadable])
+            #expect(!found.isCacheable && found.diagnostics.map(\.rule) == [.iconUnreadable])
             #expect(found.diagnostics.first?.message.contains("activity-draw ended") == true)
         }
     }
@@ -79,7 +79,7 @@ struct DrawingClientTests {
     ])
     func `Findings that are none are not believed`(reply: String) {
         let findings = judge(client(ScriptedDraw(reply)))
-        #expect(findings.map(\.isLasting) == [false])
+        #expect(findings.map(\.isCacheable) == [false])
         #expect(findings.flatMap(\.diagnostics).map(\.rule) == [.iconUnreadable])
     }
 
@@ -93,8 +93,8 @@ struct DrawingClientTests {
         #expect(HangLimit.passes { draw.starts == 1 } && findings.isEmpty)
         now = 10_000
         client.process()
-        #expect(findings.map(\.isLasting) == [false])
-        #expect(judge(client).map(\.isLasting) == [true])
+        #expect(findings.map(\.isCacheable) == [false])
+        #expect(judge(client).map(\.isCacheable) == [true])
         #expect(draw.starts == 2)
     }
 
@@ -102,7 +102,7 @@ struct DrawingClientTests {
         let draw = ScriptedDraw("exit 1")
         var now = 1_000
         let client = client(draw, clock: { now })
-        for _ in 0..<10 { #expect(judge(client).map(\.isLasting) == [false]) }
+        for _ in 0..<10 { #expect(judge(client).map(\.isCacheable) == [false]) }
         #expect(draw.starts == 3)
         now += 1_001
         #expect(judge(client, 2).count == 2)
@@ -116,12 +116,12 @@ struct DrawingClientTests {
     @Test func `An answer ends a row of failures`() {
         let draw = ScriptedDraw(#"case "$id" in 1|3) exit 1;; esac; "# + ScriptedDraw.good)
         let client = client(draw, clock: { 1_000 })
-        #expect((1...4).flatMap { _ in judge(client) }.map(\.isLasting) == [false, true, false, true])
+        #expect((1...4).flatMap { _ in judge(client) }.map(\.isCacheable) == [false, true, false, true])
     }
 
     @Test func `A program that is not there is as good as one that ends`() {
         let client = DrawingClient(program: "/nonexistent/activity-draw")
-        #expect(judge(client, 5).map(\.isLasting) == [false, false, false, false, false])
+        #expect(judge(client, 5).map(\.isCacheable) == [false, false, false, false, false])
     }
 
     @Test func `A process that will be asked soon starts at once, and ends as an idle one does`() {
@@ -165,7 +165,7 @@ struct DrawingClientTests {
             now = deadline
             client.process()
         }
-        #expect(judge(client).map(\.isLasting) == [true])
+        #expect(judge(client).map(\.isCacheable) == [true])
     }
 
     @Test func `A callback may ask for more, or stop everything`() {

@@ -92,6 +92,6 @@ struct DependenciesTests {
 
     @Test func linesThatAreNoPathsAreCounted() {
         let output = GeneratorOutput("/a\nb\n\n/c d\n/a\n./e\n")
-        #expect(output.paths == ["/a", "/c d"] && output.faulty == 2)
+        #expect(output.paths == ["/a", "/c d"] && output.invalidLines == 2)
     }
 }

@@ -218,7 +218,7 @@ struct GeneratedFoldersTests {
         let marks = String(repeating: "\u{301}", count: JSON.maximumMarks + 1)
         let list = "/a\te\(marks)\tIt is\u{1B} odd.\n"
         let leftOut = try #require(
-            folders.accept(staged(["left-out": list]), as: "menus").contents.leftOut.first)
+            folders.accept(staged(["left-out": list]), as: "menus").contents.omitted.first)
         #expect(leftOut.reason == "It is  odd." && leftOut.name.unicodeScalars.first == "e")
         #expect(throws: Never.self) { try JSON(parsing: JSON.string(leftOut.name).serialized) }
     }

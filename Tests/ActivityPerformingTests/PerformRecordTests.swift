@@ -13,7 +13,7 @@ struct PerformRecordTests {
             unit: "u.service", identifier: "org.example.one", title: "One", started: 1, deadline: 2,
             handsOver: true, isInternal: true, answers: ["to": ""], processStart: 3)
         record.isCancelled = true
-        record.made = [try Made("image/png file:///a")]
+        record.made = [try ReportedResult("image/png file:///a")]
         #expect(try PerformRecord(json: record.json) == record)
     }
 
@@ -40,9 +40,9 @@ struct PerformRecordTests {
 
     @Test func numbersThatNoClientReadsAreNotKept() {
         var progress = Progress(unit: "u", share: .unknown)
-        progress.take(["X_FAILED": ["1/\(JSON.largestInteger + 1)"]])
+        progress.apply(["X_FAILED": ["1/\(JSON.largestInteger + 1)"]])
         #expect(progress.failedRuns == nil)
-        progress.take(["X_FAILED": ["1/2"]])
+        progress.apply(["X_FAILED": ["1/2"]])
         #expect(progress.failedRuns?.all == 2)
     }
 }

@@ -23,7 +23,7 @@ struct PerformerTests {
         private(set) var outcome: Outcome?
         private(set) var refusal: PerformRefusal?
 
-        func tell(_ event: PerformEvent) {
+        func notify(_ event: PerformEvent) {
             switch event {
             case .started(let progress): (unit, told) = (progress.unit, told + ["started"])
             case .progressed: told.append("progressed")
@@ -86,14 +86,14 @@ struct PerformerTests {
         func inspect(
             _ script: String, writes: [PerformOptions.Folder]? = nil, before end: Int? = nil,
             then: @escaping (Inspection) -> Void
-        ) throws -> Look {
+        ) throws -> InspectionRun {
             let (request, bundle) = try request {
                 ($0.isInspector, $0.perform) = (true, .exec(["sh", "-c", script]))
                 $0.performOptions.writes = writes
             }
             let asked = InspectionRequest(request.content, caption: nil, subject: nil, locale: nil)
             let job = try asked.job(of: bundle, timeout: 60_000_000)
-            let look = performer.look(asked.places, by: bundle, before: end, then: then)
+            let look = performer.makeInspectionRun(asked.itemIndexes, by: bundle, before: end, then: then)
             look.begin(job, program: "/bin/sh")
             return look
         }
@@ -306,7 +306,7 @@ struct PerformerTests {
 
     @Test func aLookThatIsLetGoOfEnds() throws {
         let rig = try Rig()
-        var look: Look? = try rig.inspect("exec sleep 98765") { _ in Issue.record("answered") }
+        var look: InspectionRun? = try rig.inspect("exec sleep 98765") { _ in Issue.record("answered") }
         try rig.turn { rig.performer.performances.values.contains { $0.hasName } }
         withExtendedLifetime(look) {}
         look = nil

@@ -8,11 +8,13 @@ import Testing
 
 /// The way to the user's systemd, where something on it is away or silent.
 struct UnitLinkTests {
-    private typealias Answer = Result<UnitClient, UnitLink.Fault>
+    private typealias Answer = Result<UnitClient, UnitLink.ConnectionError>
 
     /// The answers to `count` clients that ask at once.
-    private func answers(_ link: UnitLink, _ loop: EventLoop, count: Int = 3) throws -> [UnitLink.Fault?] {
-        var answers: [UnitLink.Fault?] = []
+    private func answers(_ link: UnitLink, _ loop: EventLoop, count: Int = 3) throws -> [UnitLink
+        .ConnectionError?]
+    {
+        var answers: [UnitLink.ConnectionError?] = []
         for _ in 0..<count {
             link.connect { answer in
                 if case .failure(let fault) = answer { answers.append(fault) } else { answers.append(nil) }
@@ -23,7 +25,7 @@ struct UnitLinkTests {
     }
 
     private func link(_ loop: EventLoop, _ endpoints: [Bus.Endpoint]) -> UnitLink {
-        UnitLink(loop, endpoints, patience: 50_000)
+        UnitLink(loop, endpoints, timeout: 50_000)
     }
 
     private func bus(_ server: BusServer) -> Bus.Endpoint { .bus(address: "unix:path=" + server.socket) }

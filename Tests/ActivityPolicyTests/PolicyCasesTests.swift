@@ -40,7 +40,7 @@ private struct Machine {
         }
     }
 
-    var look: PolicyLook {
+    var scan: PolicyScan {
         let dropIns = Set(
             files.keys.filter { $0.contains(".d/") }.map { path in
                 Self.layout.layers.reduce(path) {
@@ -50,9 +50,9 @@ private struct Machine {
         let names = (["/activityd.json"] + dropIns.sorted()).map { name in
             Self.layout.layers.map { $0 + name }
         }
-        return PolicyLook(
+        return PolicyScan(
             (names + [[Self.layout.elections], [Self.layout.elected]]).map { paths in
-                PolicyLook.Name(paths) {
+                PolicyScan.Name(paths) {
                     keeper.document(at: $0) != nil
                 } read: {
                     fragment($0)
@@ -62,12 +62,12 @@ private struct Machine {
             })
     }
 
-    var policy: Policy { Policy(look, [keeper], Self.layout) }
+    var policy: Policy { Policy(scan, [keeper], Self.layout) }
 
-    mutating func look(_ path: String, _ text: String?) -> Policy {
+    mutating func scan(_ path: String, _ text: String?) -> Policy {
         self[path] = text
         let found = policy
-        keeper.keep(look)
+        keeper.record(scan)
         return found
     }
 }
@@ -189,7 +189,7 @@ struct PolicyCasesTests {
     @Test(arguments: whole)
     func `Whole files`(_ row: (String, [String: String], a: Openness, b: Openness)) {
         let policy = Machine(row.1).policy
-        #expect(policy.faulty.isEmpty && policy.bounds.count == 1)
+        #expect(policy.incomplete.isEmpty && policy.bounds.count == 1)
         #expect([policy.level("org.x.a"), policy.level("org.x.b")] == [row.a, row.b], "\(row.0)")
     }
 
@@ -223,9 +223,9 @@ struct PolicyCasesTests {
     func `What a fault lays bare behind a file opens nothing`(_ text: String) {
         var machine = Machine(["/usr/lib/elections.d/50.json": elections(["org.x.a": use])])
         #expect(
-            machine.look("/etc/elections.d/50.json", elections(["org.x.*": lock])).level("org.x.a") == .closed
+            machine.scan("/etc/elections.d/50.json", elections(["org.x.*": lock])).level("org.x.a") == .closed
         )
-        #expect(machine.look("/etc/elections.d/50.json", text).level("org.x.a") == .closed)
+        #expect(machine.scan("/etc/elections.d/50.json", text).level("org.x.a") == .closed)
         // A daemon that starts now knows what its file holds, or nothing.
         machine.keeper = (try? PolicyKeeper(machine.keeper.object, isTrusted: true)) ?? PolicyKeeper()
         #expect(machine.policy.level("org.x.a") == .closed)
@@ -235,9 +235,9 @@ struct PolicyCasesTests {
 
     @Test func `A fault is told with its place, what waits, and the mask that lets it go`() {
         var machine = Machine(["/etc/elections.d/50.json": elections(["org.x.a": ignore])])
-        _ = machine.look("/usr/lib/elections.d/60.json", "{}")
+        _ = machine.scan("/usr/lib/elections.d/60.json", "{}")
         machine["/etc/elections.d/50.json"] = "{\"elections\": {\n  \"org.x.a\": \(use)}}"
-        let policy = machine.look("/usr/lib/elections.d/60.json", "{\n  \"elektions\": {}}")
+        let policy = machine.scan("/usr/lib/elections.d/60.json", "{\n  \"elektions\": {}}")
         #expect(policy.level("org.x.a") == .ignored && policy.waits(ActivityTraits("org.x.a")))
         let waiting = policy.waiting(among: [ActivityTraits("org.x.a"), ActivityTraits("org.x.b")])
         #expect(
@@ -251,9 +251,9 @@ struct PolicyCasesTests {
         #expect(policy.entry(about: ActivityTraits("org.x.a"))?.value == ["election": "ignore"])
         // Closing does not wait, and the mask lets the rest go.
         #expect(
-            machine.look("/etc/elections.d/70.json", elections(["org.x.b": lock])).level("org.x.b") == .closed
+            machine.scan("/etc/elections.d/70.json", elections(["org.x.b": lock])).level("org.x.b") == .closed
         )
-        #expect(machine.look("/etc/elections.d/60.json", "mask").level("org.x.a") == .listed)
+        #expect(machine.scan("/etc/elections.d/60.json", "mask").level("org.x.a") == .listed)
     }
 
     @Test(arguments: [
@@ -264,7 +264,7 @@ struct PolicyCasesTests {
     ])
     func `The advised mask is one word of a shell`(_ name: String, _ remedy: String) {
         var machine = Machine([:])
-        let policy = machine.look("/usr/lib/elections.d/\(name).json", #"{"elektions": {}}"#)
+        let policy = machine.scan("/usr/lib/elections.d/\(name).json", #"{"elektions": {}}"#)
         let sentences = policy.sentences(policy.waiting(among: []), Machine.layout)
         #expect(sentences.count == 1 && sentences[0].contains(remedy), "\(sentences)")
     }
@@ -274,14 +274,14 @@ struct PolicyCasesTests {
             "/etc/activityd.json.d/50.json": #"{"onlyActivities": ["org.x.b"]}"#,
             "/etc/elections.d/80.json": elections(["org.k.*": ignore]),
         ])
-        _ = machine.look("/usr/lib/elections.d/60.json", elections(["org.x.c": ignore]))
+        _ = machine.scan("/usr/lib/elections.d/60.json", elections(["org.x.c": ignore]))
         machine["/etc/activityd.json.d/50.json"] = "{\n\"onlyActivities\": [\"org.x.b\", \"org.x.a\"]}"
         machine["/usr/lib/elections.d/60.json"] =
             "{\"elections\": {\n \"org.x.c\": {\n  \"election\": \"ignroe\"}}}"
-        let policy = machine.look("/usr/lib/elections.d/70.json", "{}")
+        let policy = machine.scan("/usr/lib/elections.d/70.json", "{}")
         let waiting = policy.waiting(among: [ActivityTraits("org.x.a")])
         // By the list that it is in now.
-        #expect(waiting.map(\.entry?.place) == ["/etc/activityd/activityd.json.d/50.json:2"])
+        #expect(waiting.map(\.entry?.location) == ["/etc/activityd/activityd.json.d/50.json:2"])
         #expect(policy.report(waiting).entries.filter(\.waits).map(\.key) == ["onlyActivities"])
         // Who is not installed waits by name, and a pattern by what another file says of it.
         machine["/etc/elections.d/80.json"] = elections(["org.k.*": use])
@@ -320,15 +320,15 @@ struct PolicyCasesTests {
     @Test func `What only a fault keeps closed names no file that is gone`() {
         let activity = ActivityTraits("org.x.a")
         var machine = Machine(["/etc/elections.d/50.json": elections(["org.x.a": lock])])
-        let whole = machine.look("/usr/lib/elections.d/60.json", "{}")
-        #expect(whole.place(closing: activity) == "/etc/activityd/elections.d/50.json:1")
+        let whole = machine.scan("/usr/lib/elections.d/60.json", "{}")
+        #expect(whole.location(closing: activity) == "/etc/activityd/elections.d/50.json:1")
         machine["/usr/lib/elections.d/60.json"] = "{"
         // The lock goes, or is no lock any more.
         for text in [nil, elections(["org.x.a": use])] {
             machine["/etc/elections.d/50.json"] = text
             let policy = machine.policy
             #expect(policy.isLocked(activity, ofFiles: false))
-            #expect(policy.place(closing: activity) == "/usr/lib/activityd/elections.d/60.json")
+            #expect(policy.location(closing: activity) == "/usr/lib/activityd/elections.d/60.json")
         }
     }
 
@@ -366,7 +366,7 @@ struct PolicyCasesTests {
             "/etc/elections.d/10.json": elections([text: use]),
             "/etc/activityd.json": #"{"onlyActivities": ["\#(text)"]}"#,
         ])
-        let faults = machine.policy.faulty.flatMap(\.sentences)
+        let faults = machine.policy.incomplete.flatMap(\.sentences)
         #expect(faults.count == 2)
         for fault in faults {
             #expect(near.map { fault.hasSuffix(#" Was "\#($0)" meant?"#) } ?? !fault.contains("Was"))
@@ -413,7 +413,7 @@ struct PolicyCasesTests {
 
     @Test func `A whole policy that an older daemon carried along is not known`() throws {
         var machine = Machine(["/run/elections.d/60.json": elections(["org.x.a": use])])
-        _ = machine.look("/usr/lib/elections.d/70.json", "{}")
+        _ = machine.scan("/usr/lib/elections.d/70.json", "{}")
         var object = machine.keeper.object
         #expect(try PolicyKeeper(object, isTrusted: true) == machine.keeper)
         guard case .object(let lock)? = try? JSON(parsing: elections(["org.x.*": lock])) else { return }
@@ -429,12 +429,12 @@ struct PolicyCasesTests {
     @Test func `What closes everything leaves the masks that are known`() throws {
         let known = PolicyFragment(masksIn: "/etc/activities", names: ["io.activityd.inspect.activity"])
         var keeper = PolicyKeeper()
-        keeper.keep(PolicyLook([PolicyLook.Name([known])]))
+        keeper.record(PolicyScan([PolicyScan.Name([known])]))
         let unknown = [
             ("/etc/activities", PolicyFragment.Form.settings), ("/etc/activityd/elections.json", .elections),
         ]
         .map { PolicyFragment($0, $1, fault: "It cannot be read.", isUnknown: true) }
-        let policy = Policy(PolicyLook(unknown.map { PolicyLook.Name([$0]) }), [keeper], Machine.layout)
+        let policy = Policy(PolicyScan(unknown.map { PolicyScan.Name([$0]) }), [keeper], Machine.layout)
         #expect(policy.closedBy == "/etc/activityd/elections.json" && policy.level("org.x.a") == .closed)
         #expect(policy.masks == ["/etc/activities": ["io.activityd.inspect.activity"]])
     }
@@ -466,7 +466,7 @@ struct PolicyCasesTests {
         }
         var machine = Machine(["/etc/elections.d/10.json": elections([print.identifier: lock])])
         #expect(frees(machine))
-        _ = machine.look("/etc/elections.d/20.json", "{}")
+        _ = machine.scan("/etc/elections.d/20.json", "{}")
         machine["/etc/elections.d/20.json"] = "{"
         #expect(frees(machine))
         machine = Machine([

@@ -65,7 +65,7 @@ enum Finding {
 }
 
 /// The findings of one look; a path without one is gone.
-struct ModelLook {
+struct ModelScan {
     var found: [String: Finding] = [:]
     /// The documents that counted, where all were whole.
     var whole: [String: Said]?
@@ -73,14 +73,14 @@ struct ModelLook {
 
 /// A keeper's looks, oldest first.
 struct ModelHistory {
-    var looks: [ModelLook] = []
+    var looks: [ModelScan] = []
     /// Looks before this one knew no whole policies: an older version kept them.
     var wholesFrom = 0
 
     /// The content of a file when it was whole last, unless it was gone since.
     func last(_ path: String) -> Said? {
-        for look in looks.reversed() {
-            switch look.found[path] {
+        for scan in looks.reversed() {
+            switch scan.found[path] {
             case nil: return nil
             case .whole(let said)?: return said
             case .faulty?, .hidden?: continue
@@ -94,9 +94,9 @@ struct ModelHistory {
     /// The closings of a file since it was whole or gone, or since everything was whole.
     func closings(_ path: String) -> [Said] {
         var closings: [Said] = []
-        for look in looks.reversed() {
-            if look.whole != nil { break }
-            switch look.found[path] {
+        for scan in looks.reversed() {
+            if scan.whole != nil { break }
+            switch scan.found[path] {
             case nil, .whole?: return closings
             case .faulty(let said)?: closings.append(said)
             case .hidden?: continue
@@ -129,8 +129,8 @@ struct ModelMachine {
     static func isElections(_ path: String) -> Bool { path.contains("elections") }
 
     /// - Returns: and whether the files that count are all whole.
-    func look(_ known: (String) -> Said?) -> ModelLook {
-        var look = ModelLook()
+    func scan(_ known: (String) -> Said?) -> ModelScan {
+        var scan = ModelScan()
         var front: [String: Said] = [:]
         var isWhole = true
         for paths in Self.names {
@@ -138,22 +138,22 @@ struct ModelMachine {
             for path in paths {
                 guard let file = files[path] else { continue }
                 guard !isHidden else {
-                    look.found[path] = .hidden
+                    scan.found[path] = .hidden
                     continue
                 }
                 switch file {
                 case .mask:
-                    (look.found[path], front[path], isHidden) = (.whole(Said()), Said(), true)
+                    (scan.found[path], front[path], isHidden) = (.whole(Said()), Said(), true)
                 case .file(let said, let flaw) where flaw.isWhole:
-                    (look.found[path], front[path], isHidden) = (.whole(said), said, true)
+                    (scan.found[path], front[path], isHidden) = (.whole(said), said, true)
                 case .file(let said, let flaw):
-                    look.found[path] = .faulty(flaw.closings(of: said, isElections: Self.isElections(path)))
+                    scan.found[path] = .faulty(flaw.closings(of: said, isElections: Self.isElections(path)))
                     (isWhole, isHidden) = (false, known(path) != nil)
                 }
             }
         }
-        look.whole = isWhole ? front : nil
-        return look
+        scan.whole = isWhole ? front : nil
+        return scan
     }
 
     /// The documents that count if a file that is not whole has the content that `known` returns; files
@@ -183,9 +183,9 @@ struct ModelMachine {
         _ activity: ModelActivity, _ trusted: [ModelHistory], _ person: ModelHistory?
     ) -> (level: Int, isOff: Bool) {
         func known(_ path: String) -> Said? { trusted.lazy.compactMap { $0.last(path) }.first }
-        let look = look(known)
-        if let whole = look.whole { return Self.merged(whole, activity) }
-        let faulty = look.found.filter { if case .faulty = $0.value { true } else { false } }.map(\.key)
+        let scan = scan(known)
+        if let whole = scan.whole { return Self.merged(whole, activity) }
+        let faulty = scan.found.filter { if case .faulty = $0.value { true } else { false } }.map(\.key)
         let isUnknown = faulty.contains { path in
             if case .file(_, .denied)? = files[path] { known(path) == nil } else { false }
         }
@@ -198,7 +198,7 @@ struct ModelMachine {
         }
         for path in faulty {
             var closings = histories.flatMap { $0.closings(path) }
-            if case .faulty(let now)? = look.found[path] { closings.append(now) }
+            if case .faulty(let now)? = scan.found[path] { closings.append(now) }
             for closing in closings { answers.append(Self.closed(closing, but: known(path), activity)) }
         }
         if trusted.allSatisfy({ $0.whole == nil }) {

@@ -186,15 +186,15 @@ private struct Walk {
 
     private mutating func lookAsSystem() {
         let history = system
-        system.looks.append(machine.look { history.last($0) })
-        systemKeeper.keep(Self.look(at: machine, [systemKeeper]))
+        system.looks.append(machine.scan { history.last($0) })
+        systemKeeper.record(Self.scan(at: machine, [systemKeeper]))
     }
 
     private mutating func lookAsPerson(_ place: String) -> Bool {
         let trusted = hasSystem ? [memory, system] : [memory]
         let keepers = hasSystem ? [memoryKeeper, systemKeeper, personKeeper] : [memoryKeeper, personKeeper]
-        let look = Self.look(at: machine, keepers)
-        let policy = Policy(look, keepers, Self.layout)
+        let scan = Self.scan(at: machine, keepers)
+        let policy = Policy(scan, keepers, Self.layout)
         let answers = Self.activities.map { machine.answer($0, trusted, isForged ? nil : person) }
         let expected = answers.map(\.level)
         let masked = Set(policy.masks.values.joined())
@@ -205,7 +205,7 @@ private struct Walk {
         let isOff = policy.closed.contains(.generators)
         let isExact = levels == expected && isOff == answers[0].isOff
         let isBound = zip(levels, expected).allSatisfy { $0 <= $1 } && (isOff || !answers[0].isOff)
-        let isWhole = policy.faulty.isEmpty
+        let isWhole = policy.incomplete.isEmpty
         // Whatever the rule says: a fault opens nothing that was closed at the last look at whole files.
         let opened = isWhole || whole == nil ? [] : zip(levels, whole ?? []).filter { $0 > $1 }
         let waits = Self.activities.filter { policy.waits($0.traits) }
@@ -216,11 +216,11 @@ private struct Walk {
         totals.whole += isWhole ? 1 : 0
         totals.faulty += isWhole ? 0 : 1
         if isWhole { whole = levels }
-        let found = machine.look { path in trusted.lazy.compactMap { $0.last(path) }.first }
+        let found = machine.scan { path in trusted.lazy.compactMap { $0.last(path) }.first }
         memory.looks.append(found)
         person.looks.append(found)
-        memoryKeeper.keep(look)
-        personKeeper.keep(look)
+        memoryKeeper.record(scan)
+        personKeeper.record(scan)
         return (isForged && !isWhole ? isBound : isExact) && opened.isEmpty
     }
 
@@ -230,10 +230,10 @@ private struct Walk {
         return (try? PolicyKeeper(object, isTrusted: keeper.isTrusted)) ?? PolicyKeeper()
     }
 
-    static func look(at machine: ModelMachine, _ keepers: [PolicyKeeper]) -> PolicyLook {
-        PolicyLook(
+    static func scan(at machine: ModelMachine, _ keepers: [PolicyKeeper]) -> PolicyScan {
+        PolicyScan(
             ModelMachine.names.map { paths in
-                PolicyLook.Name(paths) { path in
+                PolicyScan.Name(paths) { path in
                     keepers.contains { $0.isTrusted && $0.document(at: path) != nil }
                 } read: { path in
                     machine.files[path].map { fragment($0, path) }

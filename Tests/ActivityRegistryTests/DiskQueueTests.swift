@@ -31,7 +31,7 @@ struct DiskQueueTests {
         var (queue, order) = (queue, [Int]())
         while let request = queue.next() {
             order.append(request.id)
-            _ = queue.comeBack(request.id)
+            _ = queue.finish(request.id)
             queue.remove(request.id)
         }
         #expect(!queue.isPending)
@@ -48,7 +48,7 @@ struct DiskQueueTests {
         var queue = try Self.queue(Self.request(1), Self.request(2))
         let (first, none) = (queue.next(), queue.next())
         #expect(first?.id == 1 && none == nil)
-        let returns = [queue.comeBack(2), queue.comeBack(1)]
+        let returns = [queue.finish(2), queue.finish(1)]
         #expect(returns == [false, true])
         let second = queue.next()
         #expect(second?.id == 2)
@@ -60,7 +60,7 @@ struct DiskQueueTests {
         try queue.add(Self.request(5, of: Self.second))
         // One that is under way counts until it is answered.
         let begun = queue.next()
-        let isBack = queue.comeBack(1)
+        let isBack = queue.finish(1)
         #expect(begun?.id == 1 && isBack)
         #expect(throws: DiskRefusal.tooManyCalls(maximum: 3)) { try queue.add(Self.request(4)) }
         queue.remove(1)
@@ -98,7 +98,7 @@ struct DiskQueueTests {
         for id in 2...4 { try queue.add(Self.request(id, of: .inquiry, continues: true)) }
         try queue.add(Self.request(5))
         try queue.add(Self.request(6))
-        let isBack = queue.comeBack(1)
+        let isBack = queue.finish(1)
         #expect(begun?.id == 1 && isBack)
         queue.remove(1)
         #expect(Self.order(queue) == [2, 5, 3, 6, 4])
@@ -130,13 +130,13 @@ struct DiskQueueTests {
         let idle = queue.removeIdle().map(\.id)
         #expect(idle == [2, 3] && queue.current?.id == 1 && queue.isPending)
         // It has returned, and its icons are being judged.
-        _ = queue.comeBack(1)
+        _ = queue.finish(1)
         try queue.add(Self.request(4))
         let last = queue.next()
         let handedOver = try #require(last)
         let rest = queue.removeIdle().map(\.id)
         #expect(rest == [1, 4] && handedOver.work.take() == nil)
-        let isBack = queue.comeBack(4)
+        let isBack = queue.finish(4)
         #expect(!isBack && !queue.isPending)
     }
 
@@ -149,7 +149,7 @@ struct DiskQueueTests {
         #expect(idle == [1] && !queue.isPending)
         try queue.add(Self.request(2))
         let none = queue.next()
-        let isBack = queue.comeBack(1)
+        let isBack = queue.finish(1)
         let second = queue.next()
         #expect(none == nil && isBack && second?.id == 2)
     }

@@ -44,10 +44,10 @@ struct DiskThreadTests {
 
     @Test func `It is a batch, and what it starts is no batch`() throws {
         let disk = try DiskThread()
-        let found = try Mailbox<(own: CInt, program: Result<pid_t, Spawn.Fault>)>()
+        let found = try Mailbox<(own: CInt, program: Result<pid_t, Spawn.Failure>)>()
         disk.run(at: "/") {
             let sleep = ["sleep", "60"].map { Array($0.utf8) }
-            let started = Result { () throws(Spawn.Fault) in
+            let started = Result { () throws(Spawn.Failure) in
                 try Spawn.start("/bin/sleep", sleep, environment: [:]) { _ in }
             }
             found.post((sched_getscheduler(0), started))
@@ -67,19 +67,19 @@ struct DiskThreadTests {
         disk.run(at: "/first") {
             begun.post(1)
             _ = release.wait()
-            disk.note("/second")
+            disk.reportPath("/second")
             begun.post(2)
             _ = release.wait()
         }
         #expect(begun.wait() == [1])
         #expect(disk.isBusy && disk.stall == nil)
-        now.withLock { $0 = DiskThread.patience }
+        now.withLock { $0 = DiskThread.timeout }
         while disk.stall == nil {}  // until the thread waits
         #expect(disk.stall == "/first")
         release.post(1)
         #expect(begun.wait() == [2])
         #expect(disk.stall == nil)
-        now.withLock { $0 = 2 * DiskThread.patience }
+        now.withLock { $0 = 2 * DiskThread.timeout }
         while disk.stall == nil {}
         #expect(disk.stall == "/second")
         release.post(2)
@@ -100,7 +100,7 @@ struct DiskThreadTests {
             _ = release.wait()
         }
         #expect(begun.wait() == [1])
-        now.withLock { $0 = DiskThread.patience }
+        now.withLock { $0 = DiskThread.timeout }
         for _ in 0..<1_000 { #expect(disk.stall == nil) }
         isOver.store(true, ordering: .relaxed)
         while disk.stall == nil {}
@@ -155,25 +155,25 @@ struct DiskThreadTests {
         let disk = try DiskThread { now.withLock { $0 } }
         disk.run(at: "/folder") {
             // The other thread may take all parts, and this one would be named for the folder.
-            disk.note(nil)
+            disk.reportPath(nil)
             _ = FanOut.map(Array(0..<128)) { number in
-                disk.note("/\(number)")
+                disk.reportPath("/\(number)")
                 // The second thread's first value, where there are two.
                 if number == 64 {
                     begun.post(1)
                     _ = release.wait()
                 }
-                disk.note(nil)
+                disk.reportPath(nil)
                 if number == 63 { begun.post(1) }
             }
-            disk.note("/folder")
+            disk.reportPath("/folder")
             now.withLock { $0 += 1 }
             begun.post(2)
             _ = release.wait()
         }
         var posts = 0
         while posts < 2 { posts += begun.wait().count }
-        now.withLock { $0 = DiskThread.patience }
+        now.withLock { $0 = DiskThread.timeout }
         while disk.stall == nil {}
         #expect(disk.stall == "/64")
         release.post(1)
@@ -190,8 +190,8 @@ struct DiskThreadTests {
             disk.run(at: "/") { for number in 0..<1_000 { box.post((index, number)) } }
         }
         for disk in disks { disk.finish() }
-        let messages = box.take()
-        #expect(box.take().isEmpty)
+        let messages = box.drain()
+        #expect(box.drain().isEmpty)
         for index in 0..<4 { #expect(messages.filter { $0.0 == index }.map(\.1) == Array(0..<1_000)) }
     }
 }

@@ -34,7 +34,7 @@ struct LiveSheetTests {
 
         func newFolder() -> String? { folder }
 
-        func take(_ folder: String, _ then: @escaping () -> Void) {
+        func setClipboard(_ folder: String, _ then: @escaping () -> Void) {
             #expect(!isHidden)
             copied.append(folder)
             then()

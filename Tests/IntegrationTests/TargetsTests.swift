@@ -30,11 +30,11 @@ struct TargetsTests {
 
     /// A daemon that waits for programs as long as a loaded machine needs.
     private func serving(
-        _ plugins: [Plugin], by launching: Launching = .process, patience: Int = 60_000_000,
+        _ plugins: [Plugin], by launching: Launching = .process, timeout: Int = 60_000_000,
         settings: KeyValuePairs<String, JSON> = [:],
         _ body: (DaemonFixture) throws -> Void
     ) throws {
-        var own = JSON.Object([("limits", ["targetsUSec": .integer(patience)])])
+        var own = JSON.Object([("limits", ["targetsUSec": .integer(timeout)])])
         for (name, value) in settings { own.set(name, value) }
         let file = String(decoding: JSON.object(own).serialized, as: UTF8.self)
         try DaemonFixture.performing(
@@ -144,7 +144,7 @@ struct TargetsTests {
             Self.plugin("nonsense", printing: #"printf 'a\tA\tfridge\n'"#),
             Self.plugin("good", printing: Self.phones),
         ]
-        try serving(plugins, patience: 1_000_000) { daemon in
+        try serving(plugins, timeout: 1_000_000) { daemon in
             // A loaded machine may take longer than the programs have.
             var labels: [String] = []
             try waitTill {

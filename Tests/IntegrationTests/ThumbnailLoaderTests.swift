@@ -25,7 +25,7 @@ struct ThumbnailLoaderTests {
         init(
             _ name: String = "photo.jpg", type: String = "image/jpeg", _ bytes: [UInt8]? = [1],
             dataFolders: [String]? = nil, program: String = Checkout.program("activity-draw"),
-            patience: Int = Int(HangLimit.milliseconds)
+            timeout: Int = Int(HangLimit.milliseconds)
         ) {
             path = scratch(name)
             self.type = type
@@ -33,7 +33,7 @@ struct ThumbnailLoaderTests {
             loader = ThumbnailLoader(
                 cacheFolder: scratch("cache"), dataFolders: dataFolders ?? [scratch("data")],
                 program: program,
-                patience: patience)
+                timeout: timeout)
         }
 
         /// Names a program that makes thumbnails of JPEGs.
@@ -287,7 +287,7 @@ struct ThumbnailLoaderTests {
 
     @Test func oneThatHangsIsKilled() {
         Loop.ofItsOwn {
-            let desk = Desk("photo.jpg", Self.picture(), patience: 300)
+            let desk = Desk("photo.jpg", Self.picture(), timeout: 300)
             desk.name(thumbnailer: "sleep 1000")
             #expect(desk.thumbnail() == nil)
         }
@@ -315,9 +315,9 @@ struct ThumbnailLoaderTests {
     func aDecoderThatDoesNotDoItsWorkMeansNoThumbnail(reply: String) {
         Loop.ofItsOwn {
             let draw = ScriptedDraw(reply)
-            let patience = reply == ":" ? 500 : Int(HangLimit.milliseconds)
+            let timeout = reply == ":" ? 500 : Int(HangLimit.milliseconds)
             let desk = Desk(
-                "a.png", type: "image/png", Self.picture(), program: draw.path, patience: patience)
+                "a.png", type: "image/png", Self.picture(), program: draw.path, timeout: timeout)
             #expect(desk.thumbnail() == nil)
             // A busy machine may end the silent one before it has begun.
             #expect(draw.starts == 1 || reply == ":" && draw.starts == 0)

@@ -45,9 +45,9 @@ struct BrowserHostTests {
                         + #"{"name": "empty.txt", "type": "text/plain", "size": 0}, "#
                         + #"{"name": "b.txt", "type": "text/plain", "size": 5}]"#))
             #expect(try host.next() == Self.next(0, 0))
-            host.send(Self.piece(Array(large.prefix(SharedFile.longestPiece))))
-            #expect(try host.next() == Self.next(0, SharedFile.longestPiece))
-            host.send(Self.piece(Array(large.dropFirst(SharedFile.longestPiece))))
+            host.send(Self.piece(Array(large.prefix(SharedFile.maximumPieceBytes))))
+            #expect(try host.next() == Self.next(0, SharedFile.maximumPieceBytes))
+            host.send(Self.piece(Array(large.dropFirst(SharedFile.maximumPieceBytes))))
             #expect(try host.next() == Self.next(2, 0))
             host.send(Self.piece(Array("12345".utf8)))
             try #require(fixture.bus.turn { !fixture.sheets.opened.isEmpty })
@@ -231,7 +231,7 @@ struct BrowserHostTests {
         arguments: [
             #"{"piece": ""}"#, #"{"piece": "YQ"}"#, #"{"piece": "not base64!"}"#, #"{"piece": 1}"#, "{}",
             #"{"piece": "YWJjZGU="}"#,
-            text, piece(Array(repeating: 0, count: SharedFile.longestPiece + 1)),
+            text, piece(Array(repeating: 0, count: SharedFile.maximumPieceBytes + 1)),
         ])
     func aPieceThatIsNoneIsRefused(_ piece: String) throws {
         try ServiceFixture.run { fixture in

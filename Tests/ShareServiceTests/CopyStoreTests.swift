@@ -126,7 +126,7 @@ struct CopyStoreTests {
         Files.write(original, "a large one")
         var copies = PrivateCopies(of: "other", in: store)
         let source = try #require(Descriptor(open(original, O_RDONLY | O_CLOEXEC)))
-        let name = GivenName("video", own: "video")
+        let name = GivenName("video", fileName: "video")
         _ = try copies.add(source, at: Array(original.utf8CString), named: name)
         withExtendedLifetime(held) {}
     }
@@ -144,12 +144,12 @@ struct CopyStoreTests {
     @Test func aLinkInAFoldersPlaceLeadsNoCopyAstray() throws {
         let store = store("one")
         var copies = PrivateCopies(of: "app", in: store)
-        _ = try copies.add("a".utf8, as: GivenName("a.txt", own: nil))
+        _ = try copies.add("a".utf8, as: GivenName("a.txt", fileName: nil))
         let path = try #require(copies.held).path
         let outside = scratch.folder("outside")
         rename(path, path + ".old")
         symlink(outside, path)
-        _ = try? copies.add("b".utf8, as: GivenName("b.desktop", own: nil))
+        _ = try? copies.add("b".utf8, as: GivenName("b.desktop", fileName: nil))
         #expect(Files.names(in: outside).isEmpty)
         #expect(Files.text(path + ".old/2/b.desktop") == "b")
     }
@@ -176,7 +176,7 @@ struct CopyStoreTests {
         func link() throws -> String {
             var copies = PrivateCopies(of: "sandbox", in: store)
             let source = try #require(Descriptor(open(original, O_RDONLY | O_CLOEXEC)))
-            let name = GivenName("video", own: "video")
+            let name = GivenName("video", fileName: "video")
             let item = try copies.add(source, at: Array(original.utf8CString), named: name).representation
             copies.finish()
             return String((item.uri ?? "").dropFirst("file://".count))

@@ -119,7 +119,7 @@ struct HandedFileTests {
         var copies = PrivateCopies(of: "app", in: store)
         let descriptor = try #require(Descriptor(source.open(scratch(file.own), file.content)))
         let handed = try HandedFile(descriptor, name: file.name, type: file.type.isEmpty ? nil : file.type)
-        let found = try handed.look(isSandboxed: source == .sandbox, &copies)
+        let found = try handed.lookUp(isSandboxed: source == .sandbox, &copies)
         #expect(found.representation.name == file.name && found.representation.type == file.kind)
         #expect(found.representation.isTemporary == (source != .host))
         #expect(found.nature == FileNature(isProgram: file.isProgram, isMisnamed: file.isMisnamed))

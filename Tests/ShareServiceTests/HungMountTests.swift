@@ -10,7 +10,7 @@ struct HungMountTests {
     @Test(.enabled(if: DeadMount.isAllowed, "It takes root to mount one."))
     func looksThatHangKeepNoLaterSheetAway() throws {
         var limits = ShareLimits()
-        limits.patience = .milliseconds(30)
+        limits.timeout = .milliseconds(30)
         try ServiceFixture.run(limits) { fixture in
             let folder = fixture.bus.scratch.folder("hung")
             try DeadMount.lying(on: folder) {
@@ -28,11 +28,11 @@ struct HungMountTests {
     @Test(.enabled(if: DeadMount.isAllowed, "It takes root to mount one."))
     func anAppsLooksThatHangKeepNoOtherAppAway() throws {
         var limits = ShareLimits()
-        (limits.patience, limits.looks, limits.looksOfApp) = (.milliseconds(300), 4, 2)
+        (limits.timeout, limits.lookups, limits.lookupsOfApp) = (.milliseconds(300), 4, 2)
         try ServiceFixture.run(limits) { fixture in
             let folder = fixture.bus.scratch.folder("hung")
             try DeadMount.lying(on: folder) {
-                for _ in 0..<2 * limits.looks {
+                for _ in 0..<2 * limits.lookups {
                     let caller = try fixture.bus.connect()
                     let answer = caller.share("('', ['file://\(folder)/a.png'], @a{sv} {})")
                     #expect(answer.isError("org.freedesktop.DBus.Error.Timeout"))

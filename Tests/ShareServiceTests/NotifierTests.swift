@@ -117,7 +117,7 @@ struct NotifierTests {
 
     @Test func theServiceStaysWhileShowWorks() throws {
         var limits = ShareLimits()
-        limits.idle = .zero
+        limits.idleTime = .zero
         try ServiceFixture.run(limits, notifies: true) { fixture in
             var (times, isHeld) = (0, true)
             fixture.isBusy = {

@@ -223,7 +223,7 @@ struct SandboxedCallerTests {
 
     @Test func aPortalThatDoesNotAnswerHoldsUpNoOtherCaller() throws {
         var limits = ShareLimits()
-        limits.patience = .milliseconds(300)
+        limits.timeout = .milliseconds(300)
         try ServiceFixture.run(limits) { fixture in
             let documents = try StandInDocuments(fixture, nil)
             fixture.grant("aa/a.png")

@@ -197,7 +197,7 @@ struct ShareCallTests {
                 fixture.caller.share("('', @as [], {'fds': <@ah [\(handles)]>})")
                     == .error(
                         Self.invalid, "More than 4096 items cannot be shared at once. Share them in parts."))
-            let long = "https://a.org/" + String(repeating: "x", count: SheetRequest.largestItems)
+            let long = "https://a.org/" + String(repeating: "x", count: SheetRequest.maximumItemBytes)
             guard
                 case .error(Self.invalid, let message) = fixture.caller.share("('', ['\(long)'], @a{sv} {})")
             else {

@@ -162,7 +162,7 @@ struct ShareRequestTests {
             let call = "('', @as [], {'text': <'x'>})"
             for _ in 0..<6 {
                 #expect(fixture.caller.share(call).isReply)
-                fixture.sheets.opened.last?.isInSight = false
+                fixture.sheets.opened.last?.isVisible = false
             }
             fixture.sheets.opened[0].end(.performed)
             #expect(fixture.bus.turn { fixture.caller.signals.count == 1 })

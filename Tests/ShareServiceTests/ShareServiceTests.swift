@@ -18,7 +18,7 @@ struct ShareServiceTests {
     /// Limits for a test that waits for the idle end.
     private static var impatient: ShareLimits {
         var limits = ShareLimits()
-        limits.idle = .milliseconds(20)
+        limits.idleTime = .milliseconds(20)
         return limits
     }
 
@@ -73,7 +73,7 @@ struct ShareServiceTests {
 
     @Test func aQuestionThatIsNotAnsweredInTimeIsAnsweredNo() throws {
         var limits = ShareLimits()
-        limits.questionPatience = .milliseconds(20)
+        limits.questionTimeout = .milliseconds(20)
         try ServiceFixture.run(limits) { fixture in
             fixture.sheets.canShare = nil
             for _ in 0..<9 { #expect(fixture.caller.canShare("['a/b']") == .reply("(false,)")) }
@@ -104,7 +104,7 @@ struct ShareServiceTests {
     /// systemd ends a service that has said that it stops after TimeoutStopSec=, sheet or no sheet.
     @Test func aServiceThatIsKeptFromStoppingAsksForTimeWhileItStays() throws {
         var limits = ShareLimits()
-        (limits.idle, limits.extending) = (.zero, .milliseconds(20))
+        (limits.idleTime, limits.extending) = (.zero, .milliseconds(20))
         try ServiceFixture.run(limits) { fixture in
             fixture.caller.share(Self.text) { _ in }
             try fixture.deliver()
@@ -212,7 +212,7 @@ struct ShareServiceTests {
     /// It lies in the service's queue when the service begins to leave.
     @Test func aCallThatMeetsTheEndOfAServiceKeepsIt() throws {
         var limits = ShareLimits()
-        limits.idle = .zero
+        limits.idleTime = .zero
         try ServiceFixture.run(limits) { fixture in
             var answer: BusClient.Answer?
             fixture.caller.share(Self.text) { answer = $0 }

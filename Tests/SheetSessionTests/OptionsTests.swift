@@ -56,7 +56,7 @@ struct OptionsTests {
             state: .finished, unit: "unit-1", result: .success, content: [Options.copy("a.png")],
             caption: "https://a.example/", facts: [], unread: [])
         _ = state.apply(.prepared(1, .success(reply)))
-        #expect(state.said.caption == "https://a.example/")
+        #expect(state.currentWords.caption == "https://a.example/")
     }
 
     @Test("A switch has copies made, and then the sheet is theirs: the head, the list, what is performed")

@@ -5,9 +5,9 @@ import Testing
 @testable import SheetWindow
 
 struct PaletteTests {
-    private static let looks: [Look] = [DesktopFamily.gnome, .other].flatMap { family in
+    private static let looks: [DesktopAppearance] = [DesktopFamily.gnome, .other].flatMap { family in
         [false, true].flatMap { isDark in
-            [false, true].map { Look(isDark: isDark, isContrasting: $0, family: family) }
+            [false, true].map { DesktopAppearance(isDark: isDark, isContrasting: $0, family: family) }
         }
     }
 
@@ -34,12 +34,12 @@ struct PaletteTests {
         try #require(Shade(hex: one)).contrast(with: #require(Shade(hex: other)))
     }
 
-    @Test(arguments: looks) func allTextCanBeRead(_ look: Look) throws {
-        try expectLegible(Palette(look))
+    @Test(arguments: looks) func allTextCanBeRead(_ appearance: DesktopAppearance) throws {
+        try expectLegible(Palette(appearance))
     }
 
     @Test(arguments: [false, true]) func gnomeIsNeutral(isDark: Bool) throws {
-        let palette = Palette(Look(isDark: isDark, family: .gnome))
+        let palette = Palette(DesktopAppearance(isDark: isDark, family: .gnome))
         for colour in [palette.panel, palette.tile, palette.edge, palette.divider] {
             let shade = try #require(Shade(hex: colour))
             #expect(shade.red == shade.green && shade.green == shade.blue, "\(colour)")
@@ -53,24 +53,29 @@ struct PaletteTests {
     ])
     func families(_ names: String, _ family: DesktopFamily) { #expect(DesktopFamily(names) == family) }
 
-    @Test(arguments: looks, accents) func inEachAccent(_ look: Look, _ accent: String) throws {
-        var look = look
-        look.accent = Shade(hex: accent)
-        try expectLegible(Palette(look))
+    @Test(arguments: looks, accents) func inEachAccent(_ appearance: DesktopAppearance, _ accent: String)
+        throws
+    {
+        var appearance = appearance
+        appearance.accent = Shade(hex: accent)
+        try expectLegible(Palette(appearance))
     }
 }
 
 struct SheetStyleTests {
     /// GTK's own style, which would have a widget fade or slide, is not loaded.
     @Test(arguments: [false, true]) func nothingMoves(_ isContrasting: Bool) {
-        let css = SheetStyle.css(Look(isContrasting: isContrasting))
+        let css = SheetStyle.css(DesktopAppearance(isContrasting: isContrasting))
         #expect(!css.contains("animation"))
         #expect(!css.replacing("transition: none", with: "").contains("transition"))
     }
 
     @Test func everyColourThatTheRulesNameIsDefined() {
-        for look in [Look(), Look(isContrasting: true), Look(family: .gnome), Look(family: .plasma)] {
-            let css = SheetStyle.css(look)
+        for appearance in [
+            DesktopAppearance(), DesktopAppearance(isContrasting: true), DesktopAppearance(family: .gnome),
+            DesktopAppearance(family: .plasma),
+        ] {
+            let css = SheetStyle.css(appearance)
             let lines = css.split(separator: "\n")
             let defined = Set(
                 lines.compactMap { $0.split(separator: " ").dropFirst().first }.filter {

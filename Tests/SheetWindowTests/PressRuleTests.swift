@@ -74,7 +74,7 @@ struct PressRuleTests {
         }
 
         func turn() {
-            rule.turn()
+            rule.pageChanged()
             restart()
         }
     }

@@ -9,7 +9,7 @@ import Testing
 /// A connection and its other side, which is libsystemd too.
 struct BusTests {
     private static let service = Bus.Address(destination: "org.test", path: "/", interface: "org.test")
-    private static let patience: UInt64 = 50_000
+    private static let timeout: UInt64 = 50_000
 
     /// Holds a bus that a test releases in a callback.
     private final class Holder {
@@ -17,7 +17,7 @@ struct BusTests {
     }
 
     private func bus(_ server: BusServer, _ loop: EventLoop) throws -> Bus {
-        try Bus(loop, with: .direct(socket: server.socket), patience: Self.patience)
+        try Bus(loop, with: .direct(socket: server.socket), timeout: Self.timeout)
     }
 
     @Test func aCallThatIsAnsweredIsNoFailure() throws {

@@ -18,7 +18,7 @@ struct AdmissionTests {
         #expect(try admission.admit(.user(7)) === share)
         #expect(throws: LimitReached(maximum: 2)) { try admission.admit(.user(7)) }
         #expect(try admission.admit(.user(8)) !== share)
-        share.giveBack()
+        share.release()
         #expect(try admission.admit(.user(7)) === share)
         #expect(admission.total == 3)
     }
@@ -27,11 +27,11 @@ struct AdmissionTests {
     func keepsShares() throws {
         let admission = admission(100, perUser: 2, reserved: 0)
         let share = try admission.admit(.user(7))
-        share.giveBack()
+        share.release()
         #expect(try admission.admit(.user(7)) === share)
         admission.beginRound()
         #expect(try admission.admit(.user(7)) === share)
-        for _ in 0..<2 { share.giveBack() }
+        for _ in 0..<2 { share.release() }
         #expect(admission.total == 0)
         admission.beginRound()
         #expect(try admission.admit(.user(7)) !== share)

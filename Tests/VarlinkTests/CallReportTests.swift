@@ -28,7 +28,7 @@ struct CallReportTests {
 
     private func watch(_ rig: Rig) {
         rig.server.onCall = { [told] in told.calls.append($0) }
-        rig.server.tellsCalls = { [told] in told.isAsked }
+        rig.server.reportsCalls = { [told] in told.isAsked }
         rig.server.onSlowCall = { [told] in told.slow.append($0) }
         rig.server.onDisconnection = { [told] peer, reason in
             #expect(peer.uid == getuid())

@@ -29,7 +29,7 @@ struct ServerTests {
         #expect(try rig.frame(for: wires[2]) == echoed("just sent"))
         for wire in wires[1...] { try rig.awaitEnd(of: wire) }
         #expect(rig.server.connectionCount == 1)
-        #expect(try rig.server.turn(patience: 0))
+        #expect(try rig.server.runOnce(timeout: 0))
         rig.handler.kept[0].reply(JSON.Object([("text", "at last")]))
         try rig.server.run()
         wires[0].receive()
@@ -71,7 +71,7 @@ struct ServerTests {
         rig.server.drain()
         #expect(try rig.frame(for: wire).utf8.count > 3_000_000)
         try rig.awaitEnd(of: wire)
-        #expect(try !rig.server.turn(patience: 0))
+        #expect(try !rig.server.runOnce(timeout: 0))
     }
 
     @Test("while accepting is stopped clients wait in the queue")
@@ -99,7 +99,7 @@ struct ServerTests {
         let wire = try rig.connect()
         wire.send(echo("patient"))
         for _ in 0..<3 {
-            for _ in 0..<10 { _ = try rig.server.turn(patience: 0) }
+            for _ in 0..<10 { _ = try rig.server.runOnce(timeout: 0) }
             rig.clock.advance(.seconds(1))
         }
         #expect(faults == Array(repeating: SystemError("accept4", code: EMFILE), count: attempts))
@@ -142,11 +142,11 @@ struct ServerTests {
         _ = try rig.frame(for: wire)
         #expect(rig.loop.dispatches == 0)
         rig.loop.isPending = true
-        _ = try rig.server.turn()
+        _ = try rig.server.runOnce()
         #expect(rig.loop.dispatches == 1)
         var ran = false
         rig.loop.post { ran = true }
-        _ = try rig.server.turn()
+        _ = try rig.server.runOnce()
         #expect(ran && rig.loop.dispatches == 2)
     }
 

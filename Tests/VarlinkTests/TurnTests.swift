@@ -23,7 +23,7 @@ struct TurnTests {
         try rig.settle()
         wire.send(raw: works(5, of: milliseconds))
         for round in 1...2 {
-            _ = try rig.server.turn(patience: 0)
+            _ = try rig.server.runOnce(timeout: 0)
             #expect(rig.handler.log.count == round * calls)
         }
         #expect(try rig.frames(5, for: wire).count == 5)
@@ -34,7 +34,7 @@ struct TurnTests {
         let wire = try rig.connect()
         try rig.settle()
         wire.send(raw: works(300, of: 0))
-        _ = try rig.server.turn(patience: 0)
+        _ = try rig.server.runOnce(timeout: 0)
         #expect(rig.handler.log.count == 300)
     }
 
@@ -47,7 +47,7 @@ struct TurnTests {
             wire.send(echo("\(number)"))
             wire.send(raw: works(2, of: 2))
         }
-        for _ in 0..<8 { _ = try rig.server.turn(patience: 0) }
+        for _ in 0..<8 { _ = try rig.server.runOnce(timeout: 0) }
         for (number, wire) in wires.enumerated().dropFirst() {
             wire.receive()
             #expect(wire.takeFrame() == echoed("\(number)"))
@@ -67,7 +67,7 @@ struct TurnTests {
         }
         let callsOfATurn = (2 + milliseconds - 1) / milliseconds
         for round in 1...3 {
-            _ = try rig.server.turn(patience: 0)
+            _ = try rig.server.runOnce(timeout: 0)
             #expect(rig.handler.log.count == round * callsOfATurn)
         }
         try rig.pump(until: { rig.handler.log.count == 10 && rig.server.connectionCount == 0 })
@@ -78,12 +78,12 @@ struct TurnTests {
         let wire = try rig.connect()
         try rig.settle()
         wire.send(raw: works(100, of: 1))
-        _ = try rig.server.turn(patience: 0)
+        _ = try rig.server.runOnce(timeout: 0)
         for _ in 0..<3 {
             var callsBefore: Int?
             rig.loop.post { callsBefore = rig.handler.log.count }
             let calls = rig.handler.log.count
-            _ = try rig.server.turn(patience: 0)
+            _ = try rig.server.runOnce(timeout: 0)
             #expect(callsBefore.map { $0 - calls } == 2)
         }
     }
@@ -95,7 +95,7 @@ struct TurnTests {
         try rig.pump(until: { rig.handler.kept.count == 1 })
         rig.handler.onWork = { rig.handler.kept[0].reply(JSON.Object([("text", "now")])) }
         var order: [String] = []
-        rig.server.tellsCalls = { true }
+        rig.server.reportsCalls = { true }
         rig.server.onCall = { order.append($0.method.split(separator: ".").last.map(String.init) ?? "") }
         second.send(work(1))
         #expect(try rig.frames(2, for: first) == [echoed("now"), echoed("behind")])
@@ -109,7 +109,7 @@ struct TurnTests {
         busy.send(raw: works(20, of: 2))
         quiet.send(call("Later"))
         // The call leaves the queue of waiting calls, and its event comes once more in the same round.
-        for _ in 0..<2 { _ = try rig.server.turn(patience: 0) }
+        for _ in 0..<2 { _ = try rig.server.runOnce(timeout: 0) }
         try #require(rig.handler.kept.count == 1)
         rig.handler.kept[0].reply(JSON.Object([("text", "now")]))
         #expect(try rig.frame(for: quiet) == echoed("now"))
@@ -122,10 +122,10 @@ struct TurnTests {
         let wire = try rig.connect()
         try rig.settle()
         wire.send(raw: Array(call("Later").utf8) + [0] + works(4, of: 2))
-        _ = try rig.server.turn(patience: 0)
+        _ = try rig.server.runOnce(timeout: 0)
         rig.loop.post { rig.handler.kept[0].reply(JSON.Object([("text", "now")])) }
         for calls in 2...5 {
-            _ = try rig.server.turn(patience: 0)
+            _ = try rig.server.runOnce(timeout: 0)
             #expect(rig.handler.log.count == calls)
         }
     }
@@ -175,7 +175,7 @@ struct TurnTests {
         try rig.settle()
         wire.send(raw: works(100, of: 0))
         let before = rig.clock.looks
-        _ = try rig.server.turn(patience: 0)
+        _ = try rig.server.runOnce(timeout: 0)
         #expect(rig.handler.log.count == 100)
         #expect(rig.clock.looks - before <= 101)
     }
@@ -183,7 +183,7 @@ struct TurnTests {
     @Test("a share is of one round")
     func forgetsRounds() {
         let admission = Admission(Quota(limit: 1, limitPerHolder: 1, reserved: 0))
-        let share = Share(of: .user(1), in: admission)
+        let share = HolderUsage(of: .user(1), in: admission)
         share.spend(3, in: 1)
         share.spend(4, in: 1)
         #expect(share.spent(in: 1) == 7)
@@ -198,16 +198,16 @@ struct TurnTests {
         var pace = Pace(clock: clock.look)
         clock.advance(.seconds(5))
         pace.beginRound()
-        #expect(pace.sinceHost == 0)
+        #expect(pace.timeSinceHost == 0)
         pace.begin()
         clock.advance(.milliseconds(1))
         #expect(pace.lap() == 1_000_000)
         pace.begin()
         clock.advance(.milliseconds(2))
         #expect(pace.lap() == 2_000_000)
-        #expect(pace.sinceHost == 3_000_000)
-        pace.askedHost()
+        #expect(pace.timeSinceHost == 3_000_000)
+        pace.markHostTurn()
         clock.advance(.seconds(1))
-        #expect(pace.sinceHost == 0)
+        #expect(pace.timeSinceHost == 0)
     }
 }

@@ -38,7 +38,7 @@ struct SlowMatching {
             return .typeNotAccepted
         }
         if isWhole, !remote.isEmpty { return .notALocalFile }
-        if manifest.needsLocalPaths, matches.contains(where: { !content.facts($0).hasLocalPath }) {
+        if manifest.needsLocalPaths, matches.contains(where: { !content.properties($0).hasLocalPath }) {
             return .notALocalFile
         }
         if matches.count > taken.count { return .tooLarge }
@@ -54,7 +54,7 @@ struct SlowMatching {
         manifest.accepts.indices.flatMap { clause in
             (0...content.items[item].alternatives.count).compactMap { representation in
                 let match = TakenItem(item: item, clause: clause, representation: representation)
-                let names = ContentTypeDatabase.small.names(of: content.types[content.facts(match).type])
+                let names = ContentTypeDatabase.small.names(of: content.types[content.properties(match).type])
                 return manifest.accepts[clause].takes(names) ? match : nil
             }
         }
@@ -72,7 +72,7 @@ extension TakenItem {
 
     fileprivate func isLocal(_ manifest: Manifest, _ content: Content) -> Bool {
         let representation = representation(in: content)
-        let isLink = content.types[content.facts(self).type].isLink
+        let isLink = content.types[content.properties(self).type].isLink
         let isElsewhere = representation.uri.map { URILocation($0) != .thisMachine } ?? false
         if manifest.transform != nil, isElsewhere, !isLink { return false }
         guard manifest.accepts[clause].isLocal else { return true }

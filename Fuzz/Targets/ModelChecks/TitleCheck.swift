@@ -16,7 +16,7 @@ package func checkRules(
     expect(found.allSatisfy { !$0.message.isEmpty }, "a complaint says nothing")
     guard TitleRules.accepts(found) else { return }
     let stored = TitleFolding.nfc(title)
-    expect(CellWidth.of(stored) <= TitleRules.widestTitle, "a title of \(CellWidth.of(stored)) cells")
+    expect(CellWidth.of(stored) <= TitleRules.maximumTitleCells, "a title of \(CellWidth.of(stored)) cells")
     expect(!TitleFolding.fold(stored).isEmpty, "a title without anything in it")
     checkFit(stored)
 }

@@ -40,7 +40,7 @@ struct Desk {
         case .refused(let error, let call):
             check(error, call.isOneway, frame)
             checkText(frame, nil)
-        case .nonsense:
+        case .malformed:
             expect(Call(frame: frame) == nil, "a call is taken for nonsense")
             checkText(frame, nil)
         }

@@ -39,8 +39,8 @@ private func check(_ share: PageShare) {
     expect(
         share.url.map { $0.hasPrefix("http://") || $0.hasPrefix("https://") } != false,
         "the link is not the web's")
-    expect(share.files.count <= PageShare.mostFiles, "there are too many files")
-    expect(share.files.reduce(0) { $0 + $1.received } <= PageShare.mostBytes, "the files are too large")
+    expect(share.files.count <= PageShare.maximumFiles, "there are too many files")
+    expect(share.files.reduce(0) { $0 + $1.received } <= PageShare.maximumBytes, "the files are too large")
     for file in share.files {
         var status = stat()
         expect(file.isWhole && fstat(file.descriptor.number, &status) == 0, "a file is not whole")

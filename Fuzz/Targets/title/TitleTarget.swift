@@ -17,7 +17,7 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
         title, locale: lines.count > 4 ? LocaleTag(lines[4]) : nil,
         identifier: lines.count > 3 ? lines[3] : "org.example.resize",
         vendor: lines.count > 2 ? lines[2] : nil, product: lines.count > 1 ? lines[1] : nil)
-    if title.utf8.count <= TitleRules.longestTitle {
+    if title.utf8.count <= TitleRules.maximumTitleBytes {
         checkFolding(title)
         checkLikeness(title)
     }

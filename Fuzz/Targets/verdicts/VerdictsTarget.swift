@@ -14,12 +14,12 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
     let kept = FindingsCache.file(in: folder, .owner)
     guard write(input(start, count), to: kept.path) else { return 1 }
     guard let findings = [Digest: [Diagnostic]](kept, nil) else {
-        expect(FindingsCache(folder: folder).lasting[.probe] == nil, "a file is believed in part")
+        expect(FindingsCache(folder: folder).stored[.probe] == nil, "a file is believed in part")
         return 0
     }
     let cache = FindingsCache(folder: folder)
     for (key, found) in findings {
-        expect(cache.lasting[key] == found, "the cache says something else than its file")
+        expect(cache.stored[key] == found, "the cache says something else than its file")
         expect(Digest(key.description) == key, "a key changes when it is written and read")
     }
     do throws(StorageError) { try kept.replace(findings.document) } catch { return 1 }

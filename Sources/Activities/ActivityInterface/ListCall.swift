@@ -120,7 +120,7 @@ private struct ListReader {
         case size = 16
     }
 
-    private mutating func item() throws -> ContentOutline.Facts {
+    private mutating func item() throws -> ContentOutline.Properties {
         var spelling: (text: Range<Int>, type: Int, isLink: Bool)?
         var location: URILocation?
         var size = 0
@@ -143,7 +143,7 @@ private struct ListReader {
             }
         } while try reader.another(before: UInt8(ascii: "}"))
         guard let spelling else { throw Unusual() }
-        return ContentOutline.Facts(
+        return ContentOutline.Properties(
             type: spelling.type, size: size, location: location, hasText: hasText, isLink: spelling.isLink)
     }
 

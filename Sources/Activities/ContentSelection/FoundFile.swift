@@ -21,10 +21,10 @@ package struct FileNature: Hashable, Sendable {
 package struct GivenName: Sendable {
     package let text: String
     /// The file's name in its folder; nil if it is in none.
-    package let own: String?
+    package let fileName: String?
 
-    package init(_ text: String, own: String?) {
-        (self.text, self.own) = (text, own)
+    package init(_ text: String, fileName: String?) {
+        (self.text, self.fileName) = (text, fileName)
     }
 }
 
@@ -80,9 +80,9 @@ extension Representation {
     package var hasOwnName: Bool {
         guard let name, let uri, uri.hasPrefix("file:///"),
             let last = uri.split(separator: "/").dropFirst().last,
-            let own = DisplayedName.unescaped(String(last))
+            let fileName = DisplayedName.unescaped(String(last))
         else { return true }
-        return own.utf8.elementsEqual(name.utf8)
+        return fileName.utf8.elementsEqual(name.utf8)
     }
 }
 
@@ -118,8 +118,8 @@ package enum ContentKind {
         let named = guess(name.text, [])
         guard g_content_type_is_a(named, desktopEntry) == 0 else { return named }
         let content = guess(nil, beginning)
-        let kind = guess(name.own ?? name.text, beginning)
-        let isOther = name.own == nil && content != unknown && !agree(kind, content)
+        let kind = guess(name.fileName ?? name.text, beginning)
+        let isOther = name.fileName == nil && content != unknown && !agree(kind, content)
         return isOther || isProgram(content) ? content : kind
     }
 

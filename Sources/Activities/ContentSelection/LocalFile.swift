@@ -16,7 +16,7 @@ import Host
 package struct LocalFile: Sendable {
     private static let attributes = "standard::content-type,standard::display-name"
     /// Maximum bytes to read, as many as GIO itself reads.
-    private static let longestBeginning = 4096
+    private static let maximumSniffedBytes = 4096
 
     /// Ends with NUL.
     package let path: [CChar]
@@ -57,13 +57,13 @@ package struct LocalFile: Sendable {
     }
 
     package var representation: Representation {
-        get throws(SelectionError) { try look().representation }
+        get throws(SelectionError) { try lookUp().representation }
     }
 
     /// Inspects the file, or a link's target.
     ///
     /// - Parameter given: the caller's name for the file; nil for its own name.
-    package func look(as given: GivenName? = nil) throws(SelectionError) -> FoundFile {
+    package func lookUp(as given: GivenName? = nil) throws(SelectionError) -> FoundFile {
         guard let status = status(stat) else {
             throw errno == ENOENT ? .linkToNothing(self.name) : .inaccessible(self.name, code: errno)
         }
@@ -71,7 +71,7 @@ package struct LocalFile: Sendable {
         if isLink, let target = resolved {
             let name = given?.text ?? info.name
             (file, info) = (target, try target.info())
-            given = name.map { GivenName($0, own: info.name) }
+            given = name.map { GivenName($0, fileName: info.name) }
         }
         let isSuspect = given != nil || status.st_mode & 0o111 != 0
         return FoundFile(
@@ -87,9 +87,9 @@ package struct LocalFile: Sendable {
         return LocalFile(Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1)))
     }
 
-    private func status(_ look: (UnsafePointer<CChar>, UnsafeMutablePointer<stat>) -> CInt) -> stat? {
+    private func status(_ lookUp: (UnsafePointer<CChar>, UnsafeMutablePointer<stat>) -> CInt) -> stat? {
         var status = stat()
-        return look(path, &status) == 0 ? status : nil
+        return lookUp(path, &status) == 0 ? status : nil
     }
 
     private func info() throws(SelectionError) -> (type: String, name: String?) {
@@ -107,7 +107,7 @@ package struct LocalFile: Sendable {
     private func beginning(_ status: stat) -> [UInt8] {
         guard status.st_mode & S_IFMT == S_IFREG else { return [] }
         let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW))
-        return file.flatMap { Descriptor.read($0.number, limit: Self.longestBeginning) } ?? []
+        return file.flatMap { Descriptor.read($0.number, limit: Self.maximumSniffedBytes) } ?? []
     }
 
     /// The file's URI: absolute, canonical and percent-encoded.

@@ -13,9 +13,9 @@ import Host
 /// An unread picture of a file: a thumbnail from the cache, or the file itself.
 package struct PictureSource: Sendable {
     /// Largest thumbnail to read, in bytes: in base64 it fits a frame to activity-draw.
-    private static let largestThumbnail = 2 << 20
+    private static let maximumThumbnailBytes = 2 << 20
     /// Largest file to read, in bytes: decoding takes about 15 ms, as long as a start of activity-draw.
-    private static let largestFile = 1 << 20
+    private static let maximumFileBytes = 1 << 20
 
     private let path: [CChar]
     private let maximumBytes: Int
@@ -24,12 +24,12 @@ package struct PictureSource: Sendable {
     package let texts: [String: String]
 
     fileprivate init(of file: LocalFile) {
-        (path, maximumBytes, followsLinks, texts) = (file.path, Self.largestFile, true, [:])
+        (path, maximumBytes, followsLinks, texts) = (file.path, Self.maximumFileBytes, true, [:])
     }
 
     fileprivate init(cached path: String, texts: [String: String]) {
         (self.path, self.texts) = (Array(path.utf8CString), texts)
-        (maximumBytes, followsLinks) = (Self.largestThumbnail, false)
+        (maximumBytes, followsLinks) = (Self.maximumThumbnailBytes, false)
     }
 
     /// The picture's bytes; nil if it is empty, too large, unreadable or not a regular file. Waits for the
@@ -37,15 +37,15 @@ package struct PictureSource: Sendable {
     package func read() -> [UInt8]? {
         var status = stat()
         // stat(2) before open(2), because opening alone affects a device, and waits for a pipe's other end.
-        guard stat(path, &status) == 0, isTaken(status) else { return nil }
+        guard stat(path, &status) == 0, isReadable(status) else { return nil }
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
-        guard let file = Descriptor(open(path, flags)), fstat(file.number, &status) == 0, isTaken(status)
+        guard let file = Descriptor(open(path, flags)), fstat(file.number, &status) == 0, isReadable(status)
         else { return nil }
         let size = Int(status.st_size)
         return Descriptor.read(file.number, limit: size, expecting: size)
     }
 
-    private func isTaken(_ status: stat) -> Bool {
+    private func isReadable(_ status: stat) -> Bool {
         status.st_mode & S_IFMT == S_IFREG && (1...maximumBytes).contains(Int(status.st_size))
     }
 }

@@ -24,7 +24,7 @@ package struct Selection: Sendable {
         _ arguments: [String], text: String? = nil, subject: String? = nil, type: String? = nil
     ) throws(SelectionError) {
         for argument in arguments {
-            let found = try Self.look(argument)
+            let found = try Self.lookUp(argument)
             items.append(Item(found.representation))
             found.note(in: &natures)
         }
@@ -43,19 +43,19 @@ package struct Selection: Sendable {
     ///
     /// - Throws: for an invalid argument.
     package mutating func addAlternative(type: String, _ argument: String) throws(SelectionError) {
-        var representation = try Self.look(argument).representation
+        var representation = try Self.lookUp(argument).representation
         representation.type = type
         for index in items.indices { items[index].alternatives.append(representation) }
     }
 
-    private static func look(_ argument: String) throws(SelectionError) -> FoundFile {
+    private static func lookUp(_ argument: String) throws(SelectionError) -> FoundFile {
         guard argument != "-" else { return FoundFile(try standardInput()) }
         let file = LocalFile(RawArgument.bytes(of: argument))
-        if file.exists { return try file.look() }
+        if file.exists { return try file.lookUp() }
         guard let link = Representation(link: argument) else { throw .missing(argument) }
         guard link.type == "x-scheme-handler/file" else { return FoundFile(link) }
         guard let file = LocalFile(uri: argument), file.exists else { throw .missing(argument) }
-        return try file.look()
+        return try file.lookUp()
     }
 
     /// Smallest size of standard input, in bytes, that fits no call.

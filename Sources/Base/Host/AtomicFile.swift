@@ -35,7 +35,7 @@ package struct AtomicFile {
         let former: String?
         do throws(StorageError) {
             try folder.writeFile(staging, bytes, mode: mode)
-            former = try folder.place(staging, at: name)
+            former = try folder.moveIntoPlace(staging, at: name)
         } catch {
             unlinkat(folder.descriptor, staging, 0)
             throw error
@@ -116,7 +116,7 @@ package struct AtomicFile {
 extension Folder {
     /// Moves the staged file to `name`; returns the temporary name of the previous file, nil if there was
     /// none.
-    fileprivate func place(_ staging: String, at name: String) throws(StorageError) -> String? {
+    fileprivate func moveIntoPlace(_ staging: String, at name: String) throws(StorageError) -> String? {
         guard let status = try status(of: name), status.st_mode & S_IFMT != S_IFDIR else {
             try rename(staging, to: name)
             return nil

@@ -24,7 +24,7 @@ package final class Descriptor: Sendable {
 
 extension Descriptor {
     /// Bytes per read for input of unknown size.
-    private static let portion = 16 << 10
+    private static let chunkBytes = 16 << 10
 
     /// Reads to the end or the limit. A file may grow while it is read, or report a wrong size.
     ///
@@ -36,7 +36,7 @@ extension Descriptor {
             // One byte more than the expected size: usually the next read then returns nothing and confirms
             // the end.
             let expected = size > 0 ? size + 1 - bytes.count : 0
-            let room = min(expected > 0 ? expected : portion, limit - bytes.count)
+            let room = min(expected > 0 ? expected : chunkBytes, limit - bytes.count)
             var failure: CInt = 0
             let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
                 let length = Glibc.read(number, buffer.baseAddress, room)

@@ -5,7 +5,7 @@ package protocol Disk: AnyObject {
     /// For use on the disk thread only.
     var remover: Remover { get }
     /// Called by running work: reports the path that it accesses next.
-    var note: @Sendable (String) -> Void { get }
+    var reportPath: @Sendable (String) -> Void { get }
 
     /// Queues `work` behind all earlier work. If it stalls, messages name `path`.
     func run(at path: String, _ work: @escaping @Sendable () -> Void)
@@ -26,7 +26,7 @@ package protocol Disk: AnyObject {
     /// must then undo its later effects.
     func proceed<Answer: Sendable>(
         for caller: DiskCaller, at path: String,
-        _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
+        _ work: @escaping @Sendable (_ reportPath: (String) -> Void) -> Answer,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void)
 }
 

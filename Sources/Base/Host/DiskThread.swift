@@ -19,10 +19,10 @@ import Synchronization
 /// Runs pieces of work one after another on a thread of its own.
 package final class DiskThread: Sendable {
     /// Milliseconds without a response after which a file system counts as stalled.
-    package static let patience = 5_000
+    package static let timeout = 5_000
     /// Milliseconds that the shutdown waits for the thread: counted from `beginEnd`, and, if other steps took
     /// long, at least from `finish`.
-    private static let (lastPatience, leastPatience) = (3_000, 1_000)
+    private static let (shutdownTimeout, minimumShutdownTimeout) = (3_000, 1_000)
 
     private struct Visit {
         let path: String
@@ -73,13 +73,13 @@ package final class DiskThread: Sendable {
     }
 
     /// Called by a piece: records the calling thread's current path; nil when that thread is done.
-    package func note(_ path: String?) {
+    package func reportPath(_ path: String?) {
         present.withLock { $0?[linux_thread_id()] = path.map { Visit(path: $0, since: clock()) } }
     }
 
-    /// The path that has not responded for `patience`; nil if no path blocks the work.
+    /// The path that has not responded for `timeout`; nil if no path blocks the work.
     package var stall: String? {
-        guard let (thread, visit) = longest, clock() - visit.since >= Self.patience else { return nil }
+        guard let (thread, visit) = oldestVisit, clock() - visit.since >= Self.timeout else { return nil }
         return Self.isBlocked(thread) ? visit.path : nil
     }
 
@@ -91,9 +91,9 @@ package final class DiskThread: Sendable {
     }
 
     /// The path that has blocked the work longest; nil between two pieces.
-    package var busyPath: String? { longest?.value.path }
+    package var busyPath: String? { oldestVisit?.value.path }
 
-    private var longest: (key: pid_t, value: Visit)? {
+    private var oldestVisit: (key: pid_t, value: Visit)? {
         present.withLock { $0?.min { $0.value.since < $1.value.since } }
     }
 
@@ -114,11 +114,11 @@ package final class DiskThread: Sendable {
         guard let thread = thread.withLock({ $0.take() }) else { return }
         work.post(nil)
         let spent = clock() - (end.withLock { $0 } ?? clock())
-        let patience = max(Self.leastPatience, Self.lastPatience - spent)
+        let timeout = max(Self.minimumShutdownTimeout, Self.shutdownTimeout - spent)
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        time.tv_nsec += patience % 1_000 * 1_000_000
-        time.tv_sec += patience / 1_000 + time.tv_nsec / 1_000_000_000
+        time.tv_nsec += timeout % 1_000 * 1_000_000
+        time.tv_sec += timeout / 1_000 + time.tv_nsec / 1_000_000_000
         time.tv_nsec %= 1_000_000_000
         _ = linux_join(thread, &time)
     }

@@ -27,7 +27,7 @@ package struct RemovalSlice {
     var isOver: Bool { steps > 0 && Clocks.monotonic() >= end }
 
     /// Records an error, except about entries that have vanished or are no longer folders.
-    fileprivate mutating func note(_ error: StorageError) {
+    fileprivate mutating func record(_ error: StorageError) {
         switch error {
         case .storage(_, _, ENOENT), .storage(_, _, ENOTDIR): break
         default: fault = fault ?? error
@@ -77,7 +77,7 @@ extension Folder {
             }
             if try removeUnlessFull(name) { slice.steps += 1 }
         } catch {
-            slice.note(error)
+            slice.record(error)
         }
     }
 
@@ -92,7 +92,7 @@ extension Folder {
             }
             slice.steps += 1
         } catch {
-            slice.note(error)
+            slice.record(error)
         }
     }
 

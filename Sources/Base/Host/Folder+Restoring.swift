@@ -11,48 +11,48 @@ extension Folder {
 
     /// Moves `former` back to `name`, over whatever is there now except a non-empty folder.
     ///
-    /// - Throws: `notTakenBack`; the former file is then kept under a name of its own.
+    /// - Throws: `notRolledBack`; the former file is then kept under a name of its own.
     package func restore(_ former: String, to name: String) throws(StorageError) {
         guard renameat(descriptor, former, descriptor, name) == 0 else {
-            throw keep(former, of: name, errno)
+            throw preserve(former, of: name, errno)
         }
     }
 
     /// The same for a name that the next sweep would restore anyway, and that therefore needs no other name.
-    package func bringBack(_ displaced: String, to name: String) throws(StorageError) {
+    package func restoreDisplaced(_ displaced: String, to name: String) throws(StorageError) {
         guard renameat(descriptor, displaced, descriptor, name) == 0 else {
-            throw .notTakenBack(path: path + "/" + name, former: path + "/" + displaced, errno: errno)
+            throw .notRolledBack(path: path + "/" + name, former: path + "/" + displaced, errno: errno)
         }
     }
 
     /// Removes a new file, where there was none before.
     ///
-    /// - Throws: `notTakenBack`; the file is then still there.
+    /// - Throws: `notRolledBack`; the file is then still there.
     package func withdraw(_ name: String) throws(StorageError) {
-        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw notWithdrawn(name) }
+        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw withdrawalFailure(name) }
     }
 
     /// The same for a folder, which is renamed to `staging`.
     package func withdraw(_ name: String, as staging: String) throws(StorageError) {
         guard renameat(descriptor, name, descriptor, staging) == 0 || errno == ENOENT else {
-            throw notWithdrawn(name)
+            throw withdrawalFailure(name)
         }
     }
 
-    private func notWithdrawn(_ name: String) -> StorageError {
-        .notTakenBack(path: path + "/" + name, former: nil, errno: errno)
+    private func withdrawalFailure(_ name: String) -> StorageError {
+        .notRolledBack(path: path + "/" + name, former: nil, errno: errno)
     }
 
     /// Renames `former`, which cannot go back to `name`, to a name that no sweep removes, if the file system
     /// allows it; the returned error names its path.
-    package func keep(_ former: String, of name: String, _ code: Int32) -> StorageError {
+    package func preserve(_ former: String, of name: String, _ code: Int32) -> StorageError {
         var kept = former
         if let unused = try? unusedName(for: name + ".former"),
             renameat(descriptor, former, descriptor, unused) == 0
         {
             kept = unused
         }
-        return .notTakenBack(path: path + "/" + name, former: path + "/" + kept, errno: code)
+        return .notRolledBack(path: path + "/" + name, former: path + "/" + kept, errno: code)
     }
 
     /// `name` if it is unused, else with the first free number from 2 on.

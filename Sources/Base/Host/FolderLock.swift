@@ -16,28 +16,30 @@ import Glibc
 package enum FolderLock {
     private static let name = ".lock"
     /// Milliseconds to wait: three times the longest change seen. A hanging daemon keeps its lock.
-    package static let patience = 15_000
+    package static let timeout = 15_000
     /// Milliseconds between two attempts.
     private static let interval = 10
 
     /// Runs `body` under the lock, and waits a while for other holders. Creates a missing folder with `mode`.
     ///
     /// - Parameters:
-    ///   - patience: milliseconds; 0 for work that can be done another time.
-    ///   - note: called with the lock's path before the wait for another process.
+    ///   - timeout: milliseconds; 0 for work that can be done another time.
+    ///   - reportPath: called with the lock's path before the wait for another process.
     ///   - isEnding: polled during the wait; true to give up.
     /// - Throws: `storage`, `locked` if another process keeps the lock, `ending`, and the errors of `body`.
     package static func hold<Answer>(
-        _ folder: String, mode: UInt32, within patience: Int = patience, note: (String) -> Void = { _ in },
+        _ folder: String, mode: UInt32, within timeout: Int = timeout,
+        reportPath: (String) -> Void = { _ in },
         isEnding: () -> Bool = { false }, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
         try hold(
-            in: Folder(creating: folder, mode: mode), within: patience, note: note, isEnding: isEnding, body)
+            in: Folder(creating: folder, mode: mode), within: timeout, reportPath: reportPath,
+            isEnding: isEnding, body)
     }
 
     /// The same for an open folder.
     package static func hold<Answer>(
-        in folder: borrowing Folder, within patience: Int = patience, note: (String) -> Void = { _ in },
+        in folder: borrowing Folder, within timeout: Int = timeout, reportPath: (String) -> Void = { _ in },
         isEnding: () -> Bool = { false }, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
         let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
@@ -53,8 +55,8 @@ package enum FolderLock {
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw folder.fault("locked", name) }
             if isEnding() { throw .ending }
-            guard waited < patience else { throw .locked(path: folder.path + "/" + name) }
-            if waited == 0 { note(folder.path + "/" + name) }
+            guard waited < timeout else { throw .locked(path: folder.path + "/" + name) }
+            if waited == 0 { reportPath(folder.path + "/" + name) }
             // flock(2) has no timeout, and a daemon that is shutting down must not block. Only the disk
             // thread sleeps here.
             usleep(UInt32(interval * 1_000))

@@ -29,7 +29,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
     }
 
     /// All pending messages, in the order of posting; never blocks.
-    package func take() -> [Message] {
+    package func drain() -> [Message] {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
         return messages.withLock { messages in
@@ -41,7 +41,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
     /// The same, but blocks until there is a message.
     func wait() -> [Message] {
         while true {
-            let messages = take()
+            let messages = drain()
             if !messages.isEmpty { return messages }
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             poll(&entry, 1, -1)

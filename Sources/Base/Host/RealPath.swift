@@ -33,7 +33,7 @@ package enum RealPath {
     }
 
     /// Whether a path is the folder itself or inside it. Both paths must be resolved.
-    package static func lies(_ path: [UInt8], in folder: [UInt8]) -> Bool {
+    package static func isInside(_ path: [UInt8], folder: [UInt8]) -> Bool {
         guard path.starts(with: folder) else { return false }
         return folder == [slash] || path.count == folder.count || path[folder.count] == slash
     }

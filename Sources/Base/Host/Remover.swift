@@ -74,26 +74,26 @@ package final class Remover: Sendable {
             defer { trees += names.map { Tree(folder: folder, name: $0) } }
             return !trees.isEmpty
         }
-        if !isAtWork { work() }
+        if !isAtWork { removeTrees() }
     }
 
-    private func work() {
+    private func removeTrees() {
         let end = disk == nil ? Int.max : Clocks.monotonic() + time
         var hasBegun = false
         while let tree = trees.withLock({ $0.last }) {
-            if hasBegun, Clocks.monotonic() >= end { return goOn(in: tree.folder) }
+            if hasBegun, Clocks.monotonic() >= end { return continueLater(in: tree.folder) }
             hasBegun = true
             var slice = RemovalSlice(end: end)
-            if isDone(tree, &slice) { trees.withLock { _ = $0.popLast() } }
+            if removeSlice(tree, &slice) { trees.withLock { _ = $0.popLast() } }
         }
     }
 
-    private func goOn(in folder: String) {
-        disk?.run(at: folder) { [weak self] in self?.work() }
+    private func continueLater(in folder: String) {
+        disk?.run(at: folder) { [weak self] in self?.removeTrees() }
     }
 
     /// Continues a removal; returns true if the tree is gone, or the rest of it cannot be removed.
-    private func isDone(_ tree: Tree, _ slice: inout RemovalSlice) -> Bool {
+    private func removeSlice(_ tree: Tree, _ slice: inout RemovalSlice) -> Bool {
         do throws(StorageError) {
             return try Folder(opening: tree.folder).removeTree(tree.name, &slice)
         } catch .storage(_, _, ENOENT) {

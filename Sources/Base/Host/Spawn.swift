@@ -5,7 +5,7 @@ import Glibc
 
 /// Starts programs with posix_spawn(3).
 package enum Spawn {
-    package struct Fault: Error {
+    package struct Failure: Error {
         /// An errno value.
         package let code: Int32
     }
@@ -18,11 +18,11 @@ package enum Spawn {
     ///   - arguments: begin with the program's own name.
     ///   - hasOwnSession: whether the program starts a session, and so a process group, without a terminal.
     ///   - prepare: sets the program's descriptors and working directory.
-    /// - Throws: `Fault` if the program cannot be executed, or no process can be created.
+    /// - Throws: `Failure` if the program cannot be executed, or no process can be created.
     package static func start(
         _ program: String, _ arguments: [[UInt8]], environment: [String: String], hasOwnSession: Bool = false,
         _ prepare: (inout posix_spawn_file_actions_t) -> Void
-    ) throws(Fault) -> pid_t {
+    ) throws(Failure) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -38,7 +38,7 @@ package enum Spawn {
         defer { (vector + variables).forEach { free($0) } }
         var process: pid_t = 0
         let code = posix_spawn(&process, program, &actions, &attributes, vector, variables)
-        guard code == 0 else { throw Fault(code: code) }
+        guard code == 0 else { throw Failure(code: code) }
         return process
     }
 

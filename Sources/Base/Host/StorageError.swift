@@ -27,7 +27,7 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case unconfirmed
     /// A change could be neither confirmed nor undone; the previous content of `path` is at `former`, nil if
     /// there was none.
-    case notTakenBack(path: String, former: String?, errno: Int32)
+    case notRolledBack(path: String, former: String?, errno: Int32)
     /// A file of the daemon's state is invalid; `reason` is a sentence.
     case corrupt(path: String, reason: String)
     /// A file has a path that cannot be stored.
@@ -70,10 +70,10 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         case .unconfirmed:
             "The change did not take effect, or could not be read back, so it was undone. If activityctl "
                 + "status names a file that cannot be used, correct it and try again."
-        case .notTakenBack(let path, nil, let code):
+        case .notRolledBack(let path, nil, let code):
             "\(path) is new, and could be neither confirmed nor removed: \(Self.advice(for: code)). Remove "
                 + "it, or try again."
-        case .notTakenBack(let path, let former?, let code):
+        case .notRolledBack(let path, let former?, let code):
             "The change to \(path) could be neither confirmed nor undone: \(Self.advice(for: code)). What "
                 + "was there before is in \(former). Move it back to \(path), or remove it."
         case .corrupt(let path, let reason): "\(path) cannot be read: \(reason) Correct it, or remove it."

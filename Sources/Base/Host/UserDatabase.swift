@@ -19,25 +19,25 @@ package enum UserDatabase {
     }
 
     package static func user(_ identifier: uid_t) -> User? {
-        look(passwd(), as: User.init(_:)) { getpwuid_r(identifier, $0, $1, $2, $3) }
+        lookUp(passwd(), as: User.init(_:)) { getpwuid_r(identifier, $0, $1, $2, $3) }
     }
 
     package static func user(named name: String) -> User? {
-        look(passwd(), as: User.init(_:)) { getpwnam_r(name, $0, $1, $2, $3) }
+        lookUp(passwd(), as: User.init(_:)) { getpwnam_r(name, $0, $1, $2, $3) }
     }
 
     package static func group(_ identifier: gid_t) -> Group? {
-        look(Glibc.group(), as: Group.init(_:)) { getgrgid_r(identifier, $0, $1, $2, $3) }
+        lookUp(Glibc.group(), as: Group.init(_:)) { getgrgid_r(identifier, $0, $1, $2, $3) }
     }
 
     package static func group(named name: String) -> Group? {
-        look(Glibc.group(), as: Group.init(_:)) { getgrnam_r(name, $0, $1, $2, $3) }
+        lookUp(Glibc.group(), as: Group.init(_:)) { getgrnam_r(name, $0, $1, $2, $3) }
     }
 
     /// Buffer sizes in bytes, tried in turn: a group with thousands of members needs a large one.
     private static let sizes = [1 << 12, 1 << 16, 1 << 20]
 
-    private static func look<Entry, Found>(
+    private static func lookUp<Entry, Found>(
         _ empty: Entry, as make: (Entry) -> Found?,
         _ call: (
             UnsafeMutablePointer<Entry>, UnsafeMutablePointer<CChar>, Int,

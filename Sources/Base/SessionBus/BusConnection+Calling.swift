@@ -5,7 +5,7 @@ package import Host
 
 extension BusConnection {
     /// Timeout for a reply, in milliseconds: a peer replies at once, or hangs.
-    package static let patience: CInt = 5_000
+    package static let timeout: CInt = 5_000
 
     /// Blocks until the reply or the timeout, so must not run on the loop's thread.
     ///
@@ -16,7 +16,7 @@ extension BusConnection {
         var list: UnsafeMutablePointer<GUnixFDList>?
         let reply = g_dbus_connection_call_with_unix_fd_list_sync(
             pointer, address.name, address.path, address.interface, member, body, variantType(type),
-            G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, &list, nil, nil)
+            G_DBUS_CALL_FLAGS_NONE, Self.timeout, nil, &list, nil, nil)
         guard let reply = Variant(taking: reply) else { return nil }
         let owned = list.map { DescriptorList(taking: $0) }
         return (reply, { owned?[$0] })
@@ -35,7 +35,7 @@ extension BusConnection {
     /// - Parameter descriptors: sent as duplicates.
     package func ask(
         _ member: String, of address: BusAddress, _ body: OpaquePointer?, type: StaticString,
-        descriptors: [Descriptor] = [], patience: CInt = patience,
+        descriptors: [Descriptor] = [], timeout: CInt = timeout,
         then: @escaping (Result<Variant, BusError>) -> Void
     ) {
         let box = Unmanaged.passRetained(Reply(then)).toOpaque()
@@ -44,7 +44,7 @@ extension BusConnection {
         for descriptor in descriptors { g_unix_fd_list_append(list, descriptor.number, nil) }
         g_dbus_connection_call_with_unix_fd_list(
             pointer, address.name, address.path, address.interface, member, body, variantType(type),
-            G_DBUS_CALL_FLAGS_NONE, patience, list, nil,
+            G_DBUS_CALL_FLAGS_NONE, timeout, list, nil,
             { source, result, box in
                 guard let source, let box else { return }
                 var error: UnsafeMutablePointer<GError>?

@@ -87,12 +87,12 @@ package final class CallDescriptors: Sendable {
         }
         guard hasRoom else { return false }
         let object = UnsafeMutableRawPointer(list).assumingMemoryBound(to: GObject.self)
-        let share = Unmanaged.passRetained(Share(of: self, number, sender)).toOpaque()
+        let share = Unmanaged.passRetained(CallAccount(of: self, number, sender)).toOpaque()
         g_object_set_data_full(object, "activityd-share", share, Callback.release)
         return true
     }
 
-    private final class Share {
+    private final class CallAccount {
         private let whole: CallDescriptors
         private let number: Int
         private let sender: String

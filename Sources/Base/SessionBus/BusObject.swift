@@ -6,10 +6,10 @@ import CGIO
 package final class BusObject {
     private final class Box {
         let properties: [String: UInt32]
-        let take: (BusCall) -> Void
+        let onCall: (BusCall) -> Void
 
         init(_ properties: [String: UInt32], _ take: @escaping (BusCall) -> Void) {
-            (self.properties, self.take) = (properties, take)
+            (self.properties, self.onCall) = (properties, take)
         }
     }
 
@@ -19,7 +19,7 @@ package final class BusObject {
     /// - Parameters:
     ///   - description: D-Bus introspection XML that contains the interface.
     ///   - properties: values of the interface's properties, all of type `u`.
-    ///   - take: called for each call that fits the interface; GIO refuses all others.
+    ///   - onCall: called for each call that fits the interface; GIO refuses all others.
     package init(
         _ connection: BusConnection, _ path: String, _ interface: String,
         in description: String, properties: [String: UInt32] = [:],
@@ -45,7 +45,7 @@ package final class BusObject {
 
     private static let call: GDBusInterfaceMethodCallFunc = { _, _, _, _, _, _, invocation, pointer in
         guard let invocation, let call = BusCall(invocation), let pointer else { return }
-        Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue().take(call)
+        Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue().onCall(call)
     }
 
     private static let property: GDBusInterfaceGetPropertyFunc = { _, _, _, _, name, _, pointer in

@@ -5,7 +5,7 @@ extension JSON {
     /// the value is missing, the first byte of the innermost existing value around it. Returns nil if the
     /// text is not JSON, or the pointer is invalid.
     package static func extent(of pointer: String, in bytes: [UInt8], isName: Bool = false) -> Range<Int>? {
-        guard var place = Place(bytes), let tokens = tokens(of: pointer) else { return nil }
+        guard var place = ValueStart(bytes), let tokens = tokens(of: pointer) else { return nil }
         for token in tokens { guard place.enter(token) else { return place.beginning } }
         return isName ? place.name ?? place.value : place.value
     }
@@ -14,14 +14,14 @@ extension JSON {
     /// parsed; empty without such an object.
     package static func extentsOfNames(of pointer: String, in bytes: [UInt8]) -> [Range<Int>] {
         guard let tokens = tokens(of: pointer) else { return [] }
-        var place = Place(parsed: bytes)
+        var place = ValueStart(parsed: bytes)
         for token in tokens { guard place.enter(token) else { return [] } }
         return place.names
     }
 }
 
 /// A position at the beginning of a value in valid JSON text.
-private struct Place {
+private struct ValueStart {
     private var reader: JSONReader
     /// Extent of the name of the last entered member; nil for an element.
     private(set) var name: Range<Int>?

@@ -75,22 +75,22 @@ package final class Bus {
     package let isDirect: Bool
     /// Default timeout of a call, in microseconds: longer than a manager takes to reload its units on a busy
     /// machine.
-    package static let patience: UInt64 = 5_000_000
-    private let patience: UInt64
+    package static let timeout: UInt64 = 5_000_000
+    private let timeout: UInt64
     private let bus: OpaquePointer
     private let loop: EventLoop
     private var disconnection: Subscription?
 
     /// Starts to connect.
     ///
-    /// - Parameter patience: timeout of a call, in microseconds.
+    /// - Parameter timeout: timeout of a call, in microseconds.
     /// - Throws: if no process listens at the address, or libsystemd fails.
     package init(
-        _ loop: EventLoop, with endpoint: Endpoint, patience: UInt64 = Bus.patience
+        _ loop: EventLoop, with endpoint: Endpoint, timeout: UInt64 = Bus.timeout
     ) throws(SystemdError) {
-        bus = try Self.open(endpoint, patience)
+        bus = try Self.open(endpoint, timeout)
         isDirect = endpoint.isDirect
-        self.patience = patience
+        self.timeout = timeout
         self.loop = loop
         try SystemdError.check(sd_bus_attach_event(bus, loop.event, 0), "sd_bus_attach_event")
         loop.sourcesChanged = true
@@ -102,7 +102,7 @@ package final class Bus {
         }
     }
 
-    private static func open(_ endpoint: Endpoint, _ patience: UInt64) throws(SystemdError) -> OpaquePointer {
+    private static func open(_ endpoint: Endpoint, _ timeout: UInt64) throws(SystemdError) -> OpaquePointer {
         var bus: OpaquePointer?
         try SystemdError.check(sd_bus_new(&bus), "sd_bus_new")
         guard let bus else { throw SystemdError(call: "sd_bus_new", errno: ENOMEM) }
@@ -111,7 +111,7 @@ package final class Bus {
             try SystemdError.check(
                 sd_bus_set_bus_client(bus, endpoint.isDirect ? 0 : 1), "sd_bus_set_bus_client")
             try SystemdError.check(
-                sd_bus_set_method_call_timeout(bus, patience), "sd_bus_set_method_call_timeout")
+                sd_bus_set_method_call_timeout(bus, timeout), "sd_bus_set_method_call_timeout")
             try SystemdError.check(sd_bus_start(bus), "sd_bus_start")
         } catch {
             sd_bus_unref(bus)
@@ -141,9 +141,9 @@ package final class Bus {
     ) {
         let start = Clock.monotonic
         do throws(SystemdError) {
-            try send(address, member, arguments) { [patience] message in
+            try send(address, member, arguments) { [timeout] message in
                 if let error = sd_bus_message_get_error(message) {
-                    answer(.failure(BusError(error.pointee, isLate: Clock.monotonic - start >= patience)))
+                    answer(.failure(BusError(error.pointee, isLate: Clock.monotonic - start >= timeout)))
                 } else {
                     answer(.success(BusReply(pointer: message)))
                 }
@@ -169,7 +169,7 @@ package final class Bus {
         let handler = Unmanaged.passRetained(Handler(answer))
         var slot: OpaquePointer?
         let result = sd_bus_call_async(bus, &slot, message, Self.handle, handler.toOpaque(), 0)
-        try keep(slot, handler, result, "sd_bus_call_async")
+        try retain(slot, handler, result, "sd_bus_call_async")
         sd_bus_slot_set_floating(slot, 1)
         sd_bus_slot_unref(slot)
         loop.sourcesChanged = true
@@ -184,14 +184,14 @@ package final class Bus {
         let result = sd_bus_match_signal_async(
             bus, &slot, address.destination, address.path, address.interface, member, Self.handle, nil,
             handler.toOpaque())
-        try keep(slot, handler, result, "sd_bus_match_signal_async")
+        try retain(slot, handler, result, "sd_bus_match_signal_async")
         guard let slot else { throw SystemdError(call: "sd_bus_match_signal_async", errno: ENOMEM) }
         loop.sourcesChanged = true
         return Subscription(slot)
     }
 
     /// Ties the handler's lifetime to its slot.
-    private func keep(
+    private func retain(
         _ slot: OpaquePointer?, _ handler: Unmanaged<Handler>, _ result: CInt, _ call: String
     ) throws(SystemdError) {
         guard result >= 0, let slot else {

@@ -22,13 +22,13 @@ package enum Supervisor {
     /// Stores a duplicate of a descriptor with the manager, which passes it to the service's next process
     /// under this name, beside the sockets, even if no other process holds the other end. Does nothing if no
     /// manager listens, the process has no descriptor left, or the unit's FileDescriptorStoreMax= is used up.
-    package static func keep(_ descriptor: CInt, as name: String) {
+    package static func store(_ descriptor: CInt, as name: String) {
         guard let passed = PassedDescriptor(duplicating: descriptor) else { return }
         post(Notification(text: "FDSTORE=1\nFDPOLL=0\nFDNAME=" + name, passed: passed))
     }
 
     /// Removes all descriptors stored under a name.
-    package static func forget(_ name: String) {
+    package static func removeStored(_ name: String) {
         notify("FDSTOREREMOVE=1", "FDNAME=" + name)
     }
 

@@ -38,7 +38,7 @@ package struct Quota {
 final class Admission {
     let quota: Quota
     private(set) var total = 0
-    private var shares: [Holder: Share] = [:]
+    private var shares: [Holder: HolderUsage] = [:]
     /// Holders whose last connection was closed in this round.
     private var departed: [Holder] = []
 
@@ -47,8 +47,8 @@ final class Admission {
     /// Counts a new connection of `holder`.
     ///
     /// - Throws: the limit that has been reached.
-    func admit(_ holder: Holder) throws(LimitReached) -> Share {
-        let share = shares[holder] ?? Share(of: holder, in: self)
+    func admit(_ holder: Holder) throws(LimitReached) -> HolderUsage {
+        let share = shares[holder] ?? HolderUsage(of: holder, in: self)
         let isFavoured = holder == .user(0) || share.connections == 0
         if share.connections >= quota.limitPerHolder { throw LimitReached(maximum: quota.limitPerHolder) }
         if total >= (isFavoured ? quota.limit : quota.limit - quota.reserved) {
@@ -60,7 +60,7 @@ final class Admission {
         return share
     }
 
-    func release(_ share: Share) {
+    func release(_ share: HolderUsage) {
         total -= 1
         share.connections -= 1
         if share.connections == 0 { departed.append(share.holder) }

@@ -21,7 +21,7 @@ package enum ClientError: Error, Hashable {
 /// One call at a time; after any `ClientError` the connection is unusable.
 package final class Client {
     /// Another descriptor to watch while waiting for a reply.
-    package struct Other {
+    package struct WatchedDescriptor {
         package let descriptor: CInt
         /// Called when the descriptor is readable; an error that it throws ends the call.
         package let onReady: () throws -> Void
@@ -33,7 +33,7 @@ package final class Client {
     }
 
     /// The reaction to a silent service.
-    package struct Silence {
+    package struct SilenceHandler {
         package let interval: Duration
         /// Called each time that the interval passes without a byte; an error that it throws ends the call.
         package let onSilence: (Client) throws -> Void
@@ -46,19 +46,19 @@ package final class Client {
 
     private let connection: ClientConnection
     private let timeout: Duration?
-    private let silence: Silence?
+    private let silence: SilenceHandler?
 
     /// Connects to the socket at `path`. `timeout` limits the time without progress: while connecting, while
     /// sending, and until each reply of `call` and the first reply of `stream`.
     ///
     /// - Throws: `ClientError`, `notRunning` without a service; or the error of `onSilence`.
-    package init(connecting path: String, timeout: Duration? = nil, silence: Silence? = nil) throws {
+    package init(connecting path: String, timeout: Duration? = nil, silence: SilenceHandler? = nil) throws {
         connection = try ClientConnection(0)
         self.timeout = timeout
         self.silence = silence
         limit(SO_SNDTIMEO, silence?.interval ?? timeout)
         var waited = Duration.zero
-        while try !connection.connect(to: path) { try passTime(&waited) }
+        while try !connection.connect(to: path) { try recordSilence(&waited) }
     }
 
     package var descriptor: CInt { connection.descriptor }
@@ -81,7 +81,7 @@ package final class Client {
     ///
     /// - Throws: the service's `VarlinkError`, `ClientError`, or the errors of the closures.
     package func stream(
-        _ method: String, _ parameters: JSON.Object = JSON.Object(), besides other: Other? = nil,
+        _ method: String, _ parameters: JSON.Object = JSON.Object(), besides other: WatchedDescriptor? = nil,
         onReply: (JSON.Object) throws -> Bool
     ) throws {
         try send(Call(method: method, parameters: parameters, wantsMore: true))
@@ -102,13 +102,13 @@ package final class Client {
         var (outcome, waited) = (connection.send(call), Duration.zero)
         while case .blocked(let progress) = outcome {
             if progress { waited = .zero }
-            try passTime(&waited)
+            try recordSilence(&waited)
             outcome = connection.flush()
         }
     }
 
     /// Counts one more interval without progress; throws at the timeout.
-    private func passTime(_ waited: inout Duration) throws {
+    private func recordSilence(_ waited: inout Duration) throws {
         guard let silence else { throw ClientError.timedOut }
         waited += silence.interval
         if let timeout, waited >= timeout { throw ClientError.timedOut }
@@ -116,24 +116,24 @@ package final class Client {
     }
 
     private func receive(
-        within timeout: Duration?, besides other: Other? = nil
+        within timeout: Duration?, besides other: WatchedDescriptor? = nil
     ) throws -> (parameters: JSON.Object, continues: Bool) {
         let step = timeout.map { silence?.interval ?? $0 }
         limit(SO_RCVTIMEO, step)
         var waited = Duration.zero
         while true {
-            switch try connection.takeAnswer() {
+            switch try connection.nextAnswer() {
             case .reply(let parameters, let continues)?: return (parameters, continues)
             case .error(let error)?: throw error
             case nil: break
             }
             let isReady = try other.map { try wait(step, besides: $0) } ?? true
-            if try isReady && connection.receive() { waited = .zero } else { try passTime(&waited) }
+            if try isReady && connection.receive() { waited = .zero } else { try recordSilence(&waited) }
         }
     }
 
     /// Waits until the connection is readable; returns false on timeout.
-    private func wait(_ timeout: Duration?, besides other: Other) throws -> Bool {
+    private func wait(_ timeout: Duration?, besides other: WatchedDescriptor) throws -> Bool {
         let milliseconds = timeout.map { CInt(clamping: $0.milliseconds) } ?? -1
         var waited = [descriptor, other.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while waited[0].revents == 0 {

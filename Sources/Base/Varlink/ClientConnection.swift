@@ -75,12 +75,12 @@ package final class ClientConnection {
     package func read() throws(ClientError) -> [Answer] {
         _ = try receive()
         var answers: [Answer] = []
-        while let answer = try takeAnswer() { answers.append(answer) }
+        while let answer = try nextAnswer() { answers.append(answer) }
         return answers
     }
 
     /// Removes the next reply; nil if it is not complete yet.
-    func takeAnswer() throws(ClientError) -> Answer? {
+    func nextAnswer() throws(ClientError) -> Answer? {
         guard let frame = input.takeFrame() else { return nil }
         switch Reply(frame: frame) {
         case .parameters(let parameters, let continues): return .reply(parameters, continues: continues)

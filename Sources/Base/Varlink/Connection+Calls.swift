@@ -8,7 +8,7 @@ extension Connection {
         if case .frame = deadline { deadline = .none }
         let time = timed { answer(frame) }
         account(for: time)
-        if server.tellsCalls() { tell(time) }
+        if server.reportsCalls() { reportCall(time) }
     }
 
     /// Runs `work` in the turn of the client's holder; returns its nanoseconds.
@@ -23,7 +23,7 @@ extension Connection {
     }
 
     private func answer(_ frame: [UInt8]) {
-        if inputState != .gone, let known = service.knownReply(to: frame, from: self) {
+        if inputState != .hungUp, let known = service.knownReply(to: frame, from: self) {
             method = known.method
             outcome = append(.encoded(known.reply), for: nil).map { .failed($0) } ?? .known
             return
@@ -36,7 +36,7 @@ extension Connection {
             method = call.method
             if !call.isOneway { append(.error(error), for: nil) }
             outcome = .failed(error.cause.map { "\(error.name), \($0)" } ?? error.name)
-        case .nonsense:
+        case .malformed:
             method = ""
             outcome = .abandoned
             close(.notACall)
@@ -45,7 +45,7 @@ extension Connection {
 
     private func start(_ call: PendingCall) {
         method = call.route.qualifiedName
-        guard inputState != .gone || call.isOneway else { return outcome = .abandoned }
+        guard inputState != .hungUp || call.isOneway else { return outcome = .abandoned }
         current = call.number
         outcome = .pending
         hasStreamed = false
@@ -54,7 +54,7 @@ extension Connection {
         } catch {
             call.fail(error)
         }
-        if inputState == .gone { abandonCall() }
+        if inputState == .hungUp { abandonCall() }
     }
 
     /// Ends the call because the client no longer waits for the reply.
@@ -95,7 +95,7 @@ extension Connection {
     }
 
     /// Reports a call's outcome, now or when it has ended.
-    private func tell(_ time: Int) {
+    private func reportCall(_ time: Int) {
         if isAnswering {
             watched = server.configuration.clock() - time
         } else {

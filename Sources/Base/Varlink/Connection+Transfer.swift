@@ -28,7 +28,7 @@ extension Connection {
         let scratch = server.scratch
         let received = recv(descriptor, scratch.baseAddress, scratch.count, 0)
         if received > 0 {
-            take(UnsafeRawBufferPointer(rebasing: scratch[..<received]))
+            append(UnsafeRawBufferPointer(rebasing: scratch[..<received]))
         } else if received == 0 {
             end()
         } else if errno != EAGAIN && errno != EINTR {
@@ -36,7 +36,7 @@ extension Connection {
         }
     }
 
-    private func take(_ chunk: UnsafeRawBufferPointer) {
+    private func append(_ chunk: UnsafeRawBufferPointer) {
         guard inputState == .calls else { return }
         input.append(chunk)
         serve()
@@ -46,7 +46,7 @@ extension Connection {
     private func end() {
         guard inputState == .calls else { return close() }
         inputState = .ended
-        settle()
+        updateInterest()
     }
 
     /// Writes as much as the client accepts.
@@ -64,7 +64,7 @@ extension Connection {
     }
 
     /// Decides, between two events, what to wait for.
-    func settle() {
+    func updateInterest() {
         guard isOpen else { return }
         if output.isEmpty, isFinished { return close() }
         setDeadline()
@@ -73,7 +73,7 @@ extension Connection {
 
     private var isFinished: Bool {
         switch inputState {
-        case .ended where !isAnswering, .gone: !isPostponed
+        case .ended where !isAnswering, .hungUp: !isPostponed
         default: server.isDraining && (isAnswering ? onlyStreams : !isPostponed)
         }
     }
@@ -119,7 +119,7 @@ extension Connection {
     /// Reads the calls that the client has already sent, replies to them, and then closes.
     func drain() {
         if isIdle, !isPostponed, inputState == .calls { receive() }
-        settle()
+        updateInterest()
     }
 }
 

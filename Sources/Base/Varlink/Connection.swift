@@ -31,7 +31,7 @@ package final class Connection {
         /// The client has shut down its write side.
         case ended
         /// The client has disconnected: the server still handles the received calls that expect no reply.
-        case gone
+        case hungUp
         /// The client has been sent an error; its further input is discarded until it hangs up.
         case discarded
     }
@@ -46,7 +46,7 @@ package final class Connection {
 
     let descriptor: CInt
     /// The share of the connection's holder.
-    let share: Share
+    let share: HolderUsage
     let service: Service
     /// Unowned: the server closes its connections in its deinit, and a closed connection does not use it.
     unowned(unsafe) let server: Server
@@ -79,7 +79,8 @@ package final class Connection {
     /// Start of the current call, if its outcome is reported.
     var watched: Int?
 
-    init(descriptor: CInt, peer: Peer, share: Share, service: Service, server: Server, interest: UInt32) {
+    init(descriptor: CInt, peer: Peer, share: HolderUsage, service: Service, server: Server, interest: UInt32)
+    {
         self.descriptor = descriptor
         self.peer = peer
         self.share = share
@@ -118,7 +119,7 @@ package final class Connection {
     /// Closes after the client has disconnected, once the queued calls that expect no reply are handled.
     func hangUp() {
         guard input.hasFrame, inputState != .discarded else { return close() }
-        inputState = .gone
+        inputState = .hungUp
         output = OutputBuffer()
         abandonCall()
         serve()
@@ -132,7 +133,7 @@ package final class Connection {
         guard isOpen else { return }
         if events == 0 { serve() } else { handle(events: events) }
         // The events may be for a call that was answered meanwhile; epoll has watched nothing since.
-        settle()
+        updateInterest()
     }
 
     /// Handles the received frames and writes the replies, until the client blocks or the turn ends.
@@ -140,7 +141,7 @@ package final class Connection {
         guard !isServing else { return }
         isServing = true
         repeat {
-            while isOpen, isWritable, inputState != .discarded, server.hasTime(share), goOn() {}
+            while isOpen, isWritable, inputState != .discarded, server.hasTime(share), serveNextPiece() {}
             flush()
         } while hasWork && server.hasTime(share)
         isServing = false
@@ -148,7 +149,7 @@ package final class Connection {
             isPostponed = true
             server.serveLater(self)
         }
-        settle()
+        updateInterest()
     }
 
     /// Whether the connection only needs a turn to go on.
@@ -158,7 +159,7 @@ package final class Connection {
     }
 
     /// Does the next piece of the current call, or begins the next call; false if there is neither.
-    private func goOn() -> Bool {
+    private func serveNextPiece() -> Bool {
         if let piece {
             account(for: timed(piece))
             return true

@@ -94,9 +94,9 @@ extension InterfaceParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= 64 else { throw scanner.fault("nested too deep") }
-        if scanner.take("?") { return .nullable(try notNullable()) }
-        if scanner.take("[]") { return .array(try valueType()) }
-        if scanner.take("[string]") { return .dictionary(try valueType()) }
+        if scanner.consume("?") { return .nullable(try notNullable()) }
+        if scanner.consume("[]") { return .array(try valueType()) }
+        if scanner.consume("[string]") { return .dictionary(try valueType()) }
         let start = scanner.offset
         let word = scanner.word()
         switch word {
@@ -123,11 +123,11 @@ extension InterfaceParser {
     /// Parses a list of names without types as an enumeration; an empty list is a structure without fields.
     private mutating func structureOrEnumeration() throws(InterfaceSyntaxError) -> Interface.ValueType {
         try scanner.expect("(")
-        if scanner.take(")") { return .structure([]) }
+        if scanner.consume(")") { return .structure([]) }
         let first = try fieldName()
-        if scanner.take(":") { return .structure(try fields(first)) }
+        if scanner.consume(":") { return .structure(try fields(first)) }
         var names = [first]
-        while scanner.take(",") { names.append(try fieldName(unlike: names)) }
+        while scanner.consume(",") { names.append(try fieldName(unlike: names)) }
         try scanner.expect(")")
         return .enumeration(names)
     }
@@ -143,7 +143,7 @@ extension InterfaceParser {
     /// Parses the fields after the first name.
     private mutating func fields(_ first: String) throws(InterfaceSyntaxError) -> [Interface.Field] {
         var fields = [Interface.Field(name: first, type: try valueType())]
-        while scanner.take(",") {
+        while scanner.consume(",") {
             let name = try fieldName(unlike: fields.map(\.name))
             try scanner.expect(":")
             fields.append(Interface.Field(name: name, type: try valueType()))

@@ -24,7 +24,7 @@ struct InterfaceScanner {
     }
 
     /// Consumes `symbol` if it is next, with the white space and comments after it.
-    mutating func take(_ symbol: StaticString) -> Bool {
+    mutating func consume(_ symbol: StaticString) -> Bool {
         let count = symbol.utf8CodeUnitCount
         guard bytes.count - offset >= count else { return false }
         for index in 0..<count where bytes[offset + index] != symbol.utf8Start[index] { return false }
@@ -34,7 +34,7 @@ struct InterfaceScanner {
     }
 
     mutating func expect(_ symbol: StaticString) throws(InterfaceSyntaxError) {
-        guard take(symbol) else { throw fault("'\(symbol)' is expected here") }
+        guard consume(symbol) else { throw fault("'\(symbol)' is expected here") }
     }
 
     /// Consumes a run of letters, digits and `others`, with the white space and comments after it. Returns an

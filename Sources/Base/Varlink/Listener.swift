@@ -18,7 +18,7 @@ package enum ListenerError: Error, Hashable {
     case system(path: String, SystemError)
 
     /// One less than `sun_path` holds (unix(7)).
-    private var longestPath: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 }
+    private var maximumPathBytes: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 }
 
     /// The rest of a sentence that names the socket.
     package var reason: String {
@@ -27,7 +27,7 @@ package enum ListenerError: Error, Hashable {
         case .notASocket: "it is not a socket"
         case .unsuitable(_, let reason): reason
         case .system(_, let error) where error.code == ENAMETOOLONG:
-            "the path of a socket has \(longestPath) bytes at most"
+            "the path of a socket has \(maximumPathBytes) bytes at most"
         case .system(_, let error): String(cString: strerror(error.code))
         }
     }
@@ -113,7 +113,7 @@ extension Listener {
         guard lock >= 0 else { throw fault(path, "open") }
         for waited in 0... {
             if flock(lock, LOCK_EX | LOCK_NB) == 0 { return lock }
-            guard errno == EWOULDBLOCK, waited < patience else { break }
+            guard errno == EWOULDBLOCK, waited < timeout else { break }
             usleep(1_000)
         }
         let error = errno == EWOULDBLOCK ? ListenerError.alreadyServed(path: path) : fault(path, "flock")
@@ -123,7 +123,7 @@ extension Listener {
 
     /// Milliseconds to wait for the lock. A child that a killed server was spawning holds the lock until
     /// execve(2) closes it.
-    private static let patience = 500
+    private static let timeout = 500
 
     private static func removeStale(_ path: String) throws(ListenerError) {
         var status = stat()

@@ -17,7 +17,7 @@ struct Pace {
     /// Start of the current work; nil if the clock was not read.
     private var start: Int?
     /// Start of the first work since the host's loop last had its turn.
-    private var hostAsked: Int?
+    private var hostTurnStart: Int?
 
     init(clock: @escaping () -> Int) {
         self.clock = clock
@@ -26,16 +26,16 @@ struct Pace {
     /// Starts a round: the host's loop has had its turn, or had nothing to do.
     mutating func beginRound() {
         round += 1
-        askedHost()
+        markHostTurn()
     }
 
-    mutating func askedHost() { (start, hostAsked) = (nil, nil) }
+    mutating func markHostTurn() { (start, hostTurnStart) = (nil, nil) }
 
     /// Starts timing, unless the work is being timed already.
     mutating func begin() {
         guard start == nil else { return }
         start = clock()
-        if hostAsked == nil { hostAsked = start }
+        if hostTurnStart == nil { hostTurnStart = start }
     }
 
     /// Ends a piece of work and begins the next; returns its nanoseconds.
@@ -48,14 +48,14 @@ struct Pace {
     mutating func pause() { start = nil }
 
     /// Nanoseconds of timed work since the host's loop last had its turn.
-    var sinceHost: Int {
-        guard let start, let hostAsked else { return 0 }
-        return start - hostAsked
+    var timeSinceHost: Int {
+        guard let start, let hostTurnStart else { return 0 }
+        return start - hostTurnStart
     }
 }
 
 /// One holder's number of connections, and the time spent on them in a round.
-final class Share {
+final class HolderUsage {
     let holder: Holder
     private weak var admission: Admission?
     var connections = 0
@@ -65,7 +65,7 @@ final class Share {
     init(of holder: Holder, in admission: Admission) { (self.holder, self.admission) = (holder, admission) }
 
     /// Called when one of the connections has ended.
-    func giveBack() { admission?.release(self) }
+    func release() { admission?.release(self) }
 
     func spend(_ time: Int, in round: Int) {
         self.time = spent(in: round) + time

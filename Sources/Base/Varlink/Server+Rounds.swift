@@ -2,13 +2,13 @@
 
 /// The order and the length of the turns (Pace.swift).
 extension Server {
-    /// Sleeps until an event, at most `patience` milliseconds (-1: no limit), and gives each user, then the
+    /// Sleeps until an event, at most `timeout` milliseconds (-1: no limit), and gives each user, then the
     /// host's loop, one turn.
-    func round(patience: CInt) throws {
+    func round(timeout: CInt) throws {
         let isPending = try loop.prepare()
         waiting += interrupted
         interrupted.removeAll(keepingCapacity: true)
-        let count = try poller.wait(isPending || !waiting.isEmpty ? 0 : patience)
+        let count = try poller.wait(isPending || !waiting.isEmpty ? 0 : timeout)
         pace.beginRound()
         for admission in admissions { admission.beginRound() }
         try serveWaiting()
@@ -36,14 +36,14 @@ extension Server {
     }
 
     /// Whether the user's turn in this round is not over.
-    func hasTime(_ share: Share) -> Bool { !isHandling && share.spent(in: pace.round) < turnTime }
+    func hasTime(_ share: HolderUsage) -> Bool { !isHandling && share.spent(in: pace.round) < turnTime }
 
     /// Gives the host's loop a turn if several users' turns together were long.
     private func serveHostIfDue() throws {
-        guard pace.sinceHost >= turnTime else { return }
+        guard pace.timeSinceHost >= turnTime else { return }
         _ = try loop.prepare()
         try loop.dispatch()
-        pace.askedHost()
+        pace.markHostTurn()
     }
 
     /// Serves a batch of events; returns true if the host's descriptor is among them.

@@ -30,9 +30,9 @@ package final class Server {
     package var onDisconnection: ((Peer, Disconnection) -> Void)?
     /// Called with each call, or piece of one, that blocked the thread for `Configuration.slowCallTime`.
     package var onSlowCall: ((CallReport) -> Void)?
-    /// Called with each call's outcome and time while `tellsCalls` returns true.
+    /// Called with each call's outcome and time while `reportsCalls` returns true.
     package var onCall: ((CallReport) -> Void)?
-    package var tellsCalls: () -> Bool = { false }
+    package var reportsCalls: () -> Bool = { false }
     /// The call, or piece of one, that has blocked the thread longest, with its time.
     package internal(set) var worstCall: CallReport?
     package var connectionCount: Int { admissions.reduce(0) { $0 + $1.total } }
@@ -67,7 +67,7 @@ package final class Server {
     var interrupted: [(connection: Connection, events: UInt32)] = []
     private var isAccepting = true
     /// Whether accepting failed for lack of descriptors or memory; the next sweep retries.
-    private var isStarved = false
+    private var isAcceptingSuspended = false
     private(set) var isDraining = false
     private var drainDeadline = 0
     private var deadlines = 0
@@ -94,26 +94,26 @@ package final class Server {
 
     /// Serves until the host loop has ended, or, after `drain`, until all connections are closed.
     package func run() throws {
-        while try turn() {}
+        while try runOnce() {}
         closeAll()
     }
 
-    /// Sleeps until an event, at most `patience` milliseconds (-1: no limit), and handles it.
+    /// Sleeps until an event, at most `timeout` milliseconds (-1: no limit), and handles it.
     ///
     /// - Returns: false once there is nothing more to serve.
-    package func turn(patience: CInt = -1) throws -> Bool {
+    package func runOnce(timeout: CInt = -1) throws -> Bool {
         guard !hasEnded else { return false }
-        try round(patience: sleepTime(patience))
+        try round(timeout: sleepTime(timeout))
         sweepIfDue()
         return !hasEnded
     }
 
     private var hasEnded: Bool { loop.hasEnded || isDraining && connectionCount == 0 }
 
-    private func sleepTime(_ patience: CInt) -> CInt {
-        guard deadlines > 0 || isStarved || isDraining else { return patience }
+    private func sleepTime(_ timeout: CInt) -> CInt {
+        guard deadlines > 0 || isAcceptingSuspended || isDraining else { return timeout }
         let step = CInt(configuration.sweepMilliseconds)
-        return patience < 0 ? step : min(patience, step)
+        return timeout < 0 ? step : min(timeout, step)
     }
 
     // MARK: Listening
@@ -144,7 +144,7 @@ package final class Server {
     }
 
     private func watchListeners(_ on: Bool) {
-        isStarved = false
+        isAcceptingSuspended = false
         for descriptor in listeners {
             poller.remove(descriptor)
             if on { try? poller.add(descriptor, for: EPOLLIN.rawValue) }
@@ -155,7 +155,7 @@ package final class Server {
     private static let acceptBatch = 64
 
     func accept(on listener: CInt, _ service: Service, _ admission: Admission) throws {
-        for _ in 0..<Self.acceptBatch where isAccepting && !isStarved {
+        for _ in 0..<Self.acceptBatch where isAccepting && !isAcceptingSuspended {
             let descriptor = accept(listener)
             if descriptor >= 0 {
                 try admit(descriptor, service, admission)
@@ -163,7 +163,7 @@ package final class Server {
                 switch errno {
                 case EAGAIN: return
                 case EINTR, ECONNABORTED: continue
-                case let code: return starve(SystemError("accept4", code: code))
+                case let code: return suspendAccepting(SystemError("accept4", code: code))
                 }
             }
         }
@@ -171,9 +171,9 @@ package final class Server {
 
     /// Stops watching the listeners for a while: without descriptors or memory, the queue would wake us for
     /// ever.
-    private func starve(_ error: SystemError) {
+    private func suspendAccepting(_ error: SystemError) {
         watchListeners(false)
-        isStarved = true
+        isAcceptingSuspended = true
         onFault?(error)
     }
 
@@ -182,9 +182,9 @@ package final class Server {
             Glibc.close(descriptor)
             return
         }
-        let share: Share
+        let share: HolderUsage
         do throws(LimitReached) { share = try admission.admit(admission.quota.holder(peer)) } catch {
-            return turnAway(descriptor, peer, error.maximum)
+            return reject(descriptor, peer, error.maximum)
         }
         let connection = Connection(
             descriptor: descriptor, peer: peer, share: share, service: service, server: self,
@@ -199,7 +199,7 @@ package final class Server {
     }
 
     /// Sends a rejected client the error, which fits into a new socket's buffer, and hangs up.
-    private func turnAway(_ descriptor: CInt, _ peer: Peer, _ maximum: Int) {
+    private func reject(_ descriptor: CInt, _ peer: Peer, _ maximum: Int) {
         onDisconnection?(peer, .tooManyConnections(maximum: maximum))
         var output = OutputBuffer()
         let error = limitExceeded("connections", maximum, nil)
@@ -222,7 +222,7 @@ package final class Server {
         // spawning holds a copy; its events would be attributed to the next connection with this number.
         poller.remove(connection.descriptor)
         Glibc.close(connection.descriptor)
-        connection.share.giveBack()
+        connection.share.release()
         onConnectionCountChange?(connectionCount)
     }
 
@@ -267,12 +267,12 @@ package final class Server {
     }
 
     private func sweepIfDue() {
-        guard deadlines > 0 || isStarved || isDraining else { return }
+        guard deadlines > 0 || isAcceptingSuspended || isDraining else { return }
         let now = now
         guard now >= nextSweep else { return }
         nextSweep = now + configuration.sweepMilliseconds
         forEachConnection { $0.sweep(now) }
-        if isStarved, isAccepting { watchListeners(true) }
+        if isAcceptingSuspended, isAccepting { watchListeners(true) }
         if isDraining, now >= drainDeadline { closeAll() }
     }
 }

@@ -67,7 +67,7 @@ package final class Service {
     enum Arrival {
         case call(Call, Route)
         case refused(VarlinkError, Call)
-        case nonsense
+        case malformed
     }
 
     func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply? {
@@ -78,7 +78,7 @@ package final class Service {
     }
 
     func receive(_ frame: [UInt8]) -> Arrival {
-        guard let call = Call(frame: frame) else { return .nonsense }
+        guard let call = Call(frame: frame) else { return .malformed }
         do {
             return .call(call, try route(call))
         } catch {

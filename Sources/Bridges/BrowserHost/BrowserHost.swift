@@ -27,7 +27,7 @@ package struct BrowserHost {
     }
 
     /// Timeout for connecting to the session bus.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     private let messages: NativeMessages
 
@@ -63,14 +63,14 @@ package struct BrowserHost {
                 guard let piece = try Members(message, ["piece"]).text("piece") else {
                     throw .malformed("A piece of a file is missing.")
                 }
-                try file.take(piece)
+                try file.append(piece)
             }
         }
         return share
     }
 
     private func open(_ share: PageShare) throws(HostError) {
-        guard let connection = BusConnection.ofSession(within: Self.patience) else {
+        guard let connection = BusConnection.ofSession(within: Self.timeout) else {
             return try answer(.unavailable, "There is no session bus.")
         }
         var (ending, isOver, call) = (ShareCall.Ending?.none, false, ShareCall?.none)

@@ -15,7 +15,7 @@ enum HostError: Error, Hashable {
     var message: String {
         switch self {
         case .tooLong(let bytes):
-            "A message of \(bytes) bytes is longer than \(NativeMessages.longest). Send files in pieces."
+            "A message of \(bytes) bytes is longer than \(NativeMessages.maximumBytes). Send files in pieces."
         case .cutOff: "The last message is cut off."
         case .malformed(let reason), .service(let reason): reason
         case .stranger(let name):

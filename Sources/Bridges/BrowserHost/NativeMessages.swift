@@ -9,7 +9,7 @@ import StrictJSON
 struct NativeMessages {
     /// Maximum bytes of a message: more than a text of 1 Mi characters, all escaped. Browsers allow 64 MiB,
     /// or 4 GiB.
-    static let longest = 8 << 20
+    static let maximumBytes = 8 << 20
 
     let input: CInt
     let output: CInt
@@ -20,7 +20,7 @@ struct NativeMessages {
     func read() throws(HostError) -> JSON? {
         guard let head = try bytes(4, orEnd: true) else { return nil }
         let length = head.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
-        guard length <= Self.longest else { throw .tooLong(bytes: length) }
+        guard length <= Self.maximumBytes else { throw .tooLong(bytes: length) }
         guard let body = try bytes(length, orEnd: false) else { throw .cutOff }
         do {
             return try JSON(parsing: body)

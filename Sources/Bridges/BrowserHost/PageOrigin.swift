@@ -5,13 +5,14 @@
 /// The sheet shows it, so that a person knows which page requests the sheet. It cannot imitate another
 /// origin: browsers serialise hosts in ASCII (IDNs as `xn--…`), and other characters are rejected.
 struct PageOrigin {
-    private static let longest = 300
+    private static let maximumBytes = 300
 
     /// The host, with any non-default port. The scheme is shown only for http, since people expect https.
     let name: String
 
     init(_ text: String) throws(HostError) {
-        guard text.utf8.count <= Self.longest, let host = Self.host(text), host.allSatisfy(Self.isAllowed)
+        guard text.utf8.count <= Self.maximumBytes, let host = Self.host(text),
+            host.allSatisfy(Self.isAllowed)
         else {
             throw .malformed("The origin is not that of a web page, such as https://example.org.")
         }

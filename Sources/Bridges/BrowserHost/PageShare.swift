@@ -8,8 +8,8 @@ import StrictJSON
 ///                "files": [{"name": "a.png", "type": "image/png", "size": 1234}]}}
 struct PageShare {
     /// Maximum files, and maximum bytes of all files together: Chromium's limits for a share.
-    static let mostFiles = 10
-    static let mostBytes = 50 << 20
+    static let maximumFiles = 10
+    static let maximumBytes = 50 << 20
 
     let origin: PageOrigin
     let title: String?
@@ -30,14 +30,14 @@ struct PageShare {
         guard case .array(let list) = share.value("files") ?? [] else {
             throw .malformed("files is not a list.")
         }
-        guard list.count <= Self.mostFiles else {
-            throw .malformed("There are more than \(Self.mostFiles) files.")
+        guard list.count <= Self.maximumFiles else {
+            throw .malformed("There are more than \(Self.maximumFiles) files.")
         }
-        var (files, rest) = ([SharedFile](), Self.mostBytes)
+        var (files, rest) = ([SharedFile](), Self.maximumBytes)
         for file in list {
             let file = try Members(file, ["name", "type", "size"])
             guard case .integer(let size)? = file.value("size"), size >= 0, size <= rest else {
-                throw .malformed("The files are not of 0 to \(Self.mostBytes) bytes together.")
+                throw .malformed("The files are not of 0 to \(Self.maximumBytes) bytes together.")
             }
             rest -= size
             guard let name = try file.text("name"), let type = try file.text("type") else {

@@ -8,9 +8,9 @@ import StrictJSON
 /// A file that arrives in pieces. It is stored in memory, without a path in the file system.
 final class SharedFile {
     /// Maximum bytes of a piece before base64: browsers have several copies of a message in memory.
-    static let longestPiece = 512 << 10
+    static let maximumPieceBytes = 512 << 10
     /// Maximum bytes of a name: NAME_MAX.
-    private static let longestName = 255
+    private static let maximumNameBytes = 255
 
     let name: String
     let type: String
@@ -32,9 +32,9 @@ final class SharedFile {
 
     var isWhole: Bool { received == size }
 
-    func take(_ piece: String) throws(HostError) {
+    func append(_ piece: String) throws(HostError) {
         guard let bytes = Base64.decode(piece) else { throw .malformed("A piece of a file is not base64.") }
-        guard !bytes.isEmpty, bytes.count <= min(Self.longestPiece, size - received) else {
+        guard !bytes.isEmpty, bytes.count <= min(Self.maximumPieceBytes, size - received) else {
             throw .malformed("A piece of a file has \(bytes.count) bytes, which is nothing or too much.")
         }
         guard Descriptor.write(bytes, to: descriptor.number) else { throw .system("write", code: errno) }
@@ -44,7 +44,7 @@ final class SharedFile {
     /// Whether the name is a single path component that does not begin with a dot, and has no control or
     /// bidirectional characters.
     static func isSafe(_ name: String) -> Bool {
-        guard !name.isEmpty, name.utf8.count <= longestName, name.utf8.first != UInt8(ascii: ".") else {
+        guard !name.isEmpty, name.utf8.count <= maximumNameBytes, name.utf8.first != UInt8(ascii: ".") else {
             return false
         }
         return name.unicodeScalars.allSatisfy { scalar in

@@ -22,13 +22,13 @@ struct ActivityGenerator {
         }
         var generator = Generator(name, Surroundings(), folder: arguments[1])
         do throws(Omission) {
-            try generator?.run(tell: tell)
+            try generator?.run(tell: printPaths)
         } catch {
             fail("\(arguments[1]) is not whole. \(error.reason)", EXIT_FAILURE)
         }
     }
 
-    private static func tell(_ paths: [String]) {
+    private static func printPaths(_ paths: [String]) {
         for path in paths where !path.utf8.contains(UInt8(ascii: "\n")) { print(path) }
         fflush(nil)
     }

@@ -16,7 +16,7 @@ import Varlink
 final class AuditLog {
     /// Maximum Unicode scalars of a client's text in one entry: an arrangement may be long, and counting the
     /// characters of a megabyte would delay other clients.
-    private static let longest = 1_000
+    private static let maximumScalars = 1_000
 
     private let journal: Journal
     private let loop: EventLoop
@@ -28,7 +28,8 @@ final class AuditLog {
         (self.journal, self.loop) = (journal, loop)
     }
 
-    func tell(_ call: PendingCall, _ subject: String, _ result: Result<RegistryKeeper.Change, ChangeFault>) {
+    func record(_ call: PendingCall, _ subject: String, _ result: Result<RegistryKeeper.Change, ChangeFault>)
+    {
         switch result {
         case .success(let change): changed(call, subject, change)
         case .failure(let fault): refused(call, subject, CallError(fault))
@@ -37,7 +38,8 @@ final class AuditLog {
 
     func refused(_ call: PendingCall, _ subject: String, _ error: CallError) {
         guard let more = refusals.admit() else {
-            timer = timer ?? (try? loop.after(UInt64(Throttle.window)) { [weak self] in self?.tellRest() })
+            timer =
+                timer ?? (try? loop.after(UInt64(Throttle.window)) { [weak self] in self?.recordOmitted() })
             return
         }
         let name = error.varlink(in: call.interface.name).name
@@ -45,10 +47,10 @@ final class AuditLog {
     }
 
     /// Says how many refusals were left out since the last message.
-    func tellRest() {
+    func recordOmitted() {
         timer?.remove()
         timer = nil
-        let rest = refusals.rest()
+        let rest = refusals.takeDropped()
         guard rest > 0 else { return }
         journal.log(
             .notice, "\(rest) more refusals were not logged.", id: Journal.MessageID.changeRefused,
@@ -85,7 +87,7 @@ final class AuditLog {
 
     /// A client's text as part of one line.
     private static func quoted(_ text: String) -> String {
-        let start = text.unicodeScalars.prefix(longest)
+        let start = text.unicodeScalars.prefix(maximumScalars)
         return printable(String(start)) + (start.endIndex < text.endIndex ? "…" : "")
     }
 }

@@ -60,7 +60,7 @@ extension CallError {
             let reason = error.description
             switch error {
             case .inTheWay: self = .notPermitted(reason: reason)
-            case .notTakenBack: self = .outcomeUnknown(reason: reason)
+            case .notRolledBack: self = .outcomeUnknown(reason: reason)
             default: self = .storageFailed(reason: reason)
             }
         }

@@ -19,7 +19,7 @@ final class Collators {
     /// is not open counts as late.
     private static let maximumLate = 256
     /// Maximum wait of a List for a locale, in microseconds.
-    private static let patience: UInt64 = 1_000_000
+    private static let timeout: UInt64 = 1_000_000
 
     /// A locale being opened, and the calls that wait for it.
     private struct Opening {
@@ -70,13 +70,13 @@ final class Collators {
         guard let locale else { return }
         let wait = Wait(locale: locale, requester: requester)
         guard openings[wait] == nil else { return openings[wait]?.calls.append(then) ?? () }
-        let timer = after(Self.patience) { [weak self] in self?.doWithout(wait) }
+        let timer = after(Self.timeout) { [weak self] in self?.giveUp(wait) }
         openings[wait] = Opening(timer: timer, calls: [then])
         let caller = DiskCaller(requester, bytes: 0) { [weak self] in self?.openings[wait] != nil }
         disk.queue(for: caller, at: "/usr/lib/locale", { [open] in open(locale) }) { [weak self] in
             switch $0 {
-            case .success(let collator): self?.keep(collator, for: wait)
-            case .failure: self?.doWithout(wait)
+            case .success(let collator): self?.finish(collator, for: wait)
+            case .failure: self?.giveUp(wait)
             }
         }
     }
@@ -89,23 +89,23 @@ final class Collators {
         late.contains(locale) || late.count >= Self.maximumLate && opened[locale] == nil
     }
 
-    private func keep(_ collator: Collator?, for wait: Wait) {
+    private func finish(_ collator: Collator?, for wait: Wait) {
         if isLate(wait.locale) { late.insert(wait.locale) }
         opened[wait.locale] = collator
         if collator == nil {
             missing[wait.locale] = ()
             late.remove(wait.locale)
         }
-        goOn(wait)
+        answerCalls(wait)
     }
 
     /// Marks the locale as late, unless another user's call has opened it meanwhile.
-    private func doWithout(_ wait: Wait) {
+    private func giveUp(_ wait: Wait) {
         if opened[wait.locale] == nil, late.count < Self.maximumLate { late.insert(wait.locale) }
-        goOn(wait)
+        answerCalls(wait)
     }
 
-    private func goOn(_ wait: Wait) {
+    private func answerCalls(_ wait: Wait) {
         let collator = collator(for: wait.locale) ?? fallback
         let opening = openings.removeValue(forKey: wait)
         opening?.timer?.remove()

@@ -50,7 +50,7 @@ extension Daemon {
         return (found, (settings, problems))
     }
 
-    /// - Throws: `nothing` if a folder named on the command line does not exist.
+    /// - Throws: `missingFolder` if a folder named on the command line does not exist.
     static func searchPath(
         _ options: Options, _ settings: Settings, _ environment: [String: String]
     ) throws(StartError) -> SearchPath {
@@ -95,7 +95,7 @@ extension Daemon {
 
     private static func absolute(_ path: String, of what: String) throws(StartError) -> String {
         guard let full = RealPath.find(path) else {
-            throw .nothing(what: what, path: path, reason: ErrorText.of())
+            throw .missingFolder(what: what, path: path, reason: ErrorText.of())
         }
         return full
     }

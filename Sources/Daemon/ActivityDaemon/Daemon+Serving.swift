@@ -23,7 +23,7 @@ extension Daemon {
         let performing = PerformHandler(registry: registry, performer: performer)
         targets = performer.map {
             TargetsHandler(
-                registry, $0, loop.events, patience: settings.limits.targetsUSec,
+                registry, $0, loop.events, timeout: settings.limits.targetsUSec,
                 collator: { [collators] in collators.collator(for: $0) },
                 closed: { [unowned self] in registry.state.closed.union(settings.closed) })
         }
@@ -31,7 +31,7 @@ extension Daemon {
             journal.log(.notice, "\($0): Its targets are not known: \($1)", ["ACTIVITY_ID": $0])
         }
         targets?.onProblem = { [journal] in journal.problem($0) }
-        performer?.onTarget = { [weak targets] in targets?.keep($1, of: $0) }
+        performer?.onTarget = { [weak targets] in targets?.record($1, of: $0) }
         func sheet(isForSandboxes: Bool) -> SheetHandler {
             SheetHandler(
                 interface: interfaces.sheet, registry: registry, icons: icons, monitors: monitors,
@@ -83,7 +83,7 @@ extension Daemon {
                 + (generators?.servedFolders ?? []),
             unwatched: registry.state.unwatched ?? generators?.unwatched,
             problems: problems.isEmpty ? nil : problems, waiting: registry.state.waiting,
-            performs: performer == nil ? nil : numbers.performs,
+            performs: performer == nil ? nil : counters.performs,
             worstCall: server.worstCall?.method, worstCallUSec: server.worstCall?.microseconds)
     }
 

@@ -16,7 +16,7 @@ package final class Daemon {
     /// Microseconds that a reload waits after the first signal, so that it answers for later ones too.
     private static let reloadWindow: UInt64 = 200_000
     /// Longest wait for the disk when the daemon ends, in microseconds; then open calls are refused.
-    private static let lastPatience: UInt64 = 2_000_000
+    private static let shutdownTimeout: UInt64 = 2_000_000
 
     let options: Options
     let locale: LocaleTag?
@@ -33,7 +33,7 @@ package final class Daemon {
     let sockets: Sockets
     let collators: Collators
     let monitors = Monitors()
-    let numbers = Numbers()
+    let counters = Counters()
     private(set) lazy var audit = AuditLog(journal, loop.events)
     let sandboxedConnections: Int
     /// The performer of the user scope; nil in the system scope.
@@ -96,11 +96,11 @@ package final class Daemon {
         performer?.onFailure = { [journal] in
             journal.log(.notice, "\($0): \($1)", ["ACTIVITY_ID": $0])
         }
-        performer?.onFinish = { [journal, numbers] in
+        performer?.onFinish = { [journal, counters] in
             journal.performed($0, $1)
-            numbers.count($1.outcome)
+            counters.count($1.outcome)
         }
-        performer?.onAnswers = { [registry] in registry.keep($1, of: $0, .succeeded) }
+        performer?.onAnswers = { [registry] in registry.saveAnswers($1, of: $0, .succeeded) }
     }
 
     /// Serves until a signal or idleness ends the daemon.
@@ -120,14 +120,14 @@ package final class Daemon {
             Supervisor.notify("READY=1", status)
             journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
             performer?.recover(sockets.kept)
-            watch.onLook = { [weak self] in self?.follow() }
-            watch.onSettle = { [targets] in targets?.letGo() }
+            watch.onScan = { [weak self] in self?.follow() }
+            watch.onSettle = { [targets] in targets?.prune() }
             follow()
             server.resumeAccepting()
             watchIdleness()
         }
         try server.run()
-        audit.tellRest()
+        audit.recordOmitted()
         registry.finish()
         drawing.stop()
         sockets.removeLinks()
@@ -137,7 +137,7 @@ package final class Daemon {
     /// activities no sheet lists.
     private func follow() {
         generators?.follow()
-        targets?.letGo()
+        targets?.prune()
     }
 
     // MARK: Changes
@@ -150,7 +150,8 @@ package final class Daemon {
         let read = Slot<(settings: Settings, problems: [String])>()
         // Continues after its client hangs up, since systemd already knows that the daemon reloads.
         registry.request(for: DiskCaller(requester, bytes: 0)) { keeper, answer in
-            read.put(Settings.load(keeper.configuration(), files, former: former, note: keeper.note))
+            read.put(
+                Settings.load(keeper.configuration(), files, former: former, reportPath: keeper.reportPath))
             keeper.reload { answer(()) }
         } then: { [unowned self] (result: Result<Void, DiskRefusal>) in
             let read = read.take()
@@ -189,7 +190,7 @@ package final class Daemon {
         if options.logLevel == nil, new.logLevel != settings.logLevel { journal.level = new.logLevel }
         settings = new
         settingsProblems = problems
-        targets?.letGo()
+        targets?.prune()
         if server.connectionCount == 0 { waitForIdleness() }
     }
 
@@ -239,11 +240,11 @@ package final class Daemon {
         server.stopAccepting()
         registry.disk.beginEnd()
         let drain = { [unowned self] in server.drain() }
-        endTimer = try? loop.events.after(Self.lastPatience) { [registry] in
+        endTimer = try? loop.events.after(Self.shutdownTimeout) { [registry] in
             registry.giveUp()
             drain()
         }
-        if let performer { performer.passOn(then: drain) } else { drain() }
+        if let performer { performer.handOverPipes(then: drain) } else { drain() }
     }
 
     /// Stops accepting first: a client that connects now waits in the backlog, and systemd starts the next

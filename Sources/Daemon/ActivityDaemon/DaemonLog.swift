@@ -57,7 +57,7 @@ extension Journal {
             let isError = diagnostic.severity == .error
             log(
                 isError ? .warning : .info,
-                printable("\(bundle.place): \(diagnostic.rule.rawValue): \(diagnostic.message)"),
+                printable("\(bundle.origin): \(diagnostic.rule.rawValue): \(diagnostic.message)"),
                 id: isError ? MessageID.bundleRejected : MessageID.bundleWarning,
                 ["ACTIVITY_ID": bundle.identifier, "BUNDLE": bundle.path, "RULE": diagnostic.rule.rawValue])
         }
@@ -102,5 +102,5 @@ extension Journal {
 extension Bundle {
     /// The path for people. If a generator made the bundle, the original file comes first, since its author
     /// knows only that.
-    fileprivate var place: String { manifest.origin.map { "\($0) (\(path))" } ?? path }
+    fileprivate var origin: String { manifest.origin.map { "\($0) (\(path))" } ?? path }
 }

@@ -13,7 +13,7 @@ struct DescriptorBudget: Hashable {
     /// Descriptors for sockets, the journal, inotify and a load's open files.
     private static let own = 128
     /// Minimum number with which the daemon can serve: with fewer it could only listen.
-    private static let least = 48
+    private static let minimum = 48
 
     let connections: Int
     let activities: Int
@@ -22,12 +22,12 @@ struct DescriptorBudget: Hashable {
 
     /// Raises the soft limit to the wanted number, or as far as the hard limit permits.
     ///
-    /// - Throws: `tooFewDescriptors` if fewer than `least` are available.
+    /// - Throws: `tooFewDescriptors` if fewer than `minimum` are available.
     init(connections: Int, activities: Int, sandboxed: Int) throws(StartError) {
         let wanted = Self.own + connections + activities * Performer.descriptors + sandboxed
         let available = DescriptorLimit.raise(to: wanted)
-        guard available >= Self.least else {
-            throw .tooFewDescriptors(limit: UInt(available), needed: UInt(Self.least))
+        guard available >= Self.minimum else {
+            throw .tooFewDescriptors(limit: UInt(available), needed: UInt(Self.minimum))
         }
         self.init(
             connections: connections, activities: activities, sandboxed: sandboxed, of: available)

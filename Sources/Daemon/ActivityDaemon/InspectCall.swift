@@ -10,7 +10,7 @@ final class InspectCall {
     private let call: PendingCall
     private let onEnd: (InspectCall) -> Void
     private var isAnswered = false
-    var look: Look?
+    var run: InspectionRun?
 
     /// - Parameter onEnd: called when the call is answered or its client has hung up.
     init(_ call: PendingCall, onEnd: @escaping (InspectCall) -> Void) {
@@ -18,7 +18,7 @@ final class InspectCall {
         call.onCancel = { [weak self] in self?.end() }
     }
 
-    func tell(_ inspection: Inspection) {
+    func report(_ inspection: Inspection) {
         if end() { call.reply(Sheet.InspectReply(inspection).object) }
     }
 
@@ -29,8 +29,8 @@ final class InspectCall {
     @discardableResult private func end() -> Bool {
         guard !isAnswered else { return false }
         isAnswered = true
-        look?.stop()
-        look = nil
+        run?.stop()
+        run = nil
         onEnd(self)
         return true
     }

@@ -27,10 +27,10 @@ package struct Limits: Hashable, Sendable {
     package var targetsUSec = 0
 
     /// The defaults of the table of keys.
-    package init() { take(SettingKey.standardLimits) }
+    package init() { apply(SettingKey.standardLimits) }
 
     /// Applies the given numbers, whose ranges SettingKey has checked.
-    mutating func take(_ numbers: [String: Int]) {
+    mutating func apply(_ numbers: [String: Int]) {
         func number(_ name: String, _ former: Int) -> Int { numbers[name] ?? former }
         frameBytes = number("frameBytes", frameBytes)
         replyBytes = number("replyBytes", replyBytes)

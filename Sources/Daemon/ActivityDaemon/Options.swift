@@ -32,7 +32,7 @@ package enum StartError: Error, CustomStringConvertible {
     /// A variable names a folder whose path is not UTF-8.
     case notText(variable: String)
     /// The command line names a folder that cannot be used.
-    case nothing(what: String, path: String, reason: String)
+    case missingFolder(what: String, path: String, reason: String)
     case folder(path: String, reason: String)
     case socket(String)
     case tooFewDescriptors(limit: UInt, needed: UInt)
@@ -45,7 +45,7 @@ package enum StartError: Error, CustomStringConvertible {
         case .notText(let variable):
             "\(variable) names a folder whose path is not UTF-8, which activityd cannot write down. Name the folder by "
                 + "a path that is, such as a link to it."
-        case .nothing(let what, let path, let reason):
+        case .missingFolder(let what, let path, let reason):
             "There are no \(what) in \(path): \(reason). Name another folder."
         case .folder(let path, let reason): "\(path) could not be made: \(reason)."
         case .socket(let sentence): sentence

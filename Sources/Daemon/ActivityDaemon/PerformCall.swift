@@ -22,7 +22,7 @@ final class PerformCall: PerformClient {
         set { call.onCancel = newValue }
     }
 
-    func tell(_ event: PerformEvent) {
+    func notify(_ event: PerformEvent) {
         switch event {
         case .started(let progress): report(Sheet.Progress(progress, .started))
         case .progressed(let progress): report(Sheet.Progress(progress, .running))

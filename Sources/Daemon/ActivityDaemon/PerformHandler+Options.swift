@@ -48,7 +48,7 @@ extension PerformHandler {
     // MARK: Inspect
 
     func inspect(_ call: PendingCall) throws(CallError) {
-        let end = Clock.sinceBoot + Performer.inspectionPatience
+        let end = Clock.sinceBoot + Performer.inspectionTimeout
         let performer = try performer(of: "")
         guard inspecting.count < Performer.maximumInspections else {
             throw .limitExceeded(limit: "inspections", maximum: Performer.maximumInspections)
@@ -62,25 +62,26 @@ extension PerformHandler {
         let request = InspectionRequest(
             content, caption: ask.caption, subject: ask.subject, locale: ask.locale)
         guard let bundle = registry.snapshot.inspector else {
-            return asking.tell(Inspection(nothingOf: request.places))
+            return asking.report(Inspection(nothingOf: request.itemIndexes))
         }
         // The look begins before the disk is asked, so that its time limit covers a hanging disk too.
-        let look = performer.look(request.places, by: bundle, before: end) { [weak asking] in asking?.tell($0)
+        let run = performer.makeInspectionRun(request.itemIndexes, by: bundle, before: end) { [weak asking] in
+            asking?.report($0)
         }
-        asking.look = look
+        asking.run = run
         let caller = DiskCaller(.inquiry, bytes: call.size, isWanted: { [weak asking] in asking != nil })
         registry.request(for: caller, at: bundle.path) { keeper in
             Result { () throws(PerformRefusal) in
-                let job = try request.job(of: bundle, timeout: Performer.inspectionPatience)
+                let job = try request.job(of: bundle, timeout: Performer.inspectionTimeout)
                 return (job: job, program: keeper.inspector(bundle))
             }
         } then: { [weak asking] found in
             do throws(PerformRefusal) {
                 let found = try found.mapError { PerformRefusal($0) }.get().get()
                 guard let program = found.program else {
-                    return look.giveUp(because: "Its program cannot be run.")
+                    return run.giveUp(because: "Its program cannot be run.")
                 }
-                look.begin(found.job, program: program)
+                run.begin(found.job, program: program)
             } catch {
                 asking?.fail(error)
             }
@@ -111,9 +112,9 @@ extension PerformHandler {
         } then: { found in
             switch found {
             case .failure(let refusal):
-                client.tell(.refused(PerformRefusal(refusal), of: identifier(0)))
+                client.notify(.refused(PerformRefusal(refusal), of: identifier(0)))
             case .success(.failure(let fault)):
-                client.tell(.refused(fault.refusal, of: identifier(fault.step)))
+                client.notify(.refused(fault.refusal, of: identifier(fault.step)))
             case .success(.success(let request)): performer.prepare(request, for: client)
             }
         }

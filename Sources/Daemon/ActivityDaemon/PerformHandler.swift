@@ -64,7 +64,7 @@ final class PerformHandler {
         _ makeJob: () throws(PerformRefusal) -> PerformJob
     ) {
         let client = PerformCall(call)
-        func refuse(_ refusal: PerformRefusal) { client.tell(.refused(refusal, of: ask.identifier)) }
+        func refuse(_ refusal: PerformRefusal) { client.notify(.refused(refusal, of: ask.identifier)) }
         let job: PerformJob
         do { job = try makeJob() } catch { return refuse(error) }
         let (program, bundle) = (job.programName, job.bundlePath)
@@ -74,7 +74,7 @@ final class PerformHandler {
             switch found {
             case .success(.success(let path)):
                 performer.perform(job, program: path, for: client)
-                if let answers = job.kept { registry.keep(answers, of: job.identifier, .begun) }
+                if let answers = job.kept { registry.saveAnswers(answers, of: job.identifier, .begun) }
             case .success(.failure(let obstacle)): refuse(.notPerformable(reason: obstacle.message))
             case .failure(let refusal): refuse(PerformRefusal(refusal))
             }
@@ -150,7 +150,7 @@ final class PerformHandler {
 
     func running(_ call: PendingCall) {
         let client = PerformCall(call)
-        guard let performer else { return client.tell(.running([])) }
+        guard let performer else { return client.notify(.running([])) }
         performer.running(for: client)
     }
 

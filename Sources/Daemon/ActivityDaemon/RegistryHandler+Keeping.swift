@@ -44,7 +44,7 @@ extension RegistryHandler {
             }
         } then: { [audit, targets] result in
             let result = Self.flat(result)
-            audit.tell(call, identifier, result)
+            audit.record(call, identifier, result)
             switch result {
             case .success:
                 targets?.forget(identifier)

@@ -17,7 +17,7 @@ extension RegistryHandler {
         registry.request(for: call.diskCaller) { keeper, answer in
             keeper.judge(files, programs: mayInstallPrograms, for: requester, then: answer)
         } then: { [self] in
-            install($0, call, isTried: ask.check == true)
+            install($0, call, isDryRun: ask.check == true)
         }
     }
 
@@ -30,25 +30,25 @@ extension RegistryHandler {
         registry.request(for: call.diskCaller, at: ask.folder) { keeper, answer in
             keeper.judge(link: ask.folder, for: requester, then: answer)
         } then: { [self] in
-            install($0, call, isTried: ask.check == true)
+            install($0, call, isDryRun: ask.check == true)
         }
     }
 
     /// Installs the judged bundle, unless it was refused.
     private func install(
         _ result: Result<Result<RegistryKeeper.Judged, ChangeFault>, DiskRefusal>, _ call: PendingCall,
-        isTried: Bool
+        isDryRun: Bool
     ) {
         let judged: RegistryKeeper.Judged
         do { judged = try Self.flat(result).get() } catch {
-            if !isTried { audit.tell(call, "", .failure(error)) }
+            if !isDryRun { audit.record(call, "", .failure(error)) }
             return call.refuse(CallError(error))
         }
         registry.request(for: call.diskCaller, continues: true) { keeper in
-            Result { () throws(ChangeFault) in try keeper.install(judged, isTried: isTried) }
+            Result { () throws(ChangeFault) in try keeper.install(judged, isDryRun: isDryRun) }
         } then: { [audit] result in
             let result = Self.flat(result)
-            if !isTried { audit.tell(call, judged.bundle.identifier, result.map(\.change)) }
+            if !isDryRun { audit.record(call, judged.bundle.identifier, result.map(\.change)) }
             Self.answer(call, result) {
                 Registry.Registered(
                     identifier: $0.identifier, generation: $0.change.generation, diagnostics: $0.diagnostics,

@@ -13,7 +13,7 @@ import Varlink
 final class RegistryHandler: CallHandler {
     /// Number of descriptions or verdicts in one reply, if the client wants several replies. A reply holds
     /// this many even with the largest manifests and diagnostics.
-    private static let portion = 64
+    private static let batchSize = 64
     /// Number of representations matched against bundles for one portion: about a millisecond of work.
     private static let matchesOfPortion = 65_536
 
@@ -74,7 +74,7 @@ final class RegistryHandler: CallHandler {
         let ask = try decoded(Registry.DescribeRequest.self, call)
         let bundles = try bundles(ask.identifier, snapshot)
         rankings.ranking(of: snapshot, for: call) { [self] ranking in
-            send("activities", of: bundles, Self.portion, call, until: { ranking.goOn() }) { portion in
+            send("activities", of: bundles, Self.batchSize, call, until: { ranking.step() }) { portion in
                 Registry.DescribeReply(
                     generation: snapshot.generation,
                     activities: portion.map {
@@ -97,7 +97,7 @@ final class RegistryHandler: CallHandler {
             content: content.outline, exclude: ask.exclude ?? [],
             application: ask.includeOwn == true ? nil : ask.application, elections: snapshot.elections,
             types: snapshot.types)
-        let portion = max(1, min(Self.portion, Self.matchesOfPortion / content.outline.facts.count))
+        let portion = max(1, min(Self.batchSize, Self.matchesOfPortion / content.outline.properties.count))
         send("verdicts", of: try bundles(ask.identifier, snapshot), portion, call) { [self] portion in
             Registry.ExplainReply(verdicts: portion.map { verdict(on: $0, request) })
         }
@@ -110,7 +110,7 @@ final class RegistryHandler: CallHandler {
         if registry.state.isClosed {
             verdict.message += " \"activityctl status\" names what cannot be read."
         } else if registry.state.admin.waits(bundle.traits),
-            let place = registry.state.admin.place(closing: bundle.traits)
+            let place = registry.state.admin.location(closing: bundle.traits)
         {
             verdict.message += " It waits until \(place) is whole; \"activityctl status\" says what to do."
         } else if let entry = registry.state.admin.entry(about: bundle.traits) {
@@ -129,8 +129,8 @@ final class RegistryHandler: CallHandler {
         return bundles
     }
 
-    /// Replies in portions of `portion` bundles, encoded as the client reads them; for a client that wants a
-    /// single reply they are joined.
+    /// Replies in portions of `batchSize` bundles, encoded as the client reads them; for a client that wants
+    /// a single reply they are joined.
     ///
     /// - Parameter isPrepared: makes one piece of the data that replies need; returns false while pieces are
     ///   missing.
@@ -203,41 +203,41 @@ final class RegistryHandler: CallHandler {
         case "Forget": try forget(call)
         case "Unregister":
             let ask = try decoded(Registry.UnregisterRequest.self, call)
-            change(call, ask.identifier, isTried: ask.check) { keeper, isTried throws(ChangeFault) in
-                try keeper.unregister(ask.identifier, isTried: isTried)
+            change(call, ask.identifier, isDryRun: ask.check) { keeper, isDryRun throws(ChangeFault) in
+                try keeper.unregister(ask.identifier, isDryRun: isDryRun)
             }
         case "Elect":
             let ask = try decoded(Registry.ElectRequest.self, call)
-            change(call, ask.identifier, isTried: ask.check) { keeper, isTried throws(ChangeFault) in
-                try keeper.elect(ask.identifier, ask.election, lock: ask.lock ?? false, isTried: isTried)
+            change(call, ask.identifier, isDryRun: ask.check) { keeper, isDryRun throws(ChangeFault) in
+                try keeper.elect(ask.identifier, ask.election, lock: ask.lock ?? false, isDryRun: isDryRun)
             }
         case "Arrange":
             let ask = try decoded(Registry.ArrangeRequest.self, call)
-            change(call, "", isTried: ask.check) { keeper, isTried throws(ChangeFault) in
-                try keeper.arrange(ask.identifiers, isTried: isTried)
+            change(call, "", isDryRun: ask.check) { keeper, isDryRun throws(ChangeFault) in
+                try keeper.arrange(ask.identifiers, isDryRun: isDryRun)
             }
         case "Star":
             let ask = try decoded(Registry.StarRequest.self, call)
-            change(call, "", isTried: ask.check) { keeper, isTried throws(ChangeFault) in
-                try keeper.star(ask.identifiers, isTried: isTried)
+            change(call, "", isDryRun: ask.check) { keeper, isDryRun throws(ChangeFault) in
+                try keeper.star(ask.identifiers, isDryRun: isDryRun)
             }
         default: throw .methodNotImplemented(method: "\(Interfaces.registry).\(call.method)")
         }
     }
 
     private typealias Change =
-        @Sendable (RegistryKeeper, _ isTried: Bool) throws(ChangeFault) -> RegistryKeeper.Change
+        @Sendable (RegistryKeeper, _ isDryRun: Bool) throws(ChangeFault) -> RegistryKeeper.Change
 
     /// Makes or tries a change, and answers with the generation in which it holds.
     private func change(
-        _ call: PendingCall, _ subject: String, isTried: Bool?, _ change: @escaping Change
+        _ call: PendingCall, _ subject: String, isDryRun: Bool?, _ change: @escaping Change
     ) {
-        let isTried = isTried == true
+        let isDryRun = isDryRun == true
         registry.request(for: call.diskCaller) { keeper in
-            Result { () throws(ChangeFault) in try change(keeper, isTried) }
+            Result { () throws(ChangeFault) in try change(keeper, isDryRun) }
         } then: { [audit] result in
             let result = Self.flat(result)
-            if !isTried { audit.tell(call, subject, result) }
+            if !isDryRun { audit.record(call, subject, result) }
             Self.answer(call, result) {
                 Registry.Change(generation: $0.generation, changed: $0.isDifferent)
             }

@@ -12,7 +12,7 @@ final class RegistryWatch {
     private static let tidyingWindow: UInt64 = 10_000_000
     /// Maximum wait for the first load, in microseconds; then only the system's activities are served until
     /// it has finished.
-    private static let startPatience: UInt64 = 3_000_000
+    private static let startTimeout: UInt64 = 3_000_000
     /// Interval between checks whether the disk responds, in microseconds.
     private static let stallPeriod: UInt64 = 1_000_000
 
@@ -20,7 +20,7 @@ final class RegistryWatch {
     private let loop: EventLoop
     private let journal: Journal
     private let changes: ChangeWindow
-    private var settleTimer: EventSource?
+    private var rescanTimer: EventSource?
     private var tidyTimer: EventSource?
     private var stallTimer: EventSource?
     private var startTimer: EventSource?
@@ -35,11 +35,11 @@ final class RegistryWatch {
         self.registry = registry
         self.loop = loop
         self.journal = journal
-        changes = ChangeWindow(loop) { registry.tell { $0.refresh() } }
+        changes = ChangeWindow(loop) { registry.post { $0.refresh() } }
     }
 
     /// Called when a look has finished.
-    var onLook: (() -> Void)?
+    var onScan: (() -> Void)?
     /// Called when all bundles found by a look are judged.
     var onSettle: (() -> Void)?
 
@@ -49,19 +49,19 @@ final class RegistryWatch {
 
     func start() throws {
         _ = try loop.onReady(registry.descriptor, EPOLLIN.rawValue) { [unowned self] in registry.process() }
-        settleTimer = try timer { [unowned self] in registry.tell { $0.refresh() } }
+        rescanTimer = try timer { [unowned self] in registry.post { $0.refresh() } }
         tidyTimer = try timer { [unowned self] in
             isUntidy = false
-            registry.tell { $0.tidy() }
+            registry.post { $0.tidy() }
         }
-        stallTimer = try timer { [unowned self] in lookForStall() }
+        stallTimer = try timer { [unowned self] in checkForStall() }
         registry.onWork = { [unowned self] in watchForStall() }
-        startTimer = try loop.after(Self.startPatience) { [unowned self] in registry.serveSystemAlone() }
-        registry.onLook = { [unowned self] in
+        startTimer = try loop.after(Self.startTimeout) { [unowned self] in registry.serveSystemOnly() }
+        registry.onScan = { [unowned self] in
             changes.open(at: registry.state.watchDescriptor)
-            onLook?()
+            onScan?()
         }
-        registry.onSettled = { [unowned self] in settle() }
+        registry.onSettled = { [unowned self] in handleSettled() }
     }
 
     /// Creates a paused timer.
@@ -73,7 +73,7 @@ final class RegistryWatch {
 
     // MARK: Changes
 
-    private func settle() {
+    private func handleSettled() {
         startTimer?.remove()
         changes.open(at: registry.state.watchDescriptor)
         waitForCopies()
@@ -89,9 +89,9 @@ final class RegistryWatch {
     /// Schedules the look that the registry has requested, usually because a bundle may still be being
     /// copied.
     private func waitForCopies() {
-        guard let time = registry.state.unsettledUntil else { return settleTimer?.pause() ?? () }
+        guard let time = registry.state.unsettledUntil else { return rescanTimer?.pause() ?? () }
         // Ten milliseconds more, since files are stamped by a coarser clock.
-        settleTimer?.rearm(after: UInt64(max(0, time - Clocks.real())) * 1000 + 10_000)
+        rescanTimer?.rearm(after: UInt64(max(0, time - Clocks.real())) * 1000 + 10_000)
     }
 
     /// Schedules tidying: immediately after the first load, which has most to save, otherwise after a delay.
@@ -112,7 +112,7 @@ final class RegistryWatch {
         stallTimer?.rearm(after: Self.stallPeriod)
     }
 
-    private func lookForStall() {
+    private func checkForStall() {
         watchesForStall = false
         let path = registry.refuseWhatWaits()
         // Serve even before the first load: sheets may be empty, but Status names the file that hangs.
@@ -132,12 +132,12 @@ final class RegistryWatch {
             ? ("Another process holds \(path), and has", "fuser(1) tells which process it is.")
             : ("\(path) has not answered", "Check that its server or device is there.")
         return JSON.streamSafe(
-            "\(what) for more than \(DiskThread.patience / 1_000) seconds. \(sheets); calls that need the disk "
+            "\(what) for more than \(DiskThread.timeout / 1_000) seconds. \(sheets); calls that need the disk "
                 + "are refused. \(remedy)")
     }
 
     private var sheets: String {
-        if registry.isSpare { return "Sheets have the system's activities alone" }
+        if registry.isSystemOnly { return "Sheets have the system's activities alone" }
         return registry.snapshot.bundles.isEmpty
             ? "No sheet is served until it answers" : "Sheets are served as they were"
     }

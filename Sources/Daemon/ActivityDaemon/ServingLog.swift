@@ -22,8 +22,8 @@ final class ServingLog {
         server.onFault = { [self] error in failed(error) }
         server.onDisconnection = { [self] peer, reason in disconnected(peer, reason) }
         server.onSlowCall = { [self] call in slow(call) }
-        server.tellsCalls = { [journal] in journal.level == .debug }
-        server.onCall = { [self] call in told(call) }
+        server.reportsCalls = { [journal] in journal.level == .debug }
+        server.onCall = { [self] call in called(call) }
     }
 
     /// Called each second while accepting fails, since the server retries.
@@ -50,7 +50,7 @@ final class ServingLog {
             id: Journal.MessageID.slowCall, fields(call))
     }
 
-    private func told(_ call: CallReport) {
+    private func called(_ call: CallReport) {
         journal.log(
             .debug, "\(name(call)) of user \(call.peer.uid): \(call.outcome.words), \(call.microseconds) us.",
             id: Journal.MessageID.called, fields(call))

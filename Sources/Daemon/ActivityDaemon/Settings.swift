@@ -37,16 +37,16 @@ package struct Settings: Hashable, Sendable {
     ///   - admin: the admin's settings, whose faults the registry reports.
     ///   - paths: the person's files.
     ///   - former: the settings in force, which are kept if descriptors or memory are lacking.
-    ///   - note: called with the path of each file before it is read.
+    ///   - reportPath: called with the path of each file before it is read.
     /// - Returns: the settings, and a sentence for each fault.
     package static func load(
         _ admin: AdminSettings, _ paths: [String], former: Settings? = nil,
-        note: (String) -> Void = { _ in }
+        reportPath: (String) -> Void = { _ in }
     ) -> (settings: Settings, problems: [String]) {
         var settings = Settings()
-        var problems = settings.take(admin.values, at: admin.systemBundlesPlace)
+        var problems = settings.apply(admin.values, at: admin.systemBundlesPlace)
         for path in paths {
-            note(path)
+            reportPath(path)
             do {
                 // Configuration is often a link into a tree that other software manages.
                 let bytes = try AtomicFile.read(path, limit: maximumBytes, followingLinks: true)
@@ -57,9 +57,9 @@ package struct Settings: Hashable, Sendable {
                 let fragment = PolicyFragment(path, .personalSettings, bytes)
                 problems += fragment.sentences
                 if fragment.object == nil { settings.closed = PolicySwitch.personal }
-                problems += settings.take(fragment.document, isFree: !admin.isAdminsAlone)
+                problems += settings.apply(fragment.document, isFree: !admin.locksSystemBundles)
             } catch {
-                if let former, (error as? StorageError)?.isWantOfMeans == true {
+                if let former, (error as? StorageError)?.isLackOfResources == true {
                     return (former, problems + ["\(error) The former settings hold until the next reload."])
                 }
                 settings.closed = PolicySwitch.personal
@@ -73,7 +73,7 @@ package struct Settings: Hashable, Sendable {
     /// one on.
     ///
     /// - Parameter isFree: whether the person may name a folder of system activities.
-    private mutating func take(_ document: PolicyDocument, isFree: Bool) -> [String] {
+    private mutating func apply(_ document: PolicyDocument, isFree: Bool) -> [String] {
         var (values, faults) = (SettingValues(), [String]())
         for (name, value) in document.object.members {
             if isFree || name != SettingKey.systemBundlesKey {
@@ -86,14 +86,14 @@ package struct Settings: Hashable, Sendable {
         }
         closed.formUnion(values.closed)
         let entry = PolicyEntry(.configuration, SettingKey.systemBundlesKey, .null, in: document)
-        return faults.map { "\(entry.exactPlace): \($0)" } + take(values, at: entry.exactPlace)
+        return faults.map { "\(entry.exactLocation): \($0)" } + apply(values, at: entry.exactLocation)
     }
 
     /// - Parameter place: where `systemBundles` is decided; with line and column if they are known.
-    private mutating func take(_ values: SettingValues, at place: String?) -> [String] {
+    private mutating func apply(_ values: SettingValues, at place: String?) -> [String] {
         if let time = values.idleTimeout { idleTimeout = time.map { UInt64($0) } }
         if let level = values.logLevel.flatMap(Journal.Level.init(name:)) { logLevel = level }
-        limits.take(values.limits)
+        limits.apply(values.limits)
         guard let path = values.systemBundles else { return [] }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

@@ -17,9 +17,9 @@ final class SheetComposition {
     /// Number of activities in a piece of work, and number of representations matched in one.
     private static let (activitiesOfPiece, matchesOfPiece) = (256, 65_536)
     /// Number of activities encoded at once: even with the largest forms they fit a reply.
-    private static let portion = 64
+    private static let batchSize = 64
     /// Bytes of the shortest activity in a reply, without its path and its accepted items.
-    private static let leastBytes = 100
+    private static let minimumBytes = 100
 
     private let ask: Sheet.ListRequest
     private let request: Request
@@ -36,7 +36,7 @@ final class SheetComposition {
     private var system: ArraySlice<Snapshot.Listed> = []
     private var own: ArraySlice<Sheet.Activity> = []
     private var custom = SortedRuns<Custom>(of: activitiesOfPiece) { $0.order < $1.order }
-    private var leftOut: [Sheet.LeftOut] = []
+    private var omitted: [Sheet.LeftOut] = []
     /// Minimum bytes of the listed activities in the reply.
     private var bytes = 0
     private var encoded = EncodedArray()
@@ -51,11 +51,11 @@ final class SheetComposition {
         }
     }
 
-    /// Complete after `goOn` has returned true.
+    /// Complete after `step` has returned true.
     var reply: EncodedReply {
         let rest = Sheet.ListReply(
             generation: snapshot.generation, presentation: ask.width == .compact ? .actionSheet : .popover,
-            activities: [], leftOut: leftOut.isEmpty ? nil : leftOut)
+            activities: [], leftOut: omitted.isEmpty ? nil : omitted)
         return EncodedReply(rest.object, encoded, as: "activities")
     }
     /// The app's own activities in the sheet.
@@ -69,13 +69,14 @@ final class SheetComposition {
         (self.ask, self.request, self.snapshot, self.collator) = (ask, request, snapshot, collator)
         self.maximumBytes = maximumBytes
         locale = ask.locale.flatMap { LocaleTag($0) }
-        piece = max(1, min(Self.activitiesOfPiece, Self.matchesOfPiece / max(1, request.content.facts.count)))
+        piece = max(
+            1, min(Self.activitiesOfPiece, Self.matchesOfPiece / max(1, request.content.properties.count)))
         candidates = snapshot.candidates(request)[...]
         included = (ask.include ?? [])[...]
     }
 
     /// Does one piece of work; true if none is left.
-    func goOn() -> Bool {
+    func step() -> Bool {
         if let own = included.popFirst() {
             add(own)
         } else if !candidates.isEmpty {
@@ -89,7 +90,7 @@ final class SheetComposition {
 
     /// Encodes the next activities; true if none is left, or the reply is too large.
     private func encode() -> Bool {
-        for _ in 0..<Self.portion {
+        for _ in 0..<Self.batchSize {
             guard var next = next() else { return true }
             next.fit = ask.titleWidth.map { Sheet.Fit(TitleFit.cells(next.title, width: $0)) }
             encoded.append(next.json)
@@ -118,14 +119,14 @@ final class SheetComposition {
             let order = snapshot.orderKey(of: bundle, title: bundle.manifest.title(in: locale), collator)
             custom.append(Custom(listed, order))
         }
-        bytes += Self.leastBytes + bundle.path.utf8.count + 2 * (listed.taken?.count ?? 0)
+        bytes += Self.minimumBytes + bundle.path.utf8.count + 2 * (listed.taken?.count ?? 0)
     }
 
     /// Adds an activity of the app's own, if it obeys the rules for titles.
     private func add(_ own: Sheet.OwnActivity) {
         if Identifier.isValid(own.identifier), request.exclude.contains(own.identifier) { return }
         if let rule = broken(by: own) {
-            return leftOut.append(Sheet.LeftOut(identifier: own.identifier, rule: rule))
+            return omitted.append(Sheet.LeftOut(identifier: own.identifier, rule: rule))
         }
         ownIdentifiers.insert(own.identifier)
         self.own.append(

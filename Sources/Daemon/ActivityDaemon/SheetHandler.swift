@@ -80,7 +80,7 @@ final class SheetHandler: CallHandler {
                 sizeLimits: snapshot.sizeLimits),
             let answer = answers.answer(key, generation: snapshot.generation)
         else { return nil }
-        note([], connection)
+        rememberIncluded([], connection)
         return (Self.list, answer)
     }
 
@@ -100,7 +100,7 @@ final class SheetHandler: CallHandler {
         let application = application(ask, call.connection)
         let key = SheetKey(ask, content, application: application, sizeLimits: snapshot.sizeLimits)
         if let key, let known = answers.answer(key, generation: snapshot.generation) {
-            note([], call.connection)
+            rememberIncluded([], call.connection)
             return call.reply(known)
         }
         let request = Request(
@@ -111,15 +111,15 @@ final class SheetHandler: CallHandler {
         call.inPieces { [self] in
             // Another client may have made the same sheet while this call waited.
             if let key, let known = answers.answer(key, generation: snapshot.generation) {
-                note([], call.connection)
+                rememberIncluded([], call.connection)
                 return call.reply(known)
             }
-            guard composition.goOn() else { return }
+            guard composition.step() else { return }
             let answer = composition.reply
             if let key, snapshot.generation == registry.snapshot.generation {
                 answers.insert(answer, for: key, generation: snapshot.generation)
             }
-            note(composition.ownIdentifiers, call.connection)
+            rememberIncluded(composition.ownIdentifiers, call.connection)
             call.reply(answer)
         }
     }
@@ -130,7 +130,7 @@ final class SheetHandler: CallHandler {
     }
 
     /// - Parameter included: the app's own activities in the sheet.
-    private func note(_ included: Set<String>, _ connection: Connection) {
+    private func rememberIncluded(_ included: Set<String>, _ connection: Connection) {
         connection.app?.included = included
         icons.expectCalls()
     }

@@ -27,7 +27,7 @@ struct SheetKey: Hashable {
         add(application)
         add(ask.exclude ?? [])
         add(content.types.map(\.name))
-        let (facts, starts) = (content.facts, content.starts)
+        let (facts, starts) = (content.properties, content.starts)
         for item in 0..<content.count {
             add(number: starts[item + 1] - starts[item])
             for facts in facts[starts[item]..<starts[item + 1]] {

@@ -30,7 +30,7 @@ final class SheetRanking {
     }
 
     /// Does one piece of work; true when the ranking is complete.
-    func goOn() -> Bool {
+    func step() -> Bool {
         guard let snapshot else { return true }
         let rest = snapshot.present.dropFirst(seen).prefix(Self.piece)
         guard rest.isEmpty else {

@@ -17,13 +17,13 @@ struct GeneratorOutput: Sendable {
     /// Absolute paths, in the generator's order.
     let paths: [String]
     /// Number of lines that are not absolute paths.
-    let faulty: Int
+    let invalidLines: Int
 
     /// Parses one absolute path per line.
     init(_ text: String) {
         let lines = text.split(separator: "\n")
         paths = lines.filter { $0.hasPrefix("/") }.map(String.init).withoutRepeats
-        faulty = lines.count { !$0.hasPrefix("/") }
+        invalidLines = lines.count { !$0.hasPrefix("/") }
     }
 }
 
@@ -32,14 +32,14 @@ final class Dependencies: @unchecked Sendable {
     /// Paths keyed by the generator's name.
     private var paths: [String: [String]] = [:]
     private var watcher: Watcher?
-    private let note: (String) -> Void
+    private let reportPath: (String) -> Void
 
     /// Milliseconds by which a file's time may lag behind the clock: it is the time of the kernel's last
     /// tick.
     private static let tick = 10
 
-    /// - Parameter note: called with each path before it is touched.
-    init(note: @escaping (String) -> Void) { self.note = note }
+    /// - Parameter reportPath: called with each path before it is touched.
+    init(reportPath: @escaping (String) -> Void) { self.reportPath = reportPath }
 
     /// Readable when `changed` may name a generator; nil if nothing can be watched.
     var descriptor: Int32? { watcher?.descriptor }
@@ -59,11 +59,11 @@ final class Dependencies: @unchecked Sendable {
     /// - Returns: the generators to run again: this one if a path has changed since then, and others with
     ///   pending events.
     func set(_ wanted: [String], of name: String, since: Int) -> [String] {
-        var changed = Set(take())
+        var changed = Set(drainEvents())
         paths[name] = wanted.withoutRepeats
         if watcher == nil {
             watcher = try? Watcher()
-            watcher?.willTouch = note
+            watcher?.willTouch = reportPath
         }
         watch()
         // A file server's clock may be ahead. A time in the future would otherwise count as a change after
@@ -83,7 +83,7 @@ final class Dependencies: @unchecked Sendable {
 
     /// Reads the pending events, and returns the generators that they concern.
     func changed() -> [String] {
-        let names = take()
+        let names = drainEvents()
         // A path may have become a folder, which needs other watches.
         watch()
         return names
@@ -91,7 +91,7 @@ final class Dependencies: @unchecked Sendable {
 
     /// Reads the pending events; returns the generators that they concern. Called before the watches change:
     /// events of a removed watch could no longer be attributed.
-    private func take() -> [String] {
+    private func drainEvents() -> [String] {
         guard let changes = watcher?.drain(), changes.changed else { return [] }
         if changes.overflowed { return paths.keys.sorted() }
         let touched = changes.paths.union(changes.paths.map { Folder.split($0).folder })
@@ -117,16 +117,16 @@ final class Dependencies: @unchecked Sendable {
         watcher?.watch(folders, files: files.withoutRepeats.sorted(), bundles: folders)
     }
 
-    private enum Kind { case folder, file, missing }
+    private enum PathKind { case folder, file, missing }
 
     private func isLink(_ path: String) -> Bool {
-        note(path)
+        reportPath(path)
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
-    private func kind(of path: String) -> Kind {
-        note(path)
+    private func kind(of path: String) -> PathKind {
+        reportPath(path)
         var status = stat()
         guard stat(path, &status) == 0 else { return .missing }
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file

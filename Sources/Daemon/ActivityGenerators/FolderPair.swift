@@ -14,18 +14,18 @@ final class FolderPair: Sendable {
 
     /// Maps each name with `body`, which receives both folders, on all processors.
     ///
-    /// - Parameter note: called, from any thread, with each name's path in the second folder before it is
+    /// - Parameter reportPath: called, from any thread, with each name's path in the second folder before it is
     ///   read, and with nil afterwards; finally with the first folder's path.
     /// - Throws: the error of `body` for the first name that fails; `body` is called for every name.
     func map<Answer: Sendable>(
-        _ names: [String], note: @escaping @Sendable (String?) -> Void,
+        _ names: [String], reportPath: @escaping @Sendable (String?) -> Void,
         _ body:
             @escaping @Sendable (String, borrowing Folder, borrowing Folder) throws(StorageError) -> Answer
     ) throws(StorageError) -> [Answer] {
-        defer { note(first.path) }
+        defer { reportPath(first.path) }
         let results = FanOut.map(names) { [self] name in
-            note(second.path + "/" + name)
-            defer { note(nil) }
+            reportPath(second.path + "/" + name)
+            defer { reportPath(nil) }
             return Result { () throws(StorageError) in try body(name, first, second) }
         }
         var answers: [Answer] = []

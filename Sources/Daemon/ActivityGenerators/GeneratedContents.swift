@@ -36,7 +36,7 @@ struct GeneratedContents: Sendable {
     static let maximumBytes = 256 << 10
 
     private(set) var bundles = 0
-    private(set) var leftOut: [LeftOut] = []
+    private(set) var omitted: [LeftOut] = []
     /// The error in the list, as a sentence; nil if there is none.
     private(set) var problem: String?
 
@@ -57,8 +57,8 @@ struct GeneratedContents: Sendable {
 
     private mutating func read(_ text: String) {
         let lines = text.split(separator: "\n")
-        leftOut = lines.compactMap { LeftOut($0) }
-        let faulty = lines.count - leftOut.count
+        omitted = lines.compactMap { LeftOut($0) }
+        let faulty = lines.count - omitted.count
         guard faulty > 0 else { return }
         problem =
             "Lines of \(Self.listName) that are not an absolute path, a name and a reason with tabs between them: \(faulty)."

@@ -10,16 +10,17 @@ extension GeneratedTree {
 
     /// Compares names, file types, bytes, link targets and executability.
     ///
-    /// - Parameter note: like that of `FolderPair.map`.
+    /// - Parameter reportPath: like that of `FolderPair.map`.
     /// - Returns: the names that are new or changed, and the served names that the generator has not made
     ///   again.
     static func difference(
-        of made: borrowing Folder, from served: borrowing Folder, note: @escaping @Sendable (String?) -> Void
+        of made: borrowing Folder, from served: borrowing Folder,
+        reportPath: @escaping @Sendable (String?) -> Void
     ) throws(StorageError) -> (made: [String], gone: [String]) {
         let names = try made.names()
         let wanted = Set(names.map { ExactText($0) })
         let gone = try served.names().filter { !wanted.contains(ExactText($0)) }
-        let equal = try FolderPair(opening: made.path, served.path).map(names, note: note) {
+        let equal = try FolderPair(opening: made.path, served.path).map(names, reportPath: reportPath) {
             name, made, served throws(StorageError) in try isEqual(name, in: made, served)
         }
         return (zip(names, equal).filter { !$1 }.map(\.0), gone)

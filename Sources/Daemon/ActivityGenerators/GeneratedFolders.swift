@@ -27,13 +27,13 @@ struct GeneratedFolders: Sendable {
     /// Folder in which runs write.
     private let stagingFolder: String
     private let remover: Remover
-    private let note: @Sendable (String?) -> Void
+    private let reportPath: @Sendable (String?) -> Void
 
-    /// - Parameter note: called, from any thread, with the path that is read next, and with nil when done.
+    /// - Parameter reportPath: called, from any thread, with the path that is read next, and with nil when done.
     init(
-        _ base: String, staging: String, _ remover: Remover, note: @escaping @Sendable (String?) -> Void
+        _ base: String, staging: String, _ remover: Remover, reportPath: @escaping @Sendable (String?) -> Void
     ) {
-        (self.base, stagingFolder, self.remover, self.note) = (base, staging, remover, note)
+        (self.base, stagingFolder, self.remover, self.reportPath) = (base, staging, remover, reportPath)
     }
 
     /// Creates the folder for a generator's run; returns its path.
@@ -45,7 +45,7 @@ struct GeneratedFolders: Sendable {
 
     /// Checks the size of a run in progress; throws the reason to stop it.
     func check(_ staging: String) throws(GeneratedFault) {
-        try GeneratedTree.measure(staging) { [note] in note($0) }
+        try GeneratedTree.measure(staging) { [reportPath] in reportPath($0) }
     }
 
     /// Publishes a run's bundles in place of the previous run's. The run's folder stays; the caller discards
@@ -58,8 +58,9 @@ struct GeneratedFolders: Sendable {
     ) throws(GeneratedFault) -> (isNew: Bool, contents: GeneratedContents) {
         try check(staging)
         do throws(StorageError) {
-            let isNew = try FolderLock.hold(base, mode: 0o700, note: note) { () throws(StorageError) in
-                note(base)
+            let isNew = try FolderLock.hold(base, mode: 0o700, reportPath: reportPath) {
+                () throws(StorageError) in
+                reportPath(base)
                 return try publish(Folder(opening: staging), as: name)
             }
             return (isNew, contents(of: name))
@@ -79,9 +80,9 @@ struct GeneratedFolders: Sendable {
 
     /// Removes leftovers of killed daemons.
     func sweep() throws(StorageError) {
-        note(stagingFolder)
+        reportPath(stagingFolder)
         try remover.sweep(stagingFolder)
-        note(base)
+        reportPath(base)
         try FolderLock.tidy(base) { _ throws(StorageError) in try remover.sweep(base) }
     }
 
@@ -89,20 +90,20 @@ struct GeneratedFolders: Sendable {
     ///
     /// - Returns: whether they differed.
     private func publish(_ made: borrowing Folder, as name: String) throws(StorageError) -> Bool {
-        note(base)
+        reportPath(base)
         let folder = try Folder(opening: base)
         if let status = try folder.status(of: name), status.st_mode & S_IFMT != S_IFDIR {
             try remover.discard(name, in: folder)
         }
         try folder.makeFolder(name, mode: 0o700)
         let served = try folder.openFolder(name)
-        let difference = try GeneratedTree.difference(of: made, from: served, note: note)
+        let difference = try GeneratedTree.difference(of: made, from: served, reportPath: reportPath)
         if difference.made.isEmpty, difference.gone.isEmpty { return false }
         let staging = StagingName(.new, for: name).text
         try folder.makeFolder(staging, mode: 0o700)
         defer { remover.remove([staging], in: base) }
         let fresh = try folder.openFolder(staging)
-        try GeneratedTree.copy(difference.made, from: made, to: fresh, note: note)
+        try GeneratedTree.copy(difference.made, from: made, to: fresh, reportPath: reportPath)
         for name in difference.made { try fresh.put(name, into: served) }
         for name in difference.gone { try served.move(name, into: fresh) }
         return true

@@ -7,12 +7,12 @@ import Host
 extension GeneratedTree {
     /// Copies entries to a folder that lacks them, with everything that `difference` compares.
     ///
-    /// - Parameter note: like that of `FolderPair.map`.
+    /// - Parameter reportPath: like that of `FolderPair.map`.
     static func copy(
         _ names: [String], from source: borrowing Folder, to target: borrowing Folder,
-        note: @escaping @Sendable (String?) -> Void
+        reportPath: @escaping @Sendable (String?) -> Void
     ) throws(StorageError) {
-        _ = try FolderPair(opening: source.path, target.path).map(names, note: note) {
+        _ = try FolderPair(opening: source.path, target.path).map(names, reportPath: reportPath) {
             name, source, target throws(StorageError) in try copy(name, from: source, to: target)
         }
     }

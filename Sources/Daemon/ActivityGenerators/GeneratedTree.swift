@@ -18,20 +18,20 @@ struct GeneratedTree {
     static let maximumEntries = 40_000
     private static let maximumDepth = 16
 
-    private let note: (String) -> Void
+    private let reportPath: (String) -> Void
     private var bytes = 0
     private var entries = 0
     private var isTooLarge: Bool { bytes > Self.maximumBytes || entries > Self.maximumEntries }
 
     /// Checks the size of a generator's output.
     ///
-    /// - Parameter note: called with each folder before it is read.
+    /// - Parameter reportPath: called with each folder before it is read.
     /// - Throws: the reason why the output is not accepted: it is too large, too deep, or leaves too little
     ///   free memory.
-    static func measure(_ path: String, note: @escaping (String) -> Void) throws(GeneratedFault) {
+    static func measure(_ path: String, reportPath: @escaping (String) -> Void) throws(GeneratedFault) {
         let folder: Folder
         do throws(StorageError) { folder = try Folder(opening: path) } catch { throw fault(error) }
-        var tree = GeneratedTree(note: note)
+        var tree = GeneratedTree(reportPath: reportPath)
         let descriptor = folder.descriptor
         var system = statvfs()
         guard fstatvfs(descriptor, &system) == 0 else { throw fault(folder.fault("examined")) }
@@ -52,7 +52,7 @@ struct GeneratedTree {
         guard depth <= Self.maximumDepth else {
             throw GeneratedFault(sentence: "It wrote folders in folders past any bundle's depth.")
         }
-        note(folder.path)
+        reportPath(folder.path)
         let descriptor = folder.descriptor
         var folders: [[CChar]] = []
         do throws(StorageError) {

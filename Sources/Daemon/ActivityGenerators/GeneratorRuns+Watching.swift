@@ -22,8 +22,8 @@ extension GeneratorRuns {
             )
         } then: { [weak self] watched in
             guard let self else { return }
-            note(watched.folders, of: name)
-            note(unwatched: watched.unwatched)
+            setFolders(watched.folders, of: name)
+            report(unwatched: watched.unwatched)
             changes.open(at: watched.descriptor)
             for name in watched.changed { schedule(name) }
             finish(name)

@@ -25,19 +25,19 @@ package final class GeneratorRuns {
     private static let measurePeriod: UInt64 = 250_000
     /// Minimum time between two starts of a generator, in milliseconds: its runs may change the paths that it
     /// has printed.
-    private static let leastPeriod = 1_000
+    private static let minimumPeriod = 1_000
 
     let registry: BundleRegistry
     private let performer: Performer
     let loop: EventLoop
     /// Logs a message.
-    private let tell: (GeneratorMessage) -> Void
+    private let post: (GeneratorMessage) -> Void
     /// The folder in memory that generators write to.
     private let stagingFolder: String
     private let folders: GeneratedFolders
     let dependencies: Dependencies
     private var states: [String: GeneratorState] = [:]
-    private var restTimer: EventSource?
+    private var waitTimer: EventSource?
     private var hasBegun = false
     /// The reason why some changes are not seen, as a sentence; nil if all are.
     package private(set) var unwatched: String?
@@ -46,18 +46,18 @@ package final class GeneratorRuns {
 
     package init(
         _ registry: BundleRegistry, _ performer: Performer, _ loop: EventLoop,
-        tell: @escaping (GeneratorMessage) -> Void
+        post: @escaping (GeneratorMessage) -> Void
     ) {
         self.registry = registry
         self.performer = performer
         self.loop = loop
-        self.tell = tell
+        self.post = post
         stagingFolder = performer.settings.runtimeFolder + "/activityd/generating"
         let disk = registry.disk
         folders = GeneratedFolders(
             registry.searchPath.generatedFolder, staging: stagingFolder, registry.remover
-        ) { disk.note($0) }
-        dependencies = Dependencies { disk.note($0) }
+        ) { disk.reportPath($0) }
+        dependencies = Dependencies { disk.reportPath($0) }
     }
 
     /// Whether a generator runs or is about to run.
@@ -77,10 +77,10 @@ package final class GeneratorRuns {
 
     func isThere(_ name: String) -> Bool { states[name]?.generator != nil }
 
-    func note(_ folders: [String], of name: String) { states[name]?.folders = folders }
+    func setFolders(_ folders: [String], of name: String) { states[name]?.folders = folders }
 
-    func note(unwatched reason: String?) {
-        if let reason, reason != unwatched { tell(.unwatched(reason)) }
+    func report(unwatched reason: String?) {
+        if let reason, reason != unwatched { post(.unwatched(reason)) }
         unwatched = reason
     }
 
@@ -109,7 +109,7 @@ package final class GeneratorRuns {
             (dependencies.remove(name), Result { () throws(StorageError) in try folders.remove(name) })
         } then: { [weak self] changed, removed in
             for name in changed { self?.schedule(name) }
-            if case .failure(let error) = removed { self?.tell(.problem(error.description)) }
+            if case .failure(let error) = removed { self?.post(.problem(error.description)) }
         }
     }
 
@@ -128,7 +128,7 @@ package final class GeneratorRuns {
                 names.map { GeneratorContents(folders.contents(of: $0)) }
             )
         } then: { [weak self] swept, contents in
-            if case .failure(let error) = swept { self?.tell(.problem(error.description)) }
+            if case .failure(let error) = swept { self?.post(.problem(error.description)) }
             for (name, contents) in zip(names, contents) where self?.states[name]?.contents == nil {
                 self?.states[name]?.contents = contents
             }
@@ -151,14 +151,14 @@ package final class GeneratorRuns {
         let free = Self.maximumRunning - states.values.count(where: \.isBusy)
         for state in waiting.filter({ rest(of: $0) == 0 }).prefix(max(0, free)) { start(state.name) }
         guard let rest = waiting.map(rest).filter({ $0 > 0 }).min() else { return }
-        if restTimer == nil { restTimer = try? loop.after(0) { [unowned self] in startNext() } }
-        restTimer?.rearm(after: UInt64(rest) * 1_000)
+        if waitTimer == nil { waitTimer = try? loop.after(0) { [unowned self] in startNext() } }
+        waitTimer?.rearm(after: UInt64(rest) * 1_000)
     }
 
     /// Remaining wait before the next start, in milliseconds.
     private func rest(of state: GeneratorState) -> Int {
         guard let begun = state.begun else { return 0 }
-        return max(0, begun + Self.leastPeriod - Clocks.monotonic())
+        return max(0, begun + Self.minimumPeriod - Clocks.monotonic())
     }
 
     private func start(_ name: String) {
@@ -229,13 +229,13 @@ package final class GeneratorRuns {
     private func succeed(_ run: GeneratorRun, _ contents: GeneratorContents, isNew: Bool) {
         states[run.name]?.contents = contents
         states[run.name]?.failure = nil
-        tell(
+        post(
             .ran(
                 run.name,
-                "Generator \(run.name): bundles: \(contents.bundles), left out: \(contents.leftOut), "
+                "Generator \(run.name): bundles: \(contents.bundles), left out: \(contents.omitted), "
                     + (isNew ? "new" : "as before") + "; \(run.duration) ms."))
-        if let problem = contents.problem { tell(.failed(run.name, problem)) }
-        if isNew { registry.tell { $0.catchUp() } }
+        if let problem = contents.problem { post(.failed(run.name, problem)) }
+        if isNew { registry.post { $0.catchUp() } }
         // Discarded after the look, since it may remove thousands of files.
         discard(run.folder)
     }
@@ -254,15 +254,15 @@ package final class GeneratorRuns {
 
     private func fail(_ name: String, _ failure: String?) {
         states[name]?.failure = failure
-        if let problem = states[name]?.problem { tell(.failed(name, problem)) }
+        if let problem = states[name]?.problem { post(.failed(name, problem)) }
     }
 
     /// Logs a run's standard error, and the number of unusable lines in its output.
     private func report(_ run: GeneratorRun) {
-        if let errors = run.errors { tell(.printed(run.name, errors)) }
-        guard run.output.faulty > 0 else { return }
+        if let errors = run.errors { post(.printed(run.name, errors)) }
+        guard run.output.invalidLines > 0 else { return }
         let sentence = "printed lines that are no absolute paths, and they are passed over"
-        tell(.failed(run.name, "The generator \(run.name) \(sentence): \(run.output.faulty)."))
+        post(.failed(run.name, "The generator \(run.name) \(sentence): \(run.output.invalidLines)."))
     }
 
     /// Marks the generator as idle, schedules it if it must run again, and starts the next one.

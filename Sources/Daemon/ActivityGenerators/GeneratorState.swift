@@ -9,15 +9,15 @@ package import Varlink
 /// of omissions takes longer than any call may.
 struct GeneratorContents: Sendable {
     let bundles: Int
-    let leftOut: Int
+    let omitted: Int
     fileprivate let omissions: EncodedArray
     /// The fault of the list, as a sentence.
     let problem: String?
 
     init(_ contents: GeneratedContents) {
-        (bundles, leftOut, problem) = (contents.bundles, contents.leftOut.count, contents.problem)
+        (bundles, omitted, problem) = (contents.bundles, contents.omitted.count, contents.problem)
         omissions = EncodedArray(
-            contents.leftOut.map {
+            contents.omitted.map {
                 Registry.Omission(origin: $0.origin, name: $0.name, reason: $0.reason).json
             })
     }

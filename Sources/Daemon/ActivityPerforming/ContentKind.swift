@@ -9,7 +9,7 @@ package enum ContentKind: String, CaseIterable, Sendable {
     /// The kind that all items share, each judged by its first representation; `mixed` if they differ, or if
     /// there are no items.
     package init(_ content: ContentOutline) {
-        let kinds = Set((0..<content.count).compactMap { content.facts($0).first?.type })
+        let kinds = Set((0..<content.count).compactMap { content.properties($0).first?.type })
             .reduce(into: Set<ContentKind>()) { $0.insert(ContentKind(content.types[$1])) }
         self = kinds.count == 1 ? kinds.first ?? .file : .mixed
     }

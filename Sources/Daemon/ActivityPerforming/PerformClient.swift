@@ -37,7 +37,7 @@ package protocol PerformClient: AnyObject {
     var onLeave: (() -> Void)? { get set }
 
     /// Sends an event. A slow client may receive only the newest of several `progressed`.
-    func tell(_ event: PerformEvent)
+    func notify(_ event: PerformEvent)
 }
 
 extension PerformClient {
@@ -66,7 +66,7 @@ package final class ProgramClient: PerformClient {
         (self.performer, self.caller, self.onProgress, self.then) = (performer, caller, onProgress, then)
     }
 
-    package func tell(_ event: PerformEvent) {
+    package func notify(_ event: PerformEvent) {
         switch event {
         case .started(let progress):
             unit = progress.unit
@@ -101,7 +101,7 @@ final class Followers {
 
     /// Sends a client the present state, and adds it if it still listens.
     func add(_ client: any PerformClient, _ event: PerformEvent) {
-        client.tell(event)
+        client.notify(event)
         guard client.isListening else { return }
         clients.append(client)
         client.onLeave = { [weak self, weak client] in
@@ -113,14 +113,14 @@ final class Followers {
 
     var isEmpty: Bool { clients.isEmpty }
 
-    func tell(_ event: PerformEvent) {
-        for client in clients { client.tell(event) }
+    func notify(_ event: PerformEvent) {
+        for client in clients { client.notify(event) }
     }
 
     /// Sends all clients the outcome, and removes them.
     func finish(_ outcome: Outcome) {
         let waiting = clients
         clients = []
-        for client in waiting { client.tell(.finished(outcome)) }
+        for client in waiting { client.notify(.finished(outcome)) }
     }
 }

@@ -20,7 +20,7 @@ extension Performance {
         // Bounded, so that a program that floods the socket does not block the loop.
         for _ in 0..<8 {
             guard let messages = channels.receiver?.receive(), !messages.isEmpty else { break }
-            take(messages)
+            apply(messages)
         }
         state = .finishing(isOver: false)
         for source in [progressSource, deadline].compactMap({ $0 }) { source.remove() }
@@ -35,7 +35,7 @@ extension Performance {
             [outcome, channels, itemNames, isInternal = record.isInternal, time = Clock.sinceBoot] in
             PerformanceEnd(outcome, at: time, channels, isInternal: isInternal, itemNames: itemNames)
         } then: { [self] end in
-            if handsOver { passOn { [self] in store(end) } } else { store(end) }
+            if handsOver { handOverPipes { [self] in store(end) } } else { store(end) }
         }
     }
 
@@ -46,16 +46,16 @@ extension Performance {
         if record.isInternal {
             // A remaining process would count against the limit, yet `Running` would not list it.
             if case .finishing(isOver: false) = state { launcher.stop(unit) { _ in } }
-            return tell(end)
+            return reportEnd(end)
         }
         disk.run(at: folder.path) { [folder] in
             end.stored(in: folder)
         } then: { [self] in
-            tell($0)
+            reportEnd($0)
         }
     }
 
-    private func tell(_ end: PerformanceEnd) {
+    private func reportEnd(_ end: PerformanceEnd) {
         guard case .finishing(let isOver) = state else { return }
         state = .finished(
             EndedPerformance(
@@ -64,7 +64,7 @@ extension Performance {
         forget()
         followers.finish(end.outcome)
         onFinish?(end)
-        if handsOver || isOver { letGo() }
+        if handsOver || isOver { release() }
     }
 
     /// Starts processes that copy further output to the journal and end with the last writer. An activity may
@@ -73,7 +73,7 @@ extension Performance {
     ///
     /// - Parameter then: called when all readers run or have failed to start. systemd starts nothing for a
     ///   client that has disconnected before it reads the call, so the daemon must not exit earlier.
-    func passOn(then: @escaping () -> Void) {
+    func handOverPipes(then: @escaping () -> Void) {
         // Event sources are removed before their descriptors are closed: see `Server.remove`.
         for pipe in channels.pipes { stopReading(pipe) }
         let pipes = channels.pipes.filter { !$0.hasEnded }
@@ -81,14 +81,14 @@ extension Performance {
         var missing = pipes.count
         guard missing > 0 else { return then() }
         for pipe in pipes {
-            passOn(pipe) {
+            handOverPipes(pipe) {
                 missing -= 1
                 if missing == 0 { then() }
             }
         }
     }
 
-    private func passOn(_ pipe: OutputPipe, then: @escaping () -> Void) {
+    private func handOverPipes(_ pipe: OutputPipe, then: @escaping () -> Void) {
         guard let end = pipe.endForReading() else { return then() }
         let plan = LaunchPlan(
             reading: end, named: "\(folder.token)-\(pipe.stream)", of: identifier, folder: folder.path)
@@ -108,12 +108,12 @@ extension Performance {
     func leave() {
         guard !handsOver else { return }
         if case .finishing = state { state = .finishing(isOver: true) }
-        if case .finished = state { letGo() }
+        if case .finished = state { release() }
     }
 
     /// Drops the unit and, unless the activity hands over, its files. This happens only after the result was
     /// stored, or could not be: until then the next daemon would read it from systemd and from the files.
-    private func letGo() {
+    private func release() {
         launcher.forget(unit)
         if !handsOver { disk.run(at: folder.storeBase) { [folder] in folder.clear() } }
         onOver?()

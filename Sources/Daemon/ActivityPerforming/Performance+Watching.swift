@@ -15,7 +15,7 @@ extension Performance {
     func watch() {
         if let receiver = channels.receiver {
             progressSource = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) { [unowned self] in
-                if take(channels.receiver?.receive() ?? []) { followers.tell(present) }
+                if apply(channels.receiver?.receive() ?? []) { followers.notify(present) }
             }
             progressSource?.limit(to: 20, in: 100_000)
         }
@@ -76,9 +76,9 @@ extension Performance {
 
     /// Applies the activity's messages; true if they changed the progress.
     @discardableResult
-    func take(_ messages: [[String: [String]]]) -> Bool {
+    func apply(_ messages: [[String: [String]]]) -> Bool {
         let before = progress
-        for message in messages { progress.take(message) }
+        for message in messages { progress.apply(message) }
         collect(messages.flatMap { $0["X_MADE"] ?? [] })
         guard progress != before else { return false }
         hasReported = true
@@ -88,14 +88,14 @@ extension Performance {
     /// Records the results that the activity reports, for the next daemon too.
     private func collect(_ texts: [String]) {
         var made = record.made
-        for fault in made.take(texts) { tell("X_MADE is left out. " + fault) }
+        for fault in made.parse(texts) { reportFault("X_MADE is left out. " + fault) }
         if made != record.made { change { $0.made = made } }
     }
 
-    /// Reports a fault, unless it was reported before or `Made.maximumFaults` is reached. The text may quote
-    /// a whole message of the activity's, so it is cut and made valid in JSON.
-    private func tell(_ fault: String) {
-        guard faults.count < Made.maximumFaults else { return }
+    /// Reports a fault, unless it was reported before or `ReportedResult.maximumFaults` is reached. The text
+    /// may quote a whole message of the activity's, so it is cut and made valid in JSON.
+    private func reportFault(_ fault: String) {
+        guard faults.count < ReportedResult.maximumFaults else { return }
         let beginning = String.UnicodeScalarView(fault.unicodeScalars.prefix(Self.faultLength))
         let told = JSON.streamSafe(String(beginning))
         guard !faults.contains(told) else { return }

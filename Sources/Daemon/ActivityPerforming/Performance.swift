@@ -24,7 +24,7 @@
 // A daemon may be killed at any moment. So everything that its successor needs is in the private folder
 // before the program starts (PrivateFolder.swift); a process has a name only once it runs, so the thread that
 // spawns it records it in the same job. The daemon's ends of the pipes and the socket are stored with systemd
-// (`Supervisor.keep`), which passes them to the next daemon.
+// (`Supervisor.store`), which passes them to the next daemon.
 //
 // An activity reports through its socket, its pipes, and its exit. The exit may overtake the others, so
 // socket and pipes are drained once more before the end is published.
@@ -126,12 +126,12 @@ final class Performance {
     // MARK: Beginning
 
     func begin(_ plan: LaunchPlan) {
-        keep()
+        storeChannels()
         launcher.launch(plan) { [weak self] in self?.handle($0) }
     }
 
     func resume() {
-        keep()
+        storeChannels()
         if isPending { watch() } else { watchPipes() }
         launcher.adopt(record) { [weak self] in self?.handle($0) }
     }
@@ -162,7 +162,7 @@ final class Performance {
         disk.run(at: folder.storeBase) { [folder] in
             folder.remove()
         } then: { [identifier] in
-            client.tell(.refused(.notPerformable(reason: reason), of: identifier))
+            client.notify(.refused(.notPerformable(reason: reason), of: identifier))
         }
     }
 
@@ -214,11 +214,11 @@ final class Performance {
 
     private var keptName: String { Self.keptPrefix + folder.token }
 
-    private func keep() {
-        channels.keep(as: keptName)
+    private func storeChannels() {
+        channels.store(as: keptName)
     }
 
     func forget() {
-        Supervisor.forget(keptName)
+        Supervisor.removeStored(keptName)
     }
 }

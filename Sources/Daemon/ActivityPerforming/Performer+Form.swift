@@ -35,7 +35,7 @@ extension Performer {
         }
         for (question, program) in zip(inquiry.questions, programs) {
             let printer = ProgramClient(self, caller) {
-                completion.take($0.flatMap(\.printed), for: question.field)
+                completion.receive($0.flatMap(\.printed), for: question.field)
             }
             perform(question.job, program: program, for: printer)
         }
@@ -57,7 +57,7 @@ private final class FormCompletion {
         missing = inquiry.questions.map(\.field.id)
         self.then = then
         // The programs have a deadline of their own, which also stops them.
-        deadline = try? loop.after(UInt64(FormInquiry.patience)) { [self] in
+        deadline = try? loop.after(UInt64(FormInquiry.timeout)) { [self] in
             end(
                 .failure(
                     .optionsUnavailable(field: missing.first ?? "", reason: "It took too long to list them."))
@@ -65,7 +65,7 @@ private final class FormCompletion {
         }
     }
 
-    func take(_ printed: Result<String, PerformRefusal>, for field: FormField) {
+    func receive(_ printed: Result<String, PerformRefusal>, for field: FormField) {
         do throws(PerformRefusal) {
             let text = try printed.get()
             let options: [FormField.Option]

@@ -55,7 +55,7 @@ extension Performer {
 
     private static func drop(_ kept: [String: [CInt]]) {
         for (name, descriptors) in kept {
-            Supervisor.forget(name)
+            Supervisor.removeStored(name)
             for descriptor in descriptors { close(descriptor) }
         }
     }

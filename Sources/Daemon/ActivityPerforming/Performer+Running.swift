@@ -6,7 +6,7 @@
 import Host
 
 extension Performer {
-    private enum Known {
+    private enum KnownPerform {
         case present(Performance)
         case ended(EndedPerformance)
     }
@@ -16,7 +16,7 @@ extension Performer {
         whenRecovered(for: client) { [weak self] in
             guard let self else { return }
             let started = performances.values.sorted { $0.record.started < $1.record.started }
-            client.tell(.running(started.compactMap(\.running)))
+            client.notify(.running(started.compactMap(\.running)))
         }
     }
 
@@ -26,7 +26,7 @@ extension Performer {
         find(unit, for: client) { [weak self] known in
             switch known {
             case .present(let performance): performance.follow(client)
-            case .ended(let perform): self?.tell(client, of: perform)
+            case .ended(let perform): self?.reportEnd(client, of: perform)
             }
         }
     }
@@ -34,10 +34,10 @@ extension Performer {
     package func cancel(_ unit: String, for client: any PerformClient) {
         if preparations.cancel(unit, for: client) { return }
         find(unit, for: client) { known in
-            guard case .present(let performance) = known else { return client.tell(.cancelled) }
+            guard case .present(let performance) = known else { return client.notify(.cancelled) }
             performance.cancel { [identifier = performance.identifier] reason in
-                guard let reason else { return client.tell(.cancelled) }
-                client.tell(.refused(.notPerformable(reason: reason), of: identifier))
+                guard let reason else { return client.notify(.cancelled) }
+                client.notify(.refused(.notPerformable(reason: reason), of: identifier))
             }
         }
     }
@@ -63,13 +63,13 @@ extension Performer {
 
     /// Finds a unit; refuses the client if the name is unknown.
     private func find(
-        _ unit: String, for client: any PerformClient, _ then: @escaping (Known) -> Void
+        _ unit: String, for client: any PerformClient, _ then: @escaping (KnownPerform) -> Void
     ) {
         if let performance = performance(unit) {
             return then(performance.ended.map { .ended($0) } ?? .present(performance))
         }
         if let perform = results.find(unit) { return then(.ended(perform)) }
-        guard isRecovering else { return client.tell(.refused(.noSuchUnit(unit), of: "")) }
+        guard isRecovering else { return client.notify(.refused(.noSuchUnit(unit), of: "")) }
         whenRecovered(for: client) { [weak self] in self?.find(unit, for: client, then) }
     }
 
@@ -81,22 +81,22 @@ extension Performer {
         } then: { [weak self] answer in
             switch answer {
             case .success: self?.whenRecovered(for: client, then)
-            case .failure(let refusal): client.tell(.refused(PerformRefusal(refusal), of: ""))
+            case .failure(let refusal): client.notify(.refused(PerformRefusal(refusal), of: ""))
             }
         }
     }
 
-    private func tell(_ client: any PerformClient, of perform: EndedPerformance) {
-        if let outcome = perform.unstored { return client.tell(.finished(outcome)) }
+    private func reportEnd(_ client: any PerformClient, of perform: EndedPerformance) {
+        if let outcome = perform.unstored { return client.notify(.finished(outcome)) }
         let folder = folders.folder(token: perform.token)
         disk.proceed(for: client.caller, at: folder.path) { _ in
             folder.result
         } then: { answer in
             switch answer {
-            case .success(let result?): client.tell(.finished(result.outcome))
-            case .success(nil): client.tell(.refused(.noSuchUnit(perform.unit), of: perform.identifier))
+            case .success(let result?): client.notify(.finished(result.outcome))
+            case .success(nil): client.notify(.refused(.noSuchUnit(perform.unit), of: perform.identifier))
             case .failure(let refusal):
-                client.tell(.refused(PerformRefusal(refusal), of: perform.identifier))
+                client.notify(.refused(PerformRefusal(refusal), of: perform.identifier))
             }
         }
     }

@@ -101,11 +101,11 @@ package final class Performer {
     /// Chooses the launcher. A daemon that is a systemd service starts no processes itself: they would
     /// inherit its restrictions, and end with it when it exits.
     private func launcher(
-        _ found: Result<UnitClient, UnitLink.Fault>
+        _ found: Result<UnitClient, UnitLink.ConnectionError>
     ) throws(PerformRefusal) -> any Launcher {
         switch found {
         case .success: return units
-        case .failure(.silent): throw .notPerformable(reason: UnitLink.Fault.silent.reason)
+        case .failure(.silent): throw .notPerformable(reason: UnitLink.ConnectionError.silent.reason)
         case .failure(.absent) where settings.isService:
             throw .notPerformable(
                 reason: "The user's systemd cannot be reached, and without it a service of systemd starts "
@@ -121,19 +121,20 @@ package final class Performer {
     ) {
         let token = PrivateFolders.newToken()
         let unit = launcher.unit(of: job.identifier, token: token)
-        disk.proceed(for: client.caller, at: job.bundlePath) { [settings, folders, copies] note in
+        disk.proceed(for: client.caller, at: job.bundlePath) { [settings, folders, copies] reportPath in
             var record = record
             let tokens = copies.tokens(of: job.shared)
             record.copies = Set(tokens.keys)
-            copies.keep(
+            copies.retain(
                 record.copies,
-                for: job.isInternal ? PreparedCopies.shortestLife : PreparedCopies.handedLife)
+                for: job.isInternal ? PreparedCopies.minimumLifetime : PreparedCopies.handedLifetime)
             return Result { () throws(PerformRefusal) in
                 // A transform's items are the output of the previous step, which has no record yet.
-                let changed = tokens.first { !job.isInternal && !copies.areCurrent($0.key, note) }
+                let changed = tokens.first { !job.isInternal && !copies.areCurrent($0.key, reportPath) }
                 if let changed { throw .contentChanged(item: changed.value) }
                 return try PreparedJob.make(
-                    job, program: program, settings, in: folders, token: token, record, unit: unit, note)
+                    job, program: program, settings, in: folders, token: token, record, unit: unit, reportPath
+                )
             }
         } then: { [weak self] result in
             guard let self else { return }
@@ -150,7 +151,7 @@ package final class Performer {
 
     private func refuse(_ job: PerformJob, _ refusal: PerformRefusal, to client: any PerformClient) {
         waitingStarts -= 1
-        client.tell(.refused(refusal, of: job.identifier))
+        client.notify(.refused(refusal, of: job.identifier))
     }
 
     private func begin(
@@ -199,12 +200,12 @@ package final class Performer {
     /// daemon exits.
     ///
     /// - Parameter then: called when all readers run or have failed to start.
-    package func passOn(then: @escaping () -> Void) {
+    package func handOverPipes(then: @escaping () -> Void) {
         let finished = performances.values.filter { !$0.isPending }
         var missing = finished.count
         guard missing > 0 else { return then() }
         for performance in finished {
-            performance.passOn {
+            performance.handOverPipes {
                 missing -= 1
                 if missing == 0 { then() }
             }

@@ -11,7 +11,7 @@ package struct ElectionDocument {
     /// Whether the file is the person's, in which a lock has no effect.
     private let isPersons: Bool
     package private(set) var entries: [String: AdminElection] = [:]
-    private(set) var faults: [SettingKey.Fault] = []
+    private(set) var faults: [SettingKey.InvalidValue] = []
 
     package init(_ root: JSON.Object, isPersons: Bool = false) {
         self.isPersons = isPersons

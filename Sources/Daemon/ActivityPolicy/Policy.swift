@@ -23,7 +23,7 @@ package struct Policy: Sendable {
     /// The merged files: the policy if none were invalid.
     package let now: PolicyTable
     /// The invalid files.
-    package let faulty: [PolicyFragment]
+    package let incomplete: [PolicyFragment]
     /// Path of the invalid file or folder because of which everything is denied: its content, or that of the
     /// kept documents, is unknown.
     package private(set) var closedBy: String?
@@ -36,7 +36,7 @@ package struct Policy: Sendable {
     ///   - keepers: most trusted first.
     ///   - doubt: the error that prevented reading the kept documents; nil if they were read.
     package init(
-        _ look: PolicyLook, _ keepers: [PolicyKeeper], doubt: String? = nil, _ layout: PolicyLayout
+        _ scan: PolicyScan, _ keepers: [PolicyKeeper], doubt: String? = nil, _ layout: PolicyLayout
     ) {
         let trusted = keepers.filter(\.isTrusted)
         func known(_ path: String) -> JSON.Object? { trusted.lazy.compactMap { $0.document(at: path) }.first }
@@ -44,9 +44,9 @@ package struct Policy: Sendable {
         func whole(_ keeper: PolicyKeeper) -> [PolicyDocument]? {
             keeper.whole.map { $0.map { PolicyDocument(path: $0.key.text, object: $0.value) } }
         }
-        now = merge(look.front(known))
-        faulty = look.faulty(known)
-        guard !faulty.isEmpty else {
+        now = merge(scan.front(known))
+        incomplete = scan.incompleteFragments(known)
+        guard !incomplete.isEmpty else {
             (bounds, defaults, freeing) = ([now], now, nil)
             return
         }
@@ -54,23 +54,23 @@ package struct Policy: Sendable {
         let wholes = trusted.compactMap(whole).map(merge)
         defaults = wholes.first
         freeing = wholes.isEmpty ? [] : wholes + others.compactMap(whole).map(merge)
-        if let unknown = faulty.first(where: { $0.isUnknown && known($0.path) == nil }) {
+        if let unknown = incomplete.first(where: { $0.isUnknown && known($0.path) == nil }) {
             closedBy = unknown.path
         } else if doubt != nil {
-            closedBy = faulty[0].path
+            closedBy = incomplete[0].path
         }
         // `now` is a bound even if everything is denied: its masks hide inspectors, which elections cannot.
         var bounds = (closedBy == nil ? [] : [PolicyTable.none]) + [now]
         // Most keepers know the same documents.
         var seen: Set<[ExactText: JSON.Object]> = []
         for documents in keepers.flatMap({ keeper in
-            [look.front { keeper.document(at: $0) ?? known($0) }, whole(keeper)].compactMap(\.self)
+            [scan.front { keeper.document(at: $0) ?? known($0) }, whole(keeper)].compactMap(\.self)
         }) {
             let objects = Dictionary(documents.map { (ExactText($0.path), $0.object) }) { first, _ in first }
             if seen.insert(objects).inserted { bounds.append(merge(documents)) }
         }
         var closings: [PolicyTable] = []
-        for file in faulty {
+        for file in incomplete {
             let said = known(file.path).map { Closings.of($0, file.form) }
             func close(_ object: JSON.Object, _ positions: [ExactText: TextPosition] = [:]) {
                 let new = Closings.of(object, without: said)
@@ -83,7 +83,7 @@ package struct Policy: Sendable {
         if wholes.isEmpty {
             let lasts: [(String) -> JSON.Object?] =
                 [known] + keepers.map { keeper in { keeper.document(at: $0) } }
-            closings += lasts.flatMap { look.front($0).map { merge([$0]).closings } }
+            closings += lasts.flatMap { scan.front($0).map { merge([$0]).closings } }
         }
         self.bounds = bounds + PolicyTable.joined(closings)
     }
@@ -136,10 +136,10 @@ package struct Policy: Sendable {
 
     /// The file that keeps an activity from being more open, with the line if it is known: the file of the
     /// entry in force or, if the files no longer have that entry, the first that is not whole.
-    package func place(closing activity: ActivityTraits) -> String? {
+    package func location(closing activity: ActivityTraits) -> String? {
         let entry = entry(about: activity)
-        let isFaulty = entry.map { entry in faulty.contains { $0.path.isExactly(entry.path) } } == true
-        return waits(activity) && !isFaulty ? faulty.first?.path : entry?.place ?? closedBy
+        let isFaulty = entry.map { entry in incomplete.contains { $0.path.isExactly(entry.path) } } == true
+        return waits(activity) && !isFaulty ? incomplete.first?.path : entry?.location ?? closedBy
     }
 
     // MARK: Pending entries
@@ -153,12 +153,12 @@ package struct Policy: Sendable {
     }
 
     package func waits(_ activity: ActivityTraits) -> Bool {
-        !faulty.isEmpty && openness(of: activity) < now.elections.openness(of: activity)
+        !incomplete.isEmpty && openness(of: activity) < now.elections.openness(of: activity)
     }
 
     /// The pending entries, of activities that are installed or named in files, and of switches.
     package func waiting(among installed: [ActivityTraits]) -> [Waiting] {
-        guard !faulty.isEmpty else { return [] }
+        guard !incomplete.isEmpty else { return [] }
         let known = Set(installed.map(\.identifier))
         let names = now.settings.allowed.reduce(into: Set(now.elections.table.entries.keys)) {
             $0.formUnion($1.names)
@@ -182,7 +182,7 @@ package struct Policy: Sendable {
     /// All entries of the files, and every effective restriction.
     package func report(_ waiting: [Waiting]) -> PolicyReport {
         var report = now.report
-        report.complete(with: bounds, waiting: Set(waiting.compactMap { $0.entry?.saying }))
+        report.complete(with: bounds, waiting: Set(waiting.compactMap { $0.entry?.identity }))
         return report
     }
 
@@ -192,17 +192,17 @@ package struct Policy: Sendable {
     /// The messages about all invalid files, with positions, remedies and the pending entries.
     package func sentences(_ waiting: [Waiting], _ layout: PolicyLayout) -> [String] {
         let named = waiting.prefix(Self.namedWaiting).map { one in
-            one.name + (one.entry.map { " (\($0.place))" } ?? "")
+            one.name + (one.entry.map { " (\($0.location))" } ?? "")
         }
         let more = waiting.count > named.count ? [", …"] : []
         // Added once, however many files are invalid.
         var tail =
             waiting.isEmpty
             ? "" : " \(waiting.count) wait: " + named.joined(separator: ", ") + more.joined() + "."
-        let cause = faulty.filter { $0.path == closedBy }
+        let cause = incomplete.filter { $0.path == closedBy }
         // An inaccessible folder yields the same message for each file in it.
         var told: Set<String> = []
-        return (cause + faulty).flatMap { fragment in
+        return (cause + incomplete).flatMap { fragment in
             var sentences = fragment.sentences
             guard told.insert(sentences[0]).inserted else { return [String]() }
             if closedBy == nil {
@@ -223,7 +223,7 @@ package struct Policy: Sendable {
             return correction + " or taken away"
         }
         // The front file of this name is invalid as well, and will hide this file once corrected.
-        if faulty.contains(where: { $0.path.isExactly(mask) }) { return "or \(mask) \(correction)" }
+        if incomplete.contains(where: { $0.path.isExactly(mask) }) { return "or \(mask) \(correction)" }
         guard let word = mask.shellWord, let folder = Folder.split(mask).folder.shellWord else {
             return correction + " or taken away"
         }

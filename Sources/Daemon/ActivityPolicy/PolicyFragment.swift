@@ -77,7 +77,7 @@ package struct PolicyFragment: Hashable, Sendable {
     /// A file or folder that cannot be read.
     package init(_ path: String, _ form: Form, fault sentence: String, isUnknown: Bool) {
         (self.path, self.form, self.isUnknown) = (path, form, isUnknown)
-        tell(sentence)
+        addFault(sentence)
         isWhole = !form.isPolicy
     }
 
@@ -88,7 +88,7 @@ package struct PolicyFragment: Hashable, Sendable {
         } catch {
             let remedy = error.remedy.map { " \($0)" } ?? ""
             let position = TextPosition(line: error.line, column: error.column)
-            tell("It is not JSON: \(error.reason).\(remedy)", at: position)
+            addFault("It is not JSON: \(error.reason).\(remedy)", at: position)
             isWhole = false
         }
         if !form.isPolicy { isWhole = true }
@@ -100,10 +100,10 @@ package struct PolicyFragment: Hashable, Sendable {
         if !isWhole, let object { closes = Closings.of(object, form) }
         for (pointer, sentence) in reading.faults.prefix(Self.maximumFaults) {
             let extent = JSON.extent(of: pointer, in: bytes, isName: true)
-            tell(sentence, at: lines.position(of: extent?.lowerBound ?? 0))
+            addFault(sentence, at: lines.position(of: extent?.lowerBound ?? 0))
         }
         let others = reading.faults.count - Self.maximumFaults
-        if others > 0 { tell("\(others) more entries have such faults.") }
+        if others > 0 { addFault("\(others) more entries have such faults.") }
         if let object { readPositions(object, bytes, lines) }
     }
 
@@ -111,7 +111,7 @@ package struct PolicyFragment: Hashable, Sendable {
     /// file's content.
     private static let (beginning, end) = (400, 200)
 
-    private mutating func tell(_ sentence: String, at position: TextPosition? = nil) {
+    private mutating func addFault(_ sentence: String, at position: TextPosition? = nil) {
         let scalars = sentence.unicodeScalars
         let isLong = scalars.count > Self.beginning + Self.end
         let text =
@@ -161,7 +161,7 @@ private struct LineTable {
 package struct IdentifierList {
     package private(set) var used: [String] = []
     /// Faults of entries that are not identifiers, or are repeated.
-    private(set) var faults: [SettingKey.Fault] = []
+    private(set) var faults: [SettingKey.InvalidValue] = []
 
     package init(_ list: [String]) {
         var seen: Set<String> = []
@@ -179,7 +179,7 @@ package struct IdentifierList {
 private struct FragmentReading {
     /// The content; nil if the file does not have the form at all.
     private(set) var object: JSON.Object?
-    private(set) var faults: [SettingKey.Fault] = []
+    private(set) var faults: [SettingKey.InvalidValue] = []
     private(set) var isWhole = true
 
     init(_ json: JSON, _ form: PolicyFragment.Form) {

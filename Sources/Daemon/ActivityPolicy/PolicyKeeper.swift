@@ -20,9 +20,9 @@ package struct PolicyKeeper: Hashable, Sendable {
     }
 
     /// Learns from a look that did not lack descriptors or memory.
-    package mutating func keep(_ look: PolicyLook) {
-        let hidden = Set(look.names.flatMap(\.hidden).map { ExactText($0) })
-        let read = look.names.flatMap(\.candidates)
+    package mutating func record(_ scan: PolicyScan) {
+        let hidden = Set(scan.names.flatMap(\.hidden).map { ExactText($0) })
+        let read = scan.names.flatMap(\.candidates)
         let present = hidden.union(read.map { ExactText($0.path) })
         last = last.filter { present.contains($0.key) }
         closed = closed.filter { present.contains($0.key) }
@@ -37,9 +37,9 @@ package struct PolicyKeeper: Hashable, Sendable {
                 if !new.members.isEmpty { closed[path] = former + [new] }
             }
         }
-        guard look.faulty({ last[ExactText($0)] }).isEmpty else { return }
+        guard scan.incompleteFragments({ last[ExactText($0)] }).isEmpty else { return }
         whole = Dictionary(
-            look.front { _ in nil }.map { (ExactText($0.path), $0.object) }, uniquingKeysWith: { $1 })
+            scan.front { _ in nil }.map { (ExactText($0.path), $0.object) }, uniquingKeysWith: { $1 })
         closed = [:]
     }
 

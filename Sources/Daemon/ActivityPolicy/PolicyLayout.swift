@@ -23,31 +23,31 @@ package struct PolicyLayout: Hashable, Sendable {
 
     /// A document's place in the order: its kind, its rank (0 main file, 1 drop-in, 2 client's file), and its
     /// name.
-    struct Place {
+    struct Position {
         let kind: PolicyKind
         let rank: Int
         let name: [UInt8]
 
-        static func precedes(_ one: Place, _ other: Place) -> Bool {
+        static func precedes(_ one: Position, _ other: Position) -> Bool {
             one.rank != other.rank ? one.rank < other.rank : one.name.lexicographicallyPrecedes(other.name)
         }
     }
 
     /// A path's place; nil for a path outside the policy.
-    func place(of path: String) -> Place? {
-        if path.isExactly(elections) { return Place(kind: .elections, rank: 0, name: []) }
-        if path.isExactly(elected) { return Place(kind: .elections, rank: 2, name: []) }
+    func position(of path: String) -> Position? {
+        if path.isExactly(elections) { return Position(kind: .elections, rank: 0, name: []) }
+        if path.isExactly(elected) { return Position(kind: .elections, rank: 2, name: []) }
         if masks.contains(where: { $0.isExactly(path) }) {
-            return Place(kind: .configuration, rank: 2, name: Array(path.utf8))
+            return Position(kind: .configuration, rank: 2, name: Array(path.utf8))
         }
         let (folder, name) = Folder.split(path)
         for layer in layers {
             if folder.isExactly(layer), name.isExactly(Self.settingsName) {
-                return Place(kind: .configuration, rank: 0, name: [])
+                return Position(kind: .configuration, rank: 0, name: [])
             }
             for kind in [PolicyKind.configuration, .elections]
             where folder.isExactly(layer + "/" + kind.folder) {
-                return Place(kind: kind, rank: 1, name: Array(name.utf8))
+                return Position(kind: kind, rank: 1, name: Array(name.utf8))
             }
         }
         return nil
@@ -55,7 +55,7 @@ package struct PolicyLayout: Hashable, Sendable {
 
     /// The path at which a link to /dev/null masks a file; nil for a file that exists only in its own layer.
     package func mask(of path: String) -> String? {
-        guard let first = layers.first, let place = place(of: path), path != elections, path != elected,
+        guard let first = layers.first, let place = position(of: path), path != elections, path != elected,
             !masks.contains(path)
         else { return nil }
         let (folder, name) = Folder.split(path)

@@ -36,14 +36,14 @@ package struct PolicyEntry: Hashable, Sendable {
     }
 
     package var line: Int? { position?.line }
-    package var place: String { path + (line.map { ":\($0)" } ?? "") }
-    package var exactPlace: String { place + (position.map { ":\($0.column)" } ?? "") }
+    package var location: String { path + (line.map { ":\($0)" } ?? "") }
+    package var exactLocation: String { location + (position.map { ":\($0.column)" } ?? "") }
 
     /// The entry without its line, which may move.
-    var saying: Saying { Saying(kind: kind, key: ExactText(key), path: ExactText(path), value: value) }
+    var identity: Identity { Identity(kind: kind, key: ExactText(key), path: ExactText(path), value: value) }
 
     /// The identity of an entry, or a part of it.
-    struct Saying: Hashable {
+    struct Identity: Hashable {
         let kind: PolicyKind
         let key: ExactText
         var path: ExactText?
@@ -63,47 +63,48 @@ package struct PolicyReport: Hashable, Sendable {
     package var files: [PolicyFile] = []
     package private(set) var entries: [PolicyEntry] = []
     /// Indices in `entries` by key, without the entries that were overridden one by one.
-    private var places: [PolicyEntry.Saying: [Int]] = [:]
+    private var indexes: [PolicyEntry.Identity: [Int]] = [:]
 
     package init() {}
 
-    private static func place(_ kind: PolicyKind, _ key: String) -> PolicyEntry.Saying {
-        PolicyEntry.Saying(kind: kind, key: ExactText(key))
+    private static func identity(_ kind: PolicyKind, _ key: String) -> PolicyEntry.Identity {
+        PolicyEntry.Identity(kind: kind, key: ExactText(key))
     }
 
     /// Adds an entry beside earlier entries of the same key.
     package mutating func append(_ entry: PolicyEntry) {
-        places[Self.place(entry.kind, entry.key), default: []].append(entries.count)
+        indexes[Self.identity(entry.kind, entry.key), default: []].append(entries.count)
         entries.append(entry)
     }
 
     /// Adds an entry. It overrides earlier entries of the same key, or is overridden by them if `yields`.
     package mutating func add(_ entry: PolicyEntry, yields: Bool = false) {
-        let place = Self.place(entry.kind, entry.key)
-        if yields, let former = places[place]?.first {
+        let place = Self.identity(entry.kind, entry.key)
+        if yields, let former = indexes[place]?.first {
             var entry = entry
             entry.overriddenBy = entries[former].path
             return entries.append(entry)
         }
-        for former in places.removeValue(forKey: place) ?? [] { entries[former].overriddenBy = entry.path }
+        for former in indexes.removeValue(forKey: place) ?? [] { entries[former].overriddenBy = entry.path }
         append(entry)
     }
 
     /// Marks each closing of `tables` as in force, and entries that would open something or contradict a
     /// closing as waiting.
-    mutating func complete(with tables: [PolicyTable], waiting: Set<PolicyEntry.Saying>) {
-        for index in entries.indices where waiting.contains(entries[index].saying) {
+    mutating func complete(with tables: [PolicyTable], waiting: Set<PolicyEntry.Identity>) {
+        for index in entries.indices where waiting.contains(entries[index].identity) {
             entries[index].waits = true
         }
-        var known = Dictionary(entries.indices.map { (entries[$0].saying, $0) }) { first, _ in first }
+        var known = Dictionary(entries.indices.map { (entries[$0].identity, $0) }) { first, _ in first }
         for entry in tables.flatMap(\.report.entries) where entry.overriddenBy == nil && entry.closes {
-            if let index = known[entry.saying] {
+            if let index = known[entry.identity] {
                 entries[index].overriddenBy = nil
             } else {
-                for index in places[Self.place(entry.kind, entry.key)] ?? [] where !entries[index].closes {
+                for index in indexes[Self.identity(entry.kind, entry.key)] ?? [] where !entries[index].closes
+                {
                     entries[index].waits = true
                 }
-                known[entry.saying] = entries.count
+                known[entry.identity] = entries.count
                 append(entry)
             }
         }
@@ -111,7 +112,7 @@ package struct PolicyReport: Hashable, Sendable {
 
     /// The entry in force for a key; nil if no file has one.
     func entry(_ kind: PolicyKind, _ key: String) -> PolicyEntry? {
-        places[Self.place(kind, key)]?.first { entries[$0].overriddenBy == nil }
+        indexes[Self.identity(kind, key)]?.first { entries[$0].overriddenBy == nil }
             .map { entries[$0] }
     }
 }
@@ -139,7 +140,7 @@ package struct PolicyChange: Hashable, Sendable {
             case .elections: "the election of \"\(entry.key)\""
             }
         let value = isInForce ? ": " + entry.text : "."
-        let place = isInForce ? entry.place : entry.path
+        let place = isInForce ? entry.location : entry.path
         return "\(place): \(subject) is \(isInForce ? "in force" : "no longer in force")\(value)"
     }
 }
@@ -149,9 +150,9 @@ extension PolicyReport {
     /// change instead.
     package func changes(since former: PolicyReport) -> [PolicyChange] {
         let (before, now) = (former.inForce, inForce)
-        let known = Set(before.map(\.saying))
+        let known = Set(before.map(\.identity))
         let kept = Set(now.map(Self.subject))
-        return now.filter { !known.contains($0.saying) }.map { PolicyChange(entry: $0, isInForce: true) }
+        return now.filter { !known.contains($0.identity) }.map { PolicyChange(entry: $0, isInForce: true) }
             + before.filter { !kept.contains(Self.subject($0)) }
             .map { PolicyChange(entry: $0, isInForce: false) }
     }
@@ -161,7 +162,7 @@ extension PolicyReport {
         return entries.filter { $0.overriddenBy == nil && !$0.waits && paths.contains(ExactText($0.path)) }
     }
 
-    private static func subject(_ entry: PolicyEntry) -> PolicyEntry.Saying {
-        PolicyEntry.Saying(kind: entry.kind, key: ExactText(entry.key), path: ExactText(entry.path))
+    private static func subject(_ entry: PolicyEntry) -> PolicyEntry.Identity {
+        PolicyEntry.Identity(kind: entry.kind, key: ExactText(entry.key), path: ExactText(entry.path))
     }
 }

@@ -23,9 +23,10 @@ package struct PolicyTable: Hashable, Sendable {
     /// Merges whole documents. For each key the last document with the key decides, and `Elect` decides over
     /// all but locks.
     package init(_ documents: [PolicyDocument], _ layout: PolicyLayout) {
-        let placed = documents.compactMap { document in layout.place(of: document.path).map { ($0, document) }
+        let placed = documents.compactMap { document in
+            layout.position(of: document.path).map { ($0, document) }
         }
-        .sorted { PolicyLayout.Place.precedes($0.0, $1.0) }
+        .sorted { PolicyLayout.Position.precedes($0.0, $1.0) }
         for (place, document) in placed where place.kind == .configuration { addSettings(document) }
         for (place, document) in placed where place.kind == .elections {
             addElections(document, isElected: place.rank == 2)

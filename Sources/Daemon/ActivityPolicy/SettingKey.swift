@@ -41,9 +41,9 @@ package struct SettingKey: Sendable {
     private let reader: Reader
 
     /// An unusable part of a file: a JSON pointer and a sentence.
-    package typealias Fault = (pointer: String, sentence: String)
+    package typealias InvalidValue = (pointer: String, sentence: String)
     /// Reads a value. Pointers in its faults are relative to the value.
-    private typealias Reader = @Sendable (JSON, inout SettingValues) throws(JSON.Mismatch) -> [Fault]
+    private typealias Reader = @Sendable (JSON, inout SettingValues) throws(JSON.Mismatch) -> [InvalidValue]
 
     private init(
         _ name: String, isPersonal: Bool = false, closes: Bool = false, _ schema: JSON, _ about: String,
@@ -61,7 +61,7 @@ package struct SettingKey: Sendable {
     }
 
     /// Reads a value and returns its unusable parts.
-    package func read(_ value: JSON, _ values: inout SettingValues) -> [Fault] {
+    package func read(_ value: JSON, _ values: inout SettingValues) -> [InvalidValue] {
         do {
             return try reader(value, &values).map { (JSON.pointer(name) + $0.pointer, $0.sentence) }
         } catch {
@@ -81,14 +81,14 @@ package struct SettingKey: Sendable {
         return values.closing
     }
 
-    static func unknown(_ name: String) -> Fault {
+    static func unknown(_ name: String) -> InvalidValue {
         SettingKey(name) == nil
             ? unread(name, besides: table.map(\.name))
             : (JSON.pointer(name), "Only the administrator's files decide \"\(name)\".")
     }
 
     /// - Parameter known: the keys that are read.
-    static func unread(_ name: String, besides known: [String]) -> Fault {
+    static func unread(_ name: String, besides known: [String]) -> InvalidValue {
         (JSON.pointer(name), "Nothing reads the key \"\(name)\". \(known.advice(on: name))")
     }
 
@@ -132,7 +132,7 @@ extension SettingKey {
         values.allowed = value == .null ? [] : [.empty]
         guard value != .null else { return [] }
         guard case .array(let entries) = value else { return [mistyped(allowedKey, "an array", value, "[]")] }
-        var (used, faults) = ([String](), [Fault]())
+        var (used, faults) = ([String](), [InvalidValue]())
         for (index, entry) in entries.enumerated() {
             if case .string(let text) = entry, ActivitySet([text]) != nil {
                 used.append(text)
@@ -144,7 +144,9 @@ extension SettingKey {
         return faults
     }
 
-    private static func mistyped(_ key: String, _ type: String, _ value: JSON, _ effect: String) -> Fault {
+    private static func mistyped(_ key: String, _ type: String, _ value: JSON, _ effect: String)
+        -> InvalidValue
+    {
         let sentence = "\(key): Expected \(type), found \(value.typeName)."
         return ("", sentence + " Until it is corrected, it counts as \(effect).")
     }
@@ -259,7 +261,7 @@ extension SettingKey {
                     })),
         ], "The daemon's limits."
     ) { value, values throws(JSON.Mismatch) in
-        var faults: [Fault] = []
+        var faults: [InvalidValue] = []
         for (name, value) in try JSON.Object(json: value).members where !ElectionDocument.isNote(name) {
             let range = limits.first { $0.key.isExactly(name) }?.value.range
             if let number = try? Int(json: value), range?.contains(number) == true {

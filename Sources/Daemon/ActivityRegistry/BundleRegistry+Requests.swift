@@ -48,17 +48,17 @@ extension BundleRegistry {
     }
 
     /// Stores a person's answers to an activity's form. No client waits for it.
-    package func keep(_ answers: [String: String], of identifier: String, _ stage: AnswerStage) {
-        tell(at: searchPath.stateFolders[0]) { $0.keep(answers, of: identifier, stage) }
+    package func saveAnswers(_ answers: [String: String], of identifier: String, _ stage: AnswerStage) {
+        post(at: searchPath.stateFolders[0]) { $0.saveAnswers(answers, of: identifier, stage) }
     }
 
     /// Gives the disk thread the next request, unless it has one.
     func handOver() {
         guard let request = requests.next() else { return }
         let (id, slot) = (request.id, request.work)
-        tell(at: request.path) { [events] keeper in
+        post(at: request.path) { [events] keeper in
             slot.take()?(keeper)
-            events.post(.cameBack(id))
+            events.post(.requestFinished(id))
         }
     }
 
@@ -86,10 +86,10 @@ extension BundleRegistry {
 }
 
 extension BundleRegistry: Disk {
-    package var note: @Sendable (String) -> Void { { [disk] in disk.note($0) } }
+    package var reportPath: @Sendable (String) -> Void { { [disk] in disk.reportPath($0) } }
 
     package func run(at path: String, _ work: @escaping @Sendable () -> Void) {
-        tell(at: path) { _ in work() }
+        post(at: path) { _ in work() }
     }
 
     package func run<Answer: Sendable>(
@@ -107,11 +107,11 @@ extension BundleRegistry: Disk {
 
     package func proceed<Answer: Sendable>(
         for caller: DiskCaller, at path: String,
-        _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
+        _ work: @escaping @Sendable (_ reportPath: (String) -> Void) -> Answer,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void
     ) {
         request(
             for: caller, continues: true, isRefusable: true, at: path,
-            { keeper, answer in answer(work(keeper.note)) }, then: then)
+            { keeper, answer in answer(work(keeper.reportPath)) }, then: then)
     }
 }

@@ -16,10 +16,10 @@ package final class BundleRegistry {
     package private(set) var snapshot: Snapshot
     package private(set) var state = RegistryState()
     /// Whether the system's activities serve alone, since the first load hangs.
-    package private(set) var isSpare = false
+    package private(set) var isSystemOnly = false
     /// Called with each new snapshot.
     package var onChange: ((Snapshot) -> Void)?
-    package var onLook: (() -> Void)?
+    package var onScan: (() -> Void)?
     /// Called when all bundles found by a look are judged.
     package var onSettled: (() -> Void)?
     /// Called when the disk thread gets new work.
@@ -72,7 +72,7 @@ package final class BundleRegistry {
             keeper.value = RegistryKeeper(
                 searchPath: searchPath, settings: settings, programPath: programPath,
                 surroundings: surroundings, firstGeneration: firstGeneration, remover: remover,
-                log: RegistryLog(tellsSteps: tellsSteps, log), note: { disk.note($0) },
+                log: RegistryLog(tellsSteps: tellsSteps, log), reportPath: { disk.reportPath($0) },
                 isEnding: { disk.isEnding },
                 emit: { events.post($0) })
         }
@@ -83,7 +83,7 @@ package final class BundleRegistry {
     /// - Parameter then: called when the system's activities serve, and all bundles with known findings.
     package func start(then: @escaping () -> Void) {
         onServing = then
-        tell(at: searchPath.systemFolder) { $0.start() }
+        post(at: searchPath.systemFolder) { $0.start() }
     }
 
     // MARK: Asking
@@ -95,7 +95,7 @@ package final class BundleRegistry {
     ) {
         let (id, answer) = (nextID(), Slot<Answer>())
         waiting[id] = { if let value = answer.take() { then(value) } }
-        tell(at: path) { [events] keeper in
+        post(at: path) { [events] keeper in
             answer.put(work(keeper))
             events.post(.answered(id))
         }
@@ -106,7 +106,7 @@ package final class BundleRegistry {
         return lastID
     }
 
-    package func tell(at path: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Void) {
+    package func post(at path: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Void) {
         onWork?()
         disk.run(at: path ?? searchPath.registrationFolder) { [keeper] in
             if let keeper = keeper.value { work(keeper) }
@@ -115,7 +115,7 @@ package final class BundleRegistry {
 
     /// Saves unsaved state, and ends the disk thread, unless it hangs. Open requests get no answer.
     package func finish() {
-        tell { $0.save() }
+        post { $0.save() }
         disk.finish()
         (waiting, requests) = ([:], DiskQueue())
     }
@@ -130,35 +130,35 @@ package final class BundleRegistry {
 
     /// Handles the events so far; never sleeps.
     package func process() {
-        for event in events.take() { handle(event) }
+        for event in events.drain() { handle(event) }
     }
 
     private func handle(_ event: RegistryKeeper.Event) {
         switch event {
         case .published(let next):
-            (snapshot, isSpare, settings) = (next, false, AdminSettings())
-            tell { $0.release(before: next.generation) }
+            (snapshot, isSystemOnly, settings) = (next, false, AdminSettings())
+            post { $0.release(before: next.generation) }
             onChange?(next)
-        case .spare(let spare):
+        case .systemOnly(let spare):
             guard snapshot.bundles.isEmpty else { return }
-            (snapshot, isSpare) = (spare, true)
+            (snapshot, isSystemOnly) = (spare, true)
             serve()
         case .systemServes: serve()
-        case .looked(let state):
+        case .scanned(let state):
             self.state = state
-            onLook?()
+            onScan?()
         case .settled(let state):
             self.state = state
             onSettled?()
         case .judge(let id, let icons, let requester):
             judge.judge(icons, for: requester) { [weak self] found in
-                self?.tell { $0.judge.answer(id, found) }
+                self?.post { $0.judge.answer(id, found) }
             }
         case .answered(let id):
             requests.remove(id)?.deliver()
             waiting.removeValue(forKey: id)?()
-        case .cameBack(let id):
-            if requests.comeBack(id) { handOver() }
+        case .requestFinished(let id):
+            if requests.finish(id) { handOver() }
         }
     }
 

@@ -78,7 +78,7 @@ struct DiskQueue {
     }
 
     /// Records that the disk thread has finished this request; false if it is not the current one any more.
-    mutating func comeBack(_ id: Int) -> Bool {
+    mutating func finish(_ id: Int) -> Bool {
         guard current?.id == id else { return false }
         current = nil
         return true

@@ -12,14 +12,14 @@ extension RegistryKeeper {
 
     /// Stored answers of one activity, or of all, keyed by identifier and field.
     package func keptAnswers(of identifier: String?) -> [String: [String: String]] {
-        note(searchPath.stateFolders[0])
+        reportPath(searchPath.stateFolders[0])
         return answers?.load(identifier) ?? [:]
     }
 
     /// Stores answers, unless another daemon holds the lock. Empty answers are removed.
-    package func keep(_ answers: [String: String], of identifier: String, _ stage: AnswerStage) {
-        note(searchPath.stateFolders[0])
-        attempt { () throws(StorageError) in try self.answers?.keep(answers, of: identifier, stage) }
+    package func saveAnswers(_ answers: [String: String], of identifier: String, _ stage: AnswerStage) {
+        reportPath(searchPath.stateFolders[0])
+        attempt { () throws(StorageError) in try self.answers?.save(answers, of: identifier, stage) }
     }
 
     /// Removes the remembered answers of an activity.
@@ -30,7 +30,7 @@ extension RegistryKeeper {
         _ identifier: String, and other: (any PersonStore)?
     ) throws(ChangeFault) -> Change {
         try requirePerson()
-        note(searchPath.stateFolders[0])
+        reportPath(searchPath.stateFolders[0])
         var isKept = false
         if Identifier.isValid(identifier) {
             do throws(StorageError) {

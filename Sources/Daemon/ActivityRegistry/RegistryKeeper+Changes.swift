@@ -80,13 +80,13 @@ extension RegistryKeeper {
 
     /// Installs a bundle. The returned generation contains it.
     ///
-    /// - Parameter isTried: whether to report the outcome without changing anything.
+    /// - Parameter isDryRun: whether to report the outcome without changing anything.
     /// - Throws: `rejected` if the bundle has errors, also if they are found only after it was stored.
-    package func install(_ judged: Judged, isTried: Bool = false) throws(ChangeFault) -> Registered {
+    package func install(_ judged: Judged, isDryRun: Bool = false) throws(ChangeFault) -> Registered {
         let (content, bundle) = (judged.content, judged.bundle)
         guard bundle.standing == .present else { throw .rejected(bundle.diagnostics) }
         let before = registered(bundle.identifier)
-        note(store.folder)
+        reportPath(store.folder)
         let isThere = holds(content, before)
         func outcome(_ bundle: Bundle) -> Registered {
             Registered(
@@ -95,7 +95,7 @@ extension RegistryKeeper {
                     !isThere, from: Self.words(before), to: Self.words(bundle, content.target)),
                 diagnostics: bundle.diagnostics + hidden(bundle))
         }
-        guard !isTried else { return outcome(bundle) }
+        guard !isDryRun else { return outcome(bundle) }
         if let key = judged.findingsKey {
             // With cached findings, the bundle serves in the next generation, whatever else is pending.
             let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
@@ -189,11 +189,11 @@ extension RegistryKeeper {
         return sentence.map { [Diagnostic(.bundleHidden, $0)] } ?? []
     }
 
-    package func unregister(_ identifier: String, isTried: Bool = false) throws(ChangeFault) -> Change {
+    package func unregister(_ identifier: String, isDryRun: Bool = false) throws(ChangeFault) -> Change {
         guard Identifier.isValid(identifier) else { throw .noSuchActivity(identifier) }
         let before = registered(identifier)
         let isFound =
-            isTried
+            isDryRun
             ? try isStored(identifier)
             : try change(store.folder, .everybody) { () throws(StorageError) in
                 try store.remove(identifier: identifier) { () throws(StorageError) in
@@ -209,13 +209,13 @@ extension RegistryKeeper {
             let reason = "It was not registered here, but is in \(other.location). Remove it there."
             throw .notPermitted(reason: reason)
         }
-        if !isTried { removeState(of: identifier) }
+        if !isDryRun { removeState(of: identifier) }
         return changed(true, from: Self.words(before), to: "nothing")
     }
 
     /// Whether the store contains the bundle, even if no look has found it.
     private func isStored(_ identifier: String) throws(ChangeFault) -> Bool {
-        note(store.folder)
+        reportPath(store.folder)
         do throws(StorageError) { return try store.holds(identifier: identifier) } catch {
             throw .store(error)
         }
@@ -228,19 +228,19 @@ extension RegistryKeeper {
     func change<Answer>(
         _ folder: String, _ audience: StateFile.Audience, _ body: () throws(StorageError) -> Answer
     ) throws(ChangeFault) -> Answer {
-        note(folder)
+        reportPath(folder)
         do throws(StorageError) {
             let answer = try FolderLock.hold(
-                folder, mode: audience.folderMode, note: note, isEnding: isEnding
+                folder, mode: audience.folderMode, reportPath: reportPath, isEnding: isEnding
             ) { () throws(StorageError) in
-                note(folder)
+                reportPath(folder)
                 return try body()
             }
             // The look that confirmed the change could not save it, since it ran under the lock.
             saveMemory()
             return answer
         } catch {
-            look(publishing: false)
+            scan(publishing: false)
             throw .store(error)
         }
     }
@@ -250,8 +250,8 @@ extension RegistryKeeper {
     ///
     /// - Throws: `unconfirmed` if the look fails, or does not find the change.
     func confirm(in folder: String, _ isFound: () -> Bool) throws(StorageError) {
-        let isLookedAt = look(publishing: false) || isFaulty && look(publishing: false)
-        note(folder)
+        let isLookedAt = scan(publishing: false) || isFaulty && scan(publishing: false)
+        reportPath(folder)
         guard isLookedAt, isFound() else { throw .unconfirmed }
     }
 }

@@ -14,7 +14,7 @@ extension RegistryKeeper {
     }
 
     package func elect(
-        _ identifier: String, _ election: Election, lock: Bool, isTried: Bool = false
+        _ identifier: String, _ election: Election, lock: Bool, isDryRun: Bool = false
     ) throws(ChangeFault) -> Change {
         let isTakenBack =
             election == .default && Identifier.isValid(identifier) && snapshot.elections.names(identifier)
@@ -27,10 +27,10 @@ extension RegistryKeeper {
         catchUp()
         // A lock that Elect set in the system scope can be removed by Elect there.
         guard !decisions.policy.isLocked(activity, ofFiles: isSystem) else {
-            throw .lockedByAdmin(identifier, by: decisions.policy.place(closing: activity))
+            throw .lockedByAdmin(identifier, by: decisions.policy.location(closing: activity))
         }
         let (own, entry) = (elections.own, AdminElection(election, isLocked: lock))
-        note(own.folder)
+        reportPath(own.folder)
         func present() -> AdminElection? {
             elections.election(of: identifier, memory.files, known: memory.document(at: own.path))
         }
@@ -42,7 +42,7 @@ extension RegistryKeeper {
         // A client that elects a waiting activity is refused, even if a policy file already elects it.
         let before = election == .use ? .closed : decisions.policy.now.elections.openness(of: activity)
         var obstacle: String?
-        if isTried {
+        if isDryRun {
             let document = elections.document(
                 electing: identifier, entry, known: memory.document(at: own.path))
             obstacle =
@@ -85,8 +85,8 @@ extension RegistryKeeper {
 
     /// Replaces the scope's arrangement.
     ///
-    /// - Parameter isTried: whether nothing is to change.
-    package func arrange(_ identifiers: [String], isTried: Bool = false) throws(ChangeFault) -> Change {
+    /// - Parameter isDryRun: whether nothing is to change.
+    package func arrange(_ identifiers: [String], isDryRun: Bool = false) throws(ChangeFault) -> Change {
         var seen: Set<String> = []
         for identifier in identifiers {
             guard !snapshot.isSystem(identifier) else { throw .systemOrderIsFixed(identifier) }
@@ -94,11 +94,11 @@ extension RegistryKeeper {
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
         }
         return try replace(
-            arrangements.list(memory.files), by: identifiers, in: arrangements, none: "by title", isTried
+            arrangements.list(memory.files), by: identifiers, in: arrangements, none: "by title", isDryRun
         ) { snapshot.arrangement }
     }
 
-    package func star(_ identifiers: [String], isTried: Bool = false) throws(ChangeFault) -> Change {
+    package func star(_ identifiers: [String], isDryRun: Bool = false) throws(ChangeFault) -> Change {
         var seen: Set<String> = []
         for identifier in identifiers {
             guard isKnown(identifier) else { throw .noSuchActivity(identifier) }
@@ -110,7 +110,7 @@ extension RegistryKeeper {
             }
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
         }
-        return try replace(stars.list(memory.files), by: identifiers, in: stars, none: "none", isTried) {
+        return try replace(stars.list(memory.files), by: identifiers, in: stars, none: "none", isDryRun) {
             snapshot.starred
         }
     }
@@ -122,13 +122,13 @@ extension RegistryKeeper {
     ///   - serving: the list in force.
     private func replace(
         _ before: @autoclosure () -> [String], by after: [String], in files: ScopeFiles, none: String,
-        _ isTried: Bool, serving: () -> [String]
+        _ isDryRun: Bool, serving: () -> [String]
     ) throws(ChangeFault) -> Change {
-        note(files.own.folder)
+        reportPath(files.own.folder)
         let before = before()
         func words(_ list: [String]) -> String { list.isEmpty ? none : list.joined(separator: ", ") }
         func outcome() -> Change { changed(before != after, from: words(before), to: words(after)) }
-        guard !isTried else { return outcome() }
+        guard !isDryRun else { return outcome() }
         try change(files.own.folder, files.own.audience) { () throws(StorageError) in
             try files.replace(after) { () throws(StorageError) in
                 // The administrator's may follow.

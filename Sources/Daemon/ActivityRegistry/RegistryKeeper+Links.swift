@@ -40,7 +40,7 @@ extension RegistryKeeper {
         do throws(ChangeFault) {
             try requireLinks()
             try requirePersonalActivities()
-            note(folder)
+            reportPath(folder)
             let target = LinkTarget(of: folder, trust: trust)
             if let fault = target.fault { throw .rejected([fault.diagnostic]) }
             let candidate = BundleValidator(

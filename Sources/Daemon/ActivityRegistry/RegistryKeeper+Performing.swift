@@ -10,7 +10,9 @@ extension RegistryKeeper {
     /// installed one, found by its name in PATH or by its absolute path. A diagnostic if it cannot be run.
     package func program(_ name: String, of bundlePath: String) -> Result<String, Diagnostic> {
         guard BundlePath.isPath(name), !BundlePath.isAbsolute(name) else {
-            if let path = ProgramPath(programPath, note: note).find(name) { return .success(path) }
+            if let path = ProgramPath(programPath, reportPath: reportPath).find(name) {
+                return .success(path)
+            }
             let sentence = "The program \(name) is missing, or cannot be executed. Install it."
             return .failure(Diagnostic(.bundlePath, at: "/perform/exec/0", sentence))
         }

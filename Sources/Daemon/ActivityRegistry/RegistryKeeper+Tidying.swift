@@ -14,7 +14,7 @@ extension RegistryKeeper {
 
     /// Saves new state. A file in a folder that another daemon has locked is saved the next time.
     package func save() {
-        note(searchPath.cacheFolder)
+        reportPath(searchPath.cacheFolder)
         attempt { () throws(StorageError) in try cache.save() }
         attempt { () throws(StorageError) in try reported.save() }
         saveMemory()
@@ -26,7 +26,7 @@ extension RegistryKeeper {
     /// - Returns: an error message if they cannot be saved; the policy is in force all the same.
     @discardableResult
     func saveMemory() -> String? {
-        note(searchPath.stateFolders[0])
+        reportPath(searchPath.stateFolders[0])
         do {
             try memory.save()
         } catch .locked {
@@ -42,7 +42,7 @@ extension RegistryKeeper {
     /// or may come back.
     func removeState(of identifier: String) {
         guard searchPath.scope == .user, !load.identifiers.contains(identifier) else { return }
-        note(searchPath.activityStates)
+        reportPath(searchPath.activityStates)
         attempt { () throws(StorageError) in
             try store.remover.discard(searchPath.activityStates + "/" + identifier)
         }

@@ -14,7 +14,7 @@ extension RegistryKeeper {
     func startWatching() {
         if watcher == nil {
             watcher = try? Watcher()
-            watcher?.willTouch = note
+            watcher?.willTouch = reportPath
         }
         watcher?.drain()
     }
@@ -29,7 +29,7 @@ extension RegistryKeeper {
     /// read, so a new watch schedules another look.
     func watchBundles() {
         guard watch(load.bundlesToWatch) else { return }
-        load.look(again: Clocks.real() + Load.grace)
+        load.scheduleRescan(at: Clocks.real() + Load.grace)
     }
 
     private func watch(_ bundles: [String], links: [String] = []) -> Bool {

@@ -24,17 +24,17 @@ package final class RegistryKeeper {
     enum Event: Sendable {
         case published(Snapshot)
         /// Only the system's activities, because the first load has not finished.
-        case spare(Snapshot)
+        case systemOnly(Snapshot)
         /// The system's activities serve, and all bundles with known findings.
         case systemServes
-        case looked(RegistryState)
+        case scanned(RegistryState)
         /// No work is left for now.
         case settled(RegistryState)
         /// An icon has to be judged; `judge.answer` expects the findings under this number.
         case judge(Int, IconFiles, Requester)
         case answered(Int)
         /// The disk thread has finished the request of this number, answered or not.
-        case cameBack(Int)
+        case requestFinished(Int)
     }
 
     private(set) var snapshot: Snapshot
@@ -52,7 +52,7 @@ package final class RegistryKeeper {
     let log: RegistryLog
     private let emit: (Event) -> Void
     /// Called with the file or folder that the keeper reads next; nil when done.
-    package let note: @Sendable (String?) -> Void
+    package let reportPath: @Sendable (String?) -> Void
     /// Whether the daemon is ending and must not wait for another process.
     let isEnding: () -> Bool
     let established: EstablishedTitles
@@ -77,7 +77,7 @@ package final class RegistryKeeper {
     init(
         searchPath: SearchPath, settings: AdminSettings = AdminSettings(), programPath: String,
         surroundings: Surroundings, firstGeneration: Int, remover: Remover = Remover(), log: RegistryLog,
-        note: @escaping @Sendable (String?) -> Void, isEnding: @escaping () -> Bool,
+        reportPath: @escaping @Sendable (String?) -> Void, isEnding: @escaping () -> Bool,
         emit: @escaping (Event) -> Void
     ) {
         self.searchPath = searchPath
@@ -85,7 +85,7 @@ package final class RegistryKeeper {
         self.surroundings = surroundings
         trust = Trust.standard(searchPath.scope)
         self.log = log
-        self.note = note
+        self.reportPath = reportPath
         self.isEnding = isEnding
         self.emit = emit
         judge = RemoteJudge { emit(.judge($0, $1, $2)) }
@@ -107,13 +107,13 @@ package final class RegistryKeeper {
 
     /// Removes leftovers of an interrupted change, and makes the first load.
     func start() {
-        note(store.folder)
+        reportPath(store.folder)
         attempt { () throws(StorageError) in try store.sweep() }
         for folder in [searchPath.stateFolders[0], searchPath.cacheFolder] {
-            note(folder)
+            reportPath(folder)
             attempt { () throws(StorageError) in try AtomicFile.sweep(folder, by: store.remover) }
         }
-        look(publishing: true)
+        scan(publishing: true)
     }
 
     // MARK: Looking
@@ -123,7 +123,7 @@ package final class RegistryKeeper {
     /// - Parameter then: called when every bundle found is judged.
     package func reload(then: @escaping () -> Void) {
         waiters.append(then)
-        look(publishing: true)
+        scan(publishing: true)
     }
 
     /// Looks at everything if something has changed, and publishes if the result differs.
@@ -132,13 +132,13 @@ package final class RegistryKeeper {
         else {
             return emit(.settled(state))
         }
-        look(publishing: false)
+        scan(publishing: false)
     }
 
     /// - Parameter publishing: whether to publish a generation even if nothing differs.
     /// - Returns: whether the result was good enough to replace the bundles served so far.
     @discardableResult
-    func look(publishing: Bool) -> Bool {
+    func scan(publishing: Bool) -> Bool {
         let start = ContinuousClock.now
         // Events up to here need no further look.
         startWatching()
@@ -150,40 +150,43 @@ package final class RegistryKeeper {
             path: searchPath.restricted(by: decisions.policy.closed), trust: trust, cache: cache,
             elections: decisions.elections, masks: decisions.policy.masks, programPath: programPath,
             surroundings: surroundings,
-            established: established.titles, note: note,
+            established: established.titles, reportPath: reportPath,
             willRead: { [unowned self] in watch(found: $0, links: $1) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
         waiting = decisions.policy.waiting(
             among: found.bundles.filter { $0.standing == .present }.map(\.traits))
         log.report(
             decisions.problems(waiting) + [unkept].compactMap(\.self) + found.misnamed(in: decisions.named)
-                + found.problems + found.surplus)
+                + found.problems + found.excessProblems)
         log.loaded(found, after: load, ContinuousClock.now - start)
         guard isBelieved(found), isDecided else {
-            keep(publishing: publishing)
+            keepServing(publishing: publishing)
             return false
         }
         report = decisions.report(waiting)
         log.report(report)
         load = found
         if found.gap != .none || watcher == nil || decisions.isClosed {
-            load.look(again: Clocks.real() + (decisions.lacksMeans ? Load.grace : Loader.retry))
+            load.scheduleRescan(at: Clocks.real() + (decisions.lacksResources ? Load.grace : Loader.retry))
         }
         cache.file(titles: load.titleFindings)
         load.titleFindings = [:]
         watchBundles()
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: decisions.elections,
-            arrangement: decisions.arrangement, starred: decisions.starred, types: types.read(note: note),
+            arrangement: decisions.arrangement, starred: decisions.starred,
+            types: types.read(reportPath: reportPath),
             reserved: load.reserved)
         if publishing || !next.serves(theSameAs: snapshot) { publish(next) }
-        emit(.looked(state))
+        emit(.scanned(state))
         judgePending(by: loader)
         return true
     }
 
     /// The admin's settings files as they are now.
-    package func configuration() -> AdminSettings { AdminSettings(searchPath, memory, note: note) }
+    package func configuration() -> AdminSettings {
+        AdminSettings(searchPath, memory, reportPath: reportPath)
+    }
 
     /// Reads the decisions of the admin and the person. If the set of files has changed, watches the new set
     /// and reads once more: a file may have changed before it was watched.
@@ -192,8 +195,8 @@ package final class RegistryKeeper {
     private func readPolicy() -> Bool {
         let before = decisions
         for _ in 0..<2 {
-            let found = Decisions(searchPath, memory, note: note)
-            guard isStarting || !found.lacksMeans else {
+            let found = Decisions(searchPath, memory, reportPath: reportPath)
+            guard isStarting || !found.lacksResources else {
                 decisions = before
                 return false
             }
@@ -208,17 +211,17 @@ package final class RegistryKeeper {
     /// for; a failing device gets one more look, since one bad bundle must not stop all others.
     private func isBelieved(_ found: Load) -> Bool {
         let isKnownFault = isFaulty
-        isFaulty = found.gap == .device || isFaulty && found.gap == .means
+        isFaulty = found.gap == .device || isFaulty && found.gap == .resources
         return found.gap == .none || snapshot.bundles.isEmpty || found.gap == .device && isKnownFault
     }
 
     /// Continues to serve the former bundles, and plans another look soon.
-    private func keep(publishing: Bool) {
+    private func keepServing(publishing: Bool) {
         log.step("What served serves on, as not all could be read. It is looked at again soon.")
         watchBundles()
-        load.look(again: Clocks.real() + Load.grace)
+        load.scheduleRescan(at: Clocks.real() + Load.grace)
         if publishing { publish(snapshot.next(snapshot.bundles, snapshot.reserved)) }
-        settle()
+        finishScan()
     }
 
     /// Judges system bundles first: clients are served only when these are ready.
@@ -229,7 +232,7 @@ package final class RegistryKeeper {
             isStarting = false
             emit(.systemServes)
         }
-        guard !load.pending.isEmpty else { return settle() }
+        guard !load.pending.isEmpty else { return finishScan() }
         round.start(system.isEmpty ? load.pending : system) { [weak self] in self?.join($0, loader) }
     }
 
@@ -240,7 +243,7 @@ package final class RegistryKeeper {
         load = loader.finish(load, findings)
         let next = snapshot.next(load.bundles, load.reserved)
         if !next.serves(theSameAs: snapshot) { publish(next) }
-        if load.pending.count < waited { judgePending(by: loader) } else { settle() }
+        if load.pending.count < waited { judgePending(by: loader) } else { finishScan() }
     }
 
     private func publish(_ next: Snapshot) {
@@ -255,8 +258,8 @@ package final class RegistryKeeper {
     }
 
     /// Finishes a look when everything found is judged, and answers the calls that waited for that.
-    private func settle() {
-        established.take(load.established)
+    private func finishScan() {
+        established.replace(load.established)
         log.report(snapshot.bundles, after: reported)
         emit(.settled(state))
         let waiters = waiters
@@ -266,7 +269,7 @@ package final class RegistryKeeper {
 
     /// Looks at pending changes; if some paths are not watched, looks at everything.
     package func catchUp() {
-        if unwatched == nil { refresh() } else { look(publishing: false) }
+        if unwatched == nil { refresh() } else { scan(publishing: false) }
     }
 
     private var state: RegistryState {
@@ -281,10 +284,10 @@ package final class RegistryKeeper {
 }
 
 extension Load {
-    fileprivate var surplus: [String] {
-        guard leftOut > 0 else { return [] }
+    fileprivate var excessProblems: [String] {
+        guard omitted > 0 else { return [] }
         return [
-            "\(leftOut) custom bundles past the limit of \(Loader.maximumBundles) are left out. Remove some."
+            "\(omitted) custom bundles past the limit of \(Loader.maximumBundles) are left out. Remove some."
         ]
     }
 }

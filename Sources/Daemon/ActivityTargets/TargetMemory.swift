@@ -88,7 +88,7 @@ struct TargetMemory: Sendable {
             case .object(let object)? = try? JSON(parsing: bytes),
             case .array(let entries)? = object.value("targets")
         else { return }
-        let kept: [KeptNumbers] = (try? object.read("numbered")) ?? []
+        let kept: [LabelNumbers] = (try? object.read("numbered")) ?? []
         numbered = Dictionary(kept.map { (ExactText($0.path), $0.labels) }) { first, _ in first }
         for entry in entries.suffix(Self.maximum) {
             guard let question = TargetQuestion(entry), case .object(let object) = entry,
@@ -112,7 +112,7 @@ struct TargetMemory: Sendable {
             guard bytes < Self.maximumBytes / 2 else { break }
             entries.append(entry)
         }
-        let numbers = numbered.map { KeptNumbers(path: $0.key.text, labels: $0.value) }
+        let numbers = numbered.map { LabelNumbers(path: $0.key.text, labels: $0.value) }
         let kept = numbers.json.serialized.count < Self.maximumBytes / 2 ? numbers : []
         let content = JSON.object(
             JSON.Object([("targets", .array(entries.reversed())), ("numbered", kept.json)]))
@@ -122,7 +122,7 @@ struct TargetMemory: Sendable {
 }
 
 /// The numbered labels of one bundle's targets, keyed by value.
-private struct KeptNumbers: JSONObjectConvertible {
+private struct LabelNumbers: JSONObjectConvertible {
     let path: String
     let labels: [ExactText: String]
 

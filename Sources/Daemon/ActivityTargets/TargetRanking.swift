@@ -25,13 +25,13 @@ package struct TargetRanking {
     }
 
     /// A target, as an index in the sources and one in the source's targets.
-    package struct Place: Hashable {
+    package struct TargetIndex: Hashable {
         let source: Int
         let target: Int
     }
 
     /// The ways to each thing in the row, at least one; a press uses the first.
-    package private(set) var things: [[Place]] = []
+    package private(set) var things: [[TargetIndex]] = []
 
     /// A device of the person's, which several activities may reach, or a target of one activity. Each has
     /// one tile.
@@ -106,7 +106,7 @@ package struct TargetRanking {
         guard listed.insert(thing).inserted else { return }
         let among = thing.source.map { $0..<($0 + 1) } ?? sources.indices
         let ways = among.compactMap { source in
-            sources[source].targets.index(of: thing.key).map { Place(source: source, target: $0) }
+            sources[source].targets.index(of: thing.key).map { TargetIndex(source: source, target: $0) }
         }.filter { thing.source != nil || target($0).isOneThing }
         things.append(
             ways.sorted { one, other in
@@ -116,11 +116,11 @@ package struct TargetRanking {
     }
 
     /// The time of the last success, in seconds since 1970; `Int.min` if there was none.
-    private func rank(_ place: Place) -> Int {
+    private func rank(_ place: TargetIndex) -> Int {
         uses.last(TargetName(sources[place.source].identifier, target(place).value)) ?? .min
     }
 
-    func target(_ place: Place) -> KnownTargets.Target {
+    func target(_ place: TargetIndex) -> KnownTargets.Target {
         sources[place.source].targets.all[place.target]
     }
 }

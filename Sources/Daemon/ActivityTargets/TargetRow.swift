@@ -4,7 +4,7 @@ import ActivityModel
 
 /// A ranking for display: each thing with its label and detail, or people's initials for a shared screen.
 struct TargetRow {
-    private(set) var things: [(ways: [TargetRanking.Place], label: String, detail: String?)]
+    private(set) var things: [(ways: [TargetRanking.TargetIndex], label: String, detail: String?)]
 
     init(_ ranking: TargetRanking, isInitials: Bool) {
         things = ranking.things.map { ways in

@@ -2,7 +2,7 @@
 //
 // The programs that print targets run while sheets are open, at most one instance of each at a time. A client
 // with an equal request shares that run's reply; a client that asks about other types waits until that run
-// has finished. A call waits at most `patience`, so a program that hangs delays the final reply until then,
+// has finished. A call waits at most `timeout`, so a program that hangs delays the final reply until then,
 // and loses only its own targets.
 
 import ActivityModel
@@ -31,11 +31,11 @@ final class TargetsCall {
     private let reply: () -> JSON.Object
 
     init(
-        _ call: PendingCall, _ questions: [TargetQuestion], _ loop: EventLoop, _ patience: UInt64,
+        _ call: PendingCall, _ questions: [TargetQuestion], _ loop: EventLoop, _ timeout: UInt64,
         reply: @escaping () -> JSON.Object
     ) {
         (self.call, self.reply, missing) = (call, reply, Set(questions))
-        deadline = try? loop.after(patience) { [weak self] in self?.end() }
+        deadline = try? loop.after(timeout) { [weak self] in self?.end() }
         call.onCancel = { [weak self] in self?.leave() }
     }
 
@@ -44,7 +44,7 @@ final class TargetsCall {
     var isWaiting: Bool { !missing.isEmpty && call.isOpen }
 
     /// Called when a program has finished and its targets, if any, have been stored.
-    func settle(_ question: TargetQuestion) {
+    func finish(_ question: TargetQuestion) {
         if missing.remove(question) != nil, missing.isEmpty { end() }
     }
 
@@ -62,7 +62,8 @@ final class TargetsCall {
 
 /// Runs the programs that print targets, one at a time for each activity.
 final class TargetRuns {
-    typealias Take = (TargetQuestion, Result<String, PerformRefusal>, _ then: @escaping () -> Void) -> Void
+    typealias OutputHandler = (TargetQuestion, Result<String, PerformRefusal>, _ then: @escaping () -> Void)
+        -> Void
 
     /// Maximum concurrent programs; each is usually one process.
     private static let maximumRunning = 16
@@ -76,7 +77,7 @@ final class TargetRuns {
     private let registry: BundleRegistry
     private let performer: Performer
     /// Stores a program's output, before the waiting calls are answered.
-    private let take: Take
+    private let onOutput: OutputHandler
     /// Runs keyed by bundle path. The first run of a queue is in progress if `running` contains its path.
     private var queues: [ExactText: [Run]] = [:]
     /// Bundle paths whose next run waits to start, in order.
@@ -85,9 +86,9 @@ final class TargetRuns {
 
     init(
         _ registry: BundleRegistry, _ performer: Performer,
-        take: @escaping Take
+        onOutput: @escaping OutputHandler
     ) {
-        (self.registry, self.performer, self.take) = (registry, performer, take)
+        (self.registry, self.performer, self.onOutput) = (registry, performer, onOutput)
     }
 
     func ask(_ question: TargetQuestion, _ job: PerformJob, for waiter: TargetsCall) {
@@ -121,7 +122,7 @@ final class TargetRuns {
             $0.program(job.programName, of: bundle)
         } then: { [weak self, performer] found in
             let end = { (printed: Result<String, PerformRefusal>) in
-                self?.take(run.question, printed) { self?.finish(run.question) } ?? ()
+                self?.onOutput(run.question, printed) { self?.finish(run.question) } ?? ()
             }
             switch found {
             case .success(.success(let program)):
@@ -141,7 +142,7 @@ final class TargetRuns {
         running.remove(path)
         let run = queues[path]?.removeFirst()
         if queues[path]?.isEmpty == true { queues[path] = nil } else { turns.append(path) }
-        for waiter in run?.waiters ?? [] { waiter.settle(question) }
+        for waiter in run?.waiters ?? [] { waiter.finish(question) }
         startNext()
     }
 }

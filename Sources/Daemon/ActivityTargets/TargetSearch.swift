@@ -26,10 +26,10 @@ struct TargetSearch {
 
     /// - Parameters:
     ///   - application: the app whose own activities are left out.
-    ///   - patience: time limit of each program, in microseconds.
+    ///   - timeout: time limit of each program, in microseconds.
     init(
         _ ask: Sheet.TargetsRequest, _ content: Content, _ snapshot: Snapshot, application: String?,
-        patience: Int
+        timeout: Int
     ) {
         locale = ask.locale.flatMap { LocaleTag($0) }
         kind = ContentKind(content.outline)
@@ -42,11 +42,11 @@ struct TargetSearch {
             else { continue }
             let verdict = bundle.evaluate(request)
             guard verdict.isListed else { continue }
-            let types = Set(verdict.taken.map { content.types[content.facts($0).type].name }).sorted()
+            let types = Set(verdict.taken.map { content.types[content.properties($0).type].name }).sorted()
             let question = TargetQuestion(
                 identifier: bundle.identifier, path: ExactText(bundle.path), locale: locale, types: types)
             let job = PerformJob(
-                printingTargetsOf: bundle, by: program, types: types, locale: ask.locale, timeout: patience)
+                printingTargetsOf: bundle, by: program, types: types, locale: ask.locale, timeout: timeout)
             activities.append(Activity(bundle: bundle, field: field, question: question, job: job))
         }
     }

@@ -59,7 +59,7 @@ package struct TargetUseStore: PersonStore {
     /// Records a success; durable when it returns.
     func add(_ target: TargetName, _ kind: ContentKind, at time: Int) throws(StorageError) -> TargetUses {
         var uses = TargetUses()
-        try file.hold(within: StateFile.patience) { () throws(StorageError) in
+        try file.hold(within: StateFile.timeout) { () throws(StorageError) in
             try file.change { object in uses = Self.change(&object) { $0.add(target, kind, at: time) } }
         }
         return uses

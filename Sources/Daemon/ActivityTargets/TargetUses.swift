@@ -40,11 +40,11 @@ package struct TargetUses: Hashable, Sendable {
         // Times of a clock that was ahead must not remain the newest.
         let former = (times[target]?[kind.rawValue] ?? []).map { min($0, time) }
         times[target, default: [:]][kind.rawValue] = (former + [time]).suffix(Self.maximumTimes)
-        makeWay(for: target)
+        evict(for: target)
     }
 
     /// Drops the least recently used targets beyond the maximum, but not `target`.
-    private mutating func makeWay(for target: TargetName? = nil) {
+    private mutating func evict(for target: TargetName? = nil) {
         guard times.count > Self.maximum else { return }
         let oldest = times.keys.filter { $0 != target }.sorted { last($0) ?? 0 < last($1) ?? 0 }
         for target in oldest.prefix(times.count - Self.maximum) { times[target] = nil }
@@ -97,7 +97,7 @@ extension TargetUses: JSONConvertible {
                 .filter { !$1.isEmpty }.mapValues(Array.init)
             if !used.isEmpty { times[TargetName(name, value)] = used }
         }
-        makeWay()
+        evict()
     }
 
     package var json: JSON {

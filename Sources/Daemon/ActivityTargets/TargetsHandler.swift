@@ -20,7 +20,7 @@ package final class TargetsHandler {
     private let collator: (LocaleTag) -> Collator?
     private let loop: EventLoop
     /// Maximum time that a call waits for programs, and the programs' time limit, in microseconds.
-    private let patience: Int
+    private let timeout: Int
     /// The switches that the admin or the person has turned off.
     private let closed: () -> Set<PolicySwitch>
     /// The file in which a daemon stores known targets for the next daemon.
@@ -40,18 +40,18 @@ package final class TargetsHandler {
     private var isForgetful = false
 
     /// - Parameters:
-    ///   - patience: time limit, in microseconds.
+    ///   - timeout: time limit, in microseconds.
     ///   - collator: returns a locale's collator, or nil for the default.
     ///   - closed: returns the switches that are off.
     package init(
         _ registry: BundleRegistry, _ performer: Performer, _ loop: EventLoop,
-        patience: Int, collator: @escaping (LocaleTag) -> Collator?, closed: @escaping () -> Set<PolicySwitch>
+        timeout: Int, collator: @escaping (LocaleTag) -> Collator?, closed: @escaping () -> Set<PolicySwitch>
     ) {
         let memoryFile = performer.settings.runtimeFolder + "/activityd/targets.json"
         (self.registry, self.loop, self.memoryFile) = (registry, loop, memoryFile)
-        (self.patience, self.collator, self.closed) = (patience, collator, closed)
+        (self.timeout, self.collator, self.closed) = (timeout, collator, closed)
         store = TargetUseStore(folder: registry.searchPath.stateFolders[0])
-        runs = TargetRuns(registry, performer) { [weak self] in self?.take($0, $1, then: $2) }
+        runs = TargetRuns(registry, performer) { [weak self] in self?.storeOutput($0, $1, then: $2) }
         // Queued before the registry loads, so that the memory is read before the first reply.
         registry.run(at: memoryFile) {
             TargetMemory(readingFrom: memoryFile)
@@ -67,13 +67,13 @@ package final class TargetsHandler {
     ) {
         guard let runs, !closed().contains(.targets) else { return call.reply(Self.none) }
         let search = TargetSearch(
-            ask, content, registry.snapshot, application: application, patience: patience)
+            ask, content, registry.snapshot, application: application, timeout: timeout)
         guard !search.activities.isEmpty else { return call.reply(reply(search, isFinal: true)) }
         readUses()
         guard call.wantsMore else { return call.reply(reply(search, isFinal: false)) }
         call.stream(reply(search, isFinal: false))
         guard call.isOpen else { return }
-        let waiting = TargetsCall(call, search.activities.map(\.question), loop, UInt64(patience)) {
+        let waiting = TargetsCall(call, search.activities.map(\.question), loop, UInt64(timeout)) {
             [weak self] in self?.reply(search, isFinal: true) ?? Self.none
         }
         for activity in search.activities { runs.ask(activity.question, activity.job, for: waiting) }
@@ -81,7 +81,7 @@ package final class TargetsHandler {
 
     // MARK: Known targets
 
-    private func take(
+    private func storeOutput(
         _ question: TargetQuestion, _ printed: Result<String, PerformRefusal>, then: @escaping () -> Void
     ) {
         let collator = question.locale.flatMap(collator) ?? Collator(locale: nil)
@@ -136,7 +136,7 @@ package final class TargetsHandler {
     /// Drops targets that must not be remembered any more: all of them, including an earlier daemon's, if
     /// remembering is turned off; otherwise the targets of activities that are not active. Call after each
     /// look, again once all bundles are judged, and when a switch has changed.
-    package func letGo() {
+    package func prune() {
         guard !registry.state.isClosed else { return }
         let wasForgetful = isForgetful
         isForgetful = closed().contains(.rememberTargets)
@@ -195,7 +195,7 @@ package final class TargetsHandler {
     }
 
     /// Records a successful share, if the activity's program has listed the target and remembering is on.
-    package func keep(_ use: TargetUse, of identifier: String) {
+    package func record(_ use: TargetUse, of identifier: String) {
         let (target, now) = (TargetName(identifier, use.value), Clocks.real() / 1_000)
         guard closed().isDisjoint(with: [.targets, .rememberTargets]), memory.contains(target) else { return }
         registry.run(at: store.folder) { [store] in

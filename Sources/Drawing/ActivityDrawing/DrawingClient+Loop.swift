@@ -142,7 +142,7 @@ extension DrawingClient {
         var start = 0
         var looked = searched
         while let end = incoming[looked...].firstIndex(of: 0) {
-            guard take(Array(incoming[start..<end])) else { return fail("it sent an answer to no request") }
+            guard handle(Array(incoming[start..<end])) else { return fail("it sent an answer to no request") }
             start = end + 1
             looked = start
         }
@@ -150,7 +150,7 @@ extension DrawingClient {
         if incoming.count > limits.answerBytes { fail("its answer is too long") }
     }
 
-    private func take(_ frame: [UInt8]) -> Bool {
+    private func handle(_ frame: [UInt8]) -> Bool {
         guard case .object(var reply)? = try? JSON(parsing: frame),
             case .integer(let id)? = reply.value("id"),
             let request = underWay.removeValue(forKey: id)

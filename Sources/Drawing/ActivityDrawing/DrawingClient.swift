@@ -138,7 +138,7 @@ package final class DrawingClient: IconJudge {
     package func judge(
         _ icons: IconFiles, for requester: Requester, then: @escaping (IconFindings) -> Void
     ) {
-        ask(.judge(icons), for: requester, reading: Self.findings) { answer in
+        send(.judge(icons), for: requester, reading: Self.findings) { answer in
             switch answer {
             case .success(let findings): then(findings)
             case .failure(.failed(let reason)): then(.failed(reason))
@@ -155,7 +155,7 @@ package final class DrawingClient: IconJudge {
         then: @escaping (Result<[UInt8], DrawingError>) -> Void
     ) {
         let task = DrawRequest.Task.draw(icons, size: size, tint: tint)
-        ask(
+        send(
             task, for: requester, isWanted: isWanted,
             reading: {
                 if case .png(let bytes) = $0 { bytes } else { nil }
@@ -164,12 +164,12 @@ package final class DrawingClient: IconJudge {
 
     /// Requests all findings in an icon's files, with their positions.
     package func examine(_ icons: IconFiles, then: @escaping (Result<[ExaminedFile], DrawingError>) -> Void) {
-        ask(.examine(icons), reading: { if case .files(let files) = $0 { files } else { nil } }, then: then)
+        send(.examine(icons), reading: { if case .files(let files) = $0 { files } else { nil } }, then: then)
     }
 
     /// Requests a thumbnail; nil on failure, since the reason would help only the picture's author.
     package func reduce(_ request: ThumbnailRequest, then: @escaping (Thumbnail?) -> Void) {
-        ask(
+        send(
             .thumbnail(request),
             reading: {
                 if case .thumbnail(let picture) = $0 { picture } else { nil }
@@ -181,8 +181,8 @@ package final class DrawingClient: IconJudge {
     /// - Parameters:
     ///   - requester: the queue to use. `own` is unbounded: its caller makes a few requests at a time.
     ///   - value: extracts the result; nil for another kind of reply.
-    ///   - then: called exactly once, and never before `ask` has returned.
-    private func ask<Value>(
+    ///   - then: called exactly once, and never before `send` has returned.
+    private func send<Value>(
         _ task: DrawRequest.Task, for requester: Requester = .own, isWanted: @escaping () -> Bool = { true },
         reading value: @escaping (DrawAnswer) -> Value?, then: @escaping (Result<Value, DrawingError>) -> Void
     ) {

@@ -20,7 +20,7 @@ struct DrawingProcess: ~Copyable {
             throw .storage(path: program, operation: "connected", errno: errno)
         }
         defer { close(ends[1]) }
-        do throws(Spawn.Fault) {
+        do throws(Spawn.Failure) {
             let given = ends[1]
             identifier = try Spawn.start(
                 program, [Array(program.utf8)], environment: environment

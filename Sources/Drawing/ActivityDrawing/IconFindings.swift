@@ -8,18 +8,18 @@ package struct IconFindings: Hashable, Sendable {
     package let diagnostics: [Diagnostic]
     /// Whether the findings may be cached for these files. False if the judge failed: the next load then
     /// judges the icon again.
-    package let isLasting: Bool
+    package let isCacheable: Bool
     /// The maximum of waiting icons, if the request was refused because the requester has reached it.
     package private(set) var tooMany: Int?
 
-    package init(_ diagnostics: [Diagnostic], isLasting: Bool = true) {
+    package init(_ diagnostics: [Diagnostic], isCacheable: Bool = true) {
         self.diagnostics = diagnostics
-        self.isLasting = isLasting
+        self.isCacheable = isCacheable
     }
 
     /// Findings for an icon that could not be judged.
     package static func failed(_ reason: String) -> IconFindings {
-        IconFindings([Diagnostic(.iconUnreadable, at: "/icon", reason)], isLasting: false)
+        IconFindings([Diagnostic(.iconUnreadable, at: "/icon", reason)], isCacheable: false)
     }
 
     static func tooMany(maximum: Int) -> IconFindings {

@@ -26,7 +26,7 @@ struct DrawChild {
             for end in ends { close(end) }
             throw .system(call: "fork", code: code)
         }
-        if process == 0 { Self.work(request, in: sandbox, processorSeconds, answer: ends[1]) }
+        if process == 0 { Self.run(request, in: sandbox, processorSeconds, answer: ends[1]) }
         close(ends[1])
         self.request = request
         self.process = process
@@ -37,7 +37,7 @@ struct DrawChild {
     /// Higher than other programs' niceness: when hundreds of icons are judged, the sheet has priority.
     private static var niceness: Int32 { 10 }
 
-    private static func work(
+    private static func run(
         _ request: DrawRequest, in sandbox: DecoderSandbox, _ processorSeconds: Int, answer: Int32
     ) -> Never {
         // Must precede the child's seccomp filter, which forbids setpriority.

@@ -42,12 +42,12 @@ package struct DrawServer {
                 waiting.removeFirst()
                 children.append(try DrawChild(request, in: sandbox))
             }
-            try turn()
+            try runOnce()
         }
         guard frames.isEmpty else { throw .input("the input ends within a frame") }
     }
 
-    private mutating func turn() throws(IconError) {
+    private mutating func runOnce() throws(IconError) {
         let wantsInput =
             isInputOpen && waiting.count < 2 * DrawLimits.children
             && unwritten.count < DrawLimits.answerBytes
@@ -96,10 +96,10 @@ package struct DrawServer {
         }
         isInputOpen = count > 0
         try frames.append(part[..<count])
-        while let frame = frames.next() { try take(frame) }
+        while let frame = frames.next() { try receive(frame) }
     }
 
-    private mutating func take(_ frame: [UInt8]) throws(IconError) {
+    private mutating func receive(_ frame: [UInt8]) throws(IconError) {
         let json: JSON
         do throws(JSON.SyntaxError) {
             json = try JSON(parsing: frame)

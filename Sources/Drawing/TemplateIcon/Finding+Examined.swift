@@ -13,11 +13,11 @@ extension Finding {
         return file
     }
 
-    private func examined(_ fault: Fault) -> ExaminedFile.Fault {
+    private func examined(_ fault: Breach) -> ExaminedFile.Breach {
         switch fault.marks {
-        case .whole: ExaminedFile.Fault(diagnostic: fault.diagnostic)
-        case .box(let box): ExaminedFile.Fault(diagnostic: fault.diagnostic, box: box.examined)
-        case .pixels(let pixels): ExaminedFile.Fault(diagnostic: fault.diagnostic, pixels: mask(pixels))
+        case .whole: ExaminedFile.Breach(diagnostic: fault.diagnostic)
+        case .box(let box): ExaminedFile.Breach(diagnostic: fault.diagnostic, box: box.examined)
+        case .pixels(let pixels): ExaminedFile.Breach(diagnostic: fault.diagnostic, pixels: mask(pixels))
         }
     }
 

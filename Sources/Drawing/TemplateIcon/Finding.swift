@@ -12,10 +12,10 @@ package struct Finding: Sendable {
     /// rendered.
     package let bitmap: Bitmap?
     /// Errors first.
-    package let faults: [Fault]
+    package let faults: [Breach]
 
     /// - Parameter faults: in the order of discovery.
-    init(_ name: String, _ scale: IconScale, bitmap: Bitmap? = nil, _ faults: [Fault]) {
+    init(_ name: String, _ scale: IconScale, bitmap: Bitmap? = nil, _ faults: [Breach]) {
         self.name = name
         self.scale = scale
         self.bitmap = bitmap
@@ -31,7 +31,7 @@ package struct Finding: Sendable {
 }
 
 /// One breach of a rule in a picture, and its position.
-package struct Fault: Hashable, Sendable {
+package struct Breach: Hashable, Sendable {
     package let diagnostic: Diagnostic
     package let marks: Marks
 

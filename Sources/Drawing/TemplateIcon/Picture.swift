@@ -23,7 +23,7 @@ package struct Picture: Sendable {
     package var diagnostics: [Diagnostic] { faults.map(\.diagnostic).errorsFirst }
 
     /// All faults with their positions, in the order of the tests.
-    var faults: [Fault] {
+    var faults: [Breach] {
         if let fault = emptiness() { return [fault] }
         let faults = [
             opacity(), colour(), twoTone(), shadow(), aliasing(), offCentre(), faintness(), smallness(),
@@ -32,7 +32,7 @@ package struct Picture: Sendable {
         return faults.compactMap { $0 }
     }
 
-    func fault(_ rule: Rule, _ marks: Fault.Marks, _ sentence: String) -> Fault {
-        Fault(Diagnostic(rule, "\(name) \(sentence)"), marks)
+    func fault(_ rule: Rule, _ marks: Breach.Marks, _ sentence: String) -> Breach {
+        Breach(Diagnostic(rule, "\(name) \(sentence)"), marks)
     }
 }

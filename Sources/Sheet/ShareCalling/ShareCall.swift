@@ -16,7 +16,7 @@ package final class ShareCall {
     }
 
     /// Timeout of the call, in milliseconds. The service looks up the files before it replies.
-    private static let patience: CInt = 25_000
+    private static let timeout: CInt = 25_000
     private let connection: BusConnection
     private let owner: String
     private var then: ((Ending) -> Void)?
@@ -50,7 +50,7 @@ package final class ShareCall {
         }
         let service = BusAddress(name: owner, path: ShareInterface.path, interface: ShareInterface.name)
         connection.ask(
-            "Share", of: service, body(token), type: "(o)", descriptors: descriptors, patience: Self.patience
+            "Share", of: service, body(token), type: "(o)", descriptors: descriptors, timeout: Self.timeout
         ) { [weak self] answer in
             if case .failure(let error) = answer { self?.end(.refused(error)) } else { opened() }
         }

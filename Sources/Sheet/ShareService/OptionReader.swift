@@ -34,21 +34,21 @@ struct OptionReader {
     static func list(_ list: Variant?) throws(BusError) -> [String] {
         guard let list else { return [] }
         guard list.count <= Content.maximumItems else { throw .tooManyItems }
-        guard list.size <= SheetRequest.largestItems else { throw .tooMuch }
+        guard list.size <= SheetRequest.maximumItemBytes else { throw .tooMuch }
         return list.strings
     }
 
     /// Maximum length of a handle token, in bytes: it is part of an object path, which the bus repeats in
     /// each message.
-    private static let longestToken = 255
+    private static let maximumTokenBytes = 255
 
     func token() throws(BusError) -> String? {
         guard let token = try value("handle_token", "s")?.string else { return nil }
         let isToken =
             !token.isEmpty && token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        guard isToken, token.utf8.count <= Self.longestToken else {
+        guard isToken, token.utf8.count <= Self.maximumTokenBytes else {
             throw .invalid(
-                "handle_token must be of letters, digits and underscores, \(Self.longestToken) at most.")
+                "handle_token must be of letters, digits and underscores, \(Self.maximumTokenBytes) at most.")
         }
         return token
     }

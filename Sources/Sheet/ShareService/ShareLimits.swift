@@ -14,9 +14,9 @@ package struct ShareLimits: Sendable {
     package var requests = 256
     /// Lookups of callers and files that are still running, such as those on a hung mount. Far more than
     /// sheets, so that a hung mount does not block other sheets.
-    package var looks = 256
+    package var lookups = 256
     /// Lookups of one app: its hung files must not block the lookups of other apps.
-    package var looksOfApp = 64
+    package var lookupsOfApp = 64
     /// Open descriptors that came with calls: half of a process's default limit.
     package var descriptors = 512
     /// Pending CanShare calls of one caller.
@@ -24,13 +24,13 @@ package struct ShareLimits: Sendable {
     /// CanShare questions without a reply from the daemon, including those whose call has timed out.
     package var questions = 64
     /// Timeout of CanShare, after which the reply is false.
-    package var questionPatience = Duration.seconds(5)
+    package var questionTimeout = Duration.seconds(5)
     /// Interval at which the service asks systemd for more time after a call has kept it from stopping.
     package var extending = Duration.seconds(60)
     /// Idle time before the service exits: people share from an app again soon, or not for a long while.
-    package var idle = Duration.seconds(180)
+    package var idleTime = Duration.seconds(180)
     /// Time limit for identifying a caller and looking up its files; a D-Bus call times out after 25 s.
-    package var patience = Duration.seconds(10)
+    package var timeout = Duration.seconds(10)
     /// Time that running activities get to finish when the service is stopped. Until then systemd starts no
     /// other instance.
     package var stopping = Duration.seconds(5)
@@ -43,7 +43,7 @@ extension ShareLimits {
     func checkCall(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
         // An untouched sheet may make room.
         guard
-            requests.count(where: { $0.account == account && $0.isInSight && !$0.isUntouched }) < sheetsOfApp
+            requests.count(where: { $0.account == account && $0.isVisible && !$0.isUntouched }) < sheetsOfApp
         else { throw tooManySheetsOfApp }
         guard requests.count < self.requests else { throw tooManySheets }
     }
@@ -53,14 +53,14 @@ extension ShareLimits {
     ///
     /// - Parameter account: account whose sheets count together.
     func checkSheet(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
-        guard requests.count(where: { $0.account == account && $0.isOpen && $0.isInSight }) < sheetsOfApp
+        guard requests.count(where: { $0.account == account && $0.isOpen && $0.isVisible }) < sheetsOfApp
         else { throw tooManySheetsOfApp }
-        guard requests.count(where: { $0.isOpen && $0.isInSight }) < sheets else { throw tooManySheets }
+        guard requests.count(where: { $0.isOpen && $0.isVisible }) < sheets else { throw tooManySheets }
     }
 
-    /// - Parameter looks: number of running lookups, by account.
-    func checkLook(of account: String, among looks: [String: Int]) throws(BusError) {
-        guard looks[account, default: 0] < looksOfApp, looks.values.reduce(0, +) < self.looks else {
+    /// - Parameter lookups: number of running lookups, by account.
+    func checkLookup(of account: String, among looks: [String: Int]) throws(BusError) {
+        guard looks[account, default: 0] < lookupsOfApp, looks.values.reduce(0, +) < self.lookups else {
             throw .unanswered("Too many files are being looked at: a disk or a server does not answer.")
         }
     }

@@ -41,7 +41,7 @@ struct ShareOptions: Sendable {
         }
         self.types =
             types.map { $0.prefix(uris.count).map { $0.isEmpty ? nil : $0 } } ?? uris.map { _ in nil }
-        text = try options.nonEmpty("text", limit: ShareContent.largestText)
+        text = try options.nonEmpty("text", limit: ShareContent.maximumTextBytes)
         guard count > 0 || text != nil else {
             throw .invalid("There is nothing to share. Give uris, fds or text.")
         }

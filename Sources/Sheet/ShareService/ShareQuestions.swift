@@ -34,7 +34,7 @@ final class ShareQuestions {
         }
         last += 1
         let question = last
-        let timer = Source(after: limits.questionPatience) { [weak self] in self?.answer(question, false) }
+        let timer = Source(after: limits.questionTimeout) { [weak self] in self?.answer(question, false) }
         waiting[question] = (call, timer)
         inquiries += 1
         opening.canShare(types: types) { [weak self] can in

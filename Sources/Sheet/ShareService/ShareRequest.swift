@@ -46,10 +46,10 @@ final class ShareRequest {
     private var watch: PeerWatch?
 
     /// - Parameters:
-    ///   - patience: time limit for looking up the files, after which the call is refused.
+    ///   - timeout: time limit for looking up the files, after which the call is refused.
     ///   - gone: called once, when the request ends; not if it is released before.
     init(
-        _ call: BusCall, path: String, patience: Duration, _ connection: BusConnection,
+        _ call: BusCall, path: String, timeout: Duration, _ connection: BusConnection,
         gone: @escaping (ShareRequest) -> Void
     ) {
         (sender, account) = (call.sender, call.sender)
@@ -57,7 +57,7 @@ final class ShareRequest {
         self.connection = connection
         self.gone = gone
         state = .ended
-        let timer = Source(after: patience) { [weak self] in
+        let timer = Source(after: timeout) { [weak self] in
             self?.refuse(
                 .unanswered(
                     "The files cannot be looked at: a disk, a server or the document portal does not answer.")
@@ -70,10 +70,10 @@ final class ShareRequest {
     deinit { finish(.stopped) }
 
     /// Whether the person sees the request's sheet, or is about to.
-    var isInSight: Bool {
+    var isVisible: Bool {
         switch state {
         case .looking: true
-        case .open(_, _, let sheet): sheet?.isInSight ?? true
+        case .open(_, _, let sheet): sheet?.isVisible ?? true
         case .ended: false
         }
     }
@@ -95,7 +95,7 @@ final class ShareRequest {
         do throws(BusError) {
             let object = try BusObject(
                 connection, path, ShareInterface.requestName, in: ShareInterface.introspection
-            ) { [weak self] in self?.take($0) }
+            ) { [weak self] in self?.receive($0) }
             state = .open(object, request, nil)
             call.reply(Variant.tuple(g_variant_new_object_path(path)))
             let sheet = opening.open(request) { [weak self] outcome in
@@ -132,7 +132,7 @@ final class ShareRequest {
         }
     }
 
-    private func take(_ call: BusCall) {
+    private func receive(_ call: BusCall) {
         guard call.sender == sender else { return call.refuse(.denied("Only its caller can close a sheet.")) }
         call.reply(nil)
         end(.withdrawn)

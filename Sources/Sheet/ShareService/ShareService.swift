@@ -19,13 +19,13 @@ package final class ShareService {
     private let descriptors: CallDescriptors
     /// Watches on callers whose account is known, until they leave the bus.
     private var peers: [String: PeerWatch] = [:]
-    private let idle: () -> Void
+    private let onIdle: () -> Void
     private let names: BusNames
     private let notifySocket: String?
     private var object: BusObject?
     private var requests: [String: ShareRequest] = [:]
     /// Number of running lookups of callers and files, by account. A lookup may outlast its request.
-    private var looks: [String: Int] = [:]
+    private var lookups: [String: Int] = [:]
     private let questions: ShareQuestions
     private let isBusy: () -> Bool
     private var timer: Source?
@@ -44,12 +44,12 @@ package final class ShareService {
     ///     whose activity runs.
     ///   - notifier: keeps the service running while one of its notifications is being sent or can be
     ///     pressed.
-    ///   - idle: called after `limits.idle` without a sheet, once the names are released; the program can
-    ///     then exit.
+    ///   - onIdle: called after `limits.idleTime` without a sheet, once the names are released; the program
+    ///     can then exit.
     package init(
         _ connection: BusConnection, opening: (any SheetOpening)?, runtime: String? = nil,
         cache: String? = nil, notifySocket: String? = nil, limits: ShareLimits = ShareLimits(),
-        isBusy: @escaping () -> Bool = { false }, notifier: Notifier? = nil, idle: @escaping () -> Void
+        isBusy: @escaping () -> Bool = { false }, notifier: Notifier? = nil, onIdle: @escaping () -> Void
     ) {
         self.connection = connection
         self.opening = opening
@@ -59,11 +59,11 @@ package final class ShareService {
             largest: limits.copies)
         self.limits = limits
         questions = ShareQuestions(opening, limits)
-        (self.isBusy, self.idle) = ({ isBusy() || notifier?.isWaiting == true }, idle)
+        (self.isBusy, self.onIdle) = ({ isBusy() || notifier?.isWaiting == true }, onIdle)
         self.notifySocket = notifySocket
         names = BusNames(connection, [ShareInterface.name, ShareInterface.portalName])
         descriptors = connection.limitDescriptors(to: limits.descriptors)
-        questions.onAnswer = { [weak self] in self?.rest() }
+        questions.onAnswer = { [weak self] in self?.startIdleTimer() }
     }
 
     /// Exports the object and requests the names.
@@ -74,14 +74,14 @@ package final class ShareService {
             object = try BusObject(
                 connection, ShareInterface.path, ShareInterface.name, in: ShareInterface.introspection,
                 properties: ["version": ShareInterface.version]
-            ) { [weak self] in self?.take($0) }
+            ) { [weak self] in self?.receive($0) }
         } catch {
             return then(error.message)
         }
         names.request { [weak self] taken in
             guard let self else { return }
             if taken == nil { Self.beside { [store] in store.sweep() } }
-            rest()
+            startIdleTimer()
             then(taken.map { "Another program has the name \($0)." })
         }
     }
@@ -98,13 +98,13 @@ package final class ShareService {
             for request in Array((self?.requests ?? [:]).values) { request.stop() }
         }
         for request in Array(requests.values) { request.close() }
-        rest()
+        startIdleTimer()
     }
 
-    private func take(_ call: BusCall) {
+    private func receive(_ call: BusCall) {
         isWanted = true
         timer = nil
-        defer { rest() }
+        defer { startIdleTimer() }
         do throws(BusError) {
             if call.member == "Share" { try share(call) } else { try questions.ask(call) }
         } catch {
@@ -119,19 +119,19 @@ extension ShareService {
         guard let opening else { throw .failed(SheetRefusal.noDisplay.sentence) }
         let path = try handle(call.sender, options.token)
         try limits.checkCall(of: call.sender, among: requests.values)
-        let request = ShareRequest(call, path: path, patience: limits.patience, connection) {
+        let request = ShareRequest(call, path: path, timeout: limits.timeout, connection) {
             [weak self] request in
             self?.requests[request.path] = nil
-            self?.rest()
+            self?.startIdleTimer()
         }
         requests[path] = request
         let (sender, connection) = (call.sender, connection)
-        look(request, { Caller(sender, on: connection) }) { [weak self] caller, request throws(BusError) in
+        lookUp(request, { Caller(sender, on: connection) }) { [weak self] caller, request throws(BusError) in
             guard let self, let request else { return }
             try limits.checkCall(of: caller.account, among: requests.values)
             (request.account, request.sharer) = (caller.account, caller.sharer)
             try identify(sender, as: caller.account)
-            look(options, of: caller, for: request, opening)
+            lookUp(options, of: caller, for: request, opening)
         }
     }
 
@@ -147,12 +147,13 @@ extension ShareService {
         guard descriptors.assign(sender, to: account) else { throw CallDescriptors.fault }
     }
 
-    private func look(
+    private func lookUp(
         _ options: ShareOptions, of caller: Caller, for request: ShareRequest, _ opening: any SheetOpening
     ) {
         let sources = ShareContent.Sources(
             options: options, caller: caller, runtime: runtime, store: store, connection: connection)
-        look(request, { () throws(BusError) in try ShareContent(sources) }) { [weak self] content, request in
+        lookUp(request, { () throws(BusError) in try ShareContent(sources) }) {
+            [weak self] content, request in
             self?.open(content, options, request, opening)
         }
     }
@@ -160,27 +161,27 @@ extension ShareService {
     /// Runs a lookup on a thread of its own. If it fails, the request is refused.
     ///
     /// - Parameter then: called with the result, and with the request if it still exists.
-    private func look<Found: Sendable>(
+    private func lookUp<Found: Sendable>(
         _ request: ShareRequest, _ work: @escaping @Sendable () throws(BusError) -> Found,
         then: @escaping (Found, ShareRequest?) throws(BusError) -> Void
     ) {
         let account = request.account
-        do throws(BusError) { try limits.checkLook(of: account, among: looks) } catch {
+        do throws(BusError) { try limits.checkLookup(of: account, among: lookups) } catch {
             return request.refuse(error)
         }
-        looks[account, default: 0] += 1
+        lookups[account, default: 0] += 1
         let looked = { [weak self, weak request] (result: Result<Found, BusError>) in
             self?.ended(lookOf: account)
             do throws(BusError) { try then(result.get(), request) } catch { request?.refuse(error) }
-            self?.rest()
+            self?.startIdleTimer()
         }
         let isRunning = Errand.run({ Result { () throws(BusError) in try work() } }, then: looked)
         if !isRunning { looked(.failure(.failed("There are too many threads."))) }
     }
 
     private func ended(lookOf account: String) {
-        let count = looks[account, default: 1] - 1
-        looks[account] = count > 0 ? count : nil
+        let count = lookups[account, default: 1] - 1
+        lookups[account] = count > 0 ? count : nil
     }
 
     /// Opens the sheet, which holds the private copies. They are removed if the sheet was not opened, was
@@ -228,10 +229,10 @@ extension ShareService {
 extension ShareService {
     /// Starts the idle timer if no request or question is open; after `stop`, finishes once no request is
     /// left.
-    private func rest() {
+    private func startIdleTimer() {
         guard object != nil else { return finishStopping() }
         guard requests.isEmpty, questions.isEmpty, timer == nil else { return }
-        timer = Source(after: limits.idle) { [weak self] in self?.leave() }
+        timer = Source(after: limits.idleTime) { [weak self] in self?.leave() }
     }
 
     /// Releases the names first: a later call makes the bus start the next service, and calls that the bus
@@ -239,7 +240,7 @@ extension ShareService {
     /// stays.
     private func leave() {
         timer = nil
-        guard !isBusy() else { return rest() }
+        guard !isBusy() else { return startIdleTimer() }
         isWanted = false
         // From here on, systemd starts the next service when the bus asks for one, instead of reporting this
         // one as running, and does not stop this one for losing its name.
@@ -248,7 +249,7 @@ extension ShareService {
             guard let self, object != nil else { return }
             guard isWanted else { return end() }
             extend()
-            names.request { [weak self] _ in self?.rest() }
+            names.request { [weak self] _ in self?.startIdleTimer() }
         }
     }
 
@@ -273,6 +274,6 @@ extension ShareService {
     private func end() {
         object = nil
         (timer, extending) = (nil, nil)
-        idle()
+        onIdle()
     }
 }

@@ -18,7 +18,7 @@ package protocol SheetOpening: AnyObject {
 
 package protocol OpenedSheet: AnyObject {
     /// Whether the sheet's window is open. It may be closed while the activity continues.
-    var isInSight: Bool { get }
+    var isVisible: Bool { get }
 
     /// Whether closing the sheet would lose nothing that the person did.
     var isUntouched: Bool { get }

@@ -46,17 +46,17 @@ final class ActivityService {
     ///
     /// - Parameters:
     ///   - wantsMore: whether to accept several replies; the last has no `continues`, or is an error.
-    ///   - isPatient: whether to retry after any connection error: a daemon that crashed is restarted.
+    ///   - waitsForDaemon: whether to retry after any connection error: a daemon that crashed is restarted.
     /// - Returns: the call's number, for `hangUp`.
     @discardableResult
     func callApart<Reply: JSONObjectConvertible>(
         _ method: String, _ request: some JSONObjectConvertible, wantsMore: Bool = false,
-        isPatient: Bool = false,
+        waitsForDaemon: Bool = false,
         _ onAnswer: @escaping (Result<Reply, ServiceFault>) -> Void
     ) -> Int {
         count += 1
         let number = count
-        open(number, tries: Self.tries, isPatient) { [weak self] opened in
+        open(number, tries: Self.tries, waitsForDaemon) { [weak self] opened in
             switch opened {
             case .failure(let fault): onAnswer(.failure(fault))
             case .success(let connection):
@@ -91,14 +91,14 @@ final class ActivityService {
     }
 
     private func open(
-        _ number: Int, tries: Int, _ isPatient: Bool = false, then: @escaping (Opened) -> Void
+        _ number: Int, tries: Int, _ waitsForDaemon: Bool = false, then: @escaping (Opened) -> Void
     ) {
         do {
             then(.success(try ServiceConnection(path)))
-        } catch  where tries > 0 && (isPatient || error as? ClientError == .timedOut) {
+        } catch  where tries > 0 && (waitsForDaemon || error as? ClientError == .timedOut) {
             retries[number] = Source(after: Self.pause) { [weak self] in
                 self?.retries[number] = nil
-                self?.open(number, tries: tries - 1, isPatient, then: then)
+                self?.open(number, tries: tries - 1, waitsForDaemon, then: then)
             }
         } catch {
             then(.failure(.notRunning))

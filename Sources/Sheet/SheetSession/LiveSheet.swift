@@ -18,7 +18,7 @@ package protocol SheetClipboard: AnyObject {
     /// Puts an activity's files from the folder, if any, on the clipboard.
     ///
     /// - Parameter then: called once, within a few seconds.
-    func take(_ folder: String, _ then: @escaping () -> Void)
+    func setClipboard(_ folder: String, _ then: @escaping () -> Void)
 }
 
 /// An open sheet: its state, its daemon, and its view.
@@ -106,7 +106,7 @@ package final class LiveSheet {
             copied = clipboard?.newFolder()
             request.clipboard = copied
             watch(".Perform", request)
-        case .follow(let unit): watch(".Follow", Sheet.UnitRequest(unit: unit), isPatient: true)
+        case .follow(let unit): watch(".Follow", Sheet.UnitRequest(unit: unit), waitsForDaemon: true)
         case .cancel(let unit): cancel(unit)
         case .awaitProgress(let number):
             timer = Source(after: RunningActivity.quietTime) { [weak self] in
@@ -114,16 +114,16 @@ package final class LiveSheet {
             }
         case .hide: hide()
         case .notify(let notice): notify(notice)
-        case .end(.performed): take { [self] in end(.performed) }
+        case .end(.performed): setClipboard { [self] in end(.performed) }
         case .end(let outcome): end(outcome)
         }
     }
 
     /// Takes over the activity's clipboard before the window closes: a compositor grants the clipboard only
     /// to the program with the keyboard focus.
-    private func take(_ then: @escaping () -> Void) {
+    private func setClipboard(_ then: @escaping () -> Void) {
         guard let clipboard, let copied else { return then() }
-        clipboard.take(copied, then)
+        clipboard.setClipboard(copied, then)
     }
 
     private func end(_ outcome: SheetOutcome) {
@@ -159,9 +159,10 @@ package final class LiveSheet {
     }
 
     private func watch(
-        _ method: String, _ request: some JSONObjectConvertible, isPatient: Bool = false
+        _ method: String, _ request: some JSONObjectConvertible, waitsForDaemon: Bool = false
     ) {
-        service.callApart(Interfaces.sheet + method, request, wantsMore: true, isPatient: isPatient) {
+        service.callApart(Interfaces.sheet + method, request, wantsMore: true, waitsForDaemon: waitsForDaemon)
+        {
             [weak self] (answer: Result<Sheet.Progress, ServiceFault>) in
             switch answer {
             case .success(let progress): self?.send(.progress(progress))

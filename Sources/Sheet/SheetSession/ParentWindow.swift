@@ -11,7 +11,7 @@ package enum ParentWindow: Hashable, Sendable {
 
     /// Maximum length of an xdg-foreign handle, in bytes. Compositors use 32 to 36; a Wayland request of more
     /// than 4,096 bytes makes the display close the connection, and GDK then exits.
-    private static let longest = 1024
+    private static let maximumHandleBytes = 1024
 
     /// xdg-foreign handles are opaque: Mutter's contain spaces. They are rejected if empty, too long, or with
     /// a NUL.
@@ -28,7 +28,9 @@ package enum ParentWindow: Hashable, Sendable {
             }
             self = .x11(UInt(window))
         } else if let exported = Self.part(of: handle, after: "wayland:") {
-            guard !exported.isEmpty, exported.utf8.count <= Self.longest, !exported.utf8.contains(0) else {
+            guard !exported.isEmpty, exported.utf8.count <= Self.maximumHandleBytes,
+                !exported.utf8.contains(0)
+            else {
                 return nil
             }
             self = .wayland(String(exported))

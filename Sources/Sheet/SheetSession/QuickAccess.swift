@@ -35,7 +35,7 @@ package struct QuickAccess: Hashable, Sendable {
     static let (places, stars) = (8, 4)
 
     package private(set) var tiles: [Tile] = []
-    var pressedInVain: Sheet.Target?
+    var unreachableTarget: Sheet.Target?
     /// Targets of the latest reply; until the final one, missing targets may still be found.
     private var targets: [Sheet.Target] = []
     private var isFinal = false
@@ -57,21 +57,23 @@ package struct QuickAccess: Hashable, Sendable {
     }
 
     /// The tile that was pressed in vain, as long as the pressed way is unreachable.
-    var missed: TargetTile? {
-        guard let pressedInVain, let tile = tile(by: pressedInVain) else { return nil }
-        return tile.ways.contains { pressedInVain.isSame($0) && !$0.reachable } ? tile : nil
+    var unreachableTile: TargetTile? {
+        guard let unreachableTarget, let tile = tile(by: unreachableTarget) else { return nil }
+        return tile.ways.contains { unreachableTarget.isSame($0) && !$0.reachable } ? tile : nil
     }
 
-    mutating func know(_ reply: Sheet.TargetsReply) { (targets, isFinal) = (reply.targets, reply.final) }
+    mutating func setTargets(_ reply: Sheet.TargetsReply) {
+        (targets, isFinal) = (reply.targets, reply.final)
+    }
 
     /// - Parameter room: free positions in the row's last line.
-    mutating func settle(room: Int) {
+    mutating func freeze(room: Int) {
         self.room = min(room, Self.places - tiles.count)
-        pressedInVain = nil
+        unreachableTarget = nil
     }
 
     /// Called when a new list is requested: the row may change with it, and known targets are dropped.
-    mutating func unsettle() { (room, targets, isFinal) = (nil, [], false) }
+    mutating func unfreeze() { (room, targets, isFinal) = (nil, [], false) }
 
     /// Updates the row from the listed activities and the known targets.
     mutating func arrange(_ activities: [Sheet.Activity]) {
@@ -81,7 +83,7 @@ package struct QuickAccess: Hashable, Sendable {
         if room == nil {
             tiles = Self.row(stars.prefix(Self.stars), found)
         } else {
-            tiles = tiles.compactMap { keep($0, listed, stars, found) }
+            tiles = tiles.compactMap { updated($0, listed, stars, found) }
             fill(found)
         }
     }
@@ -93,7 +95,7 @@ package struct QuickAccess: Hashable, Sendable {
         return stars + found.prefix(places - 1).map(Tile.target) + [.more(rest.way.identifier)]
     }
 
-    private func keep(
+    private func updated(
         _ tile: Tile, _ listed: Set<String>, _ stars: [Tile], _ found: [TargetTile]
     ) -> Tile? {
         switch tile {

@@ -3,7 +3,7 @@
 /// Estimates the remaining time from the average rate so far.
 package struct RemainingTime {
     /// Minimum elapsed time before an estimate: the initial rate is not representative.
-    private static let least = Duration.seconds(2)
+    private static let minimumElapsed = Duration.seconds(2)
 
     /// The first fraction since the estimate was reset, and its time.
     private var begin: (fraction: Double, time: ContinuousClock.Instant)?
@@ -27,7 +27,7 @@ package struct RemainingTime {
             return nil
         }
         let (spent, done) = (time - begin.time, fraction - begin.fraction)
-        guard spent >= Self.least, done > 0, fraction < 1 else { return nil }
+        guard spent >= Self.minimumElapsed, done > 0, fraction < 1 else { return nil }
         return Self.text(spent / .seconds(1) * (1 - fraction) / done)
     }
 

@@ -31,16 +31,16 @@ final class ServiceConnection {
         waiting.append(onAnswer)
         guard reading != nil else { return hangUp() }
         connection.call(method, parameters, wantsMore: wantsMore)
-        watchForRoom()
+        watchWritable()
     }
 
-    private func watchForRoom() {
+    private func watchWritable() {
         guard connection.hasOutput else { return writing = nil }
         guard writing == nil else { return }
         writing = Source(watching: connection.descriptor, for: .writable) { [weak self] in
             guard let self else { return }
             connection.write()
-            watchForRoom()
+            watchWritable()
         }
     }
 

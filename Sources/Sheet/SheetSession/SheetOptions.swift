@@ -15,7 +15,7 @@ package struct SheetOptions: Hashable, Sendable {
     private(set) var listed: [Sheet.ContentOption] = []
     /// Options that are on but accept no item. They change nothing, so the facts that they remove may still
     /// be present.
-    private var idle: [Sheet.ContentOption] = []
+    private var inapplicable: [Sheet.ContentOption] = []
     package internal(set) var on: Set<String>
     /// Answers to the options' forms, keyed by option and field, including options that are off.
     var answers: [String: [String: String]]
@@ -33,7 +33,7 @@ package struct SheetOptions: Hashable, Sendable {
     /// facts.
     var mayAskAtOpening: Bool
     /// Number of the latest request for options and facts; replies to earlier ones are ignored.
-    var asked = 0
+    var requestNumber = 0
     /// Number of the latest preparation.
     var newest = 0
     /// Preparations without a final reply, including cancelled ones, by number.
@@ -55,11 +55,13 @@ package struct SheetOptions: Hashable, Sendable {
         listed.filter { on.contains($0.identifier) || $0.isOffered(for: originals ?? Sheet.Inspection()) }
     }
 
-    package var switchedOn: [Sheet.ContentOption] { listed.filter { on.contains($0.identifier) } + idle }
+    package var switchedOn: [Sheet.ContentOption] {
+        listed.filter { on.contains($0.identifier) } + inapplicable
+    }
 
     /// Identifiers of active options for which no description has been received.
     var unknown: [String] {
-        let known = (listed + idle).map(\.identifier)
+        let known = (listed + inapplicable).map(\.identifier)
         return on.filter { identifier in !known.contains { $0.isExactly(identifier) } }.sorted()
     }
 
@@ -87,7 +89,7 @@ package struct SheetOptions: Hashable, Sendable {
     var asksFirst: Bool { !remaining.isEmpty && confirmed != remaining }
 
     package func option(_ identifier: String) -> Sheet.ContentOption? {
-        (listed + idle).first { $0.identifier.isExactly(identifier) }
+        (listed + inapplicable).first { $0.identifier.isExactly(identifier) }
     }
 
     /// Answers to an option's form. Unanswered fields get their default, else the first value of a required
@@ -104,13 +106,13 @@ package struct SheetOptions: Hashable, Sendable {
     mutating func list(_ options: [Sheet.ContentOption]) {
         let former = switchedOn
         listed = options
-        rest(former)
+        setInapplicable(former)
     }
 
     /// Replaces the idle options by those of `options` that are not listed.
-    mutating func rest(_ options: [Sheet.ContentOption]) {
+    mutating func setInapplicable(_ options: [Sheet.ContentOption]) {
         let known = listed.map(\.identifier)
-        idle = options.filter { option in !known.contains { $0.isExactly(option.identifier) } }.map {
+        inapplicable = options.filter { option in !known.contains { $0.isExactly(option.identifier) } }.map {
             var option = $0
             option.accepted = []
             return option

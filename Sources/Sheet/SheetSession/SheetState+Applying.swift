@@ -37,15 +37,15 @@ extension SheetState {
         case .programEnds(let isLast): return programEnds(isLast)
         case .appeared: return appeared()
         case .appearance(let appearance): return appear(appearance)
-        case .painted(let room): if awaitsPaint { quickAccess.settle(room: room) }
-        case .targets(let number, let reply): if number == listing { know(reply) }
+        case .painted(let room): if awaitsPaint { quickAccess.freeze(room: room) }
+        case .targets(let number, let reply): if number == listing { setTargets(reply) }
         case .listed(let number, let answer): return number == listing ? listed(answer) : []
         case .listedAsFiles(let number, let activities): if number == listing { listedAsFiles = activities }
         case .offered(let number, let answer): return offered(number, answer)
         case .inspected(let number, let answer): return inspected(number, answer)
         case .found(let number, let answer): return found(number, answer)
         case .prepared(let number, let answer): return prepared(number, answer)
-        case .icon(let identifier, let appearance, let png): keep(png, of: identifier, appearance)
+        case .icon(let identifier, let appearance, let png): storeIcon(png, of: identifier, appearance)
         case .explained(let number, let hints): if number == listing { self.hints = hints }
         case .asked(let identifier, let answer): return asked(identifier, answer)
         case .progress(let progress): return self.progress(progress)
@@ -65,7 +65,7 @@ extension SheetState {
         }
     }
 
-    private mutating func keep(_ png: [UInt8]?, of identifier: String, _ appearance: IconAppearance) {
+    private mutating func storeIcon(_ png: [UInt8]?, of identifier: String, _ appearance: IconAppearance) {
         guard appearance == self.appearance, activity(identifier) != nil || isInSight(identifier) else {
             return
         }

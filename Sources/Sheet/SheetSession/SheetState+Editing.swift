@@ -14,9 +14,9 @@ extension SheetState {
     /// Opens the page, which is shown once the first reply has arrived.
     mutating func edit() -> [SheetEffect] {
         guard page == .activities else { return [] }
-        edition += 1
+        editingNumber += 1
         page = .editing(SheetEditing())
-        return [.describe(edition), .findDecisions(edition)]
+        return [.describe(editingNumber), .findDecisions(editingNumber)]
     }
 
     /// Applies an event to the open page.
@@ -29,10 +29,10 @@ extension SheetState {
 
     private func apply(_ event: SheetEditEvent, to editing: inout SheetEditing) -> [SheetEffect] {
         switch event {
-        case .described(let number, let answer) where number == edition: described(answer, &editing)
-        case .decisions(let number, let stars, let order) where number == edition:
+        case .described(let number, let answer) where number == editingNumber: described(answer, &editing)
+        case .decisions(let number, let stars, let order) where number == editingNumber:
             found(stars: stars, order: order, &editing)
-        case .changed(let number, let fault) where number == edition: changed(fault, &editing)
+        case .changed(let number, let fault) where number == editingNumber: changed(fault, &editing)
         case .described, .decisions, .changed: []
         case .list(let identifier, let isListed): list(identifier, isListed, &editing)
         case .star(let identifier, let isStarred): star(identifier, isStarred, &editing)
@@ -148,7 +148,7 @@ extension SheetState {
         editing.isChanged = true
         editing.problem = nil
         editing.undo = []
-        return [.change(edition, change)]
+        return [.change(editingNumber, change)]
     }
 
     // MARK: The daemon
@@ -159,7 +159,7 @@ extension SheetState {
         switch answer {
         case .failure(.disconnected) where !editing.hasReconnected:
             editing.hasReconnected = true
-            return [.describe(edition)]
+            return [.describe(editingNumber)]
         case .failure(let fault):
             editing.isAnswered = true
             editing.problem = FailureCause(fault, words).reason
@@ -207,7 +207,7 @@ extension SheetState {
         }
         guard editing.pending == 0, editing.isStale, !editing.isLeaving else { return [] }
         editing.isStale = false
-        return [.describe(edition), .findDecisions(edition)]
+        return [.describe(editingNumber), .findDecisions(editingNumber)]
     }
 
     private func reason(_ fault: ServiceFault) -> String {

@@ -16,22 +16,24 @@ extension SheetState {
     mutating func appeared() -> [SheetEffect] {
         guard !hasAppeared else { return [] }
         hasAppeared = true
-        return look() + [askForTargets(searching: true)]
+        return requestFacts() + [askForTargets(searching: true)]
     }
 
     /// Requests options and facts, in parallel.
-    mutating func look() -> [SheetEffect] {
-        options.asked += 1
+    mutating func requestFacts() -> [SheetEffect] {
+        options.requestNumber += 1
         return [
             .options(
-                options.asked,
+                options.requestNumber,
                 Sheet.OptionsRequest(
-                    content: selected, caption: given.caption, subject: given.subject, locale: request.locale)
+                    content: selected, caption: originalWords.caption, subject: originalWords.subject,
+                    locale: request.locale)
             ),
             .inspect(
-                options.asked,
+                options.requestNumber,
                 Sheet.InspectRequest(
-                    content: selected, caption: given.caption, subject: given.subject, locale: request.locale)
+                    content: selected, caption: originalWords.caption, subject: originalWords.subject,
+                    locale: request.locale)
             ),
         ]
     }
@@ -39,23 +41,23 @@ extension SheetState {
     mutating func offered(
         _ number: Int, _ answer: Result<Sheet.OptionsReply, ServiceFault>
     ) -> [SheetEffect] {
-        guard number == options.asked else { return [] }
+        guard number == options.requestNumber else { return [] }
         switch answer {
         case .success(let reply): options.list(reply.options)
         case .failure(let fault):
             guard options.unknown.isEmpty else { return failedOffering(fault) }
         }
-        return (options.unknown.isEmpty ? [] : [.findOptions(number)]) + goOn()
+        return (options.unknown.isEmpty ? [] : [.findOptions(number)]) + continueWaiting()
     }
 
     mutating func inspected(
         _ number: Int, _ answer: Result<Sheet.InspectReply, ServiceFault>
     ) -> [SheetEffect] {
-        guard number == options.asked else { return [] }
+        guard number == options.requestNumber else { return [] }
         let reply = try? answer.get()
         options.originals =
             reply.map(Sheet.Inspection.init) ?? Sheet.Inspection(unread: Array(selected.indices))
-        return goOn()
+        return continueWaiting()
     }
 
     /// Finds active options that accept none of the items in the list of all bundles; fails if one is
@@ -63,7 +65,7 @@ extension SheetState {
     mutating func found(
         _ number: Int, _ answer: Result<[Registry.Description], ServiceFault>
     ) -> [SheetEffect] {
-        guard number == options.asked else { return [] }
+        guard number == options.requestNumber else { return [] }
         let bundles: [Registry.Description]
         switch answer {
         case .failure(let fault): return failedOffering(fault)
@@ -73,10 +75,10 @@ extension SheetState {
         let found = unknown.compactMap { identifier in
             bundles.first { $0.identifier.isExactly(identifier) && $0.state == .active }
         }
-        options.rest(
+        options.setInapplicable(
             options.switchedOn
                 + found.map { Sheet.ContentOption(takingNothing: $0, title: title(of: $0)) })
-        guard let missing = options.unknown.first else { return goOn() }
+        guard let missing = options.unknown.first else { return continueWaiting() }
         let bundle = bundles.first { $0.identifier.isExactly(missing) }
         let reason = bundle?.state == .unavailable ? words.lacksProgram : words.noSuchOption
         let heading = words.failed(bundle.map(title(of:)) ?? missing)
@@ -97,7 +99,7 @@ extension SheetState {
 
     /// Continues with the copies, or the press, that waited for the reply. Only the person retries a failed
     /// option.
-    private mutating func goOn() -> [SheetEffect] {
+    private mutating func continueWaiting() -> [SheetEffect] {
         if performing?.hasBegun == true || !options.faults.isEmpty { return [] }
         if options.chosen != options.applied {
             return options.preparing?.request == wanted ? [] : prepare()
@@ -130,7 +132,8 @@ extension SheetState {
 
     private var wanted: Sheet.PrepareRequest {
         Sheet.PrepareRequest(
-            content: selected, options: options.chosen, caption: given.caption, subject: given.subject,
+            content: selected, options: options.chosen, caption: originalWords.caption,
+            subject: originalWords.subject,
             locale: request.locale)
     }
 
@@ -139,7 +142,9 @@ extension SheetState {
         let cancelled = cancelPreparation()
         let wanted = wanted
         options.faults = [:]
-        if wanted.options.isEmpty { return cancelled + replaceContent(with: selected, given, by: [], nil) }
+        if wanted.options.isEmpty {
+            return cancelled + replaceContent(with: selected, originalWords, by: [], nil)
+        }
         // The switches match the current items again.
         if options.chosen == options.applied { return cancelled }
         options.newest += 1
@@ -161,7 +166,7 @@ extension SheetState {
         with content: [Item], _ words: ContentWords, by chosen: [Sheet.ChosenOption],
         _ copies: Sheet.Inspection?
     ) -> [SheetEffect] {
-        said = words
+        currentWords = words
         (items, options.applied, options.copies) = (content, chosen, copies)
         options.confirmed = nil
         let relisted = content == listedContent ? [] : list()
@@ -232,7 +237,7 @@ extension SheetState {
         case .editing(let editing): return leaveEditing(editing)
         // The options are shown once the list arrives.
         case .listing: return []
-        case .failed(let failure) where !failure.subject.isDeed: return []
+        case .failed(let failure) where !failure.subject.canReturnToList: return []
         default: page = .activities
         }
         return []
@@ -241,7 +246,7 @@ extension SheetState {
     /// Retries the preparation, or first the search for unknown options.
     mutating func prepareAgain() -> [SheetEffect] {
         if case .failed = page { page = answered == listing ? .activities : .listing }
-        return options.unknown.isEmpty ? prepare() : look()
+        return options.unknown.isEmpty ? prepare() : requestFacts()
     }
 
     // MARK: - Remaining facts

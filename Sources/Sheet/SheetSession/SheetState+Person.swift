@@ -47,7 +47,7 @@ extension SheetState {
         switch page {
         case .editing(let editing): return leaveEditing(editing)
         case .form, .confirming: page = .activities
-        case .failed(let failure) where failure.subject.isDeed: page = .activities
+        case .failed(let failure) where failure.subject.canReturnToList: page = .activities
         default: break
         }
         return []
@@ -106,7 +106,8 @@ extension SheetState {
         case .form, .editing, .confirming, .performing, .failed, .ended: return false
         }
         return !showsItems && !showsOptions && selected == request.items
-            && given.caption == request.caption && options.on == Set(request.options.map(\.identifier))
+            && originalWords.caption == request.caption
+            && options.on == Set(request.options.map(\.identifier))
             && typed.values.allSatisfy(\.isEmpty)
     }
 
@@ -165,17 +166,17 @@ extension SheetState {
         selected.remove(at: index)
         options.removeItem(index)
         (items, options.applied, options.copies) = (selected, [], nil)
-        let looked = options.asked > 0 ? look() : []
+        let looked = options.requestNumber > 0 ? requestFacts() : []
         return prepare() + looked
     }
 
     /// The subject stays: it may be the name of the only link.
     mutating func removeCaption() -> [SheetEffect] {
-        guard page == .activities || page == .listing, given.caption != nil else { return [] }
-        given.caption = nil
-        (said, items, options.applied, options.copies) = (given, selected, [], nil)
+        guard page == .activities || page == .listing, originalWords.caption != nil else { return [] }
+        originalWords.caption = nil
+        (currentWords, items, options.applied, options.copies) = (originalWords, selected, [], nil)
         if selected.count == 1 { showsItems = false }
-        let looked = options.asked > 0 ? look() : []
+        let looked = options.requestNumber > 0 ? requestFacts() : []
         return prepare() + looked
     }
 

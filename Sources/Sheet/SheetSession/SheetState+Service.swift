@@ -10,7 +10,7 @@ extension SheetState {
         listing += 1
         listedContent = items
         // A new list may change the first row.
-        quickAccess.unsettle()
+        quickAccess.unfreeze()
         // The options page stays visible: a switch on it may have caused the new list.
         if activities.isEmpty, !showsOptions { page = .listing }
         var list = Sheet.ListRequest(content: items)
@@ -87,7 +87,8 @@ extension SheetState {
         hasReconnected = false
         page = .performing(RunningActivity(attempt: attempt))
         var perform = Sheet.PerformRequest(
-            identifier: attempt.identifier, content: items, caption: said.caption, subject: said.subject)
+            identifier: attempt.identifier, content: items, caption: currentWords.caption,
+            subject: currentWords.subject)
         perform.answers = attempt.answers.isEmpty ? nil : attempt.answers
         perform.locale = request.locale
         perform.activationToken = attempt.activationToken
@@ -161,7 +162,7 @@ extension SheetState {
     /// sentence, or the end of a background activity. The notification's title says what has happened, since
     /// an activity's own title is an imperative.
     private func success(_ performing: RunningActivity, _ progress: Sheet.Progress) -> [SheetEffect] {
-        let (title, last) = (performing.attempt.title, performing.lastWord)
+        let (title, last) = (performing.attempt.title, performing.successMessage)
         guard let made = progress.made, let first = made.first else {
             if let last { return [.notify(SheetNotice(title: last, body: title))] }
             return performing.isHidden ? [.notify(SheetNotice(title: words.finished(title)))] : []

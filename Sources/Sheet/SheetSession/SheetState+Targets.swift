@@ -15,12 +15,12 @@ extension SheetState {
             searching: searching)
     }
 
-    mutating func know(_ reply: Sheet.TargetsReply) {
-        quickAccess.know(reply)
+    mutating func setTargets(_ reply: Sheet.TargetsReply) {
+        quickAccess.setTargets(reply)
         quickAccess.arrange(activities)
     }
 
-    package var targetNotice: String? { quickAccess.missed.map { words.notReached($0.label) } }
+    package var targetNotice: String? { quickAccess.unreachableTile.map { words.notReached($0.label) } }
 
     /// - Parameter target: one of a tile's ways.
     mutating func choose(_ target: Sheet.Target, _ token: String?) -> [SheetEffect] {
@@ -28,18 +28,18 @@ extension SheetState {
             let way = tile.ways.first(where: target.isSame), let activity = activity(way.identifier)
         else { return [] }
         guard way.reachable else {
-            quickAccess.pressedInVain = target
+            quickAccess.unreachableTarget = target
             // The target may have become reachable since the row was filled.
             return [askForTargets(searching: true)]
         }
-        quickAccess.pressedInVain = nil
+        quickAccess.unreachableTarget = nil
         let fields = activity.form ?? []
         var attempt = Attempt(
             identifier: activity.identifier, title: words.targets.title(tile.label, activity.title),
             activationToken: token)
         attempt.target = way
         let others = fields.filter { !$0.id.isExactly(way.field) }
-        guard way.leavesOpen(fields) || others.contains(where: { $0.remember == true }) else {
+        guard way.hasUnanswered(fields) || others.contains(where: { $0.remember == true }) else {
             return begin(attempt, answering: fields)
         }
         if fields.contains(where: { $0.live == true || $0.remember == true }) { return ask(attempt) }
@@ -50,7 +50,7 @@ extension SheetState {
     /// Continues with the form that was fetched: performs if the target and the defaults answer every
     /// required field, else shows the form.
     mutating func proceed(_ attempt: Attempt, _ fields: [Sheet.Field]) -> [SheetEffect] {
-        guard let target = attempt.target, !target.leavesOpen(fields) else {
+        guard let target = attempt.target, !target.hasUnanswered(fields) else {
             open(fields, of: attempt)
             return []
         }

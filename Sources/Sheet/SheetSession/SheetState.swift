@@ -37,10 +37,10 @@ package struct SheetState: Hashable, Sendable {
     package internal(set) var items: [Item]
     /// The original items, without any that the person has removed.
     package internal(set) var selected: [Item]
-    /// The words that are shared: `given`, unless an option has changed them.
-    package internal(set) var said: ContentWords
+    /// The words that are shared: `originalWords`, unless an option has changed them.
+    package internal(set) var currentWords: ContentWords
     /// The original words, without a caption that the person has removed.
-    var given: ContentWords
+    var originalWords: ContentWords
     package internal(set) var options: SheetOptions
     package internal(set) var page = Page.listing
     package internal(set) var activities: [Sheet.Activity] = []
@@ -66,7 +66,7 @@ package struct SheetState: Hashable, Sendable {
     /// Number of the latest list request that has a reply.
     var answered = 0
     /// Number of the newest `editing` page.
-    var edition = 0
+    var editingNumber = 0
     var listedContent: [Item] = []
     package internal(set) var attempts = 0
     /// Whether a call was repeated after a disconnection.
@@ -75,8 +75,8 @@ package struct SheetState: Hashable, Sendable {
     package init(_ request: SheetRequest) {
         self.request = request
         (items, selected) = (request.items, request.items)
-        given = ContentWords(caption: request.caption, subject: request.subject)
-        said = given
+        originalWords = ContentWords(caption: request.caption, subject: request.subject)
+        currentWords = originalWords
         options = SheetOptions(request.options)
         locale = request.locale.flatMap(LocaleTag.init)
         words = Words(locale)
@@ -129,7 +129,7 @@ package struct SheetFailure: Hashable, Sendable {
         case performing(Attempt)
 
         /// Whether there are activities to return to.
-        package var isDeed: Bool { self != .listing && self != .preparing }
+        package var canReturnToList: Bool { self != .listing && self != .preparing }
     }
 
     package let subject: Subject
@@ -179,7 +179,7 @@ package struct RunningActivity: Hashable, Sendable {
 
     /// The activity's final sentence, such as "Handed to KDE Connect.": the last status, if it ends like a
     /// sentence. A status with a fraction only describes the progress.
-    var lastWord: String? {
+    var successMessage: String? {
         guard fraction == nil, let status, let end = status.last, ".!。！।".contains(end) else { return nil }
         return status
     }

@@ -80,7 +80,7 @@ extension Sheet.Target {
     }
 
     /// Whether another required field, other than a toggle, has no default.
-    func leavesOpen(_ fields: [Sheet.Field]) -> Bool {
+    func hasUnanswered(_ fields: [Sheet.Field]) -> Bool {
         fields.contains {
             !$0.id.isExactly(field) && $0.required && $0.type != .toggle && ($0.default ?? "").isEmpty
         }

@@ -13,12 +13,12 @@ import SessionBus
 
 extension ThumbnailDrawing {
     /// Maximum size of the picture, in bytes.
-    private static let largest = 2 << 20
+    private static let maximumBytes = 2 << 20
     private static let file = "/tmp/file"
     private static let output = "/tmp/thumbnail.png"
 
     /// Returns the bytes of the picture; nil if the thumbnailer failed, timed out or was cancelled. Blocks
-    /// until it exits, or kills it after `patience`.
+    /// until it exits, or kills it after `timeout`.
     ///
     /// - Parameter path: the file's path, NUL-terminated.
     func picture(of path: [CChar], by thumbnailer: Thumbnailer) -> [UInt8]? {
@@ -29,13 +29,13 @@ extension ThumbnailDrawing {
         defer { unlink(picture) }
         let command = thumbnailer.command(file: Self.file, output: Self.output, pixels: pixels)
         let arguments = (Self.confinement(picture) + command).map { Array($0.utf8) }
-        let bytes = run(arguments, on: path) ? Descriptor.read(file.number, limit: Self.largest) : nil
+        let bytes = run(arguments, on: path) ? Descriptor.read(file.number, limit: Self.maximumBytes) : nil
         return bytes?.isEmpty == false ? bytes : nil
     }
 
     private static func confinement(_ picture: String) -> [String] {
         let options = """
-            prlimit --as=1073741824 --cpu=10 --fsize=\(largest) --core=0 \
+            prlimit --as=1073741824 --cpu=10 --fsize=\(maximumBytes) --core=0 \
             bwrap --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/bin:/bin \
             --ro-bind /usr /usr --ro-bind-try /bin /bin --ro-bind-try /lib /lib --ro-bind-try /lib64 /lib64 \
             --ro-bind-try /etc/alternatives /etc/alternatives \
@@ -64,7 +64,7 @@ extension ThumbnailDrawing {
         var watched = [descriptor, cancellation.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        let count = poll(&watched, nfds_t(watched.count), CInt(patience))
+        let count = poll(&watched, nfds_t(watched.count), CInt(timeout))
         // The sandbox's processes die with this one.
         if count <= 0 || watched[0].revents == 0 { kill(process, SIGKILL) }
         var status: CInt = 0

@@ -14,12 +14,12 @@ import SessionBus
 package final class ThumbnailLoader {
     /// Timeout for activity-draw, which limits itself to five seconds, and for a thumbnailer, in
     /// milliseconds.
-    package static let patience = 6_000
+    package static let timeout = 6_000
 
     private let cacheFolder: String?
     private let dataFolders: [String]
     private let program: String
-    private let patience: Int
+    private let timeout: Int
     private var current: Cancellation?
     /// Whether a thread is still running, even if its result is no longer wanted.
     private var isBusy = false
@@ -31,10 +31,10 @@ package final class ThumbnailLoader {
     ///   - program: path of activity-draw.
     package init(
         cacheFolder: String? = Environment.cacheFolder, dataFolders: [String] = Thumbnailer.dataFolders,
-        program: String = ThumbnailLoader.program, patience: Int = ThumbnailLoader.patience
+        program: String = ThumbnailLoader.program, timeout: Int = ThumbnailLoader.timeout
     ) {
         (self.cacheFolder, self.dataFolders) = (cacheFolder, dataFolders)
-        (self.program, self.patience) = (program, patience)
+        (self.program, self.timeout) = (program, timeout)
     }
 
     deinit { current?.cancel() }
@@ -65,7 +65,7 @@ package final class ThumbnailLoader {
     ) {
         let cancellation = Cancellation()
         let drawing = ThumbnailDrawing(
-            program: program, patience: patience, pixels: pixels, cancellation: cancellation)
+            program: program, timeout: timeout, pixels: pixels, cancellation: cancellation)
         let (cacheFolder, dataFolders) = (cacheFolder, dataFolders)
         current = cancellation
         isBusy = Errand.run {
@@ -91,7 +91,7 @@ package final class ThumbnailLoader {
 struct ThumbnailDrawing: Sendable {
     let program: String
     /// Timeout for activity-draw and for a thumbnailer, in milliseconds.
-    let patience: Int
+    let timeout: Int
     let pixels: Int
     let cancellation: Cancellation
 
@@ -113,7 +113,7 @@ struct ThumbnailDrawing: Sendable {
 
     private func first(_ requests: some Sequence<ThumbnailRequest>) -> Thumbnail? {
         var limits = DrawingClient.Limits()
-        limits.silence = patience
+        limits.silence = timeout
         // No source is tried twice.
         limits.failures = 1
         let client = DrawingClient(program: program, limits: limits)

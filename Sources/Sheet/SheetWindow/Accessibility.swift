@@ -19,7 +19,7 @@ extension Widget {
     }
 
     /// Sets a label's text and, if it changed, announces it.
-    func tell(_ text: String) {
+    func announce(_ text: String) {
         guard set(text: text) else { return }
         gtk4_announce(self, text)
     }

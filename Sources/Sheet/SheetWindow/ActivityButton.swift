@@ -9,7 +9,7 @@ final class ActivityButton: GridCell {
     private let identifier: String
     private let image: ActivityImage
 
-    private static let mark: Int32 = 12
+    private static let starSize: Int32 = 12
 
     /// - Parameters:
     ///   - key: the cell's key in the first row; nil for the activity's own.
@@ -20,7 +20,8 @@ final class ActivityButton: GridCell {
         press: @escaping () -> Void
     ) {
         guard let image = ActivityImage(),
-            let picture = firstRow == nil ? image.widget : image.widget.marked(by: Star.make(size: Self.mark))
+            let picture = firstRow == nil
+                ? image.widget : image.widget.marked(by: Star.make(size: Self.starSize))
         else { return nil }
         (identifier, self.image) = (activity.identifier, image)
         super.init(

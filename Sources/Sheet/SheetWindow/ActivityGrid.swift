@@ -25,7 +25,7 @@ final class ActivityGrid: Page {
     var rows: [[GridCell]] { (quick?.rows ?? []) + groupRows }
     private(set) var isMirrored = false
     private let isCompact: Bool
-    private static let leastInARow = 3
+    private static let minimumPerRow = 3
     /// Key of the cell that gets the focus when the grid is shown again.
     var current: ExactText?
     /// Called when a menu has opened, which counts as a change of the page.
@@ -98,7 +98,7 @@ final class ActivityGrid: Page {
         addQuickAccess(state, captioned)
         let sharing = captioned.filter { $0.activity.category == .share }
         let acting = captioned.filter { $0.activity.category == .action }
-        if sharing.count < Self.leastInARow, !acting.isEmpty {
+        if sharing.count < Self.minimumPerRow, !acting.isEmpty {
             add(sharing + acting, state.words.act, state)
         } else {
             add(sharing, state.words.share, state)

@@ -19,7 +19,7 @@ final class LineField: AnswerField {
     ) {
         guard let widget: Widget = gtk_entry_new() else { return nil }
         self.widget = widget
-        widget.take(answer, typed, submit)
+        widget.configure(answer, typed, submit)
         gtk_entry_set_input_purpose(widget.cast(), Self.purpose(field.type))
         if let hint = field.hint { gtk_entry_set_placeholder_text(widget.cast(), hint) }
         guard field.type.isSecret else { return }
@@ -46,7 +46,7 @@ final class PasswordField: AnswerField {
     init?(_ answer: String, _ typed: @escaping (String) -> Void, _ submit: @escaping () -> Void) {
         guard let widget: Widget = gtk_password_entry_new() else { return nil }
         self.widget = widget
-        widget.take(answer, typed, submit)
+        widget.configure(answer, typed, submit)
         gtk_password_entry_set_show_peek_icon(widget.opaque, 1)
     }
 }
@@ -161,7 +161,7 @@ final class DateField: AnswerField {
 
 extension Widget {
     /// Fills an entry with an answer and reports each change; Enter submits.
-    fileprivate func take(
+    fileprivate func configure(
         _ answer: String, _ typed: @escaping (String) -> Void, _ submit: @escaping () -> Void
     ) {
         gtk_editable_set_text(opaque, answer)

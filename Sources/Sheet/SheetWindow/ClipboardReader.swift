@@ -10,15 +10,15 @@ import CGtk4
 import SessionBus
 
 package final class ClipboardReader {
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
     /// Time limit for the keyboard focus. A busy compositor gives it late, and the wait delays nothing else.
-    private static let patienceForKeyboard = Duration.seconds(10)
+    private static let keyboardTimeout = Duration.seconds(10)
     /// Grace time after the keyboard focus, which arrives together with the clipboard's announcement.
-    private static let turn = Duration.milliseconds(50)
+    private static let focusGrace = Duration.milliseconds(50)
     /// Maximum size of a picture, in bytes: 64 million pixels in full colour.
-    private static let largestPicture = 256 << 20
+    private static let maximumPictureBytes = 256 << 20
     /// Maximum size of other content, in bytes: a call cannot be larger.
-    private static let largestText = 1 << 20
+    private static let maximumTextBytes = 1 << 20
     private static let chunk: gsize = 1 << 16
 
     private let desktop: Desktop
@@ -73,10 +73,10 @@ package final class ClipboardReader {
         gtk_window_set_default_size(window.cast(), 1, 1)
         if let activationToken { gtk_window_set_startup_id(window.cast(), activationToken) }
         gtk_window_present(window.cast())
-        wait(Self.patienceForKeyboard)
+        wait(Self.keyboardTimeout)
         Loop.run { !types.isEmpty || gtk_window_is_active(window.cast()) != 0 || isLate }
         guard !isLate else { throw .clipboardUnread }
-        wait(Self.turn)
+        wait(Self.focusGrace)
         Loop.run { !types.isEmpty || isLate }
     }
 
@@ -94,7 +94,7 @@ package final class ClipboardReader {
         wait()
         guard let stream = open(type) else { throw .clipboardUnread }
         defer { g_object_unref(UnsafeMutableRawPointer(stream)) }
-        let largest = type.hasPrefix("image/") ? Self.largestPicture : Self.largestText
+        let largest = type.hasPrefix("image/") ? Self.maximumPictureBytes : Self.maximumTextBytes
         var bytes: [UInt8] = []
         while true {
             guard let next = next(of: stream) else { throw .clipboardUnread }
@@ -132,7 +132,7 @@ package final class ClipboardReader {
 
     // MARK: - Waiting
 
-    private func wait(_ time: Duration = patience) {
+    private func wait(_ time: Duration = timeout) {
         isLate = false
         timer = Source(after: time) { [weak self] in self?.isLate = true }
     }

@@ -15,7 +15,7 @@ final class ContentPicture {
 
     init?(_ items: [Item], _ natures: [String: FileNature], size: Int32) {
         guard let frame = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "sign"),
-            let sign = Widget.sign(Self.icon(items, natures), size: size)
+            let sign = Widget.symbolicIcon(Self.icon(items, natures), size: size)
         else { return nil }
         (widget, self.sign) = (frame, sign)
         gtk_widget_set_hexpand(sign, 1)

@@ -12,7 +12,7 @@ package final class Desktop {
     private var connections: [SignalConnection] = []
     private var observers: [ObjectIdentifier: () -> Void] = [:]
     private var preferred = PortalSettings.Values()
-    private(set) var look = Look()
+    private(set) var appearance = DesktopAppearance()
     private let family = DesktopFamily.current
     /// Whether the person's GTK configuration prefers dark, read before this program sets the same property.
     private var prefersDark = false
@@ -104,7 +104,7 @@ package final class Desktop {
             let bus = BusConnection.ofSession(within: .seconds(1))
         else { return }
         var answer: Result<Variant, BusError>?
-        bus.ask("GetAddress", of: .accessibility, nil, type: "(s)", patience: 3_000) { answer = $0 }
+        bus.ask("GetAddress", of: .accessibility, nil, type: "(s)", timeout: 3_000) { answer = $0 }
         Loop.run { answer != nil }
         if let address = try? answer?.get()[0]?.string {
             setenv("AT_SPI_BUS_ADDRESS", address, 1)
@@ -115,12 +115,12 @@ package final class Desktop {
 
     private func restyle(force: Bool = false) {
         guard let settings = gtk_settings_get_default() else { return }
-        var look = Look(preferred, theme: theme(settings))
-        look.isComposited = gdk_display_is_composited(display) != 0
-        look.family = family
-        guard force || look != self.look else { return }
-        self.look = look
-        gtk_css_provider_load_from_data(provider, SheetStyle.css(look), -1)
+        var appearance = DesktopAppearance(preferred, theme: theme(settings))
+        appearance.isComposited = gdk_display_is_composited(display) != 0
+        appearance.family = family
+        guard force || appearance != self.appearance else { return }
+        self.appearance = appearance
+        gtk_css_provider_load_from_data(provider, SheetStyle.css(appearance), -1)
         for observer in observers.values { observer() }
     }
 
@@ -138,7 +138,7 @@ extension BusAddress {
         name: "org.a11y.Bus", path: "/org/a11y/bus", interface: "org.a11y.Bus")
 }
 
-extension Look {
+extension DesktopAppearance {
     fileprivate init(_ preferred: PortalSettings.Values, theme: String) {
         let theme = theme.lowercased()
         isDark = preferred.isDark ?? (theme.contains("dark") || theme.hasSuffix("inverse"))

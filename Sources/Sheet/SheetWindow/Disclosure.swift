@@ -27,7 +27,7 @@ final class Disclosure {
         }
     }
 
-    static var arrow: Widget? { Widget.sign("pan-down-symbolic", size: 16) }
+    static var arrow: Widget? { Widget.symbolicIcon("pan-down-symbolic", size: 16) }
 
     func show(isOpen: Bool) {
         guard isOpen != self.isOpen else { return }

@@ -21,7 +21,7 @@ final class EditPage: Page {
     private var waiting: ArraySlice<String> = []
     private var filling: Source?
     /// Rows to add at a time: more than are visible.
-    private static let portion = 20
+    private static let batchSize = 20
     /// Activities whose icons will be requested, and the timer that requests them.
     private var seen: [String] = []
     private var asking: Source?
@@ -119,7 +119,7 @@ final class EditPage: Page {
         if next.map(\.identifier) != shown.map(\.identifier) { replace(by: next) }
         shown = next
         for activity in next { rows[activity.identifier]?.show(activity, state.icons[activity.identifier]) }
-        problem.tell(editing.problem ?? "")
+        problem.announce(editing.problem ?? "")
         problem.isVisible = editing.problem != nil
         if let reset { show(editing, on: reset) }
         menu?.show(editing)
@@ -162,8 +162,8 @@ final class EditPage: Page {
     /// Adds the first rows at once, so that the page opens with the next frame, and the others later, in
     /// portions.
     private func fill(_ identifiers: [String]) {
-        list.replace(0..<list.count, by: Array(identifiers.prefix(Self.portion)))
-        waiting = identifiers.dropFirst(Self.portion)
+        list.replace(0..<list.count, by: Array(identifiers.prefix(Self.batchSize)))
+        waiting = identifiers.dropFirst(Self.batchSize)
         fillLater()
     }
 
@@ -173,8 +173,8 @@ final class EditPage: Page {
             ? nil
             : Source(after: .milliseconds(15)) { [weak self] in
                 guard let self else { return }
-                list.replace(list.count..<list.count, by: Array(waiting.prefix(Self.portion)))
-                waiting = waiting.dropFirst(Self.portion)
+                list.replace(list.count..<list.count, by: Array(waiting.prefix(Self.batchSize)))
+                waiting = waiting.dropFirst(Self.batchSize)
                 fillLater()
             }
     }
@@ -192,7 +192,7 @@ final class EditPage: Page {
         row.onDrag = { [weak self] step in self?.drag(identifier, by: step) }
         gtk4_pass_focus(UnsafeMutableRawPointer(item))
         see(identifier)
-        return RowList.Row(widget: row.widget, name: activity.title, description: row.note)
+        return RowList.Row(widget: row.widget, name: activity.title, description: row.lockReason)
     }
 
     private func forget(_ item: OpaquePointer) {

@@ -19,7 +19,7 @@ final class EditRow {
     private var handle: Widget?
     private let title: String
     /// The reason why the activity cannot be switched; nil if it can.
-    let note: String?
+    let lockReason: String?
     private var shown: EditedActivity
     private var isDragged = false
 
@@ -33,13 +33,13 @@ final class EditRow {
         else { return nil }
         (self.widget, self.image, self.star, self.mark, self.toggle) = (widget, image, star, mark, toggle)
         (identifier, title, shown) = (activity.identifier, activity.title, activity)
-        note = activity.isLocked ? words.locked : nil
+        lockReason = activity.isLocked ? words.locked : nil
         widget.add(class: "edited")
         gtk_label_set_lines(name.opaque, 2)
         gtk_label_set_ellipsize(name.opaque, PANGO_ELLIPSIZE_END)
         gtk_label_set_max_width_chars(name.opaque, 1)
         texts.append(name)
-        if let note { texts.append(Widget.paragraph(note, class: "detail")) }
+        if let lockReason { texts.append(Widget.paragraph(lockReason, class: "detail")) }
         for part in [texts, image.widget, star, toggle.widget] {
             gtk_widget_set_valign(part, GTK_ALIGN_CENTER)
         }
@@ -52,7 +52,7 @@ final class EditRow {
         star.set(name: words.star(activity.title))
         toggle.widget.set(name: activity.title)
         gtk_widget_set_sensitive(toggle.widget, activity.isLocked ? 0 : 1)
-        if let note { for part in [star, toggle.widget] { part.set(description: note) } }
+        if let lockReason { for part in [star, toggle.widget] { part.set(description: lockReason) } }
         if activity.isCustom { addHandle(words) }
         widget.append(star)
         widget.append(toggle.widget)
@@ -69,7 +69,7 @@ final class EditRow {
         self.handle = handle
         handle.add(class: "plain")
         handle.add(class: "remove")
-        gtk_button_set_child(handle.cast(), Widget.sign("list-drag-handle-symbolic", size: 16))
+        gtk_button_set_child(handle.cast(), Widget.symbolicIcon("list-drag-handle-symbolic", size: 16))
         gtk_widget_set_valign(handle, GTK_ALIGN_CENTER)
         handle.set(name: words.move(title))
         handle.signals.on("clicked") { [weak self] in self?.onMenu?(handle) }

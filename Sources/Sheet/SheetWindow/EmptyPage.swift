@@ -22,12 +22,12 @@ final class EmptyPage: MessagePage {
         (self.sentence, self.missing, self.hints, self.edit) = (sentence, missing, hints, edit)
         sentence.makeStatus()
         super.init(
-            [Widget.sign("document-send-symbolic", size: 32), sentence, missing, hints],
+            [Widget.symbolicIcon("document-send-symbolic", size: 32), sentence, missing, hints],
             PageFooter([.init(state.words.cancel) { send(.leave) }]), beneath: [edit])
     }
 
     override func show(_ state: SheetState) {
-        sentence.tell(state.page == .listing ? state.words.working : state.words.empty)
+        sentence.announce(state.page == .listing ? state.words.working : state.words.empty)
         // The person may have hidden every activity.
         edit.isVisible = state.page != .listing
         missing.isVisible = !state.hints.isEmpty

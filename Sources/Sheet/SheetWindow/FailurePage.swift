@@ -32,7 +32,7 @@ final class FailurePage: MessagePage {
         gtk_widget_set_halign(more.button, GTK_ALIGN_CENTER)
         gtk_label_set_selectable(details.opaque, 1)
         details.isVisible = false
-        let sign = Widget.sign("dialog-warning-symbolic", size: 32)
+        let sign = Widget.symbolicIcon("dialog-warning-symbolic", size: 32)
         sign?.add(class: "fault")
         super.init(
             [sign, heading, reason, more.button, details], PageFooter(Self.choices(failure, state, send)))
@@ -50,7 +50,7 @@ final class FailurePage: MessagePage {
         _ failure: SheetFailure, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void
     ) -> [PageFooter.Choice] {
         let words = state.words
-        guard failure.subject.isDeed else {
+        guard failure.subject.canReturnToList else {
             return [
                 .init(words.cancel) { send(.leave) }, .init(words.tryAgain, .suggested) { send(.tryAgain) },
             ]
@@ -66,5 +66,5 @@ final class FailurePage: MessagePage {
         more.button.isVisible = failure.details != nil
     }
 
-    override func takeFocus() { footer.takeFocus(first: subject.isDeed) }
+    override func takeFocus() { footer.takeFocus(first: subject.canReturnToList) }
 }

@@ -10,7 +10,7 @@ import SessionBus
 /// old window meanwhile.
 final class FocusWatch {
     /// Some window managers move the focus away and back within one change.
-    private static let patience = Duration.milliseconds(200)
+    private static let timeout = Duration.milliseconds(200)
 
     private let window: Widget
     private let lost: () -> Void
@@ -26,14 +26,14 @@ final class FocusWatch {
     ///   - returned: called when the window has the focus again, however briefly another had it.
     init(_ window: Widget, lost: @escaping () -> Void, returned: @escaping () -> Void) {
         (self.window, self.lost, self.returned) = (window, lost, returned)
-        window.signals.on("notify::is-active") { [weak self] (_: OpaquePointer) in self?.look() }
+        window.signals.on("notify::is-active") { [weak self] (_: OpaquePointer) in self?.checkFocus() }
         // A menu has closed, perhaps because the person turned to another window.
         window.signals.on("notify::focus-widget") { [weak self] (_: OpaquePointer) in
-            if self?.isAway == false { self?.look() }
+            if self?.isAway == false { self?.checkFocus() }
         }
     }
 
-    private func look() {
+    private func checkFocus() {
         let wasAway = isAway
         looking = nil
         guard gtk_window_is_active(window.cast()) == 0 else {
@@ -45,7 +45,7 @@ final class FocusWatch {
         guard hasBeenActive, window.hasKeyboard, !window.hasMenuFocus else { return isAway = false }
         isAway = !hasFocusOfX11
         guard !wasAway || !isAway || isInAnotherSheet else { return lost() }
-        looking = Source(after: Self.patience) { [weak self] in self?.look() }
+        looking = Source(after: Self.timeout) { [weak self] in self?.checkFocus() }
     }
 
     /// Whether another sheet is active. It may have opened together with this one: Thunar opens a sheet for

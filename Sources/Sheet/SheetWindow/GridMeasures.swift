@@ -30,7 +30,7 @@ struct GridMeasures {
     init(_ widget: Widget, isCompact: Bool) {
         let textSize = Self.fontSize(widget) / Self.ordinaryFont
         // The screen's shorter side, because a phone may be turned.
-        let room = Screens.least.map { Double(min($0.width, $0.height)) } ?? .infinity
+        let room = Screens.smallestScreen.map { Double(min($0.width, $0.height)) } ?? .infinity
         // Width of an activity's cell: of 509 real titles in 72 languages its two lines show 320 whole, 139
         // shrunk and 50 cut; two lines of 14 terminal-style cells show 312, 137 and 60.
         let ordinary = max(Self.tile + 12, 92 * textSize)
@@ -57,7 +57,7 @@ struct GridMeasures {
 /// The person's screens. GTK does not know a window's screen before the window is shown.
 enum Screens {
     /// The smallest width and the smallest height of any screen, in points; nil without a known screen.
-    static var least: (width: Int32, height: Int32)? {
+    static var smallestScreen: (width: Int32, height: Int32)? {
         guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display) else {
             return nil
         }

@@ -10,7 +10,7 @@ final class InsideRow {
     private let sign: Widget
     private let label: Widget
     /// An invisible placeholder as high as the label.
-    private let place: Widget
+    private let placeholder: Widget
     private let isCompact: Bool
     private var line: InsideLine?
     /// Margins that align the line with the name: the head's margin, the picture and the gap beside it.
@@ -19,17 +19,18 @@ final class InsideRow {
 
     init?(isCompact: Bool) {
         guard let widget = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: Self.gap, class: "inside"),
-            let sign = Widget.sign("object-select-symbolic", size: Self.signSize),
-            let label = Widget.paragraph(class: "detail"), let place = Widget.paragraph(" ", class: "detail")
+            let sign = Widget.symbolicIcon("object-select-symbolic", size: Self.signSize),
+            let label = Widget.paragraph(class: "detail"),
+            let placeholder = Widget.paragraph(" ", class: "detail")
         else { return nil }
         (self.widget, self.sign, self.label) = (widget, sign, label)
-        (self.place, self.isCompact) = (place, isCompact)
+        (self.placeholder, self.isCompact) = (placeholder, isCompact)
         Self.indent(widget)
         label.makeStatus()
-        place.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        placeholder.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
         for part in [sign, label] { part.isVisible = false }
         gtk_widget_set_valign(sign, GTK_ALIGN_START)
-        for part in [sign, label, place] { widget.append(part) }
+        for part in [sign, label, placeholder] { widget.append(part) }
     }
 
     static func indent(_ widget: Widget) {
@@ -50,8 +51,8 @@ final class InsideRow {
     func fit() {
         let texts = line?.texts ?? []
         let text = texts.first { label.width(of: $0) <= room } ?? texts.last ?? ""
-        (label.isVisible, place.isVisible) = (!text.isEmpty, text.isEmpty)
-        label.tell(text)
+        (label.isVisible, placeholder.isVisible) = (!text.isEmpty, text.isEmpty)
+        label.announce(text)
     }
 
     private var room: Int32 {

@@ -27,7 +27,7 @@ final class ItemList: Page {
 
     /// Updates the rows; unchanged rows keep the scroll position.
     override func show(_ state: SheetState) {
-        let (next, said) = (state.listedItems, state.said.caption)
+        let (next, said) = (state.listedItems, state.currentWords.caption)
         guard next != items || said != caption else { return }
         // A single item cannot be removed, so its row is rebuilt without the button.
         let change =
@@ -61,7 +61,7 @@ final class ItemList: Page {
         guard let remove else { return nil }
         remove.add(class: "plain")
         remove.add(class: "remove")
-        gtk_button_set_child(remove.cast(), Widget.sign("window-close-symbolic", size: 16))
+        gtk_button_set_child(remove.cast(), Widget.symbolicIcon("window-close-symbolic", size: 16))
         gtk_widget_set_valign(remove, GTK_ALIGN_CENTER)
         remove.set(name: words.remove(name))
         remove.signals.on("clicked", press)

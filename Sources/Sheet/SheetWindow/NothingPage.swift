@@ -16,7 +16,7 @@ final class NothingPage: MessagePage {
         else { return nil }
         heading.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
         sentence.makeStatus()
-        sentence.tell(state.words.nothingOffered)
+        sentence.announce(state.words.nothingOffered)
         super.init([heading, sentence], PageFooter([.init(state.words.back) { send(.back) }]))
     }
 }

@@ -12,18 +12,19 @@ final class OptionsButton {
     var button: Widget { opener.button }
     private let opener: Disclosure
     /// An invisible placeholder as large as the button.
-    private let place: Widget
+    private let placeholder: Widget
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         guard let widget: Widget = gtk_overlay_new(), let label = Self.label(state.words),
-            let place = Self.label(state.words), let opener = Disclosure(label, { send(.showOptions($0)) })
+            let placeholder = Self.label(state.words),
+            let opener = Disclosure(label, { send(.showOptions($0)) })
         else { return nil }
-        (self.widget, self.opener, self.place) = (widget, opener, place)
-        for part in [button, place] { part.add(class: "options") }
-        place.add(class: "place")
-        place.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        (self.widget, self.opener, self.placeholder) = (widget, opener, placeholder)
+        for part in [button, placeholder] { part.add(class: "options") }
+        placeholder.add(class: "place")
+        placeholder.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
         button.set(name: state.words.options)
-        gtk_overlay_set_child(widget.opaque, place)
+        gtk_overlay_set_child(widget.opaque, placeholder)
         gtk_overlay_add_overlay(widget.opaque, button)
         gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
         gtk_widget_set_hexpand(widget, 0)
@@ -44,7 +45,7 @@ final class OptionsButton {
     func show(_ state: SheetState) {
         let on = state.options.switchedOn
         button.isVisible = !state.options.offered.isEmpty
-        place.isVisible = button.isVisible || state.selected.contains(where: \.mayHoldFacts)
+        placeholder.isVisible = button.isVisible || state.selected.contains(where: \.mayHoldFacts)
         button.set(class: "on", !on.isEmpty)
         button.set(description: on.map(\.title).joined(separator: ", "))
         // Options can be changed only on the page of activities.

@@ -15,7 +15,7 @@ import SheetSession
 package final class OwnedClipboard: SheetClipboard {
     /// Time limit for reading a folder, whose files were just written. A hung disk must not keep the sheet
     /// open.
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
     /// Folder below the cache folder; the activity Copy removes unlocked folders from it.
     private static let parent = "/activityd/clipboard/"
 
@@ -43,7 +43,7 @@ package final class OwnedClipboard: SheetClipboard {
         cache + Self.parent + String(UInt64.random(in: .min ... .max), radix: 16)
     }
 
-    package func take(_ folder: String, _ then: @escaping () -> Void) {
+    package func setClipboard(_ folder: String, _ then: @escaping () -> Void) {
         last += 1
         var (then, number): ((() -> Void)?, Int) = (then, last)
         let finish = { [weak self] in
@@ -51,7 +51,7 @@ package final class OwnedClipboard: SheetClipboard {
             then?()
             then = nil
         }
-        timers[number] = Source(after: Self.patience, finish)
+        timers[number] = Source(after: Self.timeout, finish)
         let isRunning = Errand.run {
             CopiedFormats(folder)
         } then: { [weak self] found in
@@ -79,7 +79,7 @@ package final class OwnedClipboard: SheetClipboard {
 /// folder is removed with this object.
 private final class CopiedFormats: Sendable {
     /// Maximum bytes of all formats: a picture in full colour, 64 million pixels large.
-    private static let largest = 256 << 20
+    private static let maximumBytes = 256 << 20
     private static let maximumFormats = 64
 
     let all: [(type: String, bytes: [UInt8])]
@@ -107,7 +107,7 @@ private final class CopiedFormats: Sendable {
     /// Reads the formats, and skips those that are unreadable, misnamed, too large or too many.
     private static func read(_ folder: String) throws(StorageError) -> [(type: String, bytes: [UInt8])] {
         var all: [(type: String, bytes: [UInt8])] = []
-        var room = largest
+        var room = maximumBytes
         for type in try Folder(opening: folder).names() {
             for subtype in (try? Folder(opening: folder + "/" + type).names()) ?? [] {
                 let name = type + "/" + subtype

@@ -47,11 +47,11 @@ struct Palette: Hashable, Sendable {
 }
 
 extension Palette {
-    init(_ look: Look) {
-        let isGnome = look.family == .gnome
+    init(_ appearance: DesktopAppearance) {
+        let isGnome = appearance.family == .gnome
         let (light, dark) = isGnome ? (Self.gnome, Self.darkGnome) : (.light, .dark)
-        self = look.isContrasting ? .contrasting(look.isDark) : look.isDark ? dark : light
-        guard let accent = look.accent, !look.isContrasting else { return }
+        self = appearance.isContrasting ? .contrasting(appearance.isDark) : appearance.isDark ? dark : light
+        guard let accent = appearance.accent, !appearance.isContrasting else { return }
         self.accent = accent.legible(on: [panel, tile].compactMap(Shade.init(hex:))).hex
         onAccent = Shade(hex: self.accent)?.letters ?? onAccent
     }

@@ -15,7 +15,7 @@ final class PressGuard {
     private var painting: (clock: SignalSource, handler: gulong)?
     /// The key event that was let through last. An input method may put the same event back after looking at
     /// it (gdk_display_put_event); that is not a key repeat.
-    private var meant: OpaquePointer?
+    private var passedEvent: OpaquePointer?
     /// The widget highlighted by a confirming press, and the end of the highlight.
     private var confirmed: (widget: Widget, end: Source)?
     private static let flashTime = Duration.milliseconds(200)
@@ -28,26 +28,26 @@ final class PressGuard {
         // Receives all events on their way down to the widgets, except those of an open menu.
         guard let events = gtk_event_controller_legacy_new() else { return }
         gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
-        SignalSource(events).on(event: "event") { [weak self] in self?.drops($0) ?? false }
+        SignalSource(events).on(event: "event") { [weak self] in self?.shouldDrop($0) ?? false }
         gtk_widget_add_controller(window, events)
     }
 
     deinit {
         stopPainting()
         endFlash()
-        if let meant { gdk_event_unref(meant) }
+        if let passedEvent { gdk_event_unref(passedEvent) }
     }
 
     /// Called when the page has changed. A person cannot mean a page that has not been painted.
-    func turn() {
-        rule.turn()
+    func pageChanged() {
+        rule.pageChanged()
         wait()
         stopPainting()
         guard let clock = gtk_widget_get_frame_clock(window) else { return }
         let source = SignalSource(clock)
         let handler = source.on("after-paint") { [weak self] in
             self?.stopPainting()
-            self?.rule.turn()
+            self?.rule.pageChanged()
             self?.wait()
         }
         painting = (source, handler)
@@ -67,7 +67,7 @@ final class PressGuard {
     private func activate() {
         if isActive {
             rule.activate(down: keysDown())
-            turn()
+            pageChanged()
         } else {
             rule.deactivate()
             wait()
@@ -83,18 +83,18 @@ final class PressGuard {
         quiet = Source(after: PressRule.quietTime, isLast: true) { [weak self] in self?.rule.becomeQuiet() }
     }
 
-    private func drops(_ event: OpaquePointer) -> Bool {
+    private func shouldDrop(_ event: OpaquePointer) -> Bool {
         // The seat's keyboard may have been plugged in or removed.
         if isActive != rule.isActive { activate() }
         let isMeant: Bool
         let type = gdk_event_get_event_type(event)
         if [GDK_KEY_PRESS, GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN].contains(type) { wasPressed = true }
         switch type {
-        case GDK_KEY_PRESS where event == meant: return !rule.pressAgain(key(event))
+        case GDK_KEY_PRESS where event == passedEvent: return !rule.pressAgain(key(event))
         case GDK_KEY_PRESS:
             let effect = rule.press(gdk_key_event_get_keycode(event), key(event))
             isMeant = effect == .counts
-            if isMeant { keep(event) }
+            if isMeant { remember(event) }
             if effect == .confirms { confirm() }
         case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: isMeant = rule.press()
         case GDK_KEY_RELEASE:
@@ -122,9 +122,9 @@ final class PressGuard {
         g_object_unref(widget)
     }
 
-    private func keep(_ event: OpaquePointer) {
-        if let meant { gdk_event_unref(meant) }
-        meant = gdk_event_ref(event)
+    private func remember(_ event: OpaquePointer) {
+        if let passedEvent { gdk_event_unref(passedEvent) }
+        passedEvent = gdk_event_ref(event)
     }
 
     private func key(_ event: OpaquePointer) -> PressRule.Key {

@@ -63,20 +63,20 @@ struct PressRule: Hashable {
     /// The window has become active; `down` are the keys pressed while another window had the focus.
     mutating func activate(down: Set<UInt32>) {
         (isActive, self.down) = (true, down)
-        turn()
+        pageChanged()
     }
 
     mutating func deactivate() {
         (isActive, down) = (false, [])
-        turn()
+        pageChanged()
     }
 
-    mutating func turn() {
+    mutating func pageChanged() {
         (isTurnedTo, isSought, hasTurned) = (false, false, true)
-        beginAnew()
+        restartQuiet()
     }
 
-    private mutating func beginAnew() { (isQuiet, times) = (false, times + 1) }
+    private mutating func restartQuiet() { (isQuiet, times) = (false, times + 1) }
 
     mutating func becomeQuiet() { if waits { isQuiet = true } }
 
@@ -85,13 +85,13 @@ struct PressRule: Hashable {
         hasTurned = false
         switch key {
         case .types where isQuiet: isTurnedTo = true
-        case .modifies, .types, .leaves: if !isTurnedTo, !isQuiet { beginAnew() }
+        case .modifies, .types, .leaves: if !isTurnedTo, !isQuiet { restartQuiet() }
         case .seeks, .writes:
             // A word that continues after an arrow does not restart the quiet time.
-            if !isTurnedTo || !isQuiet { beginAnew() }
+            if !isTurnedTo || !isQuiet { restartQuiet() }
             isSought = isTurnedTo
         case .moves:
-            if !isTurnedTo { beginAnew() }
+            if !isTurnedTo { restartQuiet() }
             (isTurnedTo, isSought) = (true, false)
         case .performs: return perform(isRepeated: isRepeated)
         }
@@ -100,17 +100,17 @@ struct PressRule: Hashable {
 
     private mutating func perform(isRepeated: Bool) -> Effect {
         guard isQuiet, !isRepeated else {
-            beginAnew()
+            restartQuiet()
             return .dropped
         }
         if isSought {
             // Sentences end with two spaces, and paragraphs with two line breaks.
             isSought = false
-            beginAnew()
+            restartQuiet()
             return .confirms
         }
         // The next press counts at once only if the person has turned to the page.
-        if !isTurnedTo { beginAnew() }
+        if !isTurnedTo { restartQuiet() }
         return .counts
     }
 
@@ -126,7 +126,7 @@ struct PressRule: Hashable {
     /// - Returns: whether the press counts.
     mutating func press() -> Bool {
         guard isQuiet else {
-            beginAnew()
+            restartQuiet()
             return false
         }
         (isTurnedTo, isSought) = (true, false)
@@ -135,16 +135,16 @@ struct PressRule: Hashable {
 }
 
 extension PressRule.Key {
-    private static let entering: Set<Int32> = [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter]
-    private static let moving: Set<Int32> = [
+    private static let enterKeys: Set<Int32> = [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter]
+    private static let movementKeys: Set<Int32> = [
         GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_Down, GDK_KEY_Home, GDK_KEY_End, GDK_KEY_Page_Up,
         GDK_KEY_Page_Down, GDK_KEY_KP_Left, GDK_KEY_KP_Right, GDK_KEY_KP_Up, GDK_KEY_KP_Down, GDK_KEY_KP_Home,
         GDK_KEY_KP_End, GDK_KEY_KP_Page_Up, GDK_KEY_KP_Page_Down, GDK_KEY_Tab, GDK_KEY_KP_Tab,
         GDK_KEY_ISO_Left_Tab,
     ]
-    private static let pressing = entering.union([GDK_KEY_space, GDK_KEY_KP_Space])
+    private static let activationKeys = enterKeys.union([GDK_KEY_space, GDK_KEY_KP_Space])
 
-    static func moves(by symbol: UInt32) -> Bool { moving.contains(Int32(bitPattern: symbol)) }
+    static func moves(by symbol: UInt32) -> Bool { movementKeys.contains(Int32(bitPattern: symbol)) }
 
     /// The kind of a key, given the focused text widget. With Alt, an arrow moves the row itself; a letter
     /// with Control or Alt is a command, and counts as a modifier.
@@ -159,13 +159,13 @@ extension PressRule.Key {
                 .modifies
             } else if isMenu {
                 .moves
-            } else if Self.moving.contains(symbol) {
+            } else if Self.movementKeys.contains(symbol) {
                 hasAlt ? .performs : .moves
             } else if symbol == GDK_KEY_Escape {
                 .leaves
-            } else if field == .lines || field == .line && !Self.entering.contains(symbol) {
+            } else if field == .lines || field == .line && !Self.enterKeys.contains(symbol) {
                 .types
-            } else if Self.pressing.contains(symbol) {
+            } else if Self.activationKeys.contains(symbol) {
                 .performs
             } else if Unicode.Scalar(writtenBy: UInt32(bitPattern: symbol)) == nil {
                 .writes

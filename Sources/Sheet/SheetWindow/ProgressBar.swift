@@ -24,7 +24,7 @@ final class ProgressBar {
         }
     }
 
-    func rest() { pulsing = nil }
+    func stopPulsing() { pulsing = nil }
 
     private func beat() {
         guard Self.isMotionWanted else { return pulsing = nil }

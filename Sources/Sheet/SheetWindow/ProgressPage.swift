@@ -38,7 +38,7 @@ final class ProgressPage: MessagePage {
         bar.widget.set(name: performing.attempt.title)
         let words = state.words
         let working = performing.isPreparing ? words.preparing : words.working
-        status.tell(performing.isCancelling ? words.cancelling : performing.status ?? working)
+        status.announce(performing.isCancelling ? words.cancelling : performing.status ?? working)
         let fraction = performing.isPreparing ? state.options.preparing?.fraction : performing.fraction
         bar.show(fraction)
         show(performing.isCancelling ? nil : remaining.estimate(fraction, at: .now), words)

@@ -21,7 +21,7 @@ final class QuestionPage: MessagePage {
         else { return nil }
         reason.isVisible = !remaining.unread.isEmpty
         heading.set(role: GTK_ACCESSIBLE_ROLE_ALERT)
-        let sign = Widget.sign("dialog-warning-symbolic", size: 32)
+        let sign = Widget.symbolicIcon("dialog-warning-symbolic", size: 32)
         sign?.add(class: "fault")
         super.init(
             [sign, heading, reason, items],

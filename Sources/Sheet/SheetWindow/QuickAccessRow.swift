@@ -97,7 +97,7 @@ final class QuickAccessRow {
     }
 
     func show(_ state: SheetState, cellWidth: Double) {
-        title.tell(state.targetNotice ?? state.words.targets.quickAccess)
+        title.announce(state.targetNotice ?? state.words.targets.quickAccess)
         for tile in state.quickAccess.tiles.dropFirst(cells.count) {
             guard let cell = TargetButton(tile, state, subtitle: nil, actions) else { continue }
             cell.waitForQuiet()

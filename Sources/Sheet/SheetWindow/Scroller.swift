@@ -5,10 +5,10 @@ import CGtk4
 /// Scrolls a page's content once it is too high for the screen.
 enum Scroller {
     /// Maximum height of a page's scrolled part in points, so that the sheet does not fill the screen.
-    private static let greatestHeight: Int32 = 640
+    private static let maximumHeight: Int32 = 640
     /// Height reserved for panels, in points.
     private static let panels: Int32 = 80
-    private static let leastHeight: Int32 = 120
+    private static let minimumHeight: Int32 = 120
 
     static func around(_ child: Widget?) -> Widget? {
         guard let scroller: Widget = gtk_scrolled_window_new() else { return nil }
@@ -23,7 +23,7 @@ enum Scroller {
 
     /// The available height on the smallest screen, at most `height`.
     static func room(atMost height: Int32) -> Int32 {
-        Screens.least.map { min(height, $0.height - panels) } ?? height
+        Screens.smallestScreen.map { min(height, $0.height - panels) } ?? height
     }
 
     /// - Parameters:
@@ -31,8 +31,8 @@ enum Scroller {
     ///   - width: the sheet's width.
     ///   - height: the sheet's height; nil for as much as the screen has.
     static func fit(_ scroller: Widget, beside surroundings: Int32, width: Int32, within height: Int32?) {
-        let whole = room(atMost: height ?? greatestHeight + surroundings)
-        let height = min(greatestHeight, max(leastHeight, whole - surroundings))
+        let whole = room(atMost: height ?? maximumHeight + surroundings)
+        let height = min(maximumHeight, max(minimumHeight, whole - surroundings))
         gtk_scrolled_window_set_min_content_height(scroller.opaque, -1)
         gtk_scrolled_window_set_max_content_height(scroller.opaque, height)
         // GTK measures a text at its natural width, which is wider than the sheet with large letters.

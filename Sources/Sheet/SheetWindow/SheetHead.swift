@@ -29,7 +29,7 @@ final class SheetHead {
     private var shown: Shown?
     /// Maximum length of a single item's name beside the arrow, in letters: a longer one would widen the
     /// sheet.
-    private static let longestName: Int32 = 22
+    private static let maximumNameLength: Int32 = 22
 
     private struct Shown: Hashable {
         var items: [Item]
@@ -89,9 +89,9 @@ final class SheetHead {
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         row.append(sign.widget)
         row.append(texts)
-        let isSeveral = state.items.count > 1 || state.said.caption != nil
+        let isSeveral = state.items.count > 1 || state.currentWords.caption != nil
         let hasMore = isSeveral || state.items.contains { SelectionSummary.whole($0) != nil }
-        if hasMore { name.fitToText(longest: isSeveral ? -1 : Self.longestName) }
+        if hasMore { name.fitToText(longest: isSeveral ? -1 : Self.maximumNameLength) }
         opener = hasMore ? Self.opener(around: row, beside: name, send) : nil
         let content = opener?.button ?? row
         bar.append(content)
@@ -138,7 +138,7 @@ final class SheetHead {
         // The page that waits for the copies has its own bar.
         show(state.page == .activities ? state.options.preparing : nil, state.words)
         let next = Shown(
-            items: state.items, caption: state.said.caption, isOpen: state.showsItems,
+            items: state.items, caption: state.currentWords.caption, isOpen: state.showsItems,
             inside: state.insideLine,
             warnings: state.warnings)
         guard next != shown else { return }
@@ -157,7 +157,7 @@ final class SheetHead {
         let hasPlace = next.warnings.isEmpty && state.selected.contains(where: \.mayHoldFacts)
         inside.show(next.inside, hasPlace: hasPlace)
         warning.isVisible = !next.warnings.isEmpty
-        warning.tell(next.warnings.joined(separator: "\n"))
+        warning.announce(next.warnings.joined(separator: "\n"))
         group.set(name: [title, inside.text].filter { !$0.isEmpty }.joined(separator: ", "))
         group.set(
             description: ([summary, said] + next.warnings).filter { !$0.isEmpty }.joined(separator: ". "))
@@ -169,7 +169,7 @@ final class SheetHead {
 
     private func show(_ preparation: Preparation?, _ words: Words) {
         progress.widget.isVisible = preparation != nil
-        guard let preparation else { return progress.rest() }
+        guard let preparation else { return progress.stopPulsing() }
         progress.widget.set(name: words.preparing)
         progress.show(preparation.fraction)
     }

@@ -5,10 +5,10 @@
 // colours are Palette's.
 
 enum SheetStyle {
-    static func css(_ look: Look) -> String {
-        Palette(look).css + rules + editing + likeDesktop(look.family)
-            + (look.isContrasting ? contrasting : "")
-            + (look.isComposited ? "" : uncomposited)
+    static func css(_ appearance: DesktopAppearance) -> String {
+        Palette(appearance).css + rules + editing + likeDesktop(appearance.family)
+            + (appearance.isContrasting ? contrasting : "")
+            + (appearance.isComposited ? "" : uncomposited)
     }
 
     private static func likeDesktop(_ family: DesktopFamily) -> String {

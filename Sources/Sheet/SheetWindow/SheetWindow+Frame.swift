@@ -7,7 +7,7 @@ extension SheetWindow {
     var showsGrid: Bool { page is ActivityGrid }
 
     /// Reports the next painted frame; from then on the first row keeps its tiles in place.
-    func tellPainted() {
+    func reportPainted() {
         guard !awaitsFrame else { return }
         awaitsFrame = true
         onNextFrame { [weak self] in

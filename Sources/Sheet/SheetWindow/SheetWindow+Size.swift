@@ -6,7 +6,7 @@ import SheetSession
 extension SheetWindow {
     /// Least height in points: a sheet with few activities grows to it, once, when the person turns to
     /// another page.
-    private static let leastHeight: Int32 = 420
+    private static let minimumHeight: Int32 = 420
     /// Usual height of the activities in points, used for a page that precedes them. A window placed while it
     /// is short could grow below the desktop's panel.
     private static let usualHeight: Int32 = 560
@@ -21,7 +21,7 @@ extension SheetWindow {
     /// that has not moved.
     func keepHeight() {
         let painted = gtk_widget_get_height(column)
-        if height == nil, painted > 0 { height = max(painted, Scroller.room(atMost: Self.leastHeight)) }
+        if height == nil, painted > 0 { height = max(painted, Scroller.room(atMost: Self.minimumHeight)) }
     }
 
     /// Fits the page into the height that its surroundings leave; both grow with the text size.

@@ -22,9 +22,9 @@ package import SheetSession
 package final class SheetWindow: SheetView {
     /// Time after which a window's buffers may be freed: a compositor still holds those of a window that has
     /// just closed.
-    private static let afterglow = Duration.milliseconds(40)
+    private static let bufferRetention = Duration.milliseconds(40)
     /// Maximum wait for the daemon before the window opens.
-    private static let patience = Duration.milliseconds(150)
+    private static let timeout = Duration.milliseconds(150)
 
     let desktop: Desktop
     let send: (SheetEvent) -> Void
@@ -136,8 +136,8 @@ package final class SheetWindow: SheetView {
             self?.height = nil
             self?.fitHeight()
             // Larger text moves the page's content.
-            self?.guarding?.turn()
-            self?.tellPainted()
+            self?.guarding?.pageChanged()
+            self?.reportPainted()
             self?.sendAppearance()
         }
     }
@@ -157,10 +157,10 @@ package final class SheetWindow: SheetView {
         } else {
             page?.show(state)
             // The page's content has moved, or the page was away while an activity was begun.
-            if !state.isArranged(as: before) { guarding?.turn() }
+            if !state.isArranged(as: before) { guarding?.pageChanged() }
             if height != nil { fitHeight() }
         }
-        if showsGrid, state.awaitsPaint { tellPainted() }
+        if showsGrid, state.awaitsPaint { reportPainted() }
         present()
     }
 
@@ -180,7 +180,7 @@ package final class SheetWindow: SheetView {
         window.isVisible = false
         let window = window
         var timer: Source?
-        timer = Source(after: Self.afterglow) {
+        timer = Source(after: Self.bufferRetention) {
             gtk4_stop_computing_size(window)
             gtk_window_destroy(window.cast())
             _ = timer
@@ -194,7 +194,7 @@ package final class SheetWindow: SheetView {
         if state.page != .listing {
             presentNow()
         } else if waiting == nil {
-            waiting = Source(after: Self.patience) { [weak self] in self?.presentNow() }
+            waiting = Source(after: Self.timeout) { [weak self] in self?.presentNow() }
         }
         sendAppearance()
     }
@@ -214,7 +214,7 @@ package final class SheetWindow: SheetView {
     /// Requests icons in the tint and size that this window needs. May call `show` before it returns.
     private func sendAppearance() {
         let pixels = Int(GridMeasures.icon) * Int(gtk_widget_get_scale_factor(window))
-        let appearance = IconAppearance(tint: Palette(desktop.look).ink, pixels: pixels)
+        let appearance = IconAppearance(tint: Palette(desktop.appearance).ink, pixels: pixels)
         guard appearance != self.appearance else { return }
         self.appearance = appearance
         send(.appearance(appearance))
@@ -234,7 +234,7 @@ package final class SheetWindow: SheetView {
         page.show(state)
         page.widget.setDirection(state.direction)
         takeFocus(on: page)
-        guarding?.turn()
+        guarding?.pageChanged()
         if let old { gtk_box_remove(holder.cast(), old.widget) }
         fitHeight()
     }
@@ -259,7 +259,7 @@ package final class SheetWindow: SheetView {
         case .grid:
             if grid == nil, let made = ActivityGrid(state, desktop, send) {
                 g_object_ref_sink(made.widget)
-                made.onMenu = { [weak self] in self?.guarding?.turn() }
+                made.onMenu = { [weak self] in self?.guarding?.pageChanged() }
                 made.onLoss = { [weak self] in self?.chooseNothing() }
                 grid = made
             }

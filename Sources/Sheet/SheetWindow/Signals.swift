@@ -20,7 +20,7 @@ package final class SignalHandler {
         case deciding(() -> Bool)
         case event((OpaquePointer) -> Bool)
         case key((UInt32, GdkModifierType) -> Bool)
-        case place((Double, Double) -> Void)
+        case position((Double, Double) -> Void)
     }
 
     fileprivate let body: Body
@@ -82,9 +82,9 @@ struct SignalSource {
     /// Connects a signal with coordinates, such as a gesture's `pressed`, or with a drag's offset.
     @discardableResult func on(place signal: String, _ body: @escaping (Double, Double) -> Void) -> gulong {
         let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = { _, x, y, data in
-            if case .place(let body) = SignalHandler.of(data) { body(x, y) }
+            if case .position(let body) = SignalHandler.of(data) { body(x, y) }
         }
-        return connect(signal, .place(body), unsafeBitCast(trampoline, to: GCallback.self))
+        return connect(signal, .position(body), unsafeBitCast(trampoline, to: GCallback.self))
     }
 
     func disconnect(_ handler: gulong) { g_signal_handler_disconnect(object, handler) }

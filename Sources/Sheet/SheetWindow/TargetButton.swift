@@ -11,7 +11,7 @@ import StrictJSON
 /// The cell of one target: its icon, or a symbol of its kind, on a tile, with its activity's icon as a badge,
 /// and its label below. The cell that leads to more targets looks the same.
 final class TargetButton: GridCell {
-    private static let sign: Int32 = 28
+    private static let iconSize: Int32 = 28
     private static let badge = 14.0
     /// Space between two names, in points.
     private static let gap = 6.0
@@ -28,8 +28,8 @@ final class TargetButton: GridCell {
     ) {
         let face = Face(tile, state)
         guard let frame = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "tile"),
-            let sign = Widget.sign(
-                Widget.icon(first: face.signs, else: "document-send-symbolic"), size: Self.sign),
+            let sign = Widget.symbolicIcon(
+                Widget.icon(first: face.iconNames, else: "document-send-symbolic"), size: Self.iconSize),
             let badge = ActivityImage(class: "badge", size: Self.badge),
             let overlay: Widget = gtk_overlay_new()
         else { return nil }
@@ -131,7 +131,7 @@ final class TargetButton: GridCell {
 
 extension TargetButton {
     private struct Face {
-        let signs: [String]
+        let iconNames: [String]
         let label: String
         let name: String
         let description: String
@@ -144,7 +144,7 @@ extension TargetButton {
             away = words.away
             switch tile {
             case .target(let target):
-                signs = [target.way.icon].compactMap(\.self) + Widget.signs(of: target.kind)
+                iconNames = [target.way.icon].compactMap(\.self) + Widget.iconNames(of: target.kind)
                 label = target.label
                 isAway = !target.isReachable
                 let parts = [label, target.kind.map(words.word(for:)), target.way.title, isAway ? away : nil]
@@ -152,7 +152,7 @@ extension TargetButton {
                 description = target.detail ?? ""
                 identifiers = [target.way.identifier] + target.otherWays.map(\.identifier)
             case .more(let identifier), .activity(let identifier):
-                signs = ["view-more-horizontal-symbolic"]
+                iconNames = ["view-more-horizontal-symbolic"]
                 (label, isAway, description) = (words.more, false, "")
                 let title = state.activity(identifier)?.title
                 name = [label, title].compactMap(\.self).joined(separator: ", ")
@@ -164,7 +164,7 @@ extension TargetButton {
 
 extension Widget {
     /// Icon names for a kind, best first; each theme has at least one of them.
-    static func signs(of kind: TargetKind?) -> [String] {
+    static func iconNames(of kind: TargetKind?) -> [String] {
         switch kind {
         case .phone: ["phone-symbolic", "smartphone-symbolic"]
         case .tablet: ["tablet-symbolic", "pda-symbolic", "phone-symbolic"]

@@ -73,7 +73,7 @@ extension Widget {
     }
 
     /// An icon of the theme, hidden from assistive technology.
-    static func sign(_ icon: String, size: Int32) -> Widget? {
+    static func symbolicIcon(_ icon: String, size: Int32) -> Widget? {
         let image: Widget? = gtk_image_new_from_icon_name(icon)
         guard let image else { return nil }
         gtk_image_set_pixel_size(image.opaque, size)

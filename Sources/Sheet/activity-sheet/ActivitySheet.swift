@@ -138,7 +138,7 @@ struct ActivitySheet: ParsableCommand {
         do throws(SheetRefusal) {
             guard !isRootWithoutSession else { throw .rootWithoutSession }
             guard clipboard else {
-                return SheetProgram.share(request(try look(content, text: text)), opened: opened)
+                return SheetProgram.share(request(try lookUp(content, text: text)), opened: opened)
             }
             return try shareClipboard()
         } catch {
@@ -158,9 +158,9 @@ struct ActivitySheet: ParsableCommand {
         guard let desktop = SheetProgram.desktop() else { throw .noDisplay }
         switch try SheetProgram.copied(on: desktop, Self.activationToken) {
         case .arguments(let arguments):
-            return SheetProgram.show(request(try look(arguments)), on: desktop, opened: opened)
+            return SheetProgram.show(request(try lookUp(arguments)), on: desktop, opened: opened)
         case .text(let text):
-            return SheetProgram.show(request(try look([], text: text)), on: desktop, opened: opened)
+            return SheetProgram.show(request(try lookUp([], text: text)), on: desktop, opened: opened)
         case .picture(let bytes, let kind):
             let name = CopiedContent.name(ofPicture: kind, in: words)
             let copy = try OwnCopies.make(bytes, named: name, type: type ?? kind)
@@ -188,12 +188,12 @@ struct ActivitySheet: ParsableCommand {
         return request
     }
 
-    /// Looks up the content. Waits for the disk for at most `ShareLimits.patience`, but without limit for
+    /// Looks up the content. Waits for the disk for at most `ShareLimits.timeout`, but without limit for
     /// standard input.
-    private func look(_ content: [String], text: String? = nil) throws(SheetRefusal) -> Selection {
+    private func lookUp(_ content: [String], text: String? = nil) throws(SheetRefusal) -> Selection {
         let (text, subject, type) = (text?.isEmpty == true ? nil : text, subject, type)
-        let patience = content.contains("-") ? nil : ShareLimits().patience
-        let result = Errand.result(within: patience) {
+        let timeout = content.contains("-") ? nil : ShareLimits().timeout
+        let result = Errand.result(within: timeout) {
             Result { () throws(SelectionError) in
                 try Selection(content, text: text, subject: subject, type: type)
             }

@@ -16,7 +16,7 @@ enum SheetProgram {
     static let name = "io.activityd.Share"
     /// Timeout of connecting to the bus. A bus replies within milliseconds, and on a busy machine, as at
     /// login, within seconds. A hung bus delays every sheet by this long.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     /// Idle time without a display: short, so that the next service finds a display that has appeared since,
     /// and long enough to stay below systemd's start limit.
@@ -31,7 +31,7 @@ enum SheetProgram {
     /// - Parameter opened: called if the sheet opens.
     static func share(_ request: SheetRequest, opened: @escaping () -> Void) -> SheetOutcome {
         if let refusal = request.refusal { return .refused(refusal) }
-        let connection = BusConnection.ofSession(within: patience)
+        let connection = BusConnection.ofSession(within: timeout)
         return connection.flatMap { handOver(request, $0, opened) }
             ?? show(request, connection, opened: opened)
     }
@@ -40,7 +40,7 @@ enum SheetProgram {
     ///
     /// - Returns: the reason for a failure, as a sentence; nil on success.
     static func serve() -> String? {
-        guard let connection = BusConnection.ofSession(within: patience) else {
+        guard let connection = BusConnection.ofSession(within: timeout) else {
             return "There is no session bus to serve on."
         }
         guard let desktop = Desktop(program: name, hasBus: true) else {
@@ -56,7 +56,7 @@ enum SheetProgram {
         var (fault, isIdle) = (String?.none, false)
         var limits = ShareLimits()
         limits.descriptors = DescriptorLimit.raise() / 2
-        if sheets == nil { limits.idle = idleWithoutDisplay }
+        if sheets == nil { limits.idleTime = idleWithoutDisplay }
         let service = ShareService(
             connection, opening: sheets, notifySocket: Environment.value("NOTIFY_SOCKET"), limits: limits,
             isBusy: { sheets?.isBusy ?? false }, notifier: notifier
@@ -78,7 +78,7 @@ enum SheetProgram {
 
     /// Notifies the person when no sheet could be shown.
     static func notify(_ notice: SheetNotice, in words: Words) {
-        guard let notifier = BusConnection.ofSession(within: patience).map(Notifier.init) else { return }
+        guard let notifier = BusConnection.ofSession(within: timeout).map(Notifier.init) else { return }
         notifier.notify(notice, in: words, stays: false)
         Loop.run { !notifier.isWaiting }
     }
@@ -97,7 +97,7 @@ enum SheetProgram {
 
     /// Starts GTK; nil without a display.
     static func desktop() -> Desktop? {
-        Desktop(program: name, hasBus: BusConnection.ofSession(within: patience) != nil)
+        Desktop(program: name, hasBus: BusConnection.ofSession(within: timeout) != nil)
     }
 
     static func copied(on desktop: Desktop, _ activationToken: String?) throws(SheetRefusal) -> CopiedContent
@@ -113,7 +113,7 @@ enum SheetProgram {
     /// Shows one sheet in this process until it is closed.
     static func show(_ request: SheetRequest, on desktop: Desktop, opened: () -> Void) -> SheetOutcome {
         if let refusal = request.refusal { return .refused(refusal) }
-        return show(request, BusConnection.ofSession(within: patience), desktop, opened: opened)
+        return show(request, BusConnection.ofSession(within: timeout), desktop, opened: opened)
     }
 
     private static func show(

@@ -17,7 +17,7 @@ final class WindowedSheet: OpenedSheet, SheetView, SheetClipboard {
     private let clipboard: OwnedClipboard?
     private var window: SheetWindow?
     private let thumbnails = ThumbnailLoader()
-    private(set) var isInSight = true
+    private(set) var isVisible = true
     /// The item whose thumbnail is shown or loading.
     private var pictured: Item?
 
@@ -51,7 +51,7 @@ final class WindowedSheet: OpenedSheet, SheetView, SheetClipboard {
     }
 
     func hide() {
-        isInSight = false
+        isVisible = false
         window?.hide()
     }
 
@@ -60,7 +60,9 @@ final class WindowedSheet: OpenedSheet, SheetView, SheetClipboard {
     /// activates a button without one.
     func newFolder() -> String? { window?.wasPressed == true ? clipboard?.newFolder() : nil }
 
-    func take(_ folder: String, _ then: @escaping () -> Void) { clipboard?.take(folder, then) ?? then() }
+    func setClipboard(_ folder: String, _ then: @escaping () -> Void) {
+        clipboard?.setClipboard(folder, then) ?? then()
+    }
 
     func programEnds(isLast: Bool) { sheet.send(.programEnds(isLast: isLast)) }
 

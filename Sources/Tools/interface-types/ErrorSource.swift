@@ -22,7 +22,7 @@ struct ErrorSource {
                     continue
                 }
                 guard errors[index].case.members == found.members else {
-                    throw InterfaceTypes.Fault("\(error.name) is two, with different fields.")
+                    throw InterfaceTypes.Failure("\(error.name) is two, with different fields.")
                 }
                 errors[index].interfaces.append(interface.name)
             }

@@ -10,13 +10,13 @@ struct InterfaceSource {
     private let interface: Interface
     private var structures: [Structure] = []
 
-    /// - Throws: `Fault` if structs with the same name have different fields, or if a declared type is an
+    /// - Throws: `Failure` if structs with the same name have different fields, or if a declared type is an
     ///   enumeration.
     init(_ interface: Interface) throws {
         self.interface = interface
         for type in interface.types where ModelTypes.declared[type.name] == nil {
             guard case .structure(let fields) = type.type else {
-                throw InterfaceTypes.Fault("\(type.name) has no fields. Give it a type in ModelTypes.")
+                throw InterfaceTypes.Failure("\(type.name) has no fields. Give it a type in ModelTypes.")
             }
             try add(Structure(name: type.name, comment: type.documentation, fields: fields))
         }
@@ -49,7 +49,7 @@ struct InterfaceSource {
             return
         }
         guard other.members == structure.members else {
-            throw InterfaceTypes.Fault(
+            throw InterfaceTypes.Failure(
                 "\(interface.namespace).\(structure.name) is two, with different fields.")
         }
     }

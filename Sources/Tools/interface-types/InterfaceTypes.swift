@@ -18,19 +18,19 @@ struct InterfaceTypes {
             let interfaces = try arguments.dropFirst(2).map(read)
             let standard = [VarlinkService.interface].compactMap(\.self)
             print(try ErrorSource(interfaces + standard, named: arguments[2]).text, terminator: "")
-        default: throw Fault("Usage: interface-types types FILE | errors NAME FILE...")
+        default: throw Failure("Usage: interface-types types FILE | errors NAME FILE...")
         }
     }
 
     private static func read(_ path: String) throws -> Interface {
         guard let bytes = try AtomicFile.read(path, limit: maximumBytes) else {
-            throw Fault("There is no file \(path).")
+            throw Failure("There is no file \(path).")
         }
         return try Interface(parsing: String(decoding: bytes, as: UTF8.self))
     }
 
     /// An error that ends the program, as a sentence.
-    struct Fault: Error, CustomStringConvertible {
+    struct Failure: Error, CustomStringConvertible {
         let description: String
 
         init(_ description: String) {

@@ -63,7 +63,7 @@ struct Judgement: Sendable, CustomTestStringConvertible {
         },
         Judgement("an argument's codes", 1_000) { count in
             let argument = String(repeating: "{a}%F{b", count: count)
-            return { _ = ExecArgument(argument).takesMany }
+            return { _ = ExecArgument(argument).expandsToAllItems }
         },
         Judgement("one type's ancestors", 500) { count in
             let lines = (0..<count).map { "a/b c/d\($0)" }.joined(separator: "\n")

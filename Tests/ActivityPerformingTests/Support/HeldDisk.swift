@@ -6,7 +6,7 @@ import Synchronization
 /// Does each piece at once, and answers only when the test says so.
 final class HeldDisk: Disk {
     let remover = Remover()
-    let note: @Sendable (String) -> Void = { _ in }
+    let reportPath: @Sendable (String) -> Void = { _ in }
     /// Whose calls have gone on, in their order.
     private(set) var requesters: [Requester] = []
     /// Where the work has come to.
@@ -32,7 +32,7 @@ final class HeldDisk: Disk {
 
     func proceed<Answer: Sendable>(
         for caller: DiskCaller, at path: String,
-        _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
+        _ work: @escaping @Sendable (_ reportPath: (String) -> Void) -> Answer,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void
     ) {
         requesters.append(caller.requester)

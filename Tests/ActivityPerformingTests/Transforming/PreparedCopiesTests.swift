@@ -42,7 +42,7 @@ struct PreparedCopiesTests {
         for step in 0..<6 {
             let items = try make(Content.maximumItems, step: step, of: "one")
             _ = try copies.makeRoom(for: "one", by: "Change", keeping: [])
-            copies.keep(items, of: "one")
+            copies.retain(items, of: "one")
             #expect(Files.names(in: scratch("cache/prepared/one")) == ["\(step)"])
         }
     }
@@ -64,9 +64,9 @@ struct PreparedCopiesTests {
             Files.write("\(try copies.makeStep(0, of: token))/file", [UInt8](repeating: 1, count: 300 << 10))
             copies.finish(token, [])
         }
-        copies.keep(["handed"], for: PreparedCopies.handedLife)
+        copies.retain(["handed"], for: PreparedCopies.handedLifetime)
         // What is looked at once more stays as long as before.
-        copies.keep(["handed"], for: PreparedCopies.shortestLife)
+        copies.retain(["handed"], for: PreparedCopies.minimumLifetime)
         func makeRoom() throws(TransformFault) {
             _ = try copies.makeRoom(for: "new", by: "Change", keeping: ["used"])
         }

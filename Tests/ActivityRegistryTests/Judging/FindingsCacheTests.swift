@@ -110,7 +110,7 @@ struct FindingsCacheTests {
         let cache = FindingsCache(folder: scratch("cache"))
         let unreadable = [Diagnostic(.iconUnreadable, "broken")]
         cache.file(IconFindings(unreadable), for: key("broken"))
-        cache.file(IconFindings(unreadable, isLasting: false), for: key("nobody"))
+        cache.file(IconFindings(unreadable, isCacheable: false), for: key("nobody"))
         #expect(cache.findings(for: key("broken")) == IconFindings(unreadable))
         #expect(cache.findings(for: key("nobody")) == nil)
         try cache.save()

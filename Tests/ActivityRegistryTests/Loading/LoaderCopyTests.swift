@@ -93,7 +93,7 @@ struct LoaderCopyTests {
         shelf.put("org.example.a")
         let load = shelf.load()
         let key = try #require(load.pending.first?.findingsKey)
-        let failed = IconFindings([Diagnostic(.iconUnreadable, "not judged")], isLasting: false)
+        let failed = IconFindings([Diagnostic(.iconUnreadable, "not judged")], isCacheable: false)
         shelf.cache.file(failed, for: key)
         let done = shelf.loader.finish(load, [key: failed])
         #expect(done.standings("org.example.a") == [.rejected])

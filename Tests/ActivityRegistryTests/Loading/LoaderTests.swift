@@ -39,7 +39,7 @@ struct LoaderTests {
         shelf.mask("io.activityd.print", in: Shelf.admin)
         shelf.mask("a.first", in: Shelf.admin)
         let load = shelf.settled()
-        #expect(load.serving == ["com.example.a", "com.example.b"] && load.leftOut == 1)
+        #expect(load.serving == ["com.example.a", "com.example.b"] && load.omitted == 1)
     }
 
     @Test func `A bundle that goes while the folders are read has gone, and hides no other`() {
@@ -247,7 +247,7 @@ struct LoaderTests {
         shelf.limit = 3
         let load = shelf.settled()
         #expect(load.serving == ["io.activityd.one", "org.example.a", "org.example.b", "org.example.c"])
-        #expect(load.leftOut == 1)
+        #expect(load.omitted == 1)
     }
 
     @Test func `A folder that cannot be listed is a problem and stops no other`() {

@@ -161,7 +161,7 @@ struct PolicyReadingTests {
         scratch.write("run/activityd/elections.d/60.json", "{")
         let other = scratch("etc/activityd/elections.d/40.json")
         var kept = PolicyKeeper()
-        kept.keep(PolicyLook([PolicyLook.Name([PolicyFragment(other, .elections, Array("{}".utf8))])]))
+        kept.record(PolicyScan([PolicyScan.Name([PolicyFragment(other, .elections, Array("{}".utf8))])]))
         scratch.write(
             keeper + "/last-good.json", String(decoding: JSON.object(kept.object).serialized, as: UTF8.self))
         scratch.write("etc/activityd/elections.d/50.json", Self.lock)
@@ -214,7 +214,7 @@ struct PolicyReadingTests {
         rename(scratch(target), scratch("elsewhere"))
         for _ in 0..<2 { #expect(isLocked(memory)) }
         let folder = scratch("etc/activityd/elections.d")
-        #expect(look(memory).policy.faulty.contains { $0.path == folder })
+        #expect(look(memory).policy.incomplete.contains { $0.path == folder })
         rename(scratch("elsewhere"), scratch(target))
         #expect(isLocked(memory) && look(memory).problems([]).isEmpty)
         unlink(scratch(link))
@@ -301,16 +301,17 @@ struct PolicyReadingTests {
         symlink("activities", scratch.folder("etc") + "/activities")
         scratch.write("etc/activityd/activityd.json", #"{"logLevel": "err", "targets": false}"#)
         var found = AdminSettings(of: person)
-        #expect(found.values.logLevel == "err" && found.values.closed == [.targets] && !found.isAdminsAlone)
+        #expect(
+            found.values.logLevel == "err" && found.values.closed == [.targets] && !found.locksSystemBundles)
         // A folder of a person's serves only while all files are whole, as what waits may forbid it.
         scratch.write("etc/activityd/elections.d/10.json", "{")
-        #expect(AdminSettings(of: person).isAdminsAlone && !AdminSettings(of: system).isAdminsAlone)
+        #expect(AdminSettings(of: person).locksSystemBundles && !AdminSettings(of: system).locksSystemBundles)
         unlink(scratch("etc/activityd/elections.d/10.json"))
         scratch.write("etc/activityd/activityd.json", "{")
         scratch.write("home/.local/state/activityd/last-good.json", #"{"whole": {}}"#)
         found = AdminSettings(of: person)
-        #expect(found.isAdminsAlone && found.values.logLevel == nil)
-        #expect(!AdminSettings(of: system).isAdminsAlone)
+        #expect(found.locksSystemBundles && found.values.logLevel == nil)
+        #expect(!AdminSettings(of: system).locksSystemBundles)
     }
 
     @Test func `A look reads again what has changed, and nothing else`() {
@@ -394,7 +395,7 @@ struct PolicyReadingTests {
         #expect(look().problems([]).count == 1)
         arrange("etc/activityd/arrangement.d/15.json", "")
         scratch.write("etc/activityd/arrangement.d/30.json", "{")
-        #expect(look().arrangement == ["org.example.c", "org.example.a"] && look().policy.faulty.isEmpty)
+        #expect(look().arrangement == ["org.example.c", "org.example.a"] && look().policy.incomplete.isEmpty)
         arrange("var/lib/activityd/arrangement.json", #""org.example.d""#)
         let entries = look().report([]).entries
         #expect(look().arrangement == ["org.example.d"])
@@ -411,7 +412,7 @@ struct PolicyReadingTests {
 
     @Test func `Stars of a person come over Star's of the system scope, and those over the setting`() {
         scratch.write("etc/activityd/activityd.json.d/10.json", #"{"starred": ["org.example.a", "*"]}"#)
-        #expect(look().starred == ["org.example.a"] && look().policy.faulty.isEmpty)
+        #expect(look().starred == ["org.example.a"] && look().policy.incomplete.isEmpty)
         scratch.write("var/lib/activityd/starred.json", #"{"starred": ["org.example.b"]}"#)
         #expect(look().starred == ["org.example.b"])
         #expect(

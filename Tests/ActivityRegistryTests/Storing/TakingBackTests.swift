@@ -95,7 +95,7 @@ struct TakingBackTests {
         let error = try attempt([], late: [(.unlink, EROFS)]) { confirm in
             try AtomicFile.write([2], to: scratch("file"), mode: 0o644, confirm: confirm)
         }
-        #expect(error == .notTakenBack(path: scratch("file"), former: nil, errno: EROFS))
+        #expect(error == .notRolledBack(path: scratch("file"), former: nil, errno: EROFS))
         #expect(scratch.names() == ["file"])
     }
 
@@ -106,7 +106,7 @@ struct TakingBackTests {
         let error = try attempt([], late: [(.rename, EROFS)]) { confirm in
             try store.install(Self.manifest("new"), identifier: identifier, confirm: confirm)
         }
-        #expect(error == .notTakenBack(path: scratch(bundle), former: nil, errno: EROFS))
+        #expect(error == .notRolledBack(path: scratch(bundle), former: nil, errno: EROFS))
         #expect(scratch.text(bundle + "/manifest.json") == "new")
     }
 
@@ -129,7 +129,7 @@ struct TakingBackTests {
         }
         #expect(
             error
-                == .notTakenBack(
+                == .notRolledBack(
                     path: scratch(bundle), former: scratch(bundle + ".former"), errno: EIO))
         try store.sweep()
         #expect(scratch.text(bundle + ".former/manifest.json") == "old")
@@ -151,7 +151,7 @@ struct TakingBackTests {
     }
 
     private func expectKept(_ error: StorageError?, _ name: String, _ isOld: (String) -> Bool) throws {
-        guard case .notTakenBack(scratch(name), let former?, EIO)? = error else {
+        guard case .notRolledBack(scratch(name), let former?, EIO)? = error else {
             Issue.record("\(error as Any)")
             return
         }

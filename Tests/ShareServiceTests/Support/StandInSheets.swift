@@ -10,7 +10,7 @@ final class StandInSheets: SheetOpening {
         /// As the person, or what they chose, ends it.
         let end: (SheetOutcome) -> Void
         private(set) var isClosed = false
-        var isInSight = true
+        var isVisible = true
         var isUntouched = false
 
         init(_ request: SheetRequest, _ end: @escaping (SheetOutcome) -> Void) {

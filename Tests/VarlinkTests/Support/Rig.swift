@@ -45,7 +45,7 @@ final class Rig {
                 Issue.record("the event never came", sourceLocation: location)
                 throw WireError(step: "pump", code: ETIMEDOUT)
             }
-            _ = try server.turn(patience: 20)
+            _ = try server.runOnce(timeout: 20)
         }
     }
 
@@ -57,7 +57,7 @@ final class Rig {
 
     /// Runs turns until there is nothing to do right now.
     func settle() throws {
-        for _ in 0..<5 { _ = try server.turn(patience: 0) }
+        for _ in 0..<5 { _ = try server.runOnce(timeout: 0) }
     }
 
     /// The next frame for `wire`.

@@ -7,13 +7,13 @@ import StrictJSON
 /// Empty if nothing of the name is visible.
 package struct DisplayedName: Hashable, Sendable {
     /// Longest name, in scalars.
-    private static let longest = 256
+    private static let maximumScalars = 256
     /// A Braille pattern without dots is a symbol, but renders as nothing.
     private static let blankPattern: Unicode.Scalar = "\u{2800}"
 
     package let text: String
 
-    package init(_ name: String) { self.init(name, longest: Self.longest) }
+    package init(_ name: String) { self.init(name, longest: Self.maximumScalars) }
 
     /// The lines of a text, made safe likewise; cut after 4,000 scalars, with an ellipsis.
     package static func lines(_ text: String) -> String {

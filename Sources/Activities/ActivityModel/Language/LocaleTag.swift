@@ -24,12 +24,12 @@ package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Longest tag to parse, in bytes; RFC 5646, section 4.4.1, needs 35 for every tag in use.
-    private static let longestTag = 64
+    private static let maximumTagBytes = 64
 
     /// Parses a POSIX or BCP 47 tag; nil for any other text, and for a tag without a language (`C`, `POSIX`,
     /// `und`, the empty text).
     package init?(_ text: String) {
-        guard text.utf8.count <= Self.longestTag, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard text.utf8.count <= Self.maximumTagBytes, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         // Fast path: most tags are a language alone.
         if let language = SubtagReader.language(alone: text) {
             self.init(language: language)

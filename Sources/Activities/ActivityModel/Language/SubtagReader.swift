@@ -25,8 +25,8 @@ struct SubtagReader {
     /// The language; nil if the first subtag is none. An extended language replaces its primary one (`zh-yue`
     /// is `yue`), and a current code its retired one.
     mutating func language() -> String? {
-        guard var language = take(where: { Self.isAlphabetic($0, 2...3) }) else { return nil }
-        while let extended = take(where: { Self.isAlphabetic($0, 3...3) }) { language = extended }
+        guard var language = consume(where: { Self.isAlphabetic($0, 2...3) }) else { return nil }
+        while let extended = consume(where: { Self.isAlphabetic($0, 3...3) }) { language = extended }
         return Self.renamed[language] ?? language
     }
 
@@ -36,20 +36,20 @@ struct SubtagReader {
     ]
 
     mutating func script() -> String? {
-        take { Self.isAlphabetic($0, 4...4) }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        consume { Self.isAlphabetic($0, 4...4) }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
     }
 
     mutating func region() -> String? {
-        take { Self.isAlphabetic($0, 2...2) || Self.isNumeric($0, 3...3) }?.uppercased()
+        consume { Self.isAlphabetic($0, 2...2) || Self.isNumeric($0, 3...3) }?.uppercased()
     }
 
     mutating func variants() -> [String] {
         var variants: [String] = []
-        while let variant = take(where: Self.isVariant) { variants.append(variant) }
+        while let variant = consume(where: Self.isVariant) { variants.append(variant) }
         return variants
     }
 
-    private mutating func take(where matches: (String) -> Bool) -> String? {
+    private mutating func consume(where matches: (String) -> Bool) -> String? {
         guard let first = rest.first, matches(first) else { return nil }
         return rest.popFirst()
     }

@@ -72,7 +72,7 @@ package struct ExecArgument: Hashable, Sendable {
     }
 
     package var takesPaths: Bool { codes.contains("f") || codes.contains("F") }
-    package var takesOne: Bool { codes.contains("f") || codes.contains("u") }
+    package var expandsToOneItem: Bool { codes.contains("f") || codes.contains("u") }
     /// Whether the argument expands to one argument per item, and so must have no other parts.
-    package var takesMany: Bool { codes.contains("F") || codes.contains("U") }
+    package var expandsToAllItems: Bool { codes.contains("F") || codes.contains("U") }
 }

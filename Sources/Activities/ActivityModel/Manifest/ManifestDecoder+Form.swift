@@ -123,7 +123,7 @@ enum WebAddress {
         guard !hasBlanks, scheme.utf8.count < text.utf8.count, isScheme(scheme) else { return false }
         let rest = text.dropFirst(scheme.count + 1)
         let name = scheme.lowercased()
-        if name == "http" || name == "https" { return namesMachine(rest) }
+        if name == "http" || name == "https" { return hasHost(rest) }
         let port = rest.prefix { !"/?#".contains($0) }
         let isPort =
             !numberSchemes.contains(name) && UInt16(port) != nil
@@ -137,7 +137,7 @@ enum WebAddress {
     }
 
     /// Whether the text begins with an authority that has a host (RFC 3986, section 3.2).
-    private static func namesMachine(_ rest: Substring) -> Bool {
+    private static func hasHost(_ rest: Substring) -> Bool {
         guard rest.hasPrefix("//") else { return false }
         let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""

@@ -111,7 +111,7 @@ extension ManifestDecoder {
                 .manifestValue, at: "exec", "\(index)",
                 message: "%\(unknown) is not a field code. Known: %f %F %u %U; write %% for a percent sign.")
         }
-        if argument.takesMany, argument.parts.count > 1 {
+        if argument.expandsToAllItems, argument.parts.count > 1 {
             perform.report(
                 .manifestValue, at: "exec", "\(index)",
                 message: "%F and %U become many arguments. Write each as an argument of its own.")
@@ -151,7 +151,8 @@ extension ManifestDecoder {
     /// for each item.
     private func checkSingle(_ arguments: [ExecArgument], _ perform: inout ObjectReader, _ manifest: Manifest)
     {
-        guard manifest.performOptions.each == .no, let index = arguments.firstIndex(where: \.takesOne),
+        guard manifest.performOptions.each == .no,
+            let index = arguments.firstIndex(where: \.expandsToOneItem),
             manifest.accepts.contains(where: { $0.max != 1 })
         else { return }
         perform.report(

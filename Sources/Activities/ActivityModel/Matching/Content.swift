@@ -33,9 +33,9 @@ package struct Content: Sendable {
         var types = KnownTypes()
         var outline = ContentOutline(items: items.count, representations: representations)
         for (index, item) in items.enumerated() {
-            outline.add(try Self.facts(item.representation, of: index, &types))
+            outline.add(try Self.properties(item.representation, of: index, &types))
             for representation in item.alternatives {
-                outline.add(try Self.facts(representation, of: index, &types))
+                outline.add(try Self.properties(representation, of: index, &types))
             }
             outline.endItem()
         }
@@ -45,9 +45,9 @@ package struct Content: Sendable {
 
     package var types: [ContentType] { outline.types }
 
-    package func facts(_ item: Int) -> ArraySlice<ContentOutline.Facts> { outline.facts(item) }
+    package func properties(_ item: Int) -> ArraySlice<ContentOutline.Properties> { outline.properties(item) }
 
-    package func facts(_ taken: TakenItem) -> ContentOutline.Facts { outline.facts(taken) }
+    package func properties(_ taken: TakenItem) -> ContentOutline.Properties { outline.properties(taken) }
 }
 
 package enum ContentFault: Error, Hashable, Sendable {
@@ -56,9 +56,9 @@ package enum ContentFault: Error, Hashable, Sendable {
 }
 
 extension Content {
-    private static func facts(
+    private static func properties(
         _ representation: Representation, of item: Int, _ types: inout KnownTypes
-    ) throws(ContentFault) -> ContentOutline.Facts {
+    ) throws(ContentFault) -> ContentOutline.Properties {
         guard let type = types.index(of: representation.type) else {
             throw .invalid(
                 item: item,
@@ -80,7 +80,7 @@ extension Content {
         if let size = representation.size, size < 0 {
             throw .invalid(item: item, reason: "A size of \(size) bytes. Leave out what is not known.")
         }
-        return ContentOutline.Facts(
+        return ContentOutline.Properties(
             type: type, size: representation.size ?? 0, location: location,
             hasText: representation.text != nil, isLink: types.types[type].isLink)
     }

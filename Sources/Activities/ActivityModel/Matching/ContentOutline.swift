@@ -4,7 +4,7 @@
 /// outlines.
 package struct ContentOutline: Hashable, Sendable {
     /// The properties of a representation that the rules read.
-    package struct Facts: Hashable, Sendable {
+    package struct Properties: Hashable, Sendable {
         /// The type's index in `types`.
         package let type: Int
         /// Size in bytes; 0 if unknown.
@@ -28,23 +28,27 @@ package struct ContentOutline: Hashable, Sendable {
     /// The distinct types, in order of first appearance.
     package var types: [ContentType] = []
     /// Facts of all representations, grouped by item.
-    package private(set) var facts: [Facts] = []
+    package private(set) var properties: [Properties] = []
     /// Index of each item's first fact; the last element is the end of the facts.
     package private(set) var starts = [0]
 
     package init(items: Int, representations: Int) {
-        facts.reserveCapacity(representations)
+        properties.reserveCapacity(representations)
         starts.reserveCapacity(items + 1)
     }
 
-    package mutating func add(_ representation: Facts) { facts.append(representation) }
+    package mutating func add(_ representation: Properties) { properties.append(representation) }
 
     /// Ends an item: the representations added since the previous call belong to it.
-    package mutating func endItem() { starts.append(facts.count) }
+    package mutating func endItem() { starts.append(properties.count) }
 
     package var count: Int { starts.count - 1 }
 
-    package func facts(_ item: Int) -> ArraySlice<Facts> { facts[starts[item]..<starts[item + 1]] }
+    package func properties(_ item: Int) -> ArraySlice<Properties> {
+        properties[starts[item]..<starts[item + 1]]
+    }
 
-    package func facts(_ taken: TakenItem) -> Facts { facts[starts[taken.item] + taken.representation] }
+    package func properties(_ taken: TakenItem) -> Properties {
+        properties[starts[taken.item] + taken.representation]
+    }
 }

@@ -53,7 +53,7 @@ extension Bundle {
     private func outcome(
         of item: Int, _ request: Request, _ takers: [[Manifest.Clause].Selection]
     ) -> Outcome {
-        let facts = request.content.facts(item)
+        let facts = request.content.properties(item)
         // A transform has no network: it changes only local content and links.
         let changes = manifest.transform != nil
         var best: TakenItem?
@@ -88,7 +88,7 @@ extension Bundle {
         of matches: [TakenItem], _ request: Request, _ notLocal: [TakenItem]
     ) -> TakenItem? {
         guard manifest.needsLocalPaths else { return notLocal.first }
-        let pathless = matches.filter { !request.content.facts($0).hasLocalPath }
+        let pathless = matches.filter { !request.content.properties($0).hasLocalPath }
         return (notLocal + pathless).min { $0.item < $1.item }
     }
 

@@ -77,7 +77,7 @@ extension Bundle {
     private static let shownTypes = 8
 
     private func typeExplanation(_ item: Int, _ request: Request) -> String {
-        let facts = request.content.facts(item)
+        let facts = request.content.properties(item)
         guard let type = facts.first.map({ request.content.types[$0.type] }) else { return "" }
         if facts.contains(where: { manifest.accepts.excepts(request.names[$0.type]) }) {
             return
@@ -95,7 +95,7 @@ extension Bundle {
     }
 
     private func sizeExplanation(_ item: Int, _ clause: Int, _ request: Request) -> String {
-        let fact = request.content.facts(item).first {
+        let fact = request.content.properties(item).first {
             manifest.accepts.clauses(taking: request.names[$0.type]) & 1 << clause != 0
         }
         let size = fact?.size ?? 0

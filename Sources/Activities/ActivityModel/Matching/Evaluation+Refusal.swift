@@ -47,7 +47,7 @@ extension Bundle {
     /// The everyday name for things of the item's kind, in the plural.
     private static func kind(of item: Int, _ content: Content) -> String {
         let representation = content.items[item].representation
-        guard let type = content.facts(item).first.map({ content.types[$0.type] }) else {
+        guard let type = content.properties(item).first.map({ content.types[$0.type] }) else {
             return "this"
         }
         if type.name == "inode/directory" { return "folders" }

@@ -35,7 +35,7 @@ package struct TypeIndex: Sendable {
     private func rarest(_ request: Request) -> [TypeNames] {
         guard request.names.count > 1 else { return request.names }
         let counts = request.names.map { takingAll.count([$0]) }
-        let items = (0..<request.content.count).map { request.content.facts($0) }
+        let items = (0..<request.content.count).map { request.content.properties($0) }
         let rarest = items.min { one, other in
             one.reduce(0) { $0 + counts[$1.type] } < other.reduce(0) { $0 + counts[$1.type] }
         }

@@ -40,7 +40,7 @@ package final class BundleRecord: Hashable, Sendable {
         if manifest.identifier == identifier { manifest.identifier = identifier }
         self.manifest = manifest
         let title = manifest.title
-        foldedTitle = title.utf8.count <= TitleRules.longestTitle ? TitleFolding.fold(title) : ""
+        foldedTitle = title.utf8.count <= TitleRules.maximumTitleBytes ? TitleFolding.fold(title) : ""
         self.diagnostics = diagnostics
         self.iconDigest = iconDigest
         self.findingsKey = findingsKey

@@ -12,7 +12,7 @@
 
 /// A place where one line may end and the next begin; the blanks between belong to neither.
 struct LineBreak: Hashable, Sendable {
-    enum Kind: Comparable {
+    enum BreakKind: Comparable {
         /// Between words.
         case word
         /// Inside running Chinese, Japanese or Korean.
@@ -23,7 +23,7 @@ struct LineBreak: Hashable, Sendable {
 
     let end: String.Index
     let start: String.Index
-    let kind: Kind
+    let kind: BreakKind
 
     /// The breaks of a text that neither begins nor ends with a blank, in order. Any two of them enclose
     /// something with a width, so there are at most as many breaks as cells.
@@ -44,7 +44,7 @@ struct LineBreak: Hashable, Sendable {
         return breaks
     }
 
-    private static func kind(before offset: Int, in graphemes: [Character]) -> Kind? {
+    private static func kind(before offset: Int, in graphemes: [Character]) -> BreakKind? {
         guard offset > 0 else { return nil }
         let (before, after) = (graphemes[offset - 1], graphemes[offset])
         if isBlank(before) { return .word }

@@ -89,11 +89,11 @@ private struct Entry: Sendable {
     var possibleBeginnings: Set<String> { Set(words + solid.map { String($0) }) }
 
     func isRecreated(by other: Entry) -> Bool {
-        guard language == other.language || CellWidth.of(solid) >= Self.leastCells else { return false }
+        guard language == other.language || CellWidth.of(solid) >= Self.minimumCells else { return false }
         return isSolid
             ? solid.count > 1 && other.solid.contains(solid) : words.allSatisfy(other.words.contains)
     }
 
     /// Minimum width at which a likeness between two languages is unlikely to be chance.
-    private static let leastCells = 4
+    private static let minimumCells = 4
 }

@@ -30,11 +30,11 @@ struct TitleBox {
     private struct Layout {
         var lines: [Substring]
         var longest: Double
-        var kind = LineBreak.Kind.word
+        var kind = LineBreak.BreakKind.word
     }
 
     /// Layouts compare by overflow, then by the kind of their breaks, then by the longest line.
-    private func rank(_ layout: Layout) -> (Double, LineBreak.Kind, Double) {
+    private func rank(_ layout: Layout) -> (Double, LineBreak.BreakKind, Double) {
         (max(layout.longest, width), layout.kind, layout.longest)
     }
 

@@ -33,7 +33,7 @@ struct TitleBrand: Hashable {
     }
 
     /// The name; nil if it is too long to search for.
-    private static func tested(_ name: String) -> String? { name.utf8.count <= longestName ? name : nil }
+    private static func tested(_ name: String) -> String? { name.utf8.count <= maximumNameBytes ? name : nil }
 
     private static func labels(_ identifier: String, product: String?) -> [String] {
         let labels = identifier.split(separator: ".").map(String.init)
@@ -44,11 +44,11 @@ struct TitleBrand: Hashable {
     }
 
     /// Longest name to search for, in bytes.
-    private static let longestName = 256
+    private static let maximumNameBytes = 256
 
     private static func match(_ name: String, in words: [String]) -> String? {
         let own = TitleFolding.words(name)
-            .filter { CellWidth.of($0) >= leastCells && !legalForms.contains($0) }
+            .filter { CellWidth.of($0) >= minimumCells && !legalForms.contains($0) }
         guard !own.isEmpty else { return nil }
         if own.joined().contains(where: LineBreak.standsWithoutBlanks) {
             return words.joined().contains(own.joined()) ? own.joined() : nil
@@ -57,7 +57,7 @@ struct TitleBrand: Hashable {
         return stands ? own.joined(separator: " ") : nil
     }
 
-    private static let leastCells = 3
+    private static let minimumCells = 3
 
     /// Words of a company's written name that people leave out when they say it.
     private static let legalForms: Set = [

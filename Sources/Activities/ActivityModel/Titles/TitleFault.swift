@@ -8,14 +8,14 @@ enum TitleFault {
     static func tooManyBytes(_ title: String) -> Diagnostic {
         Diagnostic(
             .titleTooLong,
-            "The title has \(title.utf8.count) bytes, over the limit of \(TitleRules.longestTitle). "
+            "The title has \(title.utf8.count) bytes, over the limit of \(TitleRules.maximumTitleBytes). "
                 + "Shorten it to two lines of \(TitleFit.boxWidth) cells.")
     }
 
     static func tooWide(_ cells: Int) -> Diagnostic {
         Diagnostic(
             .titleTooLong,
-            "The title is \(cells) cells wide, over the limit of \(TitleRules.widestTitle). "
+            "The title is \(cells) cells wide, over the limit of \(TitleRules.maximumTitleCells). "
                 + "Shorten it to two lines of \(TitleFit.boxWidth).")
     }
 

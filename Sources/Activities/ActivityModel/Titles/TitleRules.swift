@@ -4,10 +4,10 @@
 /// and different from the system's titles).
 package enum TitleRules {
     /// The widest accepted title, in cells: more than twice the capacity of the box.
-    package static let widestTitle = 60
+    package static let maximumTitleCells = 60
     /// Longest title in bytes, checked first: marks and joiners have no width, and no real title of 60 cells
     /// is longer.
-    package static let longestTitle = 1024
+    package static let maximumTitleBytes = 1024
 
     /// All faults of a title, errors first. A title that is too long or empty is not checked any further.
     ///
@@ -47,11 +47,11 @@ package enum TitleRules {
 
     /// - Parameter reserved: nil if no titles are reserved.
     private static func errors(in title: String, reserved: ReservedTitles?) -> [Diagnostic] {
-        guard title.utf8.count <= longestTitle else { return [TitleFault.tooManyBytes(title)] }
+        guard title.utf8.count <= maximumTitleBytes else { return [TitleFault.tooManyBytes(title)] }
         let title = TitleFolding.nfc(title)
         let control = TitleFault.control(title)
         let cells = CellWidth.of(title)
-        if cells > widestTitle { return [control, TitleFault.tooWide(cells)].compactMap(\.self) }
+        if cells > maximumTitleCells { return [control, TitleFault.tooWide(cells)].compactMap(\.self) }
         // Also catches combining marks without a base letter.
         if TitleFolding.fold(title).isEmpty { return [TitleFault.empty, control].compactMap(\.self) }
         return [control, reserved.flatMap { TitleFault.reserved(title, $0) }].compactMap(\.self)

@@ -33,14 +33,14 @@ package final class Errand: @unchecked Sendable {
 
     /// Waits for the result, and serves the loop meanwhile.
     ///
-    /// - Parameter patience: nil to wait without limit.
+    /// - Parameter timeout: nil to wait without limit.
     /// - Returns: nil on timeout, or if no thread could be created.
     package static func result<Result: Sendable>(
-        within patience: Duration?, _ work: @escaping @Sendable () -> Result
+        within timeout: Duration?, _ work: @escaping @Sendable () -> Result
     ) -> Result? {
         var (result, isLate) = (Result?.none, false)
         guard run(work, then: { result = $0 }) else { return nil }
-        let timer = patience.map { Source(after: $0) { isLate = true } }
+        let timer = timeout.map { Source(after: $0) { isLate = true } }
         withExtendedLifetime(timer) { Loop.run { result != nil || isLate } }
         return result
     }

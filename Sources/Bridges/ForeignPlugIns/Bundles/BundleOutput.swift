@@ -11,9 +11,9 @@ import Host
 package struct BundleOutput: ~Copyable {
     private let folder: String
     private var bundles: [(bundle: ForeignBundle, icon: [UInt8])] = []
-    private var leftOut = ""
+    private var omitted = ""
     /// Number of omissions beyond the limit, and the first one's file.
-    private var untold: (count: Int, origin: String)?
+    private var unlisted: (count: Int, origin: String)?
     private(set) var identifiers: Set<String> = []
     /// The daemon's limit on bundles of one run.
     private static let maximumBundles = 10_000
@@ -42,10 +42,10 @@ package struct BundleOutput: ~Copyable {
     /// Records an action that cannot be offered.
     package mutating func leaveOut(_ origin: String, _ name: String, _ omission: Omission) {
         let line = Self.line(origin, name, omission.reason)
-        if untold == nil, leftOut.utf8.count + line.utf8.count <= Self.maximumBytes - Self.lastLine {
-            leftOut += line
+        if unlisted == nil, omitted.utf8.count + line.utf8.count <= Self.maximumBytes - Self.lastLine {
+            omitted += line
         } else {
-            untold = ((untold?.count ?? 0) + 1, untold?.origin ?? origin)
+            unlisted = ((unlisted?.count ?? 0) + 1, unlisted?.origin ?? origin)
         }
     }
 
@@ -59,10 +59,10 @@ package struct BundleOutput: ~Copyable {
                 "\(bundle.identifier)\(BundleName.ending) could not be written: \(ErrorText.of(code))."
             )
         }
-        if let untold {
-            leftOut += Self.line(untold.origin, "", "\(untold.count) more are left out from here on.")
+        if let unlisted {
+            omitted += Self.line(unlisted.origin, "", "\(unlisted.count) more are left out from here on.")
         }
-        guard leftOut.isEmpty || Self.put(folder + "/left-out", Array(leftOut.utf8)) else {
+        guard omitted.isEmpty || Self.put(folder + "/left-out", Array(omitted.utf8)) else {
             throw Omission("What is left out could not be written: \(ErrorText.of()).")
         }
     }

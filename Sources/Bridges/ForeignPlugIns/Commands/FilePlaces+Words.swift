@@ -39,7 +39,7 @@ extension FilePlaces {
 
     /// Whether the command only displays its arguments.
     static func isShown(_ words: [String]) -> Bool {
-        words.first.map { Programs.showers.contains(Programs.baseName($0)) } == true
+        words.first.map { Programs.displayPrograms.contains(Programs.baseName($0)) } == true
     }
 
     static func hasFile(_ word: String) -> Bool {

@@ -146,7 +146,7 @@ struct FilePlaces {
         guard isProgram(words[start]), !Programs.builtins.contains(words[start]) else {
             throw .namesAsScript
         }
-        if Programs.showers.contains(Programs.baseName(words[start])) {
+        if Programs.displayPrograms.contains(Programs.baseName(words[start])) {
             guard !words.dropFirst(start + 1).contains(where: { $0.hasPrefix("-v") }) else {
                 throw .namesAsScript
             }

@@ -3,9 +3,11 @@
 /// Programs that the rules for files' names know, by base name.
 enum Programs {
     /// Display their arguments.
-    static let showers: Set<String> = ["kdialog", "zenity", "notify-send", "xmessage", "echo", "printf"]
+    static let displayPrograms: Set<String> = [
+        "kdialog", "zenity", "notify-send", "xmessage", "echo", "printf",
+    ]
     /// Treat their input as data, and write no file.
-    static let sinks = showers.union([
+    static let sinks = displayPrograms.union([
         "xclip", "xsel", "wl-copy", "less", "more", "cat", "tac", "head", "tail", "wc", "tr", "cut", "grep",
         "base64", "md5sum", "sha1sum", "sha256sum", "sha512sum", "lp", "lpr",
     ])

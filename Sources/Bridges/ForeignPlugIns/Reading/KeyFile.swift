@@ -48,7 +48,7 @@ package struct KeyFile: Sendable {
             guard line.count <= maximumLine else {
                 throw Omission("Line \(number) of its file is longer than \(maximumLine >> 10) KiB.")
             }
-            do throws(Fault) {
+            do throws(SyntaxError) {
                 try read(line, &current)
             } catch  where dialect == .glib {
                 throw Omission("Line \(number) of its file is not \(error.expected).")
@@ -60,25 +60,27 @@ package struct KeyFile: Sendable {
 
     package subscript(group: String) -> Group? { groups[ExactText(group)] }
 
-    private struct Fault: Error {
+    private struct SyntaxError: Error {
         let expected: String
     }
 
-    private mutating func read(_ line: ArraySlice<UInt8>, _ group: inout ExactText?) throws(Fault) {
+    private mutating func read(_ line: ArraySlice<UInt8>, _ group: inout ExactText?) throws(SyntaxError) {
         let line = dialect == .kconfig ? line.trimmed : line.droppingCarriageReturn.drop(while: \.isBlank)
         guard let first = line.first, first != UInt8(ascii: "#") else { return }
         if first == UInt8(ascii: "[") {
-            guard let end = line.lastIndex(of: UInt8(ascii: "]")) else { throw Fault(expected: "a group") }
+            guard let end = line.lastIndex(of: UInt8(ascii: "]")) else {
+                throw SyntaxError(expected: "a group")
+            }
             let name = ExactText(String(decoding: line[(line.startIndex + 1)..<end], as: UTF8.self))
             group = name
             if groups[name] == nil { groups[name] = Group(dialect: dialect) }
             return
         }
         guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex else {
-            throw Fault(expected: "a key with a value")
+            throw SyntaxError(expected: "a key with a value")
         }
         guard let group else {
-            if dialect == .glib { throw Fault(expected: "in a group") }
+            if dialect == .glib { throw SyntaxError(expected: "in a group") }
             return
         }
         let raw = line[(equals + 1)...].drop(while: \.isBlank)

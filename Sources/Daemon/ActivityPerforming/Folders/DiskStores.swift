@@ -9,7 +9,7 @@ import Host
 struct DiskStores: Sendable {
     static let ownerSuffix = ".owner"
     /// Maximum lifetime in seconds. A link whose time is further ahead was made by a wrong clock.
-    private static let longestLife = 86_400
+    private static let maximumLifetime = 86_400
 
     let path: String
     let remover: Remover
@@ -51,11 +51,11 @@ struct DiskStores: Sendable {
     }
 
     /// The time of a store's link, until which the store is not evicted; 0 if there is no link, or if the
-    /// time is more than `longestLife` ahead.
+    /// time is more than `maximumLifetime` ahead.
     func end(of link: String) -> Int {
         var status = stat()
         guard lstat(path + "/" + link, &status) == 0 else { return 0 }
-        return status.st_mtim.tv_sec > time(nil) + Self.longestLife ? 0 : status.st_mtim.tv_sec
+        return status.st_mtim.tv_sec > time(nil) + Self.maximumLifetime ? 0 : status.st_mtim.tv_sec
     }
 
     private func hasOwner(_ name: String) -> Bool {

@@ -19,10 +19,10 @@ struct Leftovers: Sendable {
     /// Reads all folders, and removes folders without a valid record.
     init(in folders: PrivateFolders, _ descriptors: [String: [CInt]]) {
         self.descriptors = descriptors
-        for folder in folders.all { take(folder) }
+        for folder in folders.all { collect(folder) }
     }
 
-    private mutating func take(_ folder: PrivateFolder) {
+    private mutating func collect(_ folder: PrivateFolder) {
         guard let record = folder.record else { return folder.remove() }
         let end = folder.result.map {
             EndedPerformance(

@@ -29,7 +29,7 @@ struct PerformRecord: Hashable, Sendable {
     /// with its number (proc(5)).
     private(set) var processStart: Int?
     var isCancelled = false
-    var made: [Made] = []
+    var made: [ReportedResult] = []
     /// Tokens of the prepared copies that the activity uses.
     var copies: Set<String> = []
 }

@@ -26,7 +26,7 @@ import Host
 
 struct PreparedCopies: Sendable {
     /// Minimum lifetimes in seconds: of copies handed to an activity, and of all others.
-    static let (handedLife, shortestLife) = (3600, 300)
+    static let (handedLifetime, minimumLifetime) = (3600, 300)
     /// Maximum files and folders of a Prepare at a time: a transform's input, its output, and as many again
     /// while it works.
     private static let maximumEntries = 4 * Content.maximumItems
@@ -39,12 +39,12 @@ struct PreparedCopies: Sendable {
     private let marks: String
     private let stores: DiskStores
     /// Maximum bytes of all copies together; less if the disk is nearly full (`budget`).
-    private let largest: Int
+    private let maximumBytes: Int
 
     init(_ settings: PerformerSettings, _ remover: Remover) {
         marks = settings.runtimeFolder + "/activityd/prepared"
         stores = DiskStores(path: settings.cacheFolder + "/prepared", remover: remover)
-        largest = settings.preparedBytes
+        maximumBytes = settings.preparedBytes
     }
 
     var path: String { stores.path }
@@ -62,7 +62,7 @@ struct PreparedCopies: Sendable {
             }
         }
         // Another machine's daemon may evict copies in the same home.
-        keep([token], for: Self.shortestLife)
+        retain([token], for: Self.minimumLifetime)
     }
 
     /// Creates the empty folder of a step.
@@ -83,7 +83,7 @@ struct PreparedCopies: Sendable {
         // Without a record the copies count as changed.
         try? AtomicFile.write(Array(FileStamp.record(of: stamps).utf8), to: record(of: token), mode: 0o600)
         rmdir(making(token))
-        keep([token], for: Self.shortestLife)
+        retain([token], for: Self.minimumLifetime)
     }
 
     func remove(_ token: String) {
@@ -97,11 +97,11 @@ struct PreparedCopies: Sendable {
 
     /// Whether the copies, their originals and the unchanged files are still as recorded; false without a
     /// readable record.
-    func areCurrent(_ token: String, _ note: (String) -> Void) -> Bool {
+    func areCurrent(_ token: String, _ reportPath: (String) -> Void) -> Bool {
         guard let bytes = try? AtomicFile.read(record(of: token), limit: Self.maximumRecord) else {
             return false
         }
-        return FileStamp.areCurrent(String(decoding: bytes, as: UTF8.self), note)
+        return FileStamp.areCurrent(String(decoding: bytes, as: UTF8.self), reportPath)
     }
 
     func folder(of step: Int, _ token: String) -> String {
@@ -109,7 +109,7 @@ struct PreparedCopies: Sendable {
     }
 
     /// Removes the files of all steps except the items' files.
-    func keep(_ items: [Item], of token: String) {
+    func retain(_ items: [Item], of token: String) {
         let paths = Set(items.compactMap { $0.representation.uri.flatMap(LocalPath.bytes) })
         for step in FolderNames.read(stores.path + "/" + token) {
             let folder = RealPath.of(stores.path + "/" + token) + "/" + step
@@ -142,7 +142,7 @@ struct PreparedCopies: Sendable {
     }
 
     /// Extends the lifetime of copies to at least so many seconds from now.
-    func keep(_ tokens: Set<String>, for seconds: Int) {
+    func retain(_ tokens: Set<String>, for seconds: Int) {
         let end = time(nil) + seconds
         for token in tokens where end > self.end(of: token) {
             let time = timespec(tv_sec: end, tv_nsec: 0)
@@ -206,20 +206,20 @@ struct PreparedCopies: Sendable {
     func makeRoom(
         beyond room: Int, for token: String, by title: String, keeping used: Set<String>
     ) throws(TransformFault) {
-        keep([token], for: Self.shortestLife)
+        retain([token], for: Self.minimumLifetime)
         let size = size(of: token)
         if size.isCrowded || size.bytes > room { _ = try makeRoom(for: token, by: title, keeping: used) }
     }
 
     private func end(of token: String) -> Int { stores.end(of: token + DiskStores.ownerSuffix) }
 
-    /// The maximum bytes of all copies: `largest`, or a tenth of the free space if that is less.
+    /// The maximum bytes of all copies: `maximumBytes`, or a tenth of the free space if that is less.
     ///
     /// - Parameter used: bytes of all copies; they count as free, since copies can be evicted.
     private func budget(_ used: Int) -> Int {
         var status = statvfs()
-        guard statvfs(stores.path, &status) == 0 else { return largest }
-        return min(largest, status.freeBytes / 10 + used / 10)
+        guard statvfs(stores.path, &status) == 0 else { return maximumBytes }
+        return min(maximumBytes, status.freeBytes / 10 + used / 10)
     }
 
     private struct Size {

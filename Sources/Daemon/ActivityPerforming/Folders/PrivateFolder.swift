@@ -98,16 +98,16 @@ struct PrivateFolder: Sendable {
     /// Copies OpenSSH's included settings, which belong to root: a sandbox maps only the person's user ID,
     /// and ssh refuses files of other owners ("Bad owner or permissions").
     ///
-    /// - Parameter note: called with each path before the disk is touched.
+    /// - Parameter reportPath: called with each path before the disk is touched.
     /// - Returns: the real path of the folder of copies; nil if there are no settings.
-    func copySSHSettings(_ note: (String) -> Void) throws(PerformRefusal) -> String? {
-        note(Sandbox.sshSettings)
+    func copySSHSettings(_ reportPath: (String) -> Void) throws(PerformRefusal) -> String? {
+        reportPath(Sandbox.sshSettings)
         let files = FolderNames.read(Sandbox.sshSettings).compactMap { name in
             (try? AtomicFile.read(Sandbox.sshSettings + "/" + name, limit: 64 << 10, followingLinks: true))
                 .map { (name: name, bytes: $0) }
         }
         guard !files.isEmpty else { return nil }
-        note(storeBase)
+        reportPath(storeBase)
         let folder = RealPath.of(try makeFolder("ssh"))
         for file in files { try Self.write(file.bytes, to: folder + "/" + file.name) }
         return folder

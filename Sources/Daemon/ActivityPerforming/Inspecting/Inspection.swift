@@ -39,15 +39,15 @@ extension Inspection {
 
     init(_ lines: InspectorLines, of places: Range<Int>) {
         facts = FactKind.allCases.compactMap { kind in
-            let found = lines.facts.filter { $0.kind == kind && lines.ended.contains($0.place) }
-                .sorted { $0.place < $1.place }
+            let found = lines.facts.filter { $0.kind == kind && lines.ended.contains($0.itemIndex) }
+                .sorted { $0.itemIndex < $1.itemIndex }
             guard !found.isEmpty else { return nil }
             var values: [String] = []
             for fact in found where values.count < Self.maximumValues {
                 let value = FailureReason.cut(DisplayedName(fact.value).text)
                 if !value.isEmpty, !values.contains(value) { values.append(value) }
             }
-            return Fact(kind: kind, items: Set(found.map(\.place)).sorted(), values: values)
+            return Fact(kind: kind, items: Set(found.map(\.itemIndex)).sorted(), values: values)
         }
         unread = places.filter { !lines.ended.contains($0) }
     }
@@ -55,7 +55,7 @@ extension Inspection {
 
 struct InspectorLines {
     struct Fact: Hashable {
-        let place: Int
+        let itemIndex: Int
         let kind: FactKind
         let value: String
     }
@@ -68,28 +68,28 @@ struct InspectorLines {
     init?(_ printed: [UInt8], of places: Range<Int>) {
         var rest = printed[...]
         while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            guard let line = String(validating: rest[..<newline], as: UTF8.self), take(line, places) else {
+            guard let line = String(validating: rest[..<newline], as: UTF8.self), parse(line, places) else {
                 return nil
             }
             rest = rest[(newline + 1)...]
         }
     }
 
-    private mutating func take(_ line: String, _ places: Range<Int>) -> Bool {
+    private mutating func parse(_ line: String, _ places: Range<Int>) -> Bool {
         let fields = line.utf8.split(
             separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false
         ).map { String(Substring($0)) }
-        guard fields.count > 1, let place = Int(fields[0]), String(place).isExactly(fields[0]),
-            places.contains(place), !ended.contains(place)
+        guard fields.count > 1, let itemIndex = Int(fields[0]), String(itemIndex).isExactly(fields[0]),
+            places.contains(itemIndex), !ended.contains(itemIndex)
         else { return false }
         if fields.count == 2 {
-            ended.insert(place)
+            ended.insert(itemIndex)
             return fields[1].isExactly("end")
         }
         guard let kind = FactKind(rawValue: fields[1]), kind.rawValue.isExactly(fields[1]),
             !fields[2].unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { return false }
-        facts.append(Fact(place: place, kind: kind, value: fields[2]))
+        facts.append(Fact(itemIndex: itemIndex, kind: kind, value: fields[2]))
         return true
     }
 }

@@ -19,7 +19,7 @@ package struct InspectionRequest: Sendable {
     }
 
     /// Indexes of the content; from -1 if it has a caption or a subject.
-    package var places: Range<Int> {
+    package var itemIndexes: Range<Int> {
         let hasWords = request.caption?.isEmpty == false || request.subject?.isEmpty == false
         return (hasWords ? -1 : 0)..<request.content.items.count
     }
@@ -34,29 +34,29 @@ package struct InspectionRequest: Sendable {
 
 extension Performer {
     /// Maximum time that a sheet waits for an inspection, in microseconds.
-    package static let inspectionPatience = 2_000_000
+    package static let inspectionTimeout = 2_000_000
     /// Maximum inspections at a time; a person looks at one.
     package static let maximumInspections = maximumInquiries
 
     /// Prepares an inspection, which starts with `begin`.
     ///
     /// - Parameters:
-    ///   - places: indexes of the content.
+    ///   - itemIndexes: indexes of the content.
     ///   - end: deadline for a reply, complete or not, by CLOCK_BOOTTIME in microseconds; nil to wait for
     ///     the program.
     ///   - then: called once, unless the inspection is stopped earlier.
     /// - Returns: the inspection, which stops when it is released.
-    package func look(
-        _ places: Range<Int>, by inspector: Bundle, before end: Int? = nil,
+    package func makeInspectionRun(
+        _ itemIndexes: Range<Int>, by inspector: Bundle, before end: Int? = nil,
         then: @escaping (Inspection) -> Void
-    ) -> Look { Look(places, inspector.identifier, self, before: end, then) }
+    ) -> InspectionRun { InspectionRun(itemIndexes, inspector.identifier, self, before: end, then) }
 }
 
-package final class Look {
+package final class InspectionRun {
     /// Time reserved for the disk to read the output, in microseconds.
     private static let readTime = 100_000
 
-    private let places: Range<Int>
+    private let itemIndexes: Range<Int>
     private let identifier: String
     private weak var performer: Performer?
     private var client: ProgramClient?
@@ -64,10 +64,12 @@ package final class Look {
     private var then: ((Inspection) -> Void)?
 
     fileprivate init(
-        _ places: Range<Int>, _ identifier: String, _ performer: Performer, before end: Int?,
+        _ itemIndexes: Range<Int>, _ identifier: String, _ performer: Performer, before end: Int?,
         _ then: @escaping (Inspection) -> Void
     ) {
-        (self.places, self.identifier, self.performer, self.then) = (places, identifier, performer, then)
+        (self.itemIndexes, self.identifier, self.performer, self.then) = (
+            itemIndexes, identifier, performer, then
+        )
         guard let end else { return }
         let left = max(0, end - Self.readTime - Clock.sinceBoot)
         timer = try? performer.loop.after(UInt64(left)) { [weak self] in self?.giveUp() }
@@ -81,7 +83,7 @@ package final class Look {
     package func begin(_ job: PerformJob, program: String) {
         guard let performer, then != nil else { return }
         let caller = DiskCaller(.inquiry, bytes: 0, isWanted: { [weak self] in self?.then != nil })
-        let client = ProgramClient(performer, caller) { [weak self] in self?.take($0) }
+        let client = ProgramClient(performer, caller) { [weak self] in self?.receive($0) }
         self.client = client
         performer.perform(job, program: program, for: client)
     }
@@ -89,7 +91,7 @@ package final class Look {
     /// Replies that no item was inspected, and logs the reason.
     package func giveUp(because sentence: String) {
         report(sentence)
-        answer(Inspection(nothingOf: places))
+        answer(Inspection(nothingOf: itemIndexes))
     }
 
     /// Stops the program; `then` is not called any more.
@@ -101,7 +103,7 @@ package final class Look {
         client = nil
     }
 
-    private func take(_ result: Result<Outcome, PerformRefusal>) {
+    private func receive(_ result: Result<Outcome, PerformRefusal>) {
         switch result {
         case .success(let outcome):
             if outcome.result != .success, !outcome.isOverdue { report(outcome.failure) }
@@ -109,7 +111,7 @@ package final class Look {
             sumUp(outcome.printedBytes, isFinal: outcome.result == .success)
         case .failure(let refusal):
             report(refusal.sentence)
-            answer(Inspection(nothingOf: places))
+            answer(Inspection(nothingOf: itemIndexes))
         }
     }
 
@@ -120,21 +122,21 @@ package final class Look {
         timer?.remove()
         timer = try? performer?.loop.after(UInt64(Self.readTime)) { [weak self] in
             guard let self else { return }
-            answer(Inspection(nothingOf: places))
+            answer(Inspection(nothingOf: itemIndexes))
         }
-        guard let client else { return answer(Inspection(nothingOf: places)) }
+        guard let client else { return answer(Inspection(nothingOf: itemIndexes)) }
         client.readOutput { [weak self] in self?.sumUp($0, isFinal: false) }
     }
 
     private func sumUp(_ printed: [UInt8], isFinal: Bool) {
         guard let performer, then != nil else { return }
-        performer.disk.run(at: performer.folders.path) { [places] in
-            InspectorLines(printed, of: places).map { Inspection($0, of: places) }
+        performer.disk.run(at: performer.folders.path) { [itemIndexes] in
+            InspectorLines(printed, of: itemIndexes).map { Inspection($0, of: itemIndexes) }
         } then: { [weak self] found in
             guard let self, then != nil else { return }
             guard var inspection = found else {
                 report("It printed a line of another form, so that no item counts as looked into.")
-                return answer(Inspection(nothingOf: places))
+                return answer(Inspection(nothingOf: itemIndexes))
             }
             inspection.isFinal = isFinal
             answer(inspection)

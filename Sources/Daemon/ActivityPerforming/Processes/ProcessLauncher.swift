@@ -10,7 +10,7 @@ import Systemd
 final class ProcessLauncher: Launcher {
     /// Interval between checks whether a process group still exists, in microseconds: the kernel does not
     /// notify.
-    private static let lookTime: UInt64 = 2_000_000
+    private static let pollInterval: UInt64 = 2_000_000
 
     /// Interval between checks whether a process has ended, in microseconds, if the kernel gives no
     /// descriptor for it: the daemon may have reached its limit of open files.
@@ -32,7 +32,7 @@ final class ProcessLauncher: Launcher {
         var listener: EventSource?
         var source: EventSource?
         var killer: EventSource?
-        var looker: EventSource?
+        var pollTimer: EventSource?
 
         var pid: pid_t { process.pid }
         var unit: String { process.unit }
@@ -48,7 +48,7 @@ final class ProcessLauncher: Launcher {
         }
 
         deinit {
-            for source in [source, killer, looker, listener] { source?.remove() }
+            for source in [source, killer, pollTimer, listener] { source?.remove() }
         }
     }
 
@@ -79,8 +79,8 @@ final class ProcessLauncher: Launcher {
 
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {
         let spawn = ProcessSpawn(plan, home: home, environment: environment)
-        disk.run(at: plan.folder) { [note = disk.note] in
-            Result { () throws(PerformRefusal) in try spawn.start(note) }
+        disk.run(at: plan.folder) { [reportPath = disk.reportPath] in
+            Result { () throws(PerformRefusal) in try spawn.start(reportPath) }
         } then: { [weak self] result in
             switch result {
             case .success(let started):
@@ -103,11 +103,11 @@ final class ProcessLauncher: Launcher {
     private func listen(_ child: Child, _ receiver: NotifyReceiver) {
         child.receiver = receiver
         child.listener = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) {
-            [unowned self, unowned child] in hear(child)
+            [unowned self, unowned child] in receiveMessages(child)
         }
     }
 
-    private func hear(_ child: Child) {
+    private func receiveMessages(_ child: Child) {
         guard let message = child.receiver?.receive().first else { return }
         child.listener?.remove()
         (child.listener, child.receiver) = (nil, nil)
@@ -150,7 +150,7 @@ final class ProcessLauncher: Launcher {
             let found = waitpid(child.pid, &status, WNOHANG)
             // ECHILD: the kernel has discarded the child's status.
             guard found == child.pid || found < 0 && errno == ECHILD else { return false }
-            hear(child)
+            receiveMessages(child)
             guard child.isRunning else {
                 children[child.unit] = nil
                 child.report(.refused(reason: child.refusal ?? "Its sandbox ended before it ran."))
@@ -164,7 +164,7 @@ final class ProcessLauncher: Launcher {
         }
         child.source?.remove()
         child.source = nil
-        look(child)
+        poll(child)
         return true
     }
 
@@ -173,13 +173,13 @@ final class ProcessLauncher: Launcher {
         return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(Int(signal))
     }
 
-    private func look(_ child: Child) {
+    private func poll(_ child: Child) {
         guard !child.isForgotten, kill(-child.pid, 0) == 0 || errno == EPERM else {
             children[child.unit] = nil
             return child.report(.over)
         }
-        if let looker = child.looker { return looker.rearm(after: Self.lookTime) }
-        child.looker = try? loop.after(Self.lookTime) { [unowned self, unowned child] in look(child) }
+        if let pollTimer = child.pollTimer { return pollTimer.rearm(after: Self.pollInterval) }
+        child.pollTimer = try? loop.after(Self.pollInterval) { [unowned self, unowned child] in poll(child) }
     }
 
     // MARK: Stopping

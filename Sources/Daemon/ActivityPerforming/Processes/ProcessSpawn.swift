@@ -55,21 +55,21 @@ struct ProcessSpawn: Sendable {
 
     /// Spawns and records the process; call it once.
     ///
-    /// - Parameter note: called with each path before it is touched.
+    /// - Parameter reportPath: called with each path before it is touched.
     /// - Returns: the process, and the socket by which its sandbox reports that the program runs, if it has
     ///   one.
-    func start(_ note: (String) -> Void) throws(PerformRefusal) -> (
+    func start(_ reportPath: (String) -> Void) throws(PerformRefusal) -> (
         process: SpawnedProcess, receiver: NotifyReceiver?
     ) {
         let receiver = readyPath.flatMap { try? NotifyReceiver(binding: $0) }
         if readyPath != nil, receiver == nil {
             throw .notPerformable(reason: "The sandbox's socket could not be made.")
         }
-        note(shownFolder)
+        reportPath(shownFolder)
         guard withFolder({ access($0, X_OK) }) == 0 else { throw .system(shownFolder, errno) }
-        note(plan.command.program)
+        reportPath(plan.command.program)
         let pid: pid_t
-        do throws(Spawn.Fault) {
+        do throws(Spawn.Failure) {
             pid = try Spawn.start(
                 plan.command.program, plan.command.arguments, environment: variables, hasOwnSession: true,
                 connect)

@@ -48,9 +48,9 @@ struct Channels: Sendable {
         receiver = receiver ?? (try? NotifyReceiver(binding: folder.notifyPath))
     }
 
-    func keep(as name: String) {
-        for pipe in pipes { Supervisor.keep(pipe.descriptor, as: name) }
-        if let receiver { Supervisor.keep(receiver.descriptor, as: name) }
+    func store(as name: String) {
+        for pipe in pipes { Supervisor.store(pipe.descriptor, as: name) }
+        if let receiver { Supervisor.store(receiver.descriptor, as: name) }
     }
 
     mutating func closePipes() { (output, errors) = (nil, nil) }

@@ -26,7 +26,7 @@ package struct Outcome: Hashable, Sendable {
     package internal(set) var reason: String?
     /// The retained part of standard error; not part of a stored outcome.
     package internal(set) var errors: String?
-    package internal(set) var made: [Made] = []
+    package internal(set) var made: [ReportedResult] = []
     /// The content that a Prepare has made; nil for a perform, or if the Prepare failed. Not part of a stored
     /// outcome.
     package internal(set) var prepared: PreparedContent?

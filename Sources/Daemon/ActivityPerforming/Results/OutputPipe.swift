@@ -27,7 +27,7 @@ final class OutputPipe: Sendable {
     /// Bytes of standard error to retain when its file is full: some dozen lines.
     private static let tailBytes = 4 << 10
     /// Bytes to discard at a time, the size of a pipe: a program that floods its pipe must not delay others.
-    private static let portion = 64 << 10
+    private static let chunkBytes = 64 << 10
 
     let stream: Stream
     /// Nonblocking (O_NONBLOCK).
@@ -112,7 +112,7 @@ final class OutputPipe: Sendable {
     }
 
     private func discard() -> Int {
-        withUnsafeTemporaryAllocation(byteCount: Self.portion, alignment: 16) { buffer in
+        withUnsafeTemporaryAllocation(byteCount: Self.chunkBytes, alignment: 16) { buffer in
             Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         }
     }

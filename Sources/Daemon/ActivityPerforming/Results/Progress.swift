@@ -7,7 +7,7 @@ package struct FailedRuns: Hashable, Sendable, JSONObjectConvertible {
     package let count: Int
     package let all: Int
 
-    init?(_ share: Progress.Share) {
+    init?(_ share: Progress.WorkShare) {
         guard case .run(let count, let all) = share else { return nil }
         (self.count, self.all) = (count, all)
     }
@@ -24,7 +24,7 @@ package struct Progress: Hashable, Sendable {
     /// Maximum characters to retain of a status: a line or two of a sheet.
     private static let maximumStatus = 500
 
-    enum Share: Hashable, Sendable {
+    enum WorkShare: Hashable, Sendable {
         case whole
         /// One of several runs, before activity-sandbox reports which; it does so before each run.
         case unknown
@@ -54,17 +54,17 @@ package struct Progress: Hashable, Sendable {
     /// From 0 to 1; nil if nothing was reported.
     package internal(set) var fraction: Double?
     package internal(set) var status: String?
-    var share = Share.whole
+    var share = WorkShare.whole
     /// Failures among several runs; nil if none was reported.
     package internal(set) var failedRuns: FailedRuns?
 
     /// Applies an activity's sd_notify(3) message. Invalid values are ignored.
-    mutating func take(_ message: [String: [String]]) {
-        if share != .whole, let run = message["X_EACH"]?.last.flatMap({ Share($0) }) {
+    mutating func apply(_ message: [String: [String]]) {
+        if share != .whole, let run = message["X_EACH"]?.last.flatMap({ WorkShare($0) }) {
             share = run
             fraction = max(fraction ?? 0, run.scale(0) ?? 0)
         }
-        if share != .whole, let run = message["X_FAILED"]?.last.flatMap({ Share($0) }) {
+        if share != .whole, let run = message["X_FAILED"]?.last.flatMap({ WorkShare($0) }) {
             failedRuns = FailedRuns(run)
         }
         if let text = message["STATUS"]?.last {

@@ -50,48 +50,49 @@ struct ClosedSandbox {
 
     init(
         of job: PerformJob, _ program: String, _ settings: PerformerSettings, in folder: PrivateFolder,
-        _ note: (String) -> Void
+        _ reportPath: (String) -> Void
     ) throws(PerformRefusal) {
         try folder.makeTemporary()
         bundle = job.sharedFolder
         self.program = program
         items = job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }.compactMap(\.path)
-        files = Sandbox.real(folder.filesPath, note)
+        files = Sandbox.real(folder.filesPath, reportPath)
         output = job.outputFolder
-        temporaryFolder = Sandbox.real(folder.temporaryPath, note)
-        notifyPath = Sandbox.real(folder.path, note) + "/notify"
-        supervisor = Sandbox.real(settings.sandboxProgram, note)
+        temporaryFolder = Sandbox.real(folder.temporaryPath, reportPath)
+        notifyPath = Sandbox.real(folder.path, reportPath) + "/notify"
+        supervisor = Sandbox.real(settings.sandboxProgram, reportPath)
         let inherited = ["PATH", "PYTHONPATH", "TZ"].compactMap { name in
             settings.environment[name].map { (name: name, value: $0) }
         }
-        environment = inherited + job.told
+        environment = inherited + job.questionEnvironment
         // The home folder is never mounted as a whole, however many items are in it.
-        let home = Sandbox.real(settings.home, note)
+        let home = Sandbox.real(settings.home, reportPath)
         hidden = HiddenFolders(
             covered: ["/", "/dev/shm", home],
             private: Self.own + [
-                Sandbox.real(folder.storeBase, note), Sandbox.real(settings.activityStates, note),
-                Sandbox.real(settings.runtimeFolder, note) + "/activityd",
+                Sandbox.real(folder.storeBase, reportPath), Sandbox.real(settings.activityStates, reportPath),
+                Sandbox.real(settings.runtimeFolder, reportPath) + "/activityd",
             ], known: job.mounts)
-        modules = Self.modules(job, settings, note).filter { [hidden] in hidden.mayShow(Array($0.utf8)) }
+        modules = Self.modules(job, settings, reportPath).filter { [hidden] in hidden.mayShow(Array($0.utf8))
+        }
     }
 
     private static func modules(
-        _ job: PerformJob, _ settings: PerformerSettings, _ note: (String) -> Void
+        _ job: PerformJob, _ settings: PerformerSettings, _ reportPath: (String) -> Void
     ) -> [String] {
         let named = (settings.environment["PYTHONPATH"] ?? "").split(separator: ":").map(String.init)
             .filter { BundlePath.isAbsolute($0) && access($0, F_OK) == 0 }
         guard job.isSystem else { return named }
         let python = job.sharedFolder + "/python"
-        let linked = FolderNames.read(python).map { Sandbox.real(python + "/" + $0, note) }
+        let linked = FolderNames.read(python).map { Sandbox.real(python + "/" + $0, reportPath) }
         return named + linked.filter { !$0.hasPrefix(RealPath.of(python) + "/") }
     }
 
     /// bubblewrap's options, then activity-sandbox's writable folders.
     ///
-    /// - Parameter note: called with each path before it is touched.
+    /// - Parameter reportPath: called with each path before it is touched.
     /// - Throws: `notPerformable` if too many files, or other programs' files, would have to be visible.
-    func options(_ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
+    func options(_ reportPath: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
         var options: [[UInt8]] = []
         options.add("--unshare-user", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
         options.add("--unshare-pid", "--unshare-net", "--as-pid-1", "--clearenv")
@@ -104,7 +105,7 @@ struct ClosedSandbox {
             options.add("--ro-bind", path, path)
         }
         options.add("--ro-bind-try", files, files)
-        for mount in try mounts(note) { options.append(contentsOf: mount) }
+        for mount in try mounts(reportPath) { options.append(contentsOf: mount) }
         if let output { options.add("--bind", output, output) }
         options.add("--remount-ro", "/", "--remount-ro", "/dev")
         setEnvironment(&options)
@@ -117,12 +118,12 @@ struct ClosedSandbox {
     /// Folders that are mounted as a whole, so that their contents need no mounts.
     private var shown: [String] { ["/usr", bundle] }
 
-    private func mounts(_ note: (String) -> Void) throws(PerformRefusal) -> [[[UInt8]]] {
+    private func mounts(_ reportPath: (String) -> Void) throws(PerformRefusal) -> [[[UInt8]]] {
         var wanted: [SandboxMount] = []
         // Without its own mount, a folder item could exist merely as a parent of another item, and look
         // empty.
         for path in items {
-            if let mount = try hidden.resolve(path, note) { wanted.append(mount) }
+            if let mount = try hidden.resolve(path, reportPath) { wanted.append(mount) }
         }
         return try hidden.shown(for: wanted).map(\.options)
     }

@@ -61,21 +61,23 @@ struct HiddenFolders {
 
     /// Whether a path is in the home folder, but not in a covered folder of it.
     private func isAtHome(_ path: [UInt8]) -> Bool {
-        guard let home, RealPath.lies(path, in: home) else { return false }
-        return !covered.contains { RealPath.lies($0, in: home) && RealPath.lies(path, in: $0) }
+        guard let home, RealPath.isInside(path, folder: home) else { return false }
+        return !covered.contains {
+            RealPath.isInside($0, folder: home) && RealPath.isInside(path, folder: $0)
+        }
     }
 
     func isCovered(_ path: [UInt8]) -> Bool {
-        covered.contains { RealPath.lies(path, in: $0) }
+        covered.contains { RealPath.isInside(path, folder: $0) }
     }
 
     /// Whether a file or a whole folder may be shown: it must not contain a covered or private folder, and
     /// the innermost such folder around it must not be a private one.
     func mayShow(_ real: [UInt8]) -> Bool {
         func depth(_ folders: [[UInt8]]) -> Int {
-            folders.filter { RealPath.lies(real, in: $0) }.map(\.count).max() ?? 0
+            folders.filter { RealPath.isInside(real, folder: $0) }.map(\.count).max() ?? 0
         }
-        return !(covered + privates).contains { RealPath.lies($0, in: real) }
+        return !(covered + privates).contains { RealPath.isInside($0, folder: real) }
             && depth(privates) <= depth(covered.filter { !privates.contains($0) })
     }
 
@@ -83,17 +85,19 @@ struct HiddenFolders {
 
     /// The mount that shows a path's target; nil if there is no target, or if it is visible anyway.
     ///
-    /// - Parameter note: called with the path before the disk is touched.
+    /// - Parameter reportPath: called with the path before the disk is touched.
     /// - Throws: `notPerformable` if the target may not be shown, if it is neither a file nor a folder, or if
     ///   the path contains "..".
-    func resolve(_ path: [UInt8], _ note: (String) -> Void) throws(PerformRefusal) -> SandboxMount? {
+    func resolve(_ path: [UInt8], _ reportPath: (String) -> Void) throws(PerformRefusal) -> SandboxMount? {
         if let mount = known?[path] { return mount }
-        let mount = try lookUp(path, note)
+        let mount = try lookUp(path, reportPath)
         known?[path] = .some(mount)
         return mount
     }
 
-    private func lookUp(_ path: [UInt8], _ note: (String) -> Void) throws(PerformRefusal) -> SandboxMount? {
+    private func lookUp(_ path: [UInt8], _ reportPath: (String) -> Void) throws(PerformRefusal)
+        -> SandboxMount?
+    {
         let components = path.split(separator: Self.slash).filter { !$0.elementsEqual(".".utf8) }
         let plain = components.flatMap { [Self.slash] + $0 }
         let isAtHome = isAtHome(plain)
@@ -101,7 +105,7 @@ struct HiddenFolders {
         // A parent folder may be a different one inside, or missing.
         let leadsBack = components.contains { $0.elementsEqual("..".utf8) }
         guard isAtHome || !leadsBack else { throw Self.refusal(of: path, "leads back through ..") }
-        note(String(decoding: plain, as: UTF8.self))
+        reportPath(String(decoding: plain, as: UTF8.self))
         guard let real = RealPath.of(plain) else { return nil }
         if isAtHome, !isCovered(real) || self.isAtHome(real) { return nil }
         guard !leadsBack else { throw Self.refusal(of: path, "leads back through ..") }

@@ -42,14 +42,15 @@ struct PersonalFolders {
 
     /// Creates a folder if it is missing; returns its real path.
     ///
-    /// - Parameter note: called with the path before the disk is touched.
+    /// - Parameter reportPath: called with the path before the disk is touched.
     /// - Throws: `notPerformable` if it cannot be created, or if it is or contains the home folder, unless
     ///   that is requested.
     func make(
-        _ folder: PerformOptions.Folder, _ note: (String) -> Void = { _ in }
+        _ folder: PerformOptions.Folder, _ reportPath: (String) -> Void = { _ in }
     ) throws(PerformRefusal) -> String {
-        let path = try Self.make(self.path(folder, note), note)
-        guard folder == .home || !RealPath.lies(Array(RealPath.of(home).utf8), in: Array(path.utf8)) else {
+        let path = try Self.make(self.path(folder, reportPath), reportPath)
+        guard folder == .home || !RealPath.isInside(Array(RealPath.of(home).utf8), folder: Array(path.utf8))
+        else {
             throw .notPerformable(
                 reason:
                     "It writes to the folder for \(folder.rawValue) alone, but that folder is \(path), which is the home "
@@ -59,24 +60,24 @@ struct PersonalFolders {
     }
 
     /// Creates a missing folder with mode 0700; returns its real path.
-    static func make(_ path: String, _ note: (String) -> Void) throws(PerformRefusal) -> String {
-        note(path)
+    static func make(_ path: String, _ reportPath: (String) -> Void) throws(PerformRefusal) -> String {
+        reportPath(path)
         do { _ = try Folder(creating: path, mode: 0o700) } catch {
             throw .notPerformable(reason: error.description)
         }
         return RealPath.of(path)
     }
 
-    private func path(_ folder: PerformOptions.Folder, _ note: (String) -> Void) -> String {
+    private func path(_ folder: PerformOptions.Folder, _ reportPath: (String) -> Void) -> String {
         guard let (variable, name) = folder.personal else { return home }
-        return own(variable, note) ?? home + "/" + name
+        return own(variable, reportPath) ?? home + "/" + name
     }
 
     /// The configured folder; nil if there is none. xdg-user-dirs also writes the home folder, in any
     /// spelling, for "none".
-    private func own(_ variable: String, _ note: (String) -> Void) -> String? {
+    private func own(_ variable: String, _ reportPath: (String) -> Void) -> String? {
         guard let path = named[variable] else { return nil }
-        note(path)
+        reportPath(path)
         return RealPath.of(path) == RealPath.of(home) ? nil : path
     }
 }

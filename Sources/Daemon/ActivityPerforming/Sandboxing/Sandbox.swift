@@ -75,16 +75,16 @@ struct Sandbox: Sendable {
     /// bubblewrap's options, in which later ones override earlier ones, then activity-sandbox's writable
     /// folders.
     ///
-    /// - Parameter note: called with each path before it is touched.
+    /// - Parameter reportPath: called with each path before it is touched.
     /// - Throws: `notPerformable` if too many files, or other programs' files, would have to be visible.
-    func options(_ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
+    func options(_ reportPath: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
         try checkFolders()
-        let folders = try itemFolders(note)
+        let folders = try itemFolders(reportPath)
         var options: [[UInt8]] = []
         isolate(&options)
-        empty(&options, folders)
-        open(&options, folders)
-        try show(&options, folders, note)
+        mountSystem(&options, folders)
+        mountActivity(&options, folders)
+        try show(&options, folders, reportPath)
         name(&options)
         limit(&options)
         return options
@@ -105,14 +105,14 @@ struct Sandbox: Sendable {
     /// Real paths of the writable folders that contain the items, except the home folder or a folder above
     /// it, hidden folders, folders that contain other programs' files, and paths that are not UTF-8. Empty if
     /// there are more than `HiddenFolders.maximum`.
-    func folders(of items: [[UInt8]], _ note: (String) -> Void) -> [String] {
+    func folders(of items: [[UInt8]], _ reportPath: (String) -> Void) -> [String] {
         var folders: [String] = []
         for item in items {
             guard let path = String(validating: RealPath.folder(of: item), as: UTF8.self) else { continue }
-            let folder = Self.real(path, note)
+            let folder = Self.real(path, reportPath)
             let isHidden = folder.split(separator: "/").contains { $0.hasPrefix(".") }
             guard !isHidden, !folders.contains(folder),
-                !RealPath.lies(Array(home.utf8), in: Array(folder.utf8)),
+                !RealPath.isInside(Array(home.utf8), folder: Array(folder.utf8)),
                 hidden.mayShow(Array(folder.utf8)), access(folder, W_OK) == 0
             else { continue }
             folders.append(folder)
@@ -140,7 +140,7 @@ struct Sandbox: Sendable {
         if !network { options.add("--unshare-net") }
     }
 
-    private func empty(_ options: inout [[UInt8]], _ folders: [[UInt8]]) {
+    private func mountSystem(_ options: inout [[UInt8]], _ folders: [[UInt8]]) {
         options.add(whole, "/", "/", "--proc", "/proc", "--dev", "/dev")
         // Root could write to /sys in the sandbox.
         if writes == nil { options.add("--ro-bind", "/sys", "/sys") }
@@ -157,7 +157,7 @@ struct Sandbox: Sendable {
         }
     }
 
-    private func open(_ options: inout [[UInt8]], _ folders: [[UInt8]]) {
+    private func mountActivity(_ options: inout [[UInt8]], _ folders: [[UInt8]]) {
         if hidden.isCovered(Array(home.utf8)) { options.add(whole, home, home) }
         if confinement == nil { addWrites(&options) }
         options.add("--ro-bind", bundle, bundle)
@@ -170,7 +170,7 @@ struct Sandbox: Sendable {
             options.add("--tmpfs", folder)
         }
         if access(states, F_OK) == 0 { options.add("--perms", "0700", "--tmpfs", states) }
-        for path in writes ?? [] where RealPath.lies(Array(path.utf8), in: Array(states.utf8)) {
+        for path in writes ?? [] where RealPath.isInside(Array(path.utf8), folder: Array(states.utf8)) {
             options.add("--bind", path, path)
         }
         if let sshSettings { options.add("--ro-bind", sshSettings, Self.sshSettings) }
@@ -187,17 +187,17 @@ struct Sandbox: Sendable {
     private var whole: String { writes == nil ? "--bind" : "--ro-bind" }
 
     private func show(
-        _ options: inout [[UInt8]], _ folders: [[UInt8]], _ note: (String) -> Void
+        _ options: inout [[UInt8]], _ folders: [[UInt8]], _ reportPath: (String) -> Void
     ) throws(PerformRefusal) {
-        let mounts = confinement == nil ? try showing(shown, note) : showingSome(note)
+        let mounts = confinement == nil ? try showing(shown, reportPath) : showingSome(reportPath)
         options += mounts.flatMap(\.options)
         // Name resolution: resolvers place the real /etc/resolv.conf under /run.
         let resolvers = RealPath.of("/etc/resolv.conf")
         if network, resolvers.hasPrefix("/run/") {
-            options += try showing([Array(resolvers.utf8)], note).flatMap(\.options)
+            options += try showing([Array(resolvers.utf8)], reportPath).flatMap(\.options)
         }
         // A folder that is shown instead of its files is already read-only, with its subfolders.
-        for folder in folders where !mounts.contains(where: { RealPath.lies(folder, in: $0.path) }) {
+        for folder in folders where !mounts.contains(where: { RealPath.isInside(folder, folder: $0.path) }) {
             options.add("--remount-ro", folder)
         }
         if let notifyPath { options.add("--ro-bind", notifyPath, Self.innerNotifyPath) }
@@ -208,33 +208,35 @@ struct Sandbox: Sendable {
 
     private static let temporary = Array("/tmp".utf8)
 
-    private func isRuntime(_ folder: [UInt8]) -> Bool { RealPath.lies(folder, in: Array(runtimeFolder.utf8)) }
+    private func isRuntime(_ folder: [UInt8]) -> Bool {
+        RealPath.isInside(folder, folder: Array(runtimeFolder.utf8))
+    }
 
     /// Folders of items in /tmp and $XDG_RUNTIME_DIR, which show only the items. They are mounted read-only,
     /// since new files would vanish with the sandbox.
-    private func itemFolders(_ note: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
+    private func itemFolders(_ reportPath: (String) -> Void) throws(PerformRefusal) -> [[UInt8]] {
         let hidden = hidden
         let others = ((writes ?? []) + [bundle, stores, states]).map { Array($0.utf8) }
         let empty = [Self.temporary, Array(runtimeFolder.utf8)]
         var folders: Set<[UInt8]> = []
         for item in items {
-            guard let path = try hidden.resolve(item, note)?.path else { continue }
+            guard let path = try hidden.resolve(item, reportPath)?.path else { continue }
             let folder = RealPath.folder(of: path)
-            guard empty.contains(where: { RealPath.lies(folder, in: $0) }),
-                !others.contains(where: { RealPath.lies(folder, in: $0) })
+            guard empty.contains(where: { RealPath.isInside(folder, folder: $0) }),
+                !others.contains(where: { RealPath.isInside(folder, folder: $0) })
             else { continue }
             folders.insert(folder)
         }
         // Each costs a mount.
         if folders.count > HiddenFolders.maximum {
-            folders = Set(empty.filter { base in folders.contains { RealPath.lies($0, in: base) } })
+            folders = Set(empty.filter { base in folders.contains { RealPath.isInside($0, folder: base) } })
         }
         return folders.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     /// Mounts that show otherwise hidden files and folders, read-only. Other paths are not touched, so that a
     /// file system that hangs delays only its own performs.
-    private func showing(_ paths: [[UInt8]], _ note: (String) -> Void) throws(PerformRefusal)
+    private func showing(_ paths: [[UInt8]], _ reportPath: (String) -> Void) throws(PerformRefusal)
         -> [SandboxMount]
     {
         let hidden = hidden
@@ -242,7 +244,8 @@ struct Sandbox: Sendable {
         var wanted: [SandboxMount] = []
         for path in paths {
             // A writable folder's files need no mount, and a mount would prevent renaming a file over them.
-            guard let mount = try hidden.resolve(path, note), !open.contains(RealPath.folder(of: mount.path))
+            guard let mount = try hidden.resolve(path, reportPath),
+                !open.contains(RealPath.folder(of: mount.path))
             else { continue }
             wanted.append(mount)
         }
@@ -250,9 +253,9 @@ struct Sandbox: Sendable {
     }
 
     /// Mounts that show the permitted files and folders; the others are skipped. Empty if there are too many.
-    private func showingSome(_ note: (String) -> Void) -> [SandboxMount] {
+    private func showingSome(_ reportPath: (String) -> Void) -> [SandboxMount] {
         let hidden = hidden
-        let wanted = shown.compactMap { try? hidden.resolve($0, note) }
+        let wanted = shown.compactMap { try? hidden.resolve($0, reportPath) }
         return (try? hidden.shown(for: wanted)) ?? []
     }
 

@@ -6,7 +6,7 @@ package import ActivityModel
 /// fields, and the jobs that print the options of live fields.
 package struct FormInquiry: Sendable {
     /// Time limit for the programs of one form together, in microseconds.
-    static let patience = 2_000_000
+    static let timeout = 2_000_000
 
     package private(set) var form: [FormField]
     /// The live fields, each with the job that prints its options, in the form's order.

@@ -114,7 +114,7 @@ package struct PerformJob: Sendable {
         try Self.checkPresence(content)
         var items: [HandedItem] = []
         for taken in verdict.taken.sorted(by: { $0.item < $1.item }) {
-            let type = content.types[content.facts(taken).type]
+            let type = content.types[content.properties(taken).type]
             let representation = content.items[taken.item][taken.representation]
             var item = try HandedItem(representation, type, at: taken.item)
             if manifest.performOptions.representations == .all {
@@ -150,7 +150,7 @@ package struct PerformJob: Sendable {
         var items: [HandedItem] = []
         for index in content.items.indices {
             let first = content.items[index].forms.firstIndex { $0.uri != nil || $0.text != nil } ?? 0
-            let types = content.facts(index).map { content.types[$0.type] }
+            let types = content.properties(index).map { content.types[$0.type] }
             var item = try HandedItem(content.items[index][first], types[first], at: index)
             item.alternatives = try Self.alternatives(to: first, of: index, content)
             items.append(item)
@@ -175,7 +175,7 @@ package struct PerformJob: Sendable {
         to taken: Int, of item: Int, _ content: Content
     ) throws(PerformRefusal) -> [HandedItem] {
         var alternatives: [HandedItem] = []
-        for (index, facts) in content.facts(item).enumerated() where index != taken {
+        for (index, facts) in content.properties(item).enumerated() where index != taken {
             let representation = content.items[item][index]
             guard representation.uri != nil || representation.text != nil else { continue }
             alternatives.append(
@@ -222,7 +222,7 @@ package struct PerformJob: Sendable {
         var job = self
         (job.method, job.options) = (.exec(program), PerformOptions())
         (job.options.network, job.options.writes) = (options.network, options.writes)
-        job.options.timeoutUSec = FormInquiry.patience
+        job.options.timeoutUSec = FormInquiry.timeout
         job.types = Set(items.map(\.type.name)).sorted()
         (job.items, job.fields, job.activationToken, job.purpose) = ([], [], nil, .options)
         (job.clipboard, job.kept) = (nil, nil)

@@ -17,18 +17,18 @@ struct PreparedJob: Sendable {
 
     /// - Parameters:
     ///   - unit: the unit's name, to record before the start; nil if only the start decides it.
-    ///   - note: called with each path before it is touched.
+    ///   - reportPath: called with each path before it is touched.
     /// - Throws: the reason why the job cannot start; its files have been removed.
     static func make(
         _ job: PerformJob, program: String, _ settings: PerformerSettings, in folders: PrivateFolders,
-        token: String, _ record: PerformRecord, unit: String?, _ note: (String) -> Void
+        token: String, _ record: PerformRecord, unit: String?, _ reportPath: (String) -> Void
     ) throws(PerformRefusal) -> PreparedJob {
-        note(settings.runtimeFolder)
+        reportPath(settings.runtimeFolder)
         let folder = try folders.make(token)
         do throws(PerformRefusal) {
-            return try PreparedJob(job, program, settings, in: folder, record, unit, note)
+            return try PreparedJob(job, program, settings, in: folder, record, unit, reportPath)
         } catch {
-            note(folder.storeBase)
+            reportPath(folder.storeBase)
             folder.remove()
             throw error
         }
@@ -36,12 +36,12 @@ struct PreparedJob: Sendable {
 
     private init(
         _ job: PerformJob, _ program: String, _ settings: PerformerSettings, in folder: PrivateFolder,
-        _ record: PerformRecord, _ unit: String?, _ note: (String) -> Void
+        _ record: PerformRecord, _ unit: String?, _ reportPath: (String) -> Void
     ) throws(PerformRefusal) {
         itemNames = job.items.flatMap(\.names)
         var job = job
         channels = try Channels(making: folder, outputBytes: job.outputBytes)
-        note(folder.storeBase)
+        reportPath(folder.storeBase)
         if job.takesFiles { try folder.write(&job.items) }
         (self.record, self.folder) = (record, folder)
         var command: Command
@@ -55,10 +55,10 @@ struct PreparedJob: Sendable {
             input = try PerformJob.list(runs, program: program)
         }
         let isSandboxed = job.options.isNarrowed
-        if isSandboxed { try Self.narrow(&command, job, program, settings, in: folder, note) }
+        if isSandboxed { try Self.narrow(&command, job, program, settings, in: folder, reportPath) }
         var plan = LaunchPlan(
             identifier: job.identifier, title: job.title, token: folder.token, command: command,
-            environment: (isSandboxed ? [] : Self.environment(job, folder)) + job.told,
+            environment: (isSandboxed ? [] : Self.environment(job, folder)) + job.questionEnvironment,
             folder: folder.path, isSandboxed: isSandboxed, isConfined: job.isInBackground,
             keepsResult: !job.handsOver)
         plan.isQuestion = job.isInternal
@@ -77,17 +77,19 @@ struct PreparedJob: Sendable {
 
     private static func narrow(
         _ command: inout Command, _ job: PerformJob, _ program: String, _ settings: PerformerSettings,
-        in folder: PrivateFolder, _ note: (String) -> Void
+        in folder: PrivateFolder, _ reportPath: (String) -> Void
     ) throws(PerformRefusal) {
         let options: [[UInt8]]
         if case .generator(let confinement) = job.purpose {
-            options = try Sandbox(of: confinement, job, program, settings, in: folder, note).options(note)
+            options = try Sandbox(of: confinement, job, program, settings, in: folder, reportPath).options(
+                reportPath)
         } else if job.isClosed {
-            options = try ClosedSandbox(of: job, program, settings, in: folder, note).options(note)
+            options = try ClosedSandbox(of: job, program, settings, in: folder, reportPath).options(
+                reportPath)
         } else {
-            options = try Sandbox(of: job, program, settings, in: folder, note).options(note)
+            options = try Sandbox(of: job, program, settings, in: folder, reportPath).options(reportPath)
         }
-        note(settings.home)
+        reportPath(settings.home)
         try command.enter(
             options, in: folder, by: settings.sandboxProgram, settings.findProgram("bwrap"),
             job.supervision)
@@ -137,7 +139,7 @@ extension PerformJob {
 
     /// Variables for the daemon's own programs: the language, if the request has one, and, for programs that
     /// print options or targets, the content's types. Activities read the locale in their input.
-    var told: [(name: String, value: String)] {
+    var questionEnvironment: [(name: String, value: String)] {
         guard isInternal else { return [] }
         let isForTargets = if case .targets = purpose { true } else { false }
         let languages = locale.flatMap { LocaleTag($0) }?.gettextLanguages

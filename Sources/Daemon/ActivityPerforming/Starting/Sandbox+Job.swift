@@ -6,15 +6,15 @@ import Host
 extension Sandbox {
     /// Creates the sandbox of an activity that restricts itself, and its missing folders.
     ///
-    /// - Parameter note: called with each path before it is touched.
+    /// - Parameter reportPath: called with each path before it is touched.
     /// - Throws: the reason why a folder could not be created or may not be written.
     init(
         of job: PerformJob, _ program: String, _ settings: PerformerSettings, in folder: PrivateFolder,
-        _ note: (String) -> Void
+        _ reportPath: (String) -> Void
     ) throws(PerformRefusal) {
         try folder.makeTemporary()
-        let sshSettings = job.options.network ? try? folder.copySSHSettings(note) : nil
-        note(settings.configurationFolder)
+        let sshSettings = job.options.network ? try? folder.copySSHSettings(reportPath) : nil
+        reportPath(settings.configurationFolder)
         let personalFolders = PersonalFolders(
             home: settings.home, configuration: settings.configurationFolder)
         var personal: [(variable: String, path: String)] = []
@@ -22,56 +22,57 @@ extension Sandbox {
         for name in job.options.writes ?? [] where name != .item {
             let path =
                 name == .state
-                ? try PersonalFolders.make(Self.state(of: job, settings, folder), note)
-                : try personalFolders.make(name, note)
+                ? try PersonalFolders.make(Self.state(of: job, settings, folder), reportPath)
+                : try personalFolders.make(name, reportPath)
             writes?.append(path)
             if let variable = name.variable { personal.append((variable, path)) }
         }
         let items = job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }
-        self.init(settings, in: folder, bundle: job.sharedFolder, shown: [Array(program.utf8)], note)
+        self.init(settings, in: folder, bundle: job.sharedFolder, shown: [Array(program.utf8)], reportPath)
         if job.options.writes?.contains(.item) == true {
-            writes? += folders(of: items.filter { !$0.representation.isTemporary }.compactMap(\.path), note)
+            writes? += folders(
+                of: items.filter { !$0.representation.isTemporary }.compactMap(\.path), reportPath)
         }
         self.items = items.compactMap(\.path)
         shown += self.items
         (self.writes, self.personal, self.sshSettings) = (writes, personal, sshSettings)
         (network, workingFolder, mounts) = (job.options.network, job.workingFolder, job.mounts)
-        temporaryFolder = Self.real(folder.temporaryPath, note)
-        notifyPath = Self.real(folder.path, note) + "/notify"
+        temporaryFolder = Self.real(folder.temporaryPath, reportPath)
+        notifyPath = Self.real(folder.path, reportPath) + "/notify"
     }
 
     /// Creates the sandbox of a generator.
     ///
-    /// - Parameter note: called with each path before it is touched.
+    /// - Parameter reportPath: called with each path before it is touched.
     init(
         of confinement: Confinement, _ job: PerformJob, _ program: String, _ settings: PerformerSettings,
-        in folder: PrivateFolder, _ note: (String) -> Void
+        in folder: PrivateFolder, _ reportPath: (String) -> Void
     ) {
         // activity-sandbox must be visible even in a hidden folder: bubblewrap cannot create a mount point on
         // a read-only root.
-        let programs = [Folder.split(Self.real(program, note)).folder, settings.sandboxProgram]
+        let programs = [Folder.split(Self.real(program, reportPath)).folder, settings.sandboxProgram]
         self.init(
             settings, in: folder, bundle: job.bundlePath,
-            shown: (programs + confinement.shown).map { Array($0.utf8) }, note)
-        writes = [Self.real(confinement.folder, note)]
+            shown: (programs + confinement.shown).map { Array($0.utf8) }, reportPath)
+        writes = [Self.real(confinement.folder, reportPath)]
         self.confinement = confinement
     }
 
     private init(
         _ settings: PerformerSettings, in folder: PrivateFolder, bundle: String, shown: [[UInt8]],
-        _ note: (String) -> Void
+        _ reportPath: (String) -> Void
     ) {
-        home = Self.real(settings.home, note)
-        runtimeFolder = Self.real(settings.runtimeFolder, note)
-        self.bundle = Self.real(bundle, note)
+        home = Self.real(settings.home, reportPath)
+        runtimeFolder = Self.real(settings.runtimeFolder, reportPath)
+        self.bundle = Self.real(bundle, reportPath)
         self.shown = shown
-        files = Self.real(folder.filesPath, note)
-        stores = Self.real(folder.storeBase, note)
-        states = Self.real(settings.activityStates, note)
+        files = Self.real(folder.filesPath, reportPath)
+        stores = Self.real(folder.storeBase, reportPath)
+        states = Self.real(settings.activityStates, reportPath)
     }
 
-    static func real(_ path: String, _ note: (String) -> Void) -> String {
-        note(path)
+    static func real(_ path: String, _ reportPath: (String) -> Void) -> String {
+        reportPath(path)
         return RealPath.of(path)
     }
 

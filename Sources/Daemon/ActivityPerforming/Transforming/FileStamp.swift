@@ -25,9 +25,9 @@ struct FileStamp: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - takesFolders: whether to stamp a folder too, by walking it; otherwise nil for a folder.
-    ///   - note: called with the path before the disk is touched.
-    private init?(_ path: [UInt8], _ uri: String, takesFolders: Bool, _ note: (String) -> Void) {
-        note(String(decoding: path, as: UTF8.self))
+    ///   - reportPath: called with the path before the disk is touched.
+    private init?(_ path: [UInt8], _ uri: String, takesFolders: Bool, _ reportPath: (String) -> Void) {
+        reportPath(String(decoding: path, as: UTF8.self))
         var status = stat()
         let name = path.map(CChar.init(bitPattern:)) + [0]
         guard stat(name, &status) == 0 else { return nil }
@@ -35,7 +35,7 @@ struct FileStamp: Hashable, Sendable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
         guard !isFolder else {
             guard takesFolders else { return nil }
-            let (count, newest) = Self.entries(of: name, note)
+            let (count, newest) = Self.entries(of: name, reportPath)
             (size, links, times) = (count, 0, [0, 0, newest.tv_sec, newest.tv_nsec])
             return
         }
@@ -48,7 +48,7 @@ struct FileStamp: Hashable, Sendable {
 
     /// The number of entries in a folder and its subfolders, and their newest ctime. Links are not followed.
     private static func entries(
-        of folder: [CChar], _ note: (String) -> Void
+        of folder: [CChar], _ reportPath: (String) -> Void
     ) -> (count: Int, newest: timespec) {
         var (count, newest) = (0, timespec())
         var folder = folder
@@ -58,7 +58,7 @@ struct FileStamp: Hashable, Sendable {
             defer { fts_close(walk) }
             while count < maximumEntries, let entry = fts_read(walk) {
                 guard entry.pointee.fts_info != FTS_DP, let status = entry.pointee.fts_statp else { continue }
-                if entry.pointee.fts_info == FTS_D { note(String(cString: entry.pointee.fts_path)) }
+                if entry.pointee.fts_info == FTS_D { reportPath(String(cString: entry.pointee.fts_path)) }
                 let time = status.pointee.st_ctim
                 count += 1
                 if (time.tv_sec, time.tv_nsec) > (newest.tv_sec, newest.tv_nsec) { newest = time }
@@ -82,7 +82,7 @@ struct FileStamp: Hashable, Sendable {
     /// - Parameter folder: the folder of the files to stamp; files elsewhere are not touched, since their
     ///   file system may hang. Nil to stamp all.
     static func all(
-        of items: [Item], in folder: String? = nil, _ note: (String) -> Void = { _ in }
+        of items: [Item], in folder: String? = nil, _ reportPath: (String) -> Void = { _ in }
     ) -> [FileStamp]? {
         let folder = folder.map { Array($0.utf8) }
         var stamps: [FileStamp] = []
@@ -91,8 +91,8 @@ struct FileStamp: Hashable, Sendable {
             // A link to a page has no file to stamp.
             guard URILocation(uri) == .thisMachine else { continue }
             guard let path = LocalPath.bytes(of: uri) else { return nil }
-            if let folder, !RealPath.lies(path, in: folder) { continue }
-            guard let stamp = FileStamp(path, uri, takesFolders: false, note) else { return nil }
+            if let folder, !RealPath.isInside(path, folder: folder) { continue }
+            guard let stamp = FileStamp(path, uri, takesFolders: false, reportPath) else { return nil }
             stamps.append(stamp)
         }
         return stamps
@@ -101,12 +101,12 @@ struct FileStamp: Hashable, Sendable {
     // MARK: Records
 
     /// The stamps of all existing files and folders among the items.
-    static func present(of items: [Item], _ note: (String) -> Void) -> [FileStamp] {
+    static func present(of items: [Item], _ reportPath: (String) -> Void) -> [FileStamp] {
         items.lazy.flatMap { [$0.representation] + $0.alternatives }.compactMap { representation in
             guard let uri = representation.uri, URILocation(uri) == .thisMachine,
                 let path = LocalPath.bytes(of: uri)
             else { return nil }
-            return FileStamp(path, uri, takesFolders: true, note)
+            return FileStamp(path, uri, takesFolders: true, reportPath)
         }
     }
 
@@ -119,11 +119,11 @@ struct FileStamp: Hashable, Sendable {
     }
 
     /// Whether all files and folders still match a record.
-    static func areCurrent(_ record: String, _ note: (String) -> Void) -> Bool {
+    static func areCurrent(_ record: String, _ reportPath: (String) -> Void) -> Bool {
         record.utf8.split(separator: 0).allSatisfy { line in
             let words = line.split(separator: UInt8(ascii: " "), maxSplits: 8).map { String(Substring($0)) }
             guard words.count == 9, let path = LocalPath.bytes(of: words[8]),
-                let stamp = FileStamp(path, words[8], takesFolders: true, note)
+                let stamp = FileStamp(path, words[8], takesFolders: true, reportPath)
             else { return false }
             return stamp.isCurrent(words.dropLast().compactMap { Int($0) })
         }

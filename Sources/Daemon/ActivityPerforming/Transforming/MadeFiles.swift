@@ -35,7 +35,7 @@ struct MadeFiles: Sendable {
         do throws(StorageError) { folder = try Folder(opening: path) } catch {
             throw TransformFault(error.description)
         }
-        for name in try names(in: folder, maximum) { files.append(try take(name, in: folder)) }
+        for name in try names(in: folder, maximum) { files.append(try validate(name, in: folder)) }
     }
 
     private func names(in folder: borrowing Folder, _ maximum: Int) throws(TransformFault) -> [String] {
@@ -61,7 +61,7 @@ struct MadeFiles: Sendable {
     }
 
     /// Validates a file and restricts its mode.
-    private func take(_ name: String, in folder: borrowing Folder) throws(TransformFault) -> MadeFile {
+    private func validate(_ name: String, in folder: borrowing Folder) throws(TransformFault) -> MadeFile {
         let stranger = fault("made something other than a file of its own", name)
         // The type is checked first, so that a device is not even opened.
         guard let found = try? folder.status(of: name), Self.isOwn(found) else { throw stranger }

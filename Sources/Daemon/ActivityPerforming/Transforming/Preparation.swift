@@ -33,7 +33,7 @@ final class Preparation {
     private var step = 0
     private var progress: Progress
     private var client: ProgramClient?
-    private var look: Look?
+    private var inspectionRun: InspectionRun?
     private var timer: EventSource?
     private(set) var isCancelled = false
     /// Stamps of the copies, from before they were inspected.
@@ -88,7 +88,7 @@ final class Preparation {
         guard outcome == nil else { return }
         isCancelled = true
         client?.stop()
-        if look != nil { end(.cancelled, nil) }
+        if inspectionRun != nil { end(.cancelled, nil) }
     }
 
     // MARK: Steps
@@ -112,7 +112,7 @@ final class Preparation {
                 let client = ProgramClient(
                     performer, DiskCaller(.own, bytes: 0),
                     onProgress: { [self] in report($0.fraction, $0.status) }
-                ) { [self] in take($0, of: job) }
+                ) { [self] in receive($0, of: job) }
                 self.client = client
                 measure(within: room, by: job.title)
                 performer.perform(job, program: request.programs[step], for: client)
@@ -142,7 +142,7 @@ final class Preparation {
         }
     }
 
-    private func take(_ result: Result<Outcome, PerformRefusal>, of job: PerformJob) {
+    private func receive(_ result: Result<Outcome, PerformRefusal>, of job: PerformJob) {
         endStep()
         switch result {
         case .failure(let refusal): fail(TransformFault(refusal))
@@ -184,7 +184,7 @@ final class Preparation {
                     throw TransformFault(job.title, "left items of more types than a sheet takes")
                 }
                 next.content = content
-                copies.keep(items, of: token)
+                copies.retain(items, of: token)
                 return next
             }
         } then: { [self] made in
@@ -200,7 +200,7 @@ final class Preparation {
     private func report(_ fraction: Double?, _ status: String?) {
         progress.fraction = (Double(step) + (fraction ?? 0)) / Double(request.steps.count)
         progress.status = status
-        followers.tell(.progressed(progress))
+        followers.notify(.progressed(progress))
     }
 
     // MARK: The inside
@@ -210,9 +210,9 @@ final class Preparation {
     private func inspect() {
         let content = InspectionRequest(
             working.content, caption: working.caption, subject: working.subject, locale: request.locale)
-        let (places, items) = (content.places, working.content.items)
+        let (places, items) = (content.itemIndexes, working.content.items)
         (progress.fraction, progress.status) = (1, nil)
-        followers.tell(.progressed(progress))
+        followers.notify(.progressed(progress))
         performer.disk.run(at: copies.path) { [copies, request] in
             let job = request.inspector.flatMap {
                 try? content.job(of: $0, timeout: PerformJob.transformTimeUSec)
@@ -227,9 +227,9 @@ final class Preparation {
                 inspection.isFinal = request.inspector == nil
                 return succeed(inspection)
             }
-            let look = performer.look(places, by: bundle) { [self] in succeed($0) }
-            self.look = look
-            look.begin(job, program: program)
+            let inspectionRun = performer.makeInspectionRun(places, by: bundle) { [self] in succeed($0) }
+            self.inspectionRun = inspectionRun
+            inspectionRun.begin(job, program: program)
         }
     }
 
@@ -254,8 +254,8 @@ final class Preparation {
     ) {
         guard outcome == nil else { return }
         endStep()
-        look?.stop()
-        look = nil
+        inspectionRun?.stop()
+        inspectionRun = nil
         progress.status = nil
         if result == .success { progress.fraction = 1 }
         var outcome = Outcome(progress, result, nil)

@@ -46,23 +46,23 @@ final class Preparations {
     func prepare(_ request: PreparationRequest, for client: any PerformClient, by performer: Performer) {
         let key = request.key
         let known = ended.last { $0.key == key && $0.stamps != nil }
-        performer.disk.proceed(for: client.caller, at: copies.path) { [copies] note in
-            let stamps = FileStamp.all(of: request.content.items, note)
-            let given = stamps ?? FileStamp.present(of: request.content.items, note)
-            note(copies.path)
+        performer.disk.proceed(for: client.caller, at: copies.path) { [copies] reportPath in
+            let stamps = FileStamp.all(of: request.content.items, reportPath)
+            let given = stamps ?? FileStamp.present(of: request.content.items, reportPath)
+            reportPath(copies.path)
             // A program that received a copy may have written to it.
             let made = (known?.outcome.prepared?.items).flatMap(copies.stamps)
             guard let known, made != nil, known.stamps == stamps, known.copies == made,
                 copies.hasRecord(known.token)
             else { return (stamps: stamps, given: given, isThere: false) }
-            copies.keep([known.token], for: PreparedCopies.shortestLife)
+            copies.retain([known.token], for: PreparedCopies.minimumLifetime)
             return (stamps: stamps, given: given, isThere: true)
         } then: { [weak self, weak performer] found in
             guard let self, let performer else { return }
             switch found {
-            case .failure(let refusal): client.tell(.refused(PerformRefusal(refusal), of: ""))
+            case .failure(let refusal): client.notify(.refused(PerformRefusal(refusal), of: ""))
             case .success(let found):
-                if found.isThere, let known { return client.tell(.finished(known.outcome)) }
+                if found.isThere, let known { return client.notify(.finished(known.outcome)) }
                 begin(request, key, found.stamps, found.given, for: client, by: performer)
             }
         }
@@ -75,7 +75,7 @@ final class Preparations {
     ) {
         if running.count >= Self.maximumRunning { running.first(where: \.isLeft)?.cancel() }
         guard running.count(where: { !$0.isCancelled }) < Self.maximumRunning else {
-            return client.tell(.refused(.limitExceeded("copies", Self.maximumRunning), of: ""))
+            return client.notify(.refused(.limitExceeded("copies", Self.maximumRunning), of: ""))
         }
         let preparation = Preparation(request, given, performer, copies)
         running.append(preparation)
@@ -109,7 +109,7 @@ final class Preparations {
         if let running = running.first(where: { $0.unit == unit }) {
             running.follow(client)
         } else if let ended = ended.last(where: { $0.unit == unit }) {
-            client.tell(.finished(ended.outcome))
+            client.notify(.finished(ended.outcome))
         } else {
             return false
         }
@@ -121,7 +121,7 @@ final class Preparations {
         let running = running.first { $0.unit == unit }
         guard running != nil || ended.contains(where: { $0.unit == unit }) else { return false }
         running?.cancel()
-        client.tell(.cancelled)
+        client.notify(.cancelled)
         return true
     }
 }

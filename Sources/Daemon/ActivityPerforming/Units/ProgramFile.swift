@@ -9,12 +9,12 @@ enum ProgramFile {
     /// Bytes that the kernel reads to identify a file's format (BINPRM_BUF_SIZE).
     private static let headBytes = 256
     /// Maximum files in a chain of a script, its interpreter, and interpreters that are scripts themselves.
-    private static let longestChain = 5
+    private static let maximumInterpreterDepth = 5
 
     /// Byte ranges of an ELF header's fields: class and byte order, and the architecture (elf(5)).
     private static let machineFields = [4..<6, 18..<20]
 
-    static func canRun(_ path: String, chain: Int = longestChain) -> Bool {
+    static func canRun(_ path: String, chain: Int = maximumInterpreterDepth) -> Bool {
         guard chain > 0, access(path, X_OK) == 0 else { return false }
         let head = head(of: path)
         if head.starts(with: "#!".utf8) { return canRun(interpreter(head.dropFirst(2)), chain: chain - 1) }

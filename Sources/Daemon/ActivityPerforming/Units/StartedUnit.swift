@@ -27,7 +27,7 @@ final class StartedUnit {
     /// The main process's exit, as signalled: systemd may unload a stopped unit before we can query it.
     var seenEnd: ProcessEnd?
     /// Whether a query for the state is pending.
-    var isAsked = false
+    var isQuerying = false
     /// Whether a signal arrived during that query, so that another is needed.
     var hasChanged = false
     /// Whether the unit has closed all its output pipes.
@@ -39,10 +39,10 @@ final class StartedUnit {
         stage = setup == nil ? .tried : .starting
     }
 
-    func beTried() { stage = max(stage, .tried) }
+    func markTried() { stage = max(stage, .tried) }
 
     /// Reports `running`, and `exited` if the exit status is known, each at most once.
-    func tell(_ end: ProcessEnd?) {
+    func reportEnd(_ end: ProcessEnd?) {
         if stage < .running {
             stage = .running
             report(.running(unit: name))
@@ -55,10 +55,10 @@ final class StartedUnit {
 
     /// Called when the unit can no longer be observed over this connection. Assumes that the start was
     /// attempted; `UnitLauncher.compare` handles the case that it was not.
-    func lose() {
+    func connectionLost() {
         watch = nil
-        isAsked = false
-        beTried()
+        isQuerying = false
+        markTried()
     }
 }
 

@@ -14,10 +14,10 @@ import Systemd
 /// Starts programs as transient services of the user's systemd.
 final class UnitLauncher: Launcher {
     /// Delays before the first and the later attempts to reconnect, in microseconds.
-    private static let firstDelay: UInt64 = 250_000
-    private static let longestDelay: UInt64 = 8_000_000
+    private static let initialDelay: UInt64 = 250_000
+    private static let maximumDelay: UInt64 = 8_000_000
     /// Failed attempts to connect after which a unit whose output has ended is given up.
-    private static let patience = 4
+    private static let maximumAttempts = 4
 
     private let link: UnitLink
     private let loop: EventLoop
@@ -36,14 +36,14 @@ final class UnitLauncher: Launcher {
         self.home = home
         link.onJobRemoved = { [unowned self] name in
             guard let unit = units[name] else { return }
-            unit.beTried()
-            ask(unit)
+            unit.markTried()
+            queryState(unit)
         }
         link.onConnect = { [unowned self] client in
-            for unit in units.values where unit.watch == nil { hold(unit, client) }
+            for unit in units.values where unit.watch == nil { reference(unit, client) }
         }
         link.onBreak = { [unowned self] in
-            for unit in units.values { unit.lose() }
+            for unit in units.values { unit.connectionLost() }
             reconnectLater()
         }
     }
@@ -69,12 +69,13 @@ final class UnitLauncher: Launcher {
         units[unit.name] = unit
         client.start(service) { [weak self] error in
             guard let error, let self else { return }
-            // If the unit was started after all, `hold` finds it.
-            if error.isUnanswered { return holdLater(unit) }
+            // If the unit was started after all, `reference` finds it.
+            if error.isUnanswered { return referenceLater(unit) }
             // The call is still in the manager's queue; the stop follows it.
             if error.isTimeout { client.stop(unit.name) { _ in } }
             forget(unit)
-            let reason = error.isTimeout ? UnitLink.Fault.silent.reason : "systemd refuses it: \(error)."
+            let reason =
+                error.isTimeout ? UnitLink.ConnectionError.silent.reason : "systemd refuses it: \(error)."
             report(.refused(reason: reason))
         }
     }
@@ -82,7 +83,7 @@ final class UnitLauncher: Launcher {
     func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void) {
         let unit = StartedUnit(record.unit, nil, report)
         units[unit.name] = unit
-        if let client = link.client { hold(unit, client) } else { reconnect() }
+        if let client = link.client { reference(unit, client) } else { reconnect() }
     }
 
     // MARK: Watching
@@ -91,70 +92,71 @@ final class UnitLauncher: Launcher {
         unit.watch = try client.watch(unit.name) { [weak self, weak unit] end in
             guard let unit else { return }
             if let end { unit.seenEnd = end }
-            self?.ask(unit)
+            self?.queryState(unit)
         }
     }
 
     /// Watches and references a unit that was started over another connection.
-    private func hold(_ unit: StartedUnit, _ client: UnitClient) {
+    private func reference(_ unit: StartedUnit, _ client: UnitClient) {
         try? watch(unit, client)
         client.reference(unit.name) { [weak self] error in
             guard let self else { return }
-            if error?.isAbsence == true { return holdLater(unit) }
+            if error?.isAbsence == true { return referenceLater(unit) }
             // Queries the state even if the reference failed, as after a reload of systemd: the last signal
             // has reported the end.
-            ask(unit)
+            queryState(unit)
         }
     }
 
-    private func ask(_ unit: StartedUnit) {
+    private func queryState(_ unit: StartedUnit) {
         guard unit.stage > .starting, units[unit.name] === unit, let client = link.client else { return }
-        guard !unit.isAsked else { return unit.hasChanged = true }
-        unit.isAsked = true
+        guard !unit.isQuerying else { return unit.hasChanged = true }
+        unit.isQuerying = true
         unit.hasChanged = false
         client.state(of: unit.name) { [weak self] answer in
             guard let self, units[unit.name] === unit else { return }
             switch answer {
-            case .success(let state): compare(unit, state)
-            case .failure(let error) where !error.isAbsence: lose(unit)
-            case .failure: holdLater(unit)
+            case .success(let state): checkState(unit, state)
+            case .failure(let error) where !error.isAbsence: connectionLost(unit)
+            case .failure: referenceLater(unit)
             }
         }
     }
 
     /// Ends a query, and starts the next if the unit has changed meanwhile.
-    private func conclude(_ unit: StartedUnit) {
-        unit.isAsked = false
-        if unit.hasChanged { ask(unit) }
+    private func finishQuery(_ unit: StartedUnit) {
+        unit.isQuerying = false
+        if unit.hasChanged { queryState(unit) }
     }
 
-    private func compare(_ unit: StartedUnit, _ state: UnitState) {
+    private func checkState(_ unit: StartedUnit, _ state: UnitState) {
         let end = state.mainEnd ?? unit.seenEnd
         guard unit.stage == .tried, state.isOver, let setup = unit.setup else {
-            return judge(unit, state, end, nil)
+            return reportState(unit, state, end, nil)
         }
         // systemd was restarted, and the start is still queued.
-        if state.hasJob { return conclude(unit) }
-        guard setup.needsDisk(end) else { return judge(unit, state, end, setup.refusal(state, end)) }
+        if state.hasJob { return finishQuery(unit) }
+        guard setup.needsDisk(end) else { return reportState(unit, state, end, setup.refusal(state, end)) }
         disk.run(at: setup.program) {
             setup.refusal(state, end)
         } then: { [weak self] refusal in
             guard let self, units[unit.name] === unit, unit.stage == .tried else { return }
-            judge(unit, state, end, refusal)
+            reportState(unit, state, end, refusal)
         }
     }
 
     /// Reports a unit's state.
     ///
     /// - Parameter refusal: the reason why the program never ran; nil if it ran.
-    private func judge(_ unit: StartedUnit, _ state: UnitState, _ end: ProcessEnd?, _ refusal: String?) {
+    private func reportState(_ unit: StartedUnit, _ state: UnitState, _ end: ProcessEnd?, _ refusal: String?)
+    {
         if let refusal {
             forget(unit, state)
             return unit.report(.refused(reason: refusal))
         }
-        unit.tell(end)
-        if state.isOver { if unit.stage == .exited { finish(unit, state) } else { lose(unit) } }
-        conclude(unit)
+        unit.reportEnd(end)
+        if state.isOver { if unit.stage == .exited { finish(unit, state) } else { connectionLost(unit) } }
+        finishQuery(unit)
     }
 
     private func finish(_ unit: StartedUnit, _ state: UnitState) {
@@ -167,12 +169,12 @@ final class UnitLauncher: Launcher {
 
     /// Gives up a unit whose state cannot be queried: systemd drops a finished unit that no connection
     /// references. Reports the end from the last signal, otherwise that the unit is lost or never started.
-    private func lose(_ unit: StartedUnit) {
+    private func connectionLost(_ unit: StartedUnit) {
         forget(unit)
         if unit.stage < .running, unit.setup != nil, unit.seenEnd == nil {
             return unit.report(.refused(reason: "systemd went away before it was started."))
         }
-        unit.tell(unit.seenEnd)
+        unit.reportEnd(unit.seenEnd)
         if unit.stage < .exited {
             unit.report(.lost(reason: "How it ended is not known: systemd could not be asked in time."))
         }
@@ -183,10 +185,10 @@ final class UnitLauncher: Launcher {
     private func forget(_ unit: StartedUnit, _ state: UnitState? = nil) {
         units[unit.name] = nil
         unit.watch = nil
-        letGo(unit.name, state)
+        release(unit.name, state)
     }
 
-    private func letGo(_ name: String, _ state: UnitState?) {
+    private func release(_ name: String, _ state: UnitState?) {
         if let state { link.client?.dismiss(name, state) }
         link.client?.release(name)
     }
@@ -195,9 +197,11 @@ final class UnitLauncher: Launcher {
 
     func stop(_ unit: String, _ answer: @escaping (String?) -> Void) {
         link.connect { found in
-            do throws(UnitLink.Fault) {
+            do throws(UnitLink.ConnectionError) {
                 try found.get().stop(unit) { error in
-                    let reason = error.map { $0.isTimeout ? UnitLink.Fault.silent.reason : "\($0)." }
+                    let reason = error.map {
+                        $0.isTimeout ? UnitLink.ConnectionError.silent.reason : "\($0)."
+                    }
                     answer(error?.isNoSuchUnit == true ? nil : reason)
                 }
             } catch {
@@ -209,7 +213,7 @@ final class UnitLauncher: Launcher {
     // MARK: Broken connections
 
     func forget(_ unit: String) {
-        if let state = over.removeValue(forKey: unit) { letGo(unit, state) }
+        if let state = over.removeValue(forKey: unit) { release(unit, state) }
         if let unit = units[unit] { forget(unit) }
     }
 
@@ -218,14 +222,14 @@ final class UnitLauncher: Launcher {
     }
 
     /// Retries later: systemd is not on the bus at the moment, as during a restart.
-    private func holdLater(_ unit: StartedUnit) {
-        unit.lose()
+    private func referenceLater(_ unit: StartedUnit) {
+        unit.connectionLost()
         reconnectLater()
     }
 
     private func reconnectLater() {
         guard retry == nil, !units.isEmpty else { return }
-        let delay = min(Self.firstDelay << UInt64(min(attempts, 6)), Self.longestDelay)
+        let delay = min(Self.initialDelay << UInt64(min(attempts, 6)), Self.maximumDelay)
         retry = try? loop.after(delay) { [unowned self] in
             retry?.remove()
             retry = nil
@@ -234,17 +238,19 @@ final class UnitLauncher: Launcher {
     }
 
     /// Connects, and references all unwatched units over the connection. On failure, retries later; after
-    /// `patience` attempts, gives up the units whose output has ended.
+    /// `maximumAttempts` attempts, gives up the units whose output has ended.
     private func reconnect() {
         link.connect { [weak self] found in
             guard let self else { return }
             let client = try? found.get()
             attempts = client == nil ? attempts + 1 : 0
             if let client {
-                for unit in units.values where unit.watch == nil { hold(unit, client) }
+                for unit in units.values where unit.watch == nil { reference(unit, client) }
                 return
             }
-            for unit in Array(units.values) where unit.hasHungUp && attempts >= Self.patience { lose(unit) }
+            for unit in Array(units.values) where unit.hasHungUp && attempts >= Self.maximumAttempts {
+                connectionLost(unit)
+            }
             reconnectLater()
         }
     }

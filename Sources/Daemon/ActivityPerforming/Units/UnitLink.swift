@@ -11,7 +11,7 @@ import Systemd
 final class UnitLink {
     static let keptPrefix = "bus-"
 
-    enum Fault: Error {
+    enum ConnectionError: Error {
         case absent
         /// systemd does not answer.
         case silent
@@ -27,7 +27,7 @@ final class UnitLink {
         }
     }
 
-    private typealias Waiter = (Result<UnitClient, Fault>) -> Void
+    private typealias Waiter = (Result<UnitClient, ConnectionError>) -> Void
 
     private enum State {
         case none
@@ -43,17 +43,17 @@ final class UnitLink {
     private let loop: EventLoop
     /// Endpoints in order of preference.
     private let endpoints: [Bus.Endpoint]
-    private let patience: UInt64
+    private let timeout: UInt64
     private var state = State.none
     /// Timer of the attempt to connect.
     private var deadline: EventSource?
     private let keptName = keptPrefix + String(Clock.sinceBoot)
 
-    /// - Parameter patience: timeout for each endpoint's reply, in microseconds.
-    init(_ loop: EventLoop, _ endpoints: [Bus.Endpoint], patience: UInt64 = Bus.patience) {
+    /// - Parameter timeout: timeout for each endpoint's reply, in microseconds.
+    init(_ loop: EventLoop, _ endpoints: [Bus.Endpoint], timeout: UInt64 = Bus.timeout) {
         self.loop = loop
         self.endpoints = endpoints
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// Prefers the bus, over which units can be referenced more reliably; falls back to systemd's own socket,
@@ -67,7 +67,7 @@ final class UnitLink {
         if case .connected(_, let client) = state { client } else { nil }
     }
 
-    func connect(_ then: @escaping (Result<UnitClient, Fault>) -> Void) {
+    func connect(_ then: @escaping (Result<UnitClient, ConnectionError>) -> Void) {
         switch state {
         case .connected(_, let client): then(.success(client))
         case .connecting(let bus, let client, let waiters, let others):
@@ -78,7 +78,7 @@ final class UnitLink {
 
     private func begin(_ endpoints: ArraySlice<Bus.Endpoint>, _ waiters: [Waiter]) {
         guard let endpoint = endpoints.first else { return giveUp(.absent, waiters) }
-        guard let bus = try? Bus(loop, with: endpoint, patience: patience) else {
+        guard let bus = try? Bus(loop, with: endpoint, timeout: timeout) else {
             return begin(endpoints.dropFirst(), waiters)
         }
         let client = UnitClient(bus)
@@ -95,7 +95,7 @@ final class UnitLink {
 
     private func setDeadline(_ client: UnitClient) {
         deadline?.remove()
-        deadline = try? loop.after(patience) { [weak self, weak client] in
+        deadline = try? loop.after(timeout) { [weak self, weak client] in
             if let client { self?.expire(client) }
         }
     }
@@ -107,7 +107,7 @@ final class UnitLink {
         if bus.isReady || bus.isDirect { giveUp(.silent, waiters) } else { begin(others, waiters) }
     }
 
-    private func giveUp(_ fault: Fault, _ waiters: [Waiter]) {
+    private func giveUp(_ fault: ConnectionError, _ waiters: [Waiter]) {
         deadline?.remove()
         state = .none
         for waiter in waiters { waiter(.failure(fault)) }
@@ -119,7 +119,7 @@ final class UnitLink {
         guard error == nil else { return begin(others, waiters) }
         deadline?.remove()
         state = .connected(bus, client)
-        if !bus.isDirect { Supervisor.keep(bus.descriptor, as: keptName) }
+        if !bus.isDirect { Supervisor.store(bus.descriptor, as: keptName) }
         onConnect?(client)
         for waiter in waiters { waiter(.success(client)) }
     }
@@ -128,7 +128,7 @@ final class UnitLink {
         switch state {
         case .connecting(_, client, let waiters, let others): begin(others, waiters)
         case .connected(_, client):
-            Supervisor.forget(keptName)
+            Supervisor.removeStored(keptName)
             state = .none
             onBreak?()
         case .none, .connecting, .connected: return

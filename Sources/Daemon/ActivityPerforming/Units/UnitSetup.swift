@@ -10,8 +10,8 @@ import Systemd
 
 /// A program's setup as requested from systemd.
 struct UnitSetup: Sendable {
-    private static let change = 200
-    private static let execution = 203
+    private static let exitChdir = 200
+    private static let exitExec = 203
 
     let program: String
     let folder: String
@@ -19,7 +19,7 @@ struct UnitSetup: Sendable {
 
     /// Whether `refusal` reads files, whose file system may hang.
     func needsDisk(_ end: ProcessEnd?) -> Bool {
-        end == .exited(Self.change) || end == .exited(Self.execution)
+        end == .exited(Self.exitChdir) || end == .exited(Self.exitExec)
     }
 
     /// The reason why the program never ran; nil if it ran, as far as its end shows. Call on the disk's
@@ -37,9 +37,9 @@ struct UnitSetup: Sendable {
 
     private func refusal(_ status: Int) -> String? {
         switch status {
-        case Self.change where access(folder, X_OK) != 0:
+        case Self.exitChdir where access(folder, X_OK) != 0:
             "The folder that it starts in cannot be entered: \(folder)."
-        case Self.execution where !ProgramFile.canRun(program):
+        case Self.exitExec where !ProgramFile.canRun(program):
             "The program cannot be executed. Is what its first line names there?"
         default: nil
         }

@@ -24,7 +24,7 @@ package final class FindingsCache {
     /// Maximum findings on icons and titles, likewise; beyond it those go that no bundle has used lately.
     private static let maximumCount = 20_000
     /// Unreadable pictures are few; more than this is abuse.
-    private static let maximumFleeting = 1_000
+    private static let maximumInMemory = 1_000
     static let fileVersion = 1
     package static let fileName = "verdicts.json"
 
@@ -34,8 +34,8 @@ package final class FindingsCache {
 
     private let file: StateFile?
     /// The findings that are stored on disk. As a value, a copy of it is a snapshot.
-    private(set) var lasting: LastingFindings
-    private var fleeting: [Digest: [Diagnostic]] = [:]
+    private(set) var stored: StoredFindings
+    private var inMemory: [Digest: [Diagnostic]] = [:]
     /// Keys that were looked up or filed since the start, or since there were last too many findings.
     private var used: Set<Digest> = []
     /// Keys that were in `used` before.
@@ -54,44 +54,44 @@ package final class FindingsCache {
         self.maximum = maximum
         file = folder.map { Self.file(in: $0, .owner) }
         let shippedFile = shippedFolder.map { Self.file(in: $0, .everybody) }
-        lasting = LastingFindings(
+        stored = StoredFindings(
             shipped: shippedFile.flatMap { [Digest: [Diagnostic]]($0, trust) } ?? [:],
             own: file.flatMap { [Digest: [Diagnostic]]($0, trust) } ?? [:])
     }
 
     package func findings(for key: Digest) -> IconFindings? {
         used.insert(key)
-        return (lasting[key] ?? fleeting[key]).map { IconFindings($0) }
+        return (stored[key] ?? inMemory[key]).map { IconFindings($0) }
     }
 
     /// Caches findings; failures, which say nothing about the icon, are ignored.
     package func file(_ found: IconFindings, for key: Digest) {
-        guard found.isLasting else { return }
+        guard found.isCacheable else { return }
         if found.diagnostics.contains(where: { $0.rule == .iconUnreadable }) {
-            if fleeting.count >= Self.maximumFleeting { fleeting.removeAll() }
-            fleeting[key] = found.diagnostics
+            if inMemory.count >= Self.maximumInMemory { inMemory.removeAll() }
+            inMemory[key] = found.diagnostics
         } else {
-            keep(found.diagnostics, for: key)
+            insert(found.diagnostics, for: key)
         }
     }
 
     /// Caches findings on titles, whether looked up or new, at the end of a look, which has looked up every
     /// bundle's icon.
     func file(titles: [Digest: [Diagnostic]]) {
-        for (key, found) in titles { keep(found, for: key) }
-        guard max(lasting.own.count, used.count) > maximum else { return }
+        for (key, found) in titles { insert(found, for: key) }
+        guard max(stored.own.count, used.count) > maximum else { return }
         dropUnused()
         (former, used) = (used, [])
     }
 
     private func dropUnused() {
-        lasting.own = lasting.own.filter { used.contains($0.key) || former.contains($0.key) }
+        stored.own = stored.own.filter { used.contains($0.key) || former.contains($0.key) }
     }
 
-    private func keep(_ found: [Diagnostic], for key: Digest) {
+    private func insert(_ found: [Diagnostic], for key: Digest) {
         used.insert(key)
-        guard lasting.shipped[key] == nil, lasting.own[key] != found else { return }
-        lasting.own[key] = found
+        guard stored.shipped[key] == nil, stored.own[key] != found else { return }
+        stored.own[key] = found
         isChanged = true
     }
 
@@ -102,17 +102,17 @@ package final class FindingsCache {
     package func save() throws(StorageError) {
         guard isChanged, let file else { return }
         dropUnused()
-        try file.replaceIfFree(lasting.own.document)
+        try file.replaceIfFree(stored.own.document)
         isChanged = false
     }
 }
 
 /// Cached findings as a value, for lookups while new ones are made.
-struct LastingFindings: Sendable {
+struct StoredFindings: Sendable {
     fileprivate let shipped: [Digest: [Diagnostic]]
     fileprivate var own: [Digest: [Diagnostic]]
 
-    static let none = LastingFindings(shipped: [:], own: [:])
+    static let none = StoredFindings(shipped: [:], own: [:])
 
     subscript(key: Digest) -> [Diagnostic]? { shipped[key] ?? own[key] }
 }

@@ -44,10 +44,10 @@ package struct BundleValidator: Sendable {
         do throws(StorageError) {
             try BundleFile.checkPaths(of: files)
         } catch {
-            return faulty("", "", error.description)
+            return invalidCandidate("", "", error.description)
         }
         guard files.count <= Self.maximumFiles else {
-            return faulty(
+            return invalidCandidate(
                 "", "", "There are \(files.count) files. A bundle has \(Self.maximumFiles) at most.")
         }
         var draft = BundleDraft(identifier: "", path: "", source: source)
@@ -81,7 +81,7 @@ package struct BundleValidator: Sendable {
         } catch {
             let isFolder = error.code != ENOENT && error.code != ENOTDIR
             let sentence = "\(draft.path) is not a folder. Give the folder that holds manifest.json."
-            return faulty(draft.identifier, draft.path, isFolder ? error.description : sentence)
+            return invalidCandidate(draft.identifier, draft.path, isFolder ? error.description : sentence)
         }
         if draft.identifier.isEmpty { draft.identifier = draft.manifest.identifier }
         return judged(draft)
@@ -89,7 +89,7 @@ package struct BundleValidator: Sendable {
 
     /// Returns the rejection of a bundle whose folder's name is not UTF-8 in Normalization Form C.
     package func candidate(misnamed name: FileName) -> Candidate {
-        faulty(
+        invalidCandidate(
             name.text, name.text,
             "Its name \(name.complaint ?? "is none. Rename it") to the activity's identifier.")
     }
@@ -113,7 +113,7 @@ package struct BundleValidator: Sendable {
         return candidate
     }
 
-    private func faulty(_ identifier: String, _ path: String, _ reason: String) -> Candidate {
+    private func invalidCandidate(_ identifier: String, _ path: String, _ reason: String) -> Candidate {
         Candidate(
             BundleRecord(
                 identifier: identifier, path: path, source: source,

@@ -21,7 +21,7 @@ final class EstablishedTitles {
     }
 
     /// Replaces the titles after a load is complete.
-    func take(_ established: [String: String]) {
+    func replace(_ established: [String: String]) {
         isChanged = isChanged || established != titles
         titles = established
     }

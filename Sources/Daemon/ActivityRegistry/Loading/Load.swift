@@ -34,9 +34,9 @@ package struct Load: Sendable {
     /// journal.
     package internal(set) var problems: [String] = []
     /// Number of custom bundles past the limit, which are not read.
-    package internal(set) var leftOut = 0
+    package internal(set) var omitted = 0
     /// The worst error of the machine, rather than of the bundles, while reading.
-    var gap = Gap.none
+    var gap = ScanGap.none
     /// Stand-ins for pending bundles, keyed by location: the last valid version, else the last rejection. A
     /// stand-in is in `bundles` until its bundle is judged.
     var standIns: [String: Bundle] = [:]
@@ -87,16 +87,16 @@ package struct Load: Sendable {
     /// Adds a bundle, unless it has errors and changed less than `grace` ago: a program may still be copying
     /// it. Until then its last valid version serves. A bundle that was rejected before is rejected
     /// immediately, for its present errors: otherwise it would disappear meanwhile.
-    mutating func settle(_ bundle: Bundle, last: Bundle?, now: Int) {
+    mutating func addOrHoldBack(_ bundle: Bundle, last: Bundle?, now: Int) {
         let changed = bundle.record.changed
         let age = now - changed
         guard bundle.standing == .rejected, abs(age) < Self.grace else { return bundles.append(bundle) }
-        look(again: changed + Self.grace)
+        scheduleRescan(at: changed + Self.grace)
         heldBack[bundle.location] = bundle
         if let last { bundles.append(last.standing == .rejected ? bundle : last) }
     }
 
-    mutating func look(again time: Int) { unsettledUntil = min(unsettledUntil ?? time, time) }
+    mutating func scheduleRescan(at time: Int) { unsettledUntil = min(unsettledUntil ?? time, time) }
 
     /// Two seconds, in milliseconds: a copy over a slow link pauses for less.
     package static let grace = 2_000

@@ -31,26 +31,26 @@ struct LoadPass {
         records = previous.records
         now = loader.clock()
         survey = Survey(
-            trust: loader.trust, room: loader.limit, note: loader.note,
+            trust: loader.trust, room: loader.limit, reportPath: loader.reportPath,
             known: { path in
                 let masks = loader.masks[path] ?? []
                 return previous.names(in: path).filter { !masks.contains($0.name) } + masks.map { ($0, true) }
             })
-        provisions = Provisions(loader.programPath, loader.surroundings, note: loader.note)
+        provisions = Provisions(loader.programPath, loader.surroundings, reportPath: loader.reportPath)
     }
 
     mutating func run() -> Load {
-        let system = survey.look(into: SearchPath.Folder(loader.path.systemFolder, isSystem: true))
-        let search = GeneratorSearch(in: loader.path.generatorFolders, note: loader.note)
+        let system = survey.scan(folder: SearchPath.Folder(loader.path.systemFolder, isSystem: true))
+        let search = GeneratorSearch(in: loader.path.generatorFolders, reportPath: loader.reportPath)
         load.generators = search.generators
         let generated = search.generators.map {
             SearchPath.Folder(
                 loader.path.generatedFolder + "/" + $0.name, isPersonal: true, isGenerated: true)
         }
-        let custom = (loader.path.folders + generated).compactMap { survey.look(into: $0) }
-        load.knowsSystem = system?.isInReach == true
+        let custom = (loader.path.folders + generated).compactMap { survey.scan(folder: $0) }
+        load.knowsSystem = system?.isReachable == true
         let listings = [system].compactMap(\.self) + custom
-        let entries = listings.filter { !$0.place.isGenerated }.flatMap(\.entries)
+        let entries = listings.filter { !$0.searchFolder.isGenerated }.flatMap(\.entries)
         load.links = entries.filter { $0.kind == .link }.map(\.path)
         loader.willRead(entries.filter { $0.kind != .link }.map(\.path), load.links)
         let identifiers = Set(system?.entries.filter { $0.kind != .mask }.map(\.identifier) ?? [])
@@ -60,7 +60,7 @@ struct LoadPass {
         readCustom(custom)
         load.problems = survey.problems + search.problems
         load.gap = max(load.gap, survey.gap, search.gap)
-        load.leftOut = survey.leftOut
+        load.omitted = survey.omitted
         load.foldersToWatch = foldersToWatch
         load.bundlesToWatch = bundlesToWatch
         load.sort()
@@ -100,15 +100,16 @@ struct LoadPass {
     {
         guard let listing else { return [] }
         var masks: [String: String] = [:]
-        for entry in listings.filter(\.place.masksSystem).flatMap(\.entries) where entry.kind == .mask {
+        for entry in listings.filter(\.searchFolder.masksSystem).flatMap(\.entries) where entry.kind == .mask
+        {
             masks[entry.identifier] = entry.path
         }
-        let titles = TitleCheck(neighbours: Neighbours(), established: [:], known: loader.cache.lasting)
+        let titles = TitleCheck(neighbours: Neighbours(), established: [:], known: loader.cache.stored)
         let entries = listing.entries.filter { $0.kind != .mask }
         return read(entries, in: listing, intake(.system, titles, known: records)).map { candidate in
             var candidate = candidate
             candidate.hidden = masks[candidate.identifier].map { .masked(by: $0) }
-            take(candidate)
+            add(candidate)
             return candidate.finished()
         }
     }
@@ -117,7 +118,7 @@ struct LoadPass {
 
     private mutating func readCustom(_ listings: [Survey.Listing]) {
         let titles = TitleCheck(
-            neighbours: load.neighbours, established: loader.established, known: loader.cache.lasting)
+            neighbours: load.neighbours, established: loader.established, known: loader.cache.stored)
         // Records that were checked against other reserved titles are not reused.
         let isAlike = previous.neighbours.reservesTheSame(as: load.neighbours)
         let intake = intake(.custom, titles, known: isAlike ? records : [:])
@@ -132,14 +133,14 @@ struct LoadPass {
         load.neighbours.add(custom: candidates.filter(\.isSound).map(\.record))
         for var candidate in candidates {
             if candidate.hidden == nil { candidate.compare(with: load.neighbours) }
-            take(candidate)
+            add(candidate)
         }
     }
 
     /// Records the entry if it is a mask; false for all others. A mask of a system bundle in a folder that
     /// may not mask it counts as a bundle, so that it is rejected.
     private mutating func isPlainMask(_ entry: Survey.Entry, in listing: Survey.Listing) -> Bool {
-        guard entry.kind == .mask, listing.place.masksSystem || !isReserved(entry.identifier) else {
+        guard entry.kind == .mask, listing.searchFolder.masksSystem || !isReserved(entry.identifier) else {
             return false
         }
         load.masks.append(entry.path)
@@ -166,13 +167,14 @@ struct LoadPass {
         _ source: Bundle.Source, _ titles: TitleCheck, known: [String: BundleRecord]
     ) -> BundleIntake {
         BundleIntake(
-            source: source, trust: loader.trust, titles: titles, known: known, now: now, note: loader.note)
+            source: source, trust: loader.trust, titles: titles, known: known, now: now,
+            reportPath: loader.reportPath)
     }
 
     private mutating func read(
         _ entries: [Survey.Entry], in listing: Survey.Listing, _ intake: BundleIntake
     ) -> [Candidate] {
-        intake.take(entries, in: listing).map { taken in
+        intake.read(entries, in: listing).map { taken in
             load.gap = max(load.gap, taken.gap)
             if let key = taken.titlesKey { load.titleFindings[key] = taken.titles }
             return Candidate(taken.record, trust: loader.trust)
@@ -189,7 +191,7 @@ struct LoadPass {
 
     /// Adds the candidate to the load's bundles, if it cannot serve or its findings are cached; otherwise to
     /// the pending ones.
-    private mutating func take(_ candidate: Candidate) {
+    private mutating func add(_ candidate: Candidate) {
         var candidate = candidate
         let requirements = candidate.record.manifest.requirements
         if candidate.isSound, !requirements.isEmpty {
@@ -202,7 +204,7 @@ struct LoadPass {
         guard candidate.isSound, found == nil else {
             let bundle = candidate.finished(with: found)
             let last = bundle.standing == .rejected ? former[bundle.location] : nil
-            return load.settle(bundle, last: last, now: now)
+            return load.addOrHoldBack(bundle, last: last, now: now)
         }
         load.pending.append(candidate)
         let location = candidate.record.location

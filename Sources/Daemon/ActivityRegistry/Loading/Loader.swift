@@ -34,7 +34,7 @@ package struct Loader {
     /// Called with the paths of the bundles found, and with the links to bundles, before any of them is read.
     let willRead: (_ bundles: [String], _ links: [String]) -> Void
     /// Called, from any thread, with the path that is read next; nil when done.
-    let note: @Sendable (String?) -> Void
+    let reportPath: @Sendable (String?) -> Void
 
     /// A loader of `path` that accepts bundles of the owners in `trust`; nil accepts every owner.
     ///
@@ -46,7 +46,8 @@ package struct Loader {
         masks: [String: [String]] = [:], programPath: String,
         surroundings: Surroundings = Surroundings(session: nil),
         established: [String: String] = [:], limit: Int = Loader.maximumBundles,
-        clock: @escaping () -> Int = Clocks.real, note: @escaping @Sendable (String?) -> Void = { _ in },
+        clock: @escaping () -> Int = Clocks.real,
+        reportPath: @escaping @Sendable (String?) -> Void = { _ in },
         willRead: @escaping (_ bundles: [String], _ links: [String]) -> Void = { _, _ in }
     ) {
         self.path = path
@@ -60,7 +61,7 @@ package struct Loader {
         self.limit = limit
         self.clock = clock
         self.willRead = willRead
-        self.note = note
+        self.reportPath = reportPath
     }
 
     /// - Parameters:
@@ -84,10 +85,10 @@ package struct Loader {
                 continue
             }
             let found = candidate.findingsKey.flatMap { findings[$0] }
-            if found?.isLasting == false { result.look(again: now + Self.retry) }
+            if found?.isCacheable == false { result.scheduleRescan(at: now + Self.retry) }
             let bundle = candidate.finished(with: found)
             let last = load.standIns[candidate.record.location]
-            result.settle(bundle, last: last, now: now)
+            result.addOrHoldBack(bundle, last: last, now: now)
         }
         result.sort()
         result.establish(after: result.established, elections)

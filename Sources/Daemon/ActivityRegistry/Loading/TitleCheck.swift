@@ -10,7 +10,7 @@ struct TitleCheck: Sendable {
     let neighbours: Neighbours
     /// Titles under which custom activities have served, keyed by identifier (EstablishedTitles.swift).
     let established: [String: String]
-    private let known: LastingFindings
+    private let known: StoredFindings
     /// Digest of the reserved titles, part of each cache key.
     private let reserved: Digest
 
@@ -18,7 +18,7 @@ struct TitleCheck: Sendable {
     private static let version = 5
 
     /// - Parameter known: cached findings.
-    init(neighbours: Neighbours, established: [String: String], known: LastingFindings = .none) {
+    init(neighbours: Neighbours, established: [String: String], known: StoredFindings = .none) {
         self.neighbours = neighbours
         self.established = established
         self.known = known
@@ -40,9 +40,9 @@ struct TitleCheck: Sendable {
         let (manifest, count) = (draft.manifest, draft.diagnostics.count)
         check(&draft)
         let found = Array(draft.diagnostics.dropFirst(count))
-        let isLasting =
+        let isCacheable =
             draft.manifest == manifest && !found.contains { $0.rule == .titleReserved }
-        return (found, isLasting ? key : nil)
+        return (found, isCacheable ? key : nil)
     }
 
     /// Digest of everything on which cached findings depend.

@@ -14,11 +14,11 @@ package struct Decisions {
     /// activities are not installed.
     private(set) var named: [String: Set<String>] = [:]
     /// Whether the look failed for lack of descriptors or memory; the files may be fine.
-    private(set) var lacksMeans = false
+    private(set) var lacksResources = false
     /// Files to watch besides folders: existing files, and files that would count if they existed.
     private(set) var files: [String] = []
     private let layout: PolicyLayout
-    private let look: PolicyLook
+    private let scan: PolicyScan
     /// Sentences about faults, except those about files that are not whole.
     private var sentences: [String] = []
     private var reported: [PolicyFile] = []
@@ -28,23 +28,23 @@ package struct Decisions {
 
     init() {
         layout = PolicyLayout(layers: [], elections: "", elected: "")
-        look = PolicyLook()
-        policy = Policy(look, [], layout)
+        scan = PolicyScan()
+        policy = Policy(scan, [], layout)
         elections = policy.elections()
     }
 
     /// Reads the policy, and updates `memory`.
     ///
-    /// - Parameter note: called with each path before it is touched.
-    init(_ path: SearchPath, _ memory: PolicyMemory, note: @escaping (String) -> Void = { _ in }) {
-        memory.beginLook()
+    /// - Parameter reportPath: called with each path before it is touched.
+    init(_ path: SearchPath, _ memory: PolicyMemory, reportPath: @escaping (String) -> Void = { _ in }) {
+        memory.beginScan()
         layout = path.layout
-        var reader = PolicyReader(path, memory, note: note)
-        look = reader.look()
-        let lacksMeans = memory.files.gap == .means
-        policy = Policy(look, memory.keepers, doubt: memory.fault, layout)
-        if !lacksMeans { memory.keep(look, isFaulty: !policy.faulty.isEmpty) }
-        self.lacksMeans = lacksMeans
+        var reader = PolicyReader(path, memory, reportPath: reportPath)
+        scan = reader.scan()
+        let lacksMeans = memory.files.gap == .resources
+        policy = Policy(scan, memory.keepers, doubt: memory.fault, layout)
+        if !lacksMeans { memory.update(scan, isFaulty: !policy.incomplete.isEmpty) }
+        self.lacksResources = lacksMeans
         elections = policy.elections()
         readPerson(&reader, ScopeFiles(path, key: ElectionDocument.key))
         readArrangement(&reader, ScopeFiles(path, key: PolicyKind.arrangement.rawValue))
@@ -53,7 +53,7 @@ package struct Decisions {
         sentences = reader.problems + [memory.fault].compactMap(\.self)
         files =
             (path.policyFolders.map { $0 + "/" + PolicyLayout.settingsName } + [layout.elections]
-            + look.names.flatMap(\.candidates).map(\.path) + memory.watched).withoutRepeats
+            + scan.names.flatMap(\.candidates).map(\.path) + memory.watched).withoutRepeats
     }
 
     /// Reads the decisions as a daemon of this search path would find them now.
@@ -66,7 +66,7 @@ package struct Decisions {
     /// The policy that would result if `Elect` had written this document.
     func policy(electing object: JSON.Object, _ memory: PolicyMemory) -> Policy {
         let fragment = PolicyFragment(layout.elected, .elections, JSON.object(object).serialized)
-        return Policy(look.replacing(fragment), memory.keepers, doubt: memory.fault, layout)
+        return Policy(scan.replacing(fragment), memory.keepers, doubt: memory.fault, layout)
     }
 
     private mutating func readPerson(_ reader: inout PolicyReader, _ files: ScopeFiles) {
@@ -137,34 +137,34 @@ package struct AdminSettings: Sendable {
     /// The file that names the folder of system activities, with line and column.
     package var systemBundlesPlace: String?
     /// Whether the person may not replace the folder of system activities.
-    package var isAdminsAlone = false
+    package var locksSystemBundles = false
     /// The files that were read at a start, so that the first load reads none of them again.
     private(set) var files: FragmentCache.Known = [:]
 
-    package init(_ values: SettingValues = SettingValues(), isAdminsAlone: Bool = false) {
-        (self.values, self.isAdminsAlone) = (values, isAdminsAlone)
+    package init(_ values: SettingValues = SettingValues(), locksSystemBundles: Bool = false) {
+        (self.values, self.locksSystemBundles) = (values, locksSystemBundles)
     }
 
-    init(_ path: SearchPath, _ memory: PolicyMemory, note: @escaping (String) -> Void = { _ in }) {
-        var reader = PolicyReader(path, memory, note: note)
-        let policy = Policy(reader.lookAtFiles(), memory.keepers, doubt: memory.fault, path.layout)
+    init(_ path: SearchPath, _ memory: PolicyMemory, reportPath: @escaping (String) -> Void = { _ in }) {
+        var reader = PolicyReader(path, memory, reportPath: reportPath)
+        let policy = Policy(reader.scanFiles(), memory.keepers, doubt: memory.fault, path.layout)
         values = policy.settings
-        systemBundlesPlace = policy.entry(ofSetting: SettingKey.systemBundlesKey)?.exactPlace
+        systemBundlesPlace = policy.entry(ofSetting: SettingKey.systemBundlesKey)?.exactLocation
         // The kept documents of the person's own daemon are not read here.
-        isAdminsAlone =
-            values.closed.contains(.personalActivities) || path.scope == .user && !policy.faulty.isEmpty
+        locksSystemBundles =
+            values.closed.contains(.personalActivities) || path.scope == .user && !policy.incomplete.isEmpty
     }
 
     /// The settings that a daemon of this search path finds at its start. Masks and the person's state are
     /// not read: either may be on a hung file system, and clients wait for the starting thread.
     ///
-    /// - Parameter note: called with each path before it is read.
-    package init(of path: SearchPath, note: @escaping (String) -> Void = { _ in }) {
+    /// - Parameter reportPath: called with each path before it is read.
+    package init(of path: SearchPath, reportPath: @escaping (String) -> Void = { _ in }) {
         let memory = PolicyMemory(folder: path.stateFolders.last ?? "", isPersons: false)
-        self.init(path, memory, note: note)
+        self.init(path, memory, reportPath: reportPath)
         files = memory.files.known
     }
 
     /// The settings where the admin's files cannot be read: all that they may close is closed.
-    package static let unknown = AdminSettings(.none, isAdminsAlone: true)
+    package static let unknown = AdminSettings(.none, locksSystemBundles: true)
 }

@@ -36,7 +36,7 @@ final class FragmentCache {
     /// Fragments of the look before; dropped unless this look asks for them.
     private var former: Known = [:]
     private let now: () -> Int
-    private(set) var gap = Gap.none
+    private(set) var gap = ScanGap.none
     private(set) var reads = 0
 
     /// - Parameters:
@@ -46,9 +46,9 @@ final class FragmentCache {
         (self.known, self.now) = (known, now)
     }
 
-    func beginLook() { (former, known, gap) = (known, [:], .none) }
+    func beginScan() { (former, known, gap) = (known, [:], .none) }
 
-    func note(_ error: StorageError) { gap = max(gap, error.gap) }
+    func record(_ error: StorageError) { gap = max(gap, error.gap) }
 
     /// The fragment of a file; nil if the file does not exist.
     func fragment(_ file: StateFile, _ form: PolicyFragment.Form) -> PolicyFragment? {
@@ -76,7 +76,7 @@ final class FragmentCache {
             if let fault = Absence.fault(at: file.path) { throw fault }
             return nil
         } catch {
-            note(error)
+            record(error)
             return PolicyFragment(
                 file.path, form, fault: error.atFolder.description, isUnknown: error.isPassing)
         }

@@ -70,8 +70,8 @@ package final class PolicyMemory {
         + "or take away the files that are not."
 
     /// Rereads changed files, and the documents that the system scope's daemon has kept meanwhile.
-    func beginLook() {
-        files.beginLook()
+    func beginScan() {
+        files.beginScan()
         readSystem()
     }
 
@@ -96,11 +96,11 @@ package final class PolicyMemory {
         return Set(keepers.flatMap(\.paths)).map(\.text).filter { $0.utf8.starts(with: beginning) }.sorted()
     }
 
-    func keep(_ look: PolicyLook, isFaulty: Bool) {
+    func update(_ scan: PolicyScan, isFaulty: Bool) {
         isDoubted = fault != nil && isFaulty
         let before = persons ?? memory
-        memory.keep(look)
-        persons?.keep(look)
+        memory.record(scan)
+        persons?.record(scan)
         isChanged = isChanged || (persons ?? memory) != before
     }
 

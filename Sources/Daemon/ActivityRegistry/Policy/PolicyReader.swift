@@ -26,29 +26,29 @@ struct PolicyReader {
     let path: SearchPath
     let memory: PolicyMemory
     /// Called with each path before it is touched.
-    let note: (String) -> Void
+    let reportPath: (String) -> Void
     private(set) var files: [PolicyFile] = []
     /// Sentences about faults that close nothing.
     private(set) var problems: [String] = []
 
-    init(_ path: SearchPath, _ memory: PolicyMemory, note: @escaping (String) -> Void = { _ in }) {
-        (self.path, self.memory, self.note) = (path, memory, note)
+    init(_ path: SearchPath, _ memory: PolicyMemory, reportPath: @escaping (String) -> Void = { _ in }) {
+        (self.path, self.memory, self.reportPath) = (path, memory, reportPath)
     }
 
     /// Reads all files and masks of the policy.
-    mutating func look() -> PolicyLook {
-        PolicyLook(path.layout.masks.map { read(masksIn: $0) } + lookAtFiles().names)
+    mutating func scan() -> PolicyScan {
+        PolicyScan(path.layout.masks.map { read(masksIn: $0) } + scanFiles().names)
     }
 
     /// Reads the files without the masks.
-    mutating func lookAtFiles() -> PolicyLook {
+    mutating func scanFiles() -> PolicyScan {
         let main = path.policyFolders.map { StateFile.policy($0 + "/" + PolicyLayout.settingsName) }
-        var look = PolicyLook([read(main, .configuration)] + dropIns(.configuration))
+        var scan = PolicyScan([read(main, .configuration)] + dropIns(.configuration))
         let elections = StateFile(path: path.layout.elections, audience: .everybody, isReadOnly: true)
-        look.names.append(read([elections], .elections))
-        look.names += dropIns(.elections)
-        look.names.append(read([StateFile(path: path.layout.elected, audience: .everybody)], .elections))
-        return look
+        scan.names.append(read([elections], .elections))
+        scan.names += dropIns(.elections)
+        scan.names.append(read([StateFile(path: path.layout.elected, audience: .everybody)], .elections))
+        return scan
     }
 
     /// The lists of the admin's arrangement, in order.
@@ -58,7 +58,7 @@ struct PolicyReader {
 
     /// Reads a file of the scope's state.
     mutating func read(_ file: StateFile, _ form: PolicyFragment.Form) -> PolicyFragment? {
-        note(file.path)
+        reportPath(file.path)
         let fragment = memory.files.fragment(file, form)
         if let fragment { problems += file.problems(with: fragment) }
         return fragment
@@ -70,13 +70,13 @@ struct PolicyReader {
     ///   removed.
     private mutating func read(
         _ candidates: [StateFile], _ kind: PolicyKind, _ unlisted: Set<ExactText> = []
-    ) -> PolicyLook.Name {
-        let (memory, note) = (memory, note)
+    ) -> PolicyScan.Name {
+        let (memory, reportPath) = (memory, reportPath)
         let files = Dictionary(candidates.map { (ExactText($0.path), $0) }) { first, _ in first }
-        let name = PolicyLook.Name(candidates.map(\.path)) {
+        let name = PolicyScan.Name(candidates.map(\.path)) {
             memory.document(at: $0) != nil
         } read: { path in
-            note(path)
+            reportPath(path)
             let fragment = files[ExactText(path)].flatMap { memory.files.fragment($0, kind.form) }
             guard fragment == nil, unlisted.contains(ExactText(path)) else { return fragment }
             return PolicyFragment(
@@ -92,7 +92,7 @@ struct PolicyReader {
         return name
     }
 
-    private mutating func report(_ name: PolicyLook.Name, _ kind: PolicyKind) {
+    private mutating func report(_ name: PolicyScan.Name, _ kind: PolicyKind) {
         files += name.candidates.map { fragment in
             PolicyFile(
                 path: fragment.path, kind: kind,
@@ -106,13 +106,13 @@ struct PolicyReader {
     // MARK: Folders
 
     /// The drop-ins of a kind, by name.
-    private mutating func dropIns(_ kind: PolicyKind) -> [PolicyLook.Name] {
+    private mutating func dropIns(_ kind: PolicyKind) -> [PolicyScan.Name] {
         var candidates: [ExactText: [StateFile]] = [:]
         var odd: [ExactText: [PolicyFragment]] = [:]
-        var folders: [PolicyLook.Name] = []
+        var folders: [PolicyScan.Name] = []
         var unlisted: Set<ExactText> = []
         for folder in path.policyFolders.map({ $0 + "/" + kind.folder }) {
-            note(folder)
+            reportPath(folder)
             let (names, others, obstacle) = list(folder, kind.form)
             for name in names {
                 let file = StateFile.policy(folder + "/" + name)
@@ -120,10 +120,10 @@ struct PolicyReader {
                 if obstacle != nil { unlisted.insert(ExactText(file.path)) }
             }
             for other in others { odd[ExactText(Folder.split(other.path).name), default: []].append(other) }
-            if let obstacle { folders.append(PolicyLook.Name([obstacle])) }
+            if let obstacle { folders.append(PolicyScan.Name([obstacle])) }
         }
         // Folders first: a fault names the folder that cannot be listed rather than the known files in it.
-        folders += odd.sorted { $0.key.text < $1.key.text }.map { PolicyLook.Name($0.value) }
+        folders += odd.sorted { $0.key.text < $1.key.text }.map { PolicyScan.Name($0.value) }
         if kind == .arrangement {
             problems += folders.flatMap(\.candidates).flatMap(\.sentences)
             folders = []
@@ -149,7 +149,7 @@ struct PolicyReader {
                 if let text = String(validating: name, as: UTF8.self), JSON.takes(text) {
                     names.append(text)
                 } else if Self.isDropIn(FileName(name).text) {
-                    odd.append(Self.odd(FileName(name), Array(bytes) + [0], in: folder, form))
+                    odd.append(Self.misnamed(FileName(name), Array(bytes) + [0], in: folder, form))
                 }
                 return true
             }
@@ -160,7 +160,7 @@ struct PolicyReader {
                 + "\(Self.maximumTotal >> 20) MiB of them. Merge or remove some."
             obstacle = PolicyFragment(path, form, fault: sentence, isUnknown: true)
         } catch {
-            memory.files.note(error)
+            memory.files.record(error)
             obstacle = PolicyFragment(
                 path, form, fault: error.atFolder.description, isUnknown: error.isPassing)
         }
@@ -170,7 +170,7 @@ struct PolicyReader {
     private func isTooMuch(_ names: [String], in folder: String) -> Bool {
         guard names.count <= Self.maximumFiles else { return true }
         let sizes = names.map { name in
-            note(folder + "/" + name)
+            reportPath(folder + "/" + name)
             var status = stat()
             return stat(folder + "/" + name, &status) == 0 ? Int(status.st_size) : 0
         }
@@ -180,7 +180,7 @@ struct PolicyReader {
 
     /// The fragment of a file whose name no document can have. A link to /dev/null still masks the files
     /// behind it.
-    private static func odd(
+    private static func misnamed(
         _ name: FileName, _ bytes: [CChar], in folder: borrowing Folder, _ form: PolicyFragment.Form
     ) -> PolicyFragment {
         let path = folder.path + "/" + name.text
@@ -198,23 +198,23 @@ struct PolicyReader {
             && name.utf8.suffix(ending.count).elementsEqual(ending)
     }
 
-    private func read(masksIn path: String) -> PolicyLook.Name {
-        note(path)
+    private func read(masksIn path: String) -> PolicyScan.Name {
+        reportPath(path)
         do throws(StorageError) {
-            guard let folder = try Folder.existing(path) else { return PolicyLook.Name([]) }
+            guard let folder = try Folder.existing(path) else { return PolicyScan.Name([]) }
             var names: [String] = []
             for (name, isFolder) in try folder.entries()
             where !isFolder && name.fault == nil && Survey.isBundleName(name.text) {
                 // The link's target may be on a hung file system.
-                note(path + "/" + name.text)
+                reportPath(path + "/" + name.text)
                 if (try? folder.isMask(name.text)) != false { names.append(name.text) }
             }
-            return PolicyLook.Name([PolicyFragment(masksIn: path, names: names.sorted())])
+            return PolicyScan.Name([PolicyFragment(masksIn: path, names: names.sorted())])
         } catch {
-            memory.files.note(error)
+            memory.files.record(error)
             let fault = PolicyFragment(
                 path, .settings, fault: error.description, isUnknown: error.isPassing)
-            return PolicyLook.Name([fault])
+            return PolicyScan.Name([fault])
         }
     }
 }

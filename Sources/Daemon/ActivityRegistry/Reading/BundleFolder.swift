@@ -19,7 +19,7 @@ final class BundleFolder: BundleContents {
     /// This is the newest ctime. Every change sets ctime, including renames and changes of mode, and no
     /// program can set it back; mtime is copied along with the file.
     private(set) var changed = 0
-    private(set) var gap = Gap.none
+    private(set) var gap = ScanGap.none
     private(set) var ownerFault: Diagnostic?
     private let folder: Folder
     private let trust: Trust?
@@ -106,7 +106,7 @@ final class BundleFolder: BundleContents {
     }
 
     private func unreadable(_ path: String, _ code: Int32) -> FileReading {
-        gap = max(gap, Gap(code))
+        gap = max(gap, ScanGap(code))
         return .refused(.bundlePath, "\(path) \(reason(code))")
     }
 

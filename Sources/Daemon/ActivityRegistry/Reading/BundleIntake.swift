@@ -15,31 +15,31 @@ struct BundleIntake: Sendable {
     /// Current time in milliseconds of CLOCK_REALTIME.
     let now: Int
     /// Called, from any thread, with the path of each bundle before it is read, and with nil afterwards.
-    let note: @Sendable (String?) -> Void
+    let reportPath: @Sendable (String?) -> Void
 
-    struct Taken: Sendable {
+    struct Intake: Sendable {
         let record: BundleRecord
-        var gap = Gap.none
+        var gap = ScanGap.none
         /// Findings on the titles; `titlesKey` is their cache key, nil if they must not be cached.
         var titles: [Diagnostic] = []
         var titlesKey: Digest?
     }
 
     /// Reads the entries, in parallel; returns them in order, without entries that were removed meanwhile.
-    func take(_ entries: [Survey.Entry], in listing: Survey.Listing) -> [Taken] {
-        defer { note(listing.folder.path) }
+    func read(_ entries: [Survey.Entry], in listing: Survey.Listing) -> [Intake] {
+        defer { reportPath(listing.folder.path) }
         return FanOut.map(entries) { entry in
-            note(entry.path)
-            defer { note(nil) }
-            return take(entry, in: listing)
+            reportPath(entry.path)
+            defer { reportPath(nil) }
+            return read(entry, in: listing)
         }.compactMap { $0 }
     }
 
-    private func take(_ entry: Survey.Entry, in listing: Survey.Listing) -> Taken? {
+    private func read(_ entry: Survey.Entry, in listing: Survey.Listing) -> Intake? {
         var draft = BundleDraft(
             identifier: entry.identifier, path: entry.path, source: source,
-            isGenerated: listing.place.isGenerated)
-        var gap = Gap.none
+            isGenerated: listing.searchFolder.isGenerated)
+        var gap = ScanGap.none
         if case .misplaced(let sentence) = entry.kind {
             draft.diagnostics.append(Diagnostic(.bundlePath, sentence))
         } else if entry.kind == .mask {
@@ -47,7 +47,7 @@ struct BundleIntake: Sendable {
                 "A system activity is masked only from /etc/activities. Ignore it instead: "
                 + "activityctl elect \(entry.identifier) ignore"
             draft.diagnostics.append(Diagnostic(.identifierReserved, sentence))
-            return Taken(record: draft.record)
+            return Intake(record: draft.record)
         } else if entry.kind == .link, let fault = follow(entry.path, &draft) {
             gap = fault.gap
             draft.diagnostics.append(fault.diagnostic)
@@ -56,7 +56,7 @@ struct BundleIntake: Sendable {
                 let folder =
                     try entry.kind == .link
                     ? Folder(opening: draft.path) : listing.folder.openFolder(entry.name)
-                if let known = unchanged(entry, draft.path, folder) { return Taken(record: known) }
+                if let known = unchanged(entry, draft.path, folder) { return Intake(record: known) }
                 gap = read(folder, entry, &draft)
             } catch {
                 if error.code == ENOENT { return nil }
@@ -71,14 +71,14 @@ struct BundleIntake: Sendable {
             draft.diagnostics.insert(.reserved(entry.identifier), at: 0)
         }
         let judged = titles.judge(&draft)
-        return Taken(
+        return Intake(
             record: draft.record, gap: gap, titles: judged.found, titlesKey: judged.key)
     }
 
     /// Sets the draft's path to the link's target.
     ///
     /// - Returns: the reason why the target must not be read; nil if it may be read.
-    private func follow(_ link: String, _ draft: inout BundleDraft) -> LinkTarget.Fault? {
+    private func follow(_ link: String, _ draft: inout BundleDraft) -> LinkTarget.ResolutionError? {
         let target = LinkTarget(of: link, trust: trust)
         draft.link = link
         draft.path = target.path
@@ -102,7 +102,7 @@ struct BundleIntake: Sendable {
     /// - Returns: the worst error of the machine while reading.
     private func read(
         _ folder: consuming Folder, _ entry: Survey.Entry, _ draft: inout BundleDraft
-    ) -> Gap {
+    ) -> ScanGap {
         let contents = BundleFolder(folder, trust: trust)
         draft.read(contents, folder: entry.name)
         let isOld = abs(now - draft.changed) > Load.grace

@@ -29,11 +29,11 @@ extension ContentTypeDatabase {
 
     typealias Files = [FolderFiles]
 
-    /// - Parameter note: called with each folder before it is read.
-    static func files(_ folders: [String], note: (String) -> Void = { _ in }) -> Files {
+    /// - Parameter reportPath: called with each folder before it is read.
+    static func files(_ folders: [String], reportPath: (String) -> Void = { _ in }) -> Files {
         func bytes(_ path: String) -> [UInt8]? { (try? AtomicFile.read(path, limit: maximumBytes)) ?? nil }
         return folders.map {
-            note($0)
+            reportPath($0)
             return FolderFiles(aliases: bytes($0 + "/aliases"), subclasses: bytes($0 + "/subclasses"))
         }
     }
@@ -50,8 +50,8 @@ struct ContentTypeSource {
     }
 
     /// Reads the files, and parses them only if they have changed: parsing costs more than reading.
-    mutating func read(note: (String) -> Void) -> ContentTypeDatabase {
-        let found = ContentTypeDatabase.files(folders, note: note)
+    mutating func read(reportPath: (String) -> Void) -> ContentTypeDatabase {
+        let found = ContentTypeDatabase.files(folders, reportPath: reportPath)
         guard found != files else { return types }
         files = found
         types = ContentTypeDatabase(files: found)

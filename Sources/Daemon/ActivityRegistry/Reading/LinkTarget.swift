@@ -17,25 +17,25 @@ import Host
 
 /// Resolves a link to a bundle's folder, and checks every step of the way.
 struct LinkTarget {
-    struct Fault: Error {
+    struct ResolutionError: Error {
         let diagnostic: Diagnostic
         /// The machine's error, if it caused the fault.
-        var gap = Gap.none
+        var gap = ScanGap.none
     }
 
     /// Path of the folder, with all links resolved; after a fault, path of the faulty step.
     private(set) var path: String
     /// The reason why the target must not be read; nil if it may be read.
-    private(set) var fault: Fault?
+    private(set) var fault: ResolutionError?
 
     /// - Parameter trust: accepted owners of the folders on the way; nil accepts every owner.
     init(of link: String, trust: Trust?) {
         path = link
         var route = Route(to: link)
-        do throws(Fault) {
+        do throws(ResolutionError) {
             while let name = route.next() {
                 path = route.path(of: name)
-                try Self.take(name, at: path, &route, trust)
+                try Self.follow(name, at: path, &route, trust)
             }
             path = route.folder
         } catch {
@@ -43,13 +43,13 @@ struct LinkTarget {
         }
     }
 
-    private static func take(
+    private static func follow(
         _ name: String, at path: String, _ route: inout Route, _ trust: Trust?
-    ) throws(Fault) {
+    ) throws(ResolutionError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw missing(path, errno) }
         if let complaint = trust?.complaint(onTheWay: status, at: path) {
-            throw Fault(diagnostic: Diagnostic(.bundleOwner, complaint))
+            throw ResolutionError(diagnostic: Diagnostic(.bundleOwner, complaint))
         }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: route.enter(name)
@@ -59,16 +59,16 @@ struct LinkTarget {
         }
     }
 
-    private static func missing(_ path: String, _ code: Int32) -> Fault {
+    private static func missing(_ path: String, _ code: Int32) -> ResolutionError {
         guard code != ENOENT else {
             return fault("It leads to \(path), which is not there. Put the bundle there, or remove the link.")
         }
         let sentence = "It leads to \(path), which cannot be looked at: \(ErrorText.of(code))."
-        return Fault(diagnostic: Diagnostic(.bundlePath, sentence), gap: Gap(code))
+        return ResolutionError(diagnostic: Diagnostic(.bundlePath, sentence), gap: ScanGap(code))
     }
 
-    private static func fault(_ sentence: String) -> Fault {
-        Fault(diagnostic: Diagnostic(.bundlePath, sentence))
+    private static func fault(_ sentence: String) -> ResolutionError {
+        ResolutionError(diagnostic: Diagnostic(.bundlePath, sentence))
     }
 }
 

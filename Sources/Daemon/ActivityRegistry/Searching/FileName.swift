@@ -9,7 +9,7 @@ import StrictJSON
 /// other name is escaped, each byte beyond ASCII as `\xNN`, and cannot name a bundle.
 package struct FileName: Hashable, Sendable {
     /// The reason why a name has to be escaped.
-    package enum Fault: Hashable, Sendable {
+    package enum EscapeReason: Hashable, Sendable {
         case notUTF8
         case notNormalised
         /// More combining marks in a row than a reply may contain.
@@ -17,7 +17,7 @@ package struct FileName: Hashable, Sendable {
     }
 
     package let text: String
-    package let fault: Fault?
+    package let fault: EscapeReason?
 
     package init(_ bytes: some Collection<UInt8>) {
         let text = String(validating: bytes, as: UTF8.self)
@@ -35,7 +35,7 @@ package struct FileName: Hashable, Sendable {
         }
     }
 
-    private static func fault(of text: String) -> Fault? {
+    private static func fault(of text: String) -> EscapeReason? {
         guard JSON.takes(text) else { return .tooManyMarks }
         return TitleFolding.isNFC(text) ? nil : .notNormalised
     }

@@ -28,15 +28,15 @@ struct GeneratorSearch {
     private(set) var generators: [Generator] = []
     /// Sentences on files that are not runnable programs, and on folders and files that cannot be read.
     private(set) var problems: [String] = []
-    private(set) var gap = Gap.none
+    private(set) var gap = ScanGap.none
     private var names: Set<String> = []
 
-    /// - Parameter note: called with each folder and program before it is opened.
-    init(in folders: [String], note: (String) -> Void) {
+    /// - Parameter reportPath: called with each folder and program before it is opened.
+    init(in folders: [String], reportPath: (String) -> Void) {
         for folder in folders {
-            note(folder)
+            reportPath(folder)
             do throws(StorageError) {
-                try look(into: Folder(opening: folder), note: note)
+                try look(into: Folder(opening: folder), reportPath: reportPath)
             } catch .storage(_, _, ENOENT) {
                 continue
             } catch {
@@ -48,12 +48,12 @@ struct GeneratorSearch {
     }
 
     private mutating func look(
-        into folder: borrowing Folder, note: (String) -> Void
+        into folder: borrowing Folder, reportPath: (String) -> Void
     ) throws(StorageError) {
         for name in try folder.names() where Self.isProgramName(name) && names.insert(name).inserted {
             let path = folder.path + "/" + name
             let target: stat?
-            note(path)
+            reportPath(path)
             do throws(StorageError) {
                 target = try folder.target(of: name)
             } catch {

@@ -39,12 +39,12 @@ struct LinkHandlers: Sendable {
     /// Whether an installed program opens links of this scheme.
     ///
     /// - Parameters:
-    ///   - note: called with each path before it is touched.
+    ///   - reportPath: called with each path before it is touched.
     ///   - isProgram: whether a program exists, given its name or path.
-    func open(_ scheme: String, note: (String) -> Void, isProgram: (String) -> Bool) -> Bool {
+    func open(_ scheme: String, reportPath: (String) -> Void, isProgram: (String) -> Bool) -> Bool {
         var removed: Set<ExactText> = []
         for file in files {
-            note(file)
+            reportPath(file)
             var added: [ExactText] = []
             for entry in Self.entries(of: ["x-scheme-handler/" + scheme], in: file) {
                 let identifiers = entry.value.split(separator: ";").prefix(Self.maximumEntries).map {
@@ -56,7 +56,8 @@ struct LinkHandlers: Sendable {
                     added += identifiers
                 }
             }
-            if added.contains(where: { !removed.contains($0) && isInstalled($0.text, note, isProgram) }) {
+            if added.contains(where: { !removed.contains($0) && isInstalled($0.text, reportPath, isProgram) })
+            {
                 return true
             }
         }
@@ -66,10 +67,10 @@ struct LinkHandlers: Sendable {
     /// Whether a desktop entry exists and is not hidden, and its programs exist: an entry may outlive its
     /// program.
     private func isInstalled(
-        _ identifier: String, _ note: (String) -> Void, _ isProgram: (String) -> Bool
+        _ identifier: String, _ reportPath: (String) -> Void, _ isProgram: (String) -> Bool
     ) -> Bool {
         let found = paths(of: identifier).first { path in
-            note(path)
+            reportPath(path)
             return access(path, F_OK) == 0
         }
         guard let path = found else { return false }

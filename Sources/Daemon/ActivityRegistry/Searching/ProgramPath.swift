@@ -12,12 +12,12 @@ package struct ProgramPath {
 
     /// Folders of PATH, without relative ones: a daemon has no meaningful working folder.
     let folders: [String]
-    private let note: (String) -> Void
+    private let reportPath: (String) -> Void
     private var known: [ExactText: Bool] = [:]
 
-    /// - Parameter note: called with each folder, or absolute path of a program, before it is touched.
-    init(_ path: String, note: @escaping (String) -> Void = { _ in }) {
-        self.note = note
+    /// - Parameter reportPath: called with each folder, or absolute path of a program, before it is touched.
+    init(_ path: String, reportPath: @escaping (String) -> Void = { _ in }) {
+        self.reportPath = reportPath
         folders =
             path.split(separator: ":").map(String.init).filter { BundlePath.isAbsolute($0) }.withoutRepeats
     }
@@ -28,11 +28,11 @@ package struct ProgramPath {
 
     func find(_ name: String) -> String? {
         if BundlePath.isPath(name) {
-            note(name)
+            reportPath(name)
             return Self.isProgram(name) ? name : nil
         }
-        return folders.lazy.map { [note] folder in
-            note(folder)
+        return folders.lazy.map { [reportPath] folder in
+            reportPath(folder)
             return folder + "/" + name
         }.first(where: Self.isProgram)
     }

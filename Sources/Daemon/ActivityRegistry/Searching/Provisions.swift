@@ -13,15 +13,15 @@ struct Provisions {
 
     private(set) var programs: ProgramPath
     private let surroundings: Surroundings
-    private let note: (String) -> Void
+    private let reportPath: (String) -> Void
 
-    /// - Parameter note: called with each path before it is touched.
+    /// - Parameter reportPath: called with each path before it is touched.
     init(
-        _ programPath: String, _ surroundings: Surroundings, note: @escaping (String) -> Void = { _ in }
+        _ programPath: String, _ surroundings: Surroundings, reportPath: @escaping (String) -> Void = { _ in }
     ) {
-        programs = ProgramPath(programPath, note: note)
+        programs = ProgramPath(programPath, reportPath: reportPath)
         self.surroundings = surroundings
-        self.note = note
+        self.reportPath = reportPath
     }
 
     mutating func missing(_ requirements: [Requirement]) -> [Requirement] {
@@ -35,13 +35,13 @@ struct Provisions {
             return surroundings.serviceFolders == nil
                 || names.contains { name in
                     surroundings.serviceFiles(of: name).contains { file in
-                        note(file)
+                        reportPath(file)
                         return access(file, F_OK) == 0
                     }
                 }
         case .schemes(let names):
             guard let handlers = surroundings.linkHandlers else { return true }
-            return names.contains { handlers.open($0, note: note) { programs.find($0) != nil } }
+            return names.contains { handlers.open($0, reportPath: reportPath) { programs.find($0) != nil } }
         case .desktops(let names):
             guard let present = surroundings.desktops.map({ Set($0.map { ExactText($0) }) }) else {
                 return true

@@ -7,7 +7,7 @@ import Host
 
 /// Lists the bundles in the folders of a search path by name: only the search folders are opened.
 struct Survey {
-    enum Kind: Equatable, Sendable {
+    enum EntryKind: Equatable, Sendable {
         case folder
         /// A link to /dev/null. A mask with a wrong owner is reported but still counts, since it can only
         /// hide.
@@ -23,7 +23,7 @@ struct Survey {
         /// Name in the search folder; `path` ends with it.
         let name: String
         let path: String
-        let kind: Kind
+        let kind: EntryKind
         /// The error in the owner or mode of the search folder, or of the mask, as a sentence; nil if there
         /// is none.
         let ownerFault: String?
@@ -33,25 +33,25 @@ struct Survey {
     /// descriptor -1 marks an unreadable folder.
     final class Listing: Sendable {
         let folder: Folder
-        let place: SearchPath.Folder
+        let searchFolder: SearchPath.Folder
         let entries: [Entry]
-        var isInReach: Bool { folder.descriptor >= 0 }
+        var isReachable: Bool { folder.descriptor >= 0 }
 
         fileprivate init(_ folder: consuming Folder, of place: SearchPath.Folder, _ entries: [Entry]) {
             self.folder = folder
-            (self.place, self.entries) = (place, entries)
+            (self.searchFolder, self.entries) = (place, entries)
         }
     }
 
     let trust: Trust?
     /// Number of further custom bundles to accept.
     private(set) var room: Int
-    private(set) var leftOut = 0
+    private(set) var omitted = 0
     /// Sentences on existing folders that could not be read, and on masks with a wrong owner.
     private(set) var problems: [String] = []
-    private(set) var gap = Gap.none
+    private(set) var gap = ScanGap.none
 
-    let note: (String) -> Void
+    let reportPath: (String) -> Void
     /// Names known from the last look into a folder.
     let known: (String) -> [(name: String, isMask: Bool)]
 
@@ -59,9 +59,9 @@ struct Survey {
     /// and masks in a folder that may mask them, do not count towards the limit, which protects against a
     /// flood of bundles from users. A personal folder that is a dangling link counts as missing. If any other
     /// folder cannot be read, its former entries still occupy their names, and its masks still mask.
-    mutating func look(into place: SearchPath.Folder) -> Listing? {
+    mutating func scan(folder place: SearchPath.Folder) -> Listing? {
         let path = place.path
-        note(path)
+        reportPath(path)
         do throws(StorageError) {
             guard let folder = try place.isPersonal ? Folder(opening: path) : Folder.existing(path) else {
                 return nil
@@ -73,7 +73,7 @@ struct Survey {
             var entries: [Entry] = []
             for (name, isFolder) in try folder.entries() where Self.isBundleName(name.text) {
                 guard room > 0 || place.isSystem || place.masksSystem else {
-                    leftOut += 1
+                    omitted += 1
                     continue
                 }
                 guard let entry = entry(name, isFolder, in: folder, place, fault) else {
@@ -81,7 +81,7 @@ struct Survey {
                 }
                 if !place.isSystem, !place.masksSystem || entry.kind != .mask {
                     guard room > 0 else {
-                        leftOut += 1
+                        omitted += 1
                         continue
                     }
                     room -= 1
@@ -120,7 +120,7 @@ struct Survey {
         _ folderFault: String?
     ) -> Entry? {
         let name = fileName.text
-        func entry(_ kind: Kind, _ fault: String? = nil) -> Entry {
+        func entry(_ kind: EntryKind, _ fault: String? = nil) -> Entry {
             Entry(
                 identifier: BundleName.identifier(in: name) ?? name, name: name,
                 path: folder.path + "/" + name, kind: kind, ownerFault: folderFault ?? fault)
@@ -151,8 +151,8 @@ struct Survey {
 
     /// Whether a link is a mask. Its path is noted, since the target may be on a file system that hangs.
     private func isMask(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
-        note(folder.path + "/" + name)
-        defer { note(folder.path) }
+        reportPath(folder.path + "/" + name)
+        defer { reportPath(folder.path) }
         return try folder.isMask(name)
     }
 }

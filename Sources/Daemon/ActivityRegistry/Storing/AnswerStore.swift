@@ -44,7 +44,7 @@ struct AnswerStore: PersonStore {
 
     /// Stores the activity's answers; an empty answer removes its field. Does not wait for the lock: if
     /// another process holds it, the answers are not remembered.
-    func keep(
+    func save(
         _ answers: [String: String], of identifier: String, _ stage: AnswerStage
     ) throws(StorageError) {
         let kept = KeptAnswers(of: identifier, in: file.object)

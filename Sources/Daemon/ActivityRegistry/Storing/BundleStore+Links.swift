@@ -16,7 +16,7 @@ extension BundleStore {
     ) throws(StorageError) {
         let name = try Self.checkedName(of: identifier)
         let folder = try Folder(creating: folder, mode: 0o755)
-        try settle(identifier, in: folder)
+        try finishReplacement(identifier, in: folder)
         let isReplacing = try holdsLink(name, in: folder)
         if !isReplacing, try holdsBundle(name, in: folder) {
             throw .copyInTheWay(path: path(of: identifier), identifier: identifier)

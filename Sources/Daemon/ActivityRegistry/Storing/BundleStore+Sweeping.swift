@@ -27,7 +27,7 @@ extension BundleStore {
 
     /// Completes a replacement of this bundle that was interrupted between its two steps, as a sweep would.
     /// Otherwise the next sweep would restore a bundle that is being removed now.
-    func settle(_ identifier: String, in folder: borrowing Folder) throws(StorageError) {
+    func finishReplacement(_ identifier: String, in folder: borrowing Folder) throws(StorageError) {
         let displaced = StagingName(displaced: identifier).text
         guard try folder.status(of: displaced) != nil, let litter = try litterName(of: displaced, in: folder)
         else { return }

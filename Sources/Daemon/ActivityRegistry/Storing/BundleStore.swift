@@ -52,19 +52,19 @@ package final class BundleStore {
         let name = try Self.checkedName(of: identifier)
         try BundleFile.checkPaths(of: files)
         let folder = try Folder(creating: folder, mode: 0o755)
-        try settle(identifier, in: folder)
+        try finishReplacement(identifier, in: folder)
         let staging = StagingName(.new, for: identifier).text
         let way: Way
         do throws(StorageError) {
             try folder.write(files, as: staging)
-            way = try place(staging, at: name, identifier, in: folder)
+            way = try moveIntoPlace(staging, at: name, identifier, in: folder)
         } catch {
             remover.remove([staging], in: self.folder)
             throw error
         }
         // If undoing fails, nothing is removed: the staging name may be that of the old bundle.
         try folder.commit(confirm) { folder throws(StorageError) in
-            try takeBack(staging, at: name, identifier, way, in: folder)
+            try rollBack(staging, at: name, identifier, way, in: folder)
             remover.remove([staging], in: self.folder)
         }
         remover.remove([staging], in: self.folder)
@@ -87,7 +87,7 @@ package final class BundleStore {
         } catch .storage(_, _, ENOENT) {
             return false
         }
-        try settle(identifier, in: folder)
+        try finishReplacement(identifier, in: folder)
         guard try isRemovable(name, in: folder) else { return false }
         let staging = StagingName(.new, for: identifier).text
         try folder.rename(name, to: staging)
@@ -115,7 +115,7 @@ package final class BundleStore {
     /// How a bundle was put in place.
     private enum Way { case rename, exchange, twoSteps }
 
-    private func place(
+    private func moveIntoPlace(
         _ staging: String, at name: String, _ identifier: String, in folder: borrowing Folder
     ) throws(StorageError) -> Way {
         guard try holdsBundle(name, in: folder) else {
@@ -141,28 +141,28 @@ package final class BundleStore {
             try folder.sync()
             try folder.rename(staging, to: name)
         } catch {
-            try folder.bringBack(displaced, to: name)
+            try folder.restoreDisplaced(displaced, to: name)
             throw error
         }
     }
 
-    /// Undoes `place`; the new bundle has the staging name again.
-    private func takeBack(
+    /// Undoes `moveIntoPlace`; the new bundle has the staging name again.
+    private func rollBack(
         _ staging: String, at name: String, _ identifier: String, _ way: Way, in folder: borrowing Folder
     ) throws(StorageError) {
         switch way {
         case .rename: try folder.withdraw(name, as: staging)
         case .exchange:
             let code = folder.exchange(staging, name)
-            guard code == 0 else { throw folder.keep(staging, of: name, code) }
+            guard code == 0 else { throw folder.preserve(staging, of: name, code) }
         case .twoSteps:
             let displaced = StagingName(displaced: identifier).text
             do throws(StorageError) {
                 try folder.rename(name, to: staging)
             } catch {
-                throw folder.keep(displaced, of: name, error.code)
+                throw folder.preserve(displaced, of: name, error.code)
             }
-            try folder.bringBack(displaced, to: name)
+            try folder.restoreDisplaced(displaced, to: name)
         }
     }
 

@@ -92,14 +92,14 @@ package struct StateFile: Sendable {
     ///
     /// - Throws: errors of `FolderLock.hold` and of `body`.
     package func hold<Answer>(
-        within patience: Int, _ body: () throws(StorageError) -> Answer
+        within timeout: Int, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
-        try FolderLock.hold(folder, mode: audience.folderMode, within: patience, body)
+        try FolderLock.hold(folder, mode: audience.folderMode, within: timeout, body)
     }
 
     /// Maximum wait for another daemon's lock, in milliseconds, before a file about performed activities
     /// changes; performs wait for the disk thread meanwhile.
-    package static let patience = 500
+    package static let timeout = 500
 
     /// Replaces a file that no person edits, whatever its content.
     package func replace(_ object: JSON.Object) throws(StorageError) {
@@ -136,7 +136,7 @@ package struct StateFile: Sendable {
         if case .corrupt(let reason) = content { throw .corrupt(path: path, reason: reason) }
         let isAside = try removeKeptAside()
         guard let object = content.object, isKept(object) else { return isAside }
-        try hold(within: Self.patience) { () throws(StorageError) in try change(body) }
+        try hold(within: Self.timeout) { () throws(StorageError) in try change(body) }
         return true
     }
 

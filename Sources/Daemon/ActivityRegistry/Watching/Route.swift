@@ -6,7 +6,7 @@ import Host
 
 /// The route to a path, step by step from the root, with links replaced by their targets.
 struct Route {
-    enum Kind { case folder, link, other, missing }
+    enum StepKind { case folder, link, other, missing }
 
     /// The folder reached so far; contains no link.
     private(set) var folder = "/"
@@ -37,7 +37,7 @@ struct Route {
         return nil
     }
 
-    func kind(of name: String) -> Kind {
+    func kind(of name: String) -> StepKind {
         var status = stat()
         guard lstat(path(of: name), &status) == 0 else { return .missing }
         switch status.st_mode & S_IFMT {

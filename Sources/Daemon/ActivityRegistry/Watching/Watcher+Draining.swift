@@ -13,14 +13,14 @@ extension Watcher {
         for _ in 0..<64 {
             let events = inotify.read()
             if events.isEmpty { break }
-            for event in events { note(event, &changes, &astray) }
+            for event in events { record(event, &changes, &astray) }
         }
-        settle(&changes, astray)
+        refreshRoutes(&changes, astray)
         return changes
     }
 
     /// Adds the event's changes, and adds to `astray` the targets whose route may have changed.
-    private func note(_ event: Inotify.Event, _ changes: inout Changes, _ astray: inout Set<String>) {
+    private func record(_ event: Inotify.Event, _ changes: inout Changes, _ astray: inout Set<String>) {
         if event.holds(UInt32(IN_Q_OVERFLOW)) {
             changes.overflowed = true
             return
@@ -58,7 +58,7 @@ extension Watcher {
         if event.holds(Interest.folderEvents) { astray.formUnion(interest.steps[event.name] ?? []) }
     }
 
-    private func settle(_ changes: inout Changes, _ astray: Set<String>) {
+    private func refreshRoutes(_ changes: inout Changes, _ astray: Set<String>) {
         let before = reached
         if changes.overflowed || !astray.isEmpty { walkRoutes() }
         for target in astray where before[target] != nil || reached[target] != nil { changes.insert(target) }

@@ -37,7 +37,7 @@ struct ShareArguments {
     private var words: String? { text?.text ?? request.caption }
 
     /// Whether the text or caption is so long that the service stores it in a private copy.
-    var needsCopy: Bool { (words?.utf8.count ?? 0) > ShareContent.longestInlineText }
+    var needsCopy: Bool { (words?.utf8.count ?? 0) > ShareContent.maximumInlineBytes }
 
     func body(token: String) -> OpaquePointer? {
         var options = [

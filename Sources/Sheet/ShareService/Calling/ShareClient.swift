@@ -8,7 +8,7 @@ package import SheetSession
 /// GTK, so its sheet appears sooner than one of this process.
 package final class ShareClient {
     /// Timeout of a ping, in milliseconds.
-    private static let pingPatience: CInt = 1_000
+    private static let pingTimeout: CInt = 1_000
     private let connection: BusConnection
     private let arguments: ShareArguments
     private let opened: () -> Void
@@ -52,7 +52,7 @@ package final class ShareClient {
     private func ping(_ owner: String) {
         let peer = BusAddress(
             name: owner, path: ShareInterface.path, interface: "org.freedesktop.DBus.Peer")
-        connection.ask("Ping", of: peer, nil, type: "()", patience: Self.pingPatience) { [weak self] answer in
+        connection.ask("Ping", of: peer, nil, type: "()", timeout: Self.pingTimeout) { [weak self] answer in
             guard case .success = answer else { self?.end(nil); return }
             self?.share(with: owner)
         }

@@ -69,7 +69,7 @@ package enum Caller: Hashable, Sendable {
         self = .host(CallingProgram(number, process))
     }
 
-    private static let mark = ".flatpak-info"
+    private static let flatpakInfo = ".flatpak-info"
 
     private static func isProxy(_ process: Descriptor) -> Bool {
         ProcessFile.target(of: "exe", in: process)?.hasSuffix("/xdg-dbus-proxy") == true
@@ -77,14 +77,15 @@ package enum Caller: Hashable, Sendable {
 
     private static func isUnmarked(_ process: Descriptor) -> Bool {
         var status = stat()
-        return fstatat(process.number, "root/" + mark, &status, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT
+        return fstatat(process.number, "root/" + flatpakInfo, &status, AT_SYMLINK_NOFOLLOW) != 0
+            && errno == ENOENT
     }
 
     /// The app that a Flatpak info file, such as `.flatpak-info`, names; nil if there is no such file or
     /// valid name.
     ///
     /// - Parameter folder: the folder that contains `info`.
-    static func app(of folder: Descriptor, in info: String = "root/" + mark) -> String? {
+    static func app(of folder: Descriptor, in info: String = "root/" + flatpakInfo) -> String? {
         guard let text = ProcessFile.text(info, in: folder), let keys = g_key_file_new() else { return nil }
         defer { g_key_file_unref(keys) }
         guard g_key_file_load_from_data(keys, text, gsize(text.utf8.count), G_KEY_FILE_NONE, nil) != 0,
@@ -96,11 +97,11 @@ package enum Caller: Hashable, Sendable {
     }
 
     /// Maximum length of an identifier in D-Bus and Flatpak, in bytes.
-    private static let longest = 255
+    private static let maximumIdentifierBytes = 255
 
     /// Validates the identifier, which becomes part of a path.
     private static func isIdentifier(_ app: String) -> Bool {
-        !app.isEmpty && app.utf8.count <= longest && !app.hasPrefix(".")
+        !app.isEmpty && app.utf8.count <= maximumIdentifierBytes && !app.hasPrefix(".")
             && app.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
     }
 }

@@ -10,7 +10,7 @@ import SessionBus
 
 /// A program outside any sandbox, as /proc describes it.
 package struct CallingProgram: Hashable, Sendable {
-    enum Kind: String, Hashable, Sendable {
+    enum ProgramKind: String, Hashable, Sendable {
         case command = "activity-sheet"
         case browserHost = "activity-share-host"
         case other
@@ -19,7 +19,7 @@ package struct CallingProgram: Hashable, Sendable {
     package let process: Int
     package let unit: String?
     package let executable: String?
-    let kind: Kind
+    let kind: ProgramKind
     /// The application whose bus name the program owns; looked up only if the bus started it and the unit
     /// names no application.
     var nameOnBus: String?
@@ -27,7 +27,7 @@ package struct CallingProgram: Hashable, Sendable {
     private(set) var starters: [CallingProgram] = []
 
     /// Maximum number of ancestors to examine: menus start commands through a shell or two.
-    private static let mostStarters = 4
+    private static let maximumAncestors = 4
 
     /// The application that the unit is named after, or whose bus name the program owns.
     var application: String? { unit.flatMap(SystemdUnitName.application(inUnit:)) ?? nameOnBus }
@@ -63,7 +63,7 @@ package struct CallingProgram: Hashable, Sendable {
         self.init(process, folder, programs)
         guard kind != .other else { return }
         var next = ProcessFile.parent(in: folder)
-        while let parent = next, parent > 1, starters.count < Self.mostStarters,
+        while let parent = next, parent > 1, starters.count < Self.maximumAncestors,
             let folder = Descriptor(open("\(proc)/\(parent)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         {
             starters.append(CallingProgram(parent, folder, programs))
@@ -75,7 +75,7 @@ package struct CallingProgram: Hashable, Sendable {
         self.process = process
         unit = ProcessFile.text("cgroup", in: folder).flatMap(SystemdUnitName.unit(inGroups:))
         executable = ProcessFile.target(of: "exe", in: folder)
-        let kinds = [Kind.command, .browserHost]
+        let kinds = [ProgramKind.command, .browserHost]
         kind = kinds.first { ProcessFile.isSame("exe", in: folder, programs($0.rawValue)) } ?? .other
     }
 }
@@ -83,11 +83,11 @@ package struct CallingProgram: Hashable, Sendable {
 /// A process's files in /proc, proc(5).
 enum ProcessFile {
     /// Maximum number of bytes to read from a file.
-    private static let longest = 64 << 10
+    private static let maximumBytes = 64 << 10
 
     static func text(_ name: String, in folder: Descriptor) -> String? {
         let file = Descriptor(openat(folder.number, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK))
-        let bytes = file.flatMap { Descriptor.read($0.number, limit: longest) } ?? []
+        let bytes = file.flatMap { Descriptor.read($0.number, limit: maximumBytes) } ?? []
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 

@@ -33,7 +33,7 @@ import SessionBus
 /// Location of the private copies, and their limit on the disk.
 struct CopyStore: Sendable {
     /// Minimum age of the copies that a sweep removes, in seconds.
-    private static let shortestLife = 3600
+    private static let minimumLifetime = 3600
     private static let mode: UInt32 = 0o700
     /// Name of the link in a call's folder to its session's mark.
     private static let link = ".session"
@@ -65,15 +65,15 @@ struct CopyStore: Sendable {
             let name = String(UInt64.random(in: .min ... .max), radix: 16)
             try store.makeFolder(name, mode: Self.mode)
             let folder = try store.openFolder(name)
-            let mark = marks + "/" + name
-            mkdir(mark, mode_t(Self.mode))
-            let owner = StoreOwner(session: .present, path: mark)
+            let markFile = marks + "/" + name
+            mkdir(markFile, mode_t(Self.mode))
+            let owner = StoreOwner(session: .present, path: markFile)
             symlinkat(owner.text, folder.descriptor, Self.link)
             let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
             guard let lock = Descriptor(openat(folder.descriptor, HeldCopies.lock, flags, 0o600)),
                 flock(lock.number, LOCK_EX | LOCK_NB) == 0
             else { throw folder.fault("locked") }
-            return try HeldCopies(folder, name, of: account, lock, orphans, mark)
+            return try HeldCopies(folder, name, of: account, lock, orphans, markFile)
         }
     }
 
@@ -133,7 +133,7 @@ struct CopyStore: Sendable {
         guard let store = try? cache?.openFolder(Self.folder + "/" + Self.subfolder) else { return }
         try? FolderLock.hold(in: store) { () throws(StorageError) in
             try Remover().sweep("/proc/self/fd/\(store.descriptor)")
-            let (limit, session) = (time(nil) - Self.shortestLife, StoreOwner.Session.present)
+            let (limit, session) = (time(nil) - Self.minimumLifetime, StoreOwner.Session.present)
             for entry in try entries(store) where entry.time.seconds < limit {
                 if entry.owner?.hasEnded(at: session) != false { _ = remove(entry.name, in: store) }
             }
@@ -150,7 +150,7 @@ struct CopyStore: Sendable {
     }
 
     /// Disk usage of a file in a call's folder, and the number of the file's links.
-    private struct Place {
+    private struct DiskUsage {
         let folder: String
         let inode: ino_t
         let links: Int
@@ -160,9 +160,9 @@ struct CopyStore: Sendable {
     /// Bytes of each folder's files that have no name outside the store. A file that an app shares twice has
     /// two names here, and its bytes are divided between them.
     private func orphans(_ store: borrowing Folder) throws(StorageError) -> [String: Int] {
-        var places: [Place] = []
+        var places: [DiskUsage] = []
         for entry in try entries(store) {
-            places += (try? Self.places(of: entry.name, in: store.openFolder(entry.name))) ?? []
+            places += (try? Self.diskUsage(of: entry.name, in: store.openFolder(entry.name))) ?? []
         }
         let names = places.reduce(into: [:]) { $0[$1.inode, default: 0] += 1 }
         return places.reduce(into: [:]) { bytes, place in
@@ -171,16 +171,16 @@ struct CopyStore: Sendable {
         }
     }
 
-    private static func places(
+    private static func diskUsage(
         of copies: String, in folder: borrowing Folder
-    ) throws(StorageError) -> [Place] {
-        var places: [Place] = []
+    ) throws(StorageError) -> [DiskUsage] {
+        var places: [DiskUsage] = []
         for number in try folder.names() where !number.hasPrefix(".") {
             let place = try folder.openFolder(number)
             for name in try place.names() {
                 guard let status = try place.status(of: name) else { continue }
                 places.append(
-                    Place(
+                    DiskUsage(
                         folder: copies, inode: status.st_ino, links: Int(status.st_nlink),
                         bytes: AllocatedBytes.of(blocks: status.st_blocks)))
             }

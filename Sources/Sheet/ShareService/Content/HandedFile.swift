@@ -19,7 +19,7 @@ import SessionBus
 
 struct HandedFile: Sendable {
     /// Maximum length of a name, in bytes: NAME_MAX.
-    private static let longestName = 255
+    private static let maximumNameBytes = 255
 
     let descriptor: Descriptor
     /// The caller's name for the file; nil to use the file's own.
@@ -31,8 +31,8 @@ struct HandedFile: Sendable {
         guard !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
             throw .invalid("The name \"\(printable(name))\" is a path. Give the last part of it.")
         }
-        guard name.utf8.count <= Self.longestName else {
-            throw .invalid("A name is longer than \(Self.longestName) bytes.")
+        guard name.utf8.count <= Self.maximumNameBytes else {
+            throw .invalid("A name is longer than \(Self.maximumNameBytes) bytes.")
         }
         self.descriptor = descriptor
         self.name = name.isEmpty ? nil : name
@@ -44,11 +44,11 @@ struct HandedFile: Sendable {
     /// - Parameters:
     ///   - isSandboxed: whether a sandbox handed the file over.
     ///   - copies: receives the copy, if one is made.
-    func look(isSandboxed: Bool, _ copies: inout PrivateCopies) throws(BusError) -> FoundFile {
+    func lookUp(isSandboxed: Bool, _ copies: inout PrivateCopies) throws(BusError) -> FoundFile {
         let kind = try kind()
         var found: FoundFile
         if !isSandboxed, leadsBack {
-            do throws(SelectionError) { found = try LocalFile(path).look(as: givenName) } catch {
+            do throws(SelectionError) { found = try LocalFile(path).lookUp(as: givenName) } catch {
                 throw .invalid(error.description)
             }
         } else {
@@ -112,7 +112,7 @@ struct HandedFile: Sendable {
 
     private var pathText: String { LinkText.of("/proc/self/fd/\(descriptor.number)") ?? "" }
 
-    private var givenName: GivenName { GivenName(shownName, own: ownName) }
+    private var givenName: GivenName { GivenName(shownName, fileName: ownName) }
 
     private var shownName: String { name ?? ownName ?? Self.nameless }
 
@@ -122,7 +122,7 @@ struct HandedFile: Sendable {
         guard !pathText.hasPrefix(Self.memory) else { return nil }
         let last = pathText.split(separator: "/").last ?? ""
         var kept = last.hasSuffix(Self.deleted) ? last.dropLast(Self.deleted.count) : last
-        while kept.utf8.count > Self.longestName { kept.removeLast() }
+        while kept.utf8.count > Self.maximumNameBytes { kept.removeLast() }
         return ["", ".", ".."].contains(kept) ? nil : String(kept)
     }
 

@@ -50,7 +50,7 @@ final class HeldCopies: Sendable {
 
     /// Parses the text of a folder's lock.
     static func recorded(_ lock: Descriptor) -> (bytes: Int, account: String) {
-        var bytes = [UInt8](repeating: 0, count: longestRecord)
+        var bytes = [UInt8](repeating: 0, count: maximumRecordBytes)
         let count = pread(lock.number, &bytes, bytes.count, 0)
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         let words = text.split(separator: " ", maxSplits: 1)
@@ -58,5 +58,5 @@ final class HeldCopies: Sendable {
     }
 
     /// Maximum length of a record, in bytes: a number and an account.
-    private static let longestRecord = 512
+    private static let maximumRecordBytes = 512
 }

@@ -14,7 +14,7 @@ package struct OwnCopies: Sendable {
     private let held: HeldCopies?
 
     /// Writes bytes that have no file, such as a copied picture. Waits for the disk for at most
-    /// `ShareLimits.patience`.
+    /// `ShareLimits.timeout`.
     ///
     /// - Parameters:
     ///   - name: the copy's file name.
@@ -22,7 +22,7 @@ package struct OwnCopies: Sendable {
     package static func make(_ bytes: [UInt8], named name: String, type: String) throws(SheetRefusal)
         -> OwnCopies
     {
-        let made = Errand.result(within: ShareLimits().patience) {
+        let made = Errand.result(within: ShareLimits().timeout) {
             Result { () throws(SheetRefusal) in try OwnCopies(bytes, named: name, type: type) }
         }
         guard let made else { throw .unanswered }
@@ -37,7 +37,7 @@ package struct OwnCopies: Sendable {
             cache: cache, runtime: Environment.runtimeFolder, largest: ShareLimits().copies)
         var copies = PrivateCopies(of: Self.account, in: store)
         do throws(BusError) {
-            var found = try copies.add(bytes, as: GivenName(name, own: name))
+            var found = try copies.add(bytes, as: GivenName(name, fileName: name))
             found.representation.type = type
             item = Item(found.representation)
         } catch {

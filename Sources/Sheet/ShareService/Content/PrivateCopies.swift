@@ -45,19 +45,19 @@ struct PrivateCopies {
     mutating func add(
         _ source: Descriptor, at path: [CChar], named name: GivenName
     ) throws(BusError) -> FoundFile {
-        let place = try place(name.text)
+        let place = try makeCopyFolder(name.text)
         if !Self.link(source, path, to: name.text, in: place) {
             let file = try Self.make(name.text, in: place)
             try fill(file, from: source, name.text)
         }
-        return try look(name.text, as: name)
+        return try lookUp(name.text, as: name)
     }
 
     mutating func add(_ bytes: some Collection<UInt8>, as name: GivenName) throws(BusError) -> FoundFile {
-        let own = name.own ?? name.text
-        let file = try Self.make(own, in: place(own))
+        let own = name.fileName ?? name.text
+        let file = try Self.make(own, in: makeCopyFolder(own))
         try write(bytes, to: file, at: 0, own)
-        return try look(own, as: name)
+        return try lookUp(own, as: name)
     }
 
     /// Releases the unused part of the reservation.
@@ -68,7 +68,7 @@ struct PrivateCopies {
     }
 
     /// Makes a folder for the next copy alone: two copies may have the same name.
-    private mutating func place(_ name: String) throws(BusError) -> Folder {
+    private mutating func makeCopyFolder(_ name: String) throws(BusError) -> Folder {
         do throws(StorageError) {
             if held == nil { held = try store.makeFolder(of: account) }
         } catch {
@@ -104,10 +104,10 @@ struct PrivateCopies {
 
     /// Looks up the latest copy by its own name. Another program may have replaced the file already; the URI
     /// stays the copy's path.
-    private func look(_ own: String, as name: GivenName) throws(BusError) -> FoundFile {
+    private func lookUp(_ own: String, as name: GivenName) throws(BusError) -> FoundFile {
         let file = LocalFile(path: "\(held?.path ?? "")/\(count)/\(own)")
         do throws(SelectionError) {
-            var found = try file.look(as: name)
+            var found = try file.lookUp(as: name)
             found.representation.uri = file.uri
             found.representation.isTemporary = true
             return found

@@ -51,7 +51,7 @@ extension ShareContent.Sources {
         guard let file = LocalFile(uri: link.uri ?? ""), file.exists else {
             throw .invalid("\(shown(link.uri ?? "")): there is no such file.")
         }
-        do throws(SelectionError) { return try file.look() } catch {
+        do throws(SelectionError) { return try file.lookUp() } catch {
             throw .invalid(error.description)
         }
     }
@@ -81,7 +81,7 @@ extension ShareContent.Sources {
             let path = ([host] + parts.dropFirst(2)).joined(separator: "/")
             let original = DocumentPaths.original(of: file, at: path)
             all[place] = try copies.add(
-                original ?? file, at: Array(path.utf8CString), named: GivenName(name, own: name))
+                original ?? file, at: Array(path.utf8CString), named: GivenName(name, fileName: name))
         }
     }
 

@@ -11,11 +11,11 @@ import StrictJSON
 /// A call's content as items: URIs, then descriptors, then text.
 struct ShareContent: Sendable {
     /// Maximum length of an inline text or caption, in bytes. A longer text is shared as a file.
-    static let longestInlineText = 256 << 10
+    static let maximumInlineBytes = 256 << 10
     /// Name of such a file on disk. The person sees the subject, if there is one.
     private static let fileName = "Text.txt"
     /// Maximum length of a text, in bytes.
-    static let largestText = 64 << 20
+    static let maximumTextBytes = 64 << 20
     /// The app that shares; nil for the person's own command, unless a known app started it.
     let asker: Asker?
     let items: [Item]
@@ -56,7 +56,7 @@ struct ShareContent: Sendable {
         subject = sources.options.subject.map { JSON.streamSafe($0) }
         asker = Asker(sources.caller, origin: sources.options.origin, locale: sources.options.sheet.locale)
         do throws(BusError) {
-            let found = try Self.look(sources, &copies)
+            let found = try Self.lookUp(sources, &copies)
             items = found.map { Item($0.representation) }
             natures = found.reduce(into: [:]) { $1.note(in: &$0) }
             var request = sources.options.sheet
@@ -71,29 +71,29 @@ struct ShareContent: Sendable {
     }
 
     private static func isShort(_ text: String) -> Bool {
-        text.utf8.count <= longestInlineText && JSON.takes(text)
+        text.utf8.count <= maximumInlineBytes && JSON.takes(text)
     }
 
-    private static func look(
+    private static func lookUp(
         _ sources: Sources, _ copies: inout PrivateCopies
     ) throws(BusError) -> [FoundFile] {
         var found = try sources.links(&copies)
         if let name = sources.nameOfLink { found[0].representation.name = JSON.streamSafe(name) }
         for file in sources.options.files {
-            found.append(try file.look(isSandboxed: sources.caller.isSandboxed, &copies))
+            found.append(try file.lookUp(isSandboxed: sources.caller.isSandboxed, &copies))
         }
         if let text = sources.options.text, sources.caption == nil {
-            found.append(try look(text, sources.options.subject, &copies))
+            found.append(try lookUp(text, sources.options.subject, &copies))
         }
         return found
     }
 
-    private static func look(
+    private static func lookUp(
         _ text: String, _ subject: String?, _ copies: inout PrivateCopies
     ) throws(BusError) -> FoundFile {
         let subject = subject.map { JSON.streamSafe($0) }
         guard isShort(text) else {
-            return try copies.add(Array(text.utf8), as: GivenName(subject ?? fileName, own: fileName))
+            return try copies.add(Array(text.utf8), as: GivenName(subject ?? fileName, fileName: fileName))
         }
         var found = FoundFile(Representation(text: text))
         found.representation.type = "text/plain"

@@ -5,11 +5,11 @@ import ArgumentParser
 
 /// A working bundle to start from. Its only diagnostics are about unchanged placeholders.
 struct BundleTemplate {
-    enum Kind: String, CaseIterable, ExpressibleByArgument {
+    enum TemplateKind: String, CaseIterable, ExpressibleByArgument {
         case files, upload, convert, form, link, text, targets, transform
     }
 
-    let kind: Kind
+    let kind: TemplateKind
     let identifier: String
     let title: String
 
@@ -37,7 +37,7 @@ struct BundleTemplate {
     static let icon = PackageResources.icon_svg
 }
 
-extension BundleTemplate.Kind {
+extension BundleTemplate.TemplateKind {
     /// The activity's function, for help.
     var summary: String {
         switch self {

@@ -30,7 +30,7 @@ struct ProgramCheck {
         self.manifest = manifest
         self.folder = folder
         declared = Self.everywhere.union(manifest.requiredPrograms.joined())
-        for (program, pointer) in manifest.ownPrograms { look(at: program, pointer) }
+        for (program, pointer) in manifest.ownPrograms { checkScript(at: program, pointer) }
         for (program, pointer) in manifest.otherPrograms { declare(program, pointer) }
         checkInput()
         checkRequired()
@@ -68,7 +68,7 @@ struct ProgramCheck {
                 + "\"%U\" for URIs, or \"stdin\": \"text\" or \"request\".")
     }
 
-    private mutating func look(at program: String, _ pointer: String) {
+    private mutating func checkScript(at program: String, _ pointer: String) {
         guard let bytes = try? FileBytes.read(folder + "/" + program, limit: Self.limit) else { return }
         let script = Script(bytes)
         if script.hasCarriageReturns {

@@ -3,7 +3,7 @@
 /// The part of a program's file that the kernel inspects before execution (execve(2), "Interpreter scripts"),
 /// and its line endings.
 struct Script {
-    enum Kind: Equatable {
+    enum ScriptKind: Equatable {
         /// An ELF program, which is not inspected further.
         case binary
         /// The interpreter's path and, if that is env(1), the program that env looks up.
@@ -16,7 +16,7 @@ struct Script {
         case text
     }
 
-    let kind: Kind
+    let kind: ScriptKind
     let hasCarriageReturns: Bool
 
     /// - Parameter bytes: the file's contents, or their beginning.
@@ -33,7 +33,7 @@ struct Script {
         kind = Self.kind(String(decoding: line, as: UTF8.self))
     }
 
-    private static func kind(_ line: String) -> Kind {
+    private static func kind(_ line: String) -> ScriptKind {
         let words = line.split { $0 == " " || $0 == "\t" }.map { String($0) }
         guard let interpreter = words.first else { return .text }
         guard interpreter.split(separator: "/").last == "env" else {

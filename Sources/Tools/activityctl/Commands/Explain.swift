@@ -16,7 +16,7 @@ struct Explain: ParsableCommand {
             """)
 
     @OptionGroup var options: ScopeOptions
-    @OptionGroup var content: ContentOptions
+    @OptionGroup var content: ContentArguments
 
     @Option(name: .customLong("as"), help: ArgumentHelp("Ask as this application would.", valueName: "app"))
     var application: String?

@@ -18,7 +18,7 @@ struct Inspect: ParsableCommand {
             """)
 
     @OptionGroup var options: ScopeOptions
-    @OptionGroup var content: ContentOptions
+    @OptionGroup var content: ContentArguments
     @OptionGroup var language: LocaleOption
 
     @Flag(help: "Print the daemon's reply.") var json = false

@@ -71,14 +71,14 @@ struct List: ParsableCommand {
         // For a generated bundle, the origin is the file that its author knows.
         return [titleLine(title), bundle.identifier, bundle.category?.rawValue ?? "", bundle.source.rawValue]
             + (all
-                ? [bundle.state.rawValue, bundle.decision, bundle.origin ?? bundle.place]
+                ? [bundle.state.rawValue, bundle.decision, bundle.origin ?? bundle.location]
                 : [bundle.version ?? ""])
     }
 }
 
 extension Registry.Description {
     /// The bundle's folder, with the link that leads to it.
-    fileprivate var place: String { (link.map { "\($0) -> " } ?? "") + path }
+    fileprivate var location: String { (link.map { "\($0) -> " } ?? "") + path }
 
     /// Who decided, and whether it is locked; empty without a decision.
     var decision: String {

@@ -14,7 +14,7 @@ struct New: ParsableCommand {
             overwrites a folder.
 
             Templates:
-            \(BundleTemplate.Kind.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+            \(BundleTemplate.TemplateKind.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
 
             Examples:
               activityctl new org.example.resize
@@ -26,7 +26,7 @@ struct New: ParsableCommand {
     var identifier: String
 
     @Option(help: ArgumentHelp("What to begin with.", valueName: "template"))
-    var template = BundleTemplate.Kind.files
+    var template = BundleTemplate.TemplateKind.files
 
     func validate() throws {
         guard Identifier.isValid(identifier) else {

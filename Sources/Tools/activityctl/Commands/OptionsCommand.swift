@@ -21,7 +21,7 @@ struct OptionsCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: ScopeOptions
-    @OptionGroup var content: ContentOptions
+    @OptionGroup var content: ContentArguments
     @OptionGroup var language: LocaleOption
 
     @Flag(help: "Print the daemon's reply.") var json = false

@@ -26,8 +26,8 @@ struct Perform: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The activity.", valueName: "id")) var identifier: String
 
-    @OptionGroup var content: ContentOptions
-    @OptionGroup var changes: ChangeOptions
+    @OptionGroup var content: ContentArguments
+    @OptionGroup var changes: TransformOptions
     @OptionGroup var answering: AnswerOptions
     @OptionGroup var language: LocaleOption
 

@@ -19,7 +19,7 @@ struct SheetCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: ScopeOptions
-    @OptionGroup var content: ContentOptions
+    @OptionGroup var content: ContentArguments
     @OptionGroup var language: LocaleOption
 
     @OptionGroup var exclude: ExcludeOption

@@ -33,7 +33,7 @@ struct Show: ParsableCommand {
     private func print(_ bundle: Registry.Description) {
         let paint = Paint()
         Output.line()
-        var facts = Facts()
+        var facts = DetailList()
         facts.add("Identifier", bundle.identifier)
         facts.add("Title", bundle.title)
         facts.add("Titles", titles(bundle))

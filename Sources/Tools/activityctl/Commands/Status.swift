@@ -30,8 +30,8 @@ struct Status: ParsableCommand {
         Self.facts(status).print()
     }
 
-    static func facts(_ status: Registry.StatusReply) -> Facts {
-        var facts = Facts()
+    static func facts(_ status: Registry.StatusReply) -> DetailList {
+        var facts = DetailList()
         facts.add("Scope", status.scope.rawValue)
         facts.add("Version", status.version)
         facts.add("Generation", String(status.generation))

@@ -23,7 +23,7 @@ struct Try: ParsableCommand {
     @Argument(help: ArgumentHelp("The bundle's folder.", valueName: "bundle"), completion: .directory)
     var bundle: String
 
-    @OptionGroup var content: ContentOptions
+    @OptionGroup var content: ContentArguments
     @OptionGroup var answering: AnswerOptions
     @OptionGroup var language: LocaleOption
 

@@ -4,11 +4,11 @@
 struct Integration: Hashable, Sendable {
     /// A file that the program, or a plug-in loader on its behalf, reads.
     struct Part: Hashable, Sendable {
-        enum Place: Hashable, Sendable {
+        enum InstallFolder: Hashable, Sendable {
             case data, libraries, configuration
         }
 
-        let place: Place
+        let folder: InstallFolder
         /// Alternative paths, relative to folders of that kind.
         let files: [String]
         /// The Debian package that contains the file.
@@ -16,16 +16,16 @@ struct Integration: Hashable, Sendable {
 
         /// The part that adds the sheet to the program's menu.
         static func entry(_ file: String, package: String = "activity-sheet") -> Part {
-            Part(place: .data, files: [file], package: package)
+            Part(folder: .data, files: [file], package: package)
         }
 
         static func library(_ files: [String], package: String) -> Part {
-            Part(place: .libraries, files: files, package: package)
+            Part(folder: .libraries, files: files, package: package)
         }
 
         /// A part of our package for browsers.
-        static func web(_ place: Place, _ file: String) -> Part {
-            Part(place: place, files: [file], package: "webext-activity-share")
+        static func web(_ folder: InstallFolder, _ file: String) -> Part {
+            Part(folder: folder, files: [file], package: "webext-activity-share")
         }
     }
 

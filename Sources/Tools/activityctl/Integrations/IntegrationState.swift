@@ -62,7 +62,7 @@ struct Machine: Sendable {
     /// The first readable file of the part; nil if there is none.
     func file(_ part: Integration.Part) -> String? {
         let folders =
-            switch part.place {
+            switch part.folder {
             case .data: dataFolders
             case .libraries: libraryFolders
             case .configuration: [configurationFolder]

@@ -10,16 +10,16 @@ import StrictJSON
 struct ContentChange {
     private let chosen: [Sheet.ChosenOption]
     private var applied: [Sheet.ContentOption]
-    private var idle: [Sheet.ContentOption] = []
+    private var inapplicable: [Sheet.ContentOption] = []
 
     /// - Throws: `Failure`, also for an unknown or inactive option.
     init(_ request: Sheet.PrepareRequest, _ daemon: DaemonClient) throws {
-        let reply = try daemon.call(Interfaces.sheet + ".Options", request.asked.object)
+        let reply = try daemon.call(Interfaces.sheet + ".Options", request.optionsRequest.object)
         let listed = try Sheet.OptionsReply(reply).options
         chosen = request.options
         applied = listed.filter { option in request.options.contains { $0.identifier == option.identifier } }
         for option in chosen where !applied.contains(where: { $0.identifier == option.identifier }) {
-            idle.append(try Self.find(option.identifier, daemon))
+            inapplicable.append(try Self.find(option.identifier, daemon))
         }
     }
 
@@ -47,7 +47,7 @@ struct ContentChange {
     /// - Throws: `Failure` if a fact that an option removes remains in the content, or may remain in an
     ///   unread item.
     func requireNothing(in content: [Item], _ inside: Sheet.Inspection) throws {
-        let remaining = (applied + idle).remaining(in: inside)
+        let remaining = (applied + inapplicable).remaining(in: inside)
         guard !remaining.isEmpty else { return }
         var parts = remaining.facts.map { "\($0.kind) remains in \(content.names($0.items))" }
         if !remaining.unread.isEmpty { parts.append("nobody looked into \(content.names(remaining.unread))") }
@@ -61,7 +61,7 @@ struct ContentChange {
 
 extension Sheet.PrepareRequest {
     /// The request for the options of the same content.
-    var asked: Sheet.OptionsRequest {
+    var optionsRequest: Sheet.OptionsRequest {
         Sheet.OptionsRequest(content: content, caption: caption, subject: subject, locale: locale)
     }
 }

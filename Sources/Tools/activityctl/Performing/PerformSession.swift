@@ -57,10 +57,10 @@ final class PerformSession {
         request.options = change.options
         guard !request.options.isEmpty else {
             if !allowsRemaining {
-                let inside = try daemon.inspect(request.asked)
+                let inside = try daemon.inspect(request.optionsRequest)
                 try change.requireNothing(in: request.content, inside)
             }
-            return request.asked
+            return request.optionsRequest
         }
         try watch(".Prepare", request.object) { [unowned self] in try cancel() }
         guard let content = progress?.content, let facts = progress?.facts, let unread = progress?.unread
@@ -106,8 +106,8 @@ final class PerformSession {
     private func watch(
         _ method: String, _ parameters: JSON.Object, onInterrupt: @escaping () throws -> Void
     ) throws {
-        let other = Client.Other(interrupts.descriptor) { [interrupts] in
-            interrupts.take()
+        let other = Client.WatchedDescriptor(interrupts.descriptor) { [interrupts] in
+            interrupts.consume()
             try onInterrupt()
         }
         try DaemonClient(options).stream(Interfaces.sheet + method, parameters, besides: other, onReply: show)

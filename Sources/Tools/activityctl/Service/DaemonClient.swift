@@ -7,7 +7,7 @@ import Varlink
 
 struct DaemonClient {
     /// Timeout of a reply: a daemon that the call starts may first have to read thousands of bundles.
-    private static let patience = Duration.seconds(60)
+    private static let timeout = Duration.seconds(60)
     /// The daemon's limit for a frame with its terminator, in bytes.
     static let maximumFrame = 1 << 20
 
@@ -18,10 +18,12 @@ struct DaemonClient {
     init(_ options: ScopeOptions) throws {
         self.options = options
         let check = ServiceCheck(scope: options.scope)
-        let silence = Client.Silence(ServiceCheck.interval) { try check.requireHope(listener: $0.peer) }
+        let silence = Client.SilenceHandler(ServiceCheck.interval) {
+            try check.requireRunnable(listener: $0.peer)
+        }
         do {
             client = try Client(
-                connecting: options.socketPath, timeout: Self.patience,
+                connecting: options.socketPath, timeout: Self.timeout,
                 silence: options.isScopeKnown ? silence : nil)
         } catch let error as ClientError {
             if options.isScopeKnown, case .notRunning(let path) = error, let failure = check.absence(of: path)
@@ -43,7 +45,8 @@ struct DaemonClient {
 
     /// - Throws: `Failure`, and errors of `onReply`.
     func stream(
-        _ method: String, _ parameters: JSON.Object = JSON.Object(), besides other: Client.Other? = nil,
+        _ method: String, _ parameters: JSON.Object = JSON.Object(),
+        besides other: Client.WatchedDescriptor? = nil,
         onReply: (JSON.Object) throws -> Void
     ) throws {
         try failing {
@@ -91,7 +94,7 @@ struct DaemonClient {
         } catch let error as ClientError {
             // The daemon may have failed to start.
             if error == .disconnected, options.isScopeKnown {
-                try ServiceCheck(scope: options.scope).requireHope(listener: nil)
+                try ServiceCheck(scope: options.scope).requireRunnable(listener: nil)
             }
             throw Failure(error, scope: options.scope)
         } catch let error as VarlinkError {

@@ -19,9 +19,9 @@ struct ServiceCheck {
 
     /// - Parameter listener: the process that has bound the socket, if known.
     /// - Throws: `Failure` if the service cannot start, or if systemd does not respond.
-    func requireHope(listener: Peer?) throws {
+    func requireRunnable(listener: Peer?) throws {
         guard isSystemd(listener) else { return }
-        switch look("activityd.service") {
+        switch queryUnit("activityd.service") {
         case .unknown: return
         case .silent:
             throw failure(
@@ -37,14 +37,16 @@ struct ServiceCheck {
     private func reasoned(_ service: UnitReport) -> UnitReport {
         for _ in 0..<20 where service.result == "success" && service.load != "masked" {
             usleep(25_000)
-            if case .known(let later) = look("activityd.service"), later.result != "success" { return later }
+            if case .known(let later) = queryUnit("activityd.service"), later.result != "success" {
+                return later
+            }
         }
         return service
     }
 
     /// The reason why the socket is missing or dead; nil if systemd knows none.
     func absence(of path: String) -> Failure? {
-        guard case .known(let socket) = look("activityd.socket") else { return nil }
+        guard case .known(let socket) = queryUnit("activityd.socket") else { return nil }
         let message = "No daemon answers at \(printable(path))"
         switch (socket.load, socket.active) {
         case ("masked", _):
@@ -73,7 +75,7 @@ struct ServiceCheck {
     }
 
     /// `timeout` kills a systemctl that waits for a silent systemd, its children, and itself.
-    private func look(_ unit: String) -> Answer {
+    private func queryUnit(_ unit: String) -> Answer {
         let command =
             "exec timeout -s KILL 2 systemctl \(Failure.manager(scope))show "
             + "--property=\(UnitReport.properties.joined(separator: ",")) \(unit) </dev/null 2>/dev/null"

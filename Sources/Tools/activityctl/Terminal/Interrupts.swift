@@ -23,7 +23,7 @@ final class Interrupts {
         sigprocmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    func take() {
+    func consume() {
         var signal = signalfd_siginfo()
         read(descriptor, &signal, MemoryLayout<signalfd_siginfo>.size)
     }

@@ -38,12 +38,12 @@ struct StatusMetrics {
         }
     }
 
-    private enum Kind: String {
+    private enum MetricType: String {
         case gauge, counter
     }
 
     private mutating func add<Number: Numeric>(
-        _ name: String, _ kind: Kind, _ help: String, _ samples: [(String, Number)]
+        _ name: String, _ kind: MetricType, _ help: String, _ samples: [(String, Number)]
     ) {
         text += "# HELP activityd_\(name) \(help)\n# TYPE activityd_\(name) \(kind.rawValue)\n"
         for (label, value) in samples {

@@ -59,7 +59,7 @@ struct Terminal {
         }
         while poll(&waited, 2, -1) < 0, errno == EINTR {}
         guard waited[1].revents != 0 else { return }
-        interrupts.take()
+        interrupts.consume()
         throw ExitCode(Interrupts.status)
     }
 }

@@ -3,7 +3,7 @@
 import Glibc
 
 /// The person's desktop appearance.
-struct Look: Hashable, Sendable {
+struct DesktopAppearance: Hashable, Sendable {
     var isDark = false
     var isContrasting = false
     /// Whether surfaces can be transparent, as beside a menu's corners.

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Numbers for monitoring.
-struct NumbersTests {
+struct CountersTests {
     @Test func performsAreCountedSinceTheDaemonsStart() throws {
         let scripts = [Plugin.script("ok", ":"), Plugin.script("wrong", "exit 1")]
         try DaemonFixture.performing(.process, scripts) { daemon in

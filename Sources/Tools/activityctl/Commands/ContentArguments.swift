@@ -4,7 +4,7 @@ import ActivityModel
 import ArgumentParser
 import ContentSelection
 
-struct ContentOptions: ParsableArguments {
+struct ContentArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "Files, folders, links such as https://example.org, or - for text on standard input.",

@@ -8,13 +8,13 @@ extension BundleRegistry {
     /// Serves only the system's activities if the first load hangs: a home or a search folder on a mount
     /// whose server is gone must not take away the whole sheet. The admin's decisions and masks apply; the
     /// person's are not known yet. The first load replaces this snapshot when it is done.
-    package func serveSystemAlone() {
+    package func serveSystemOnly() {
         guard snapshot.bundles.isEmpty, let spare = try? DiskThread() else { return }
         let generation = snapshot.generation
         spare.run(at: searchPath.systemFolder) { [searchPath, surroundings, events, settings] in
             let snapshot = Snapshot(
                 systemOf: searchPath, surroundings, generation: generation, after: settings)
-            if let snapshot { events.post(.spare(snapshot)) }
+            if let snapshot { events.post(.systemOnly(snapshot)) }
         }
     }
 }

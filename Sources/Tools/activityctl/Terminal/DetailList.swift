@@ -2,7 +2,7 @@
 
 import ActivityModel
 
-struct Facts {
+struct DetailList {
     private var entries: [(name: String, value: String)] = []
 
     /// Adds an entry, unless the value is nil.

@@ -5,7 +5,7 @@ import ActivityPerforming
 
 /// Performs that ended since this daemon's start, for monitoring: collectors expect a counter to start anew
 /// with its process.
-final class Numbers {
+final class Counters {
     private(set) var performs = Registry.Performs(success: 0, failure: 0, cancelled: 0)
 
     func count(_ outcome: Outcome) {

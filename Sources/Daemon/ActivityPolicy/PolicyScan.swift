@@ -6,7 +6,7 @@
 import StrictJSON
 
 /// The fragments of one look at the files.
-package struct PolicyLook: Hashable, Sendable {
+package struct PolicyScan: Hashable, Sendable {
     package struct Name: Hashable, Sendable {
         package private(set) var candidates: [PolicyFragment] = []
         /// Paths of the files behind them.
@@ -45,13 +45,13 @@ package struct PolicyLook: Hashable, Sendable {
     }
 
     /// The look with this fragment at its path, which has no other candidates.
-    package func replacing(_ fragment: PolicyFragment) -> PolicyLook {
+    package func replacing(_ fragment: PolicyFragment) -> PolicyScan {
         let path = ExactText(fragment.path)
         let others = names.filter { name in !name.candidates.contains { ExactText($0.path) == path } }
-        return PolicyLook(others + [Name([fragment])])
+        return PolicyScan(others + [Name([fragment])])
     }
 
-    func faulty(_ known: (String) -> JSON.Object?) -> [PolicyFragment] {
+    func incompleteFragments(_ known: (String) -> JSON.Object?) -> [PolicyFragment] {
         names.flatMap { name in counting(name, known).filter { !$0.isWhole } }
     }
 

@@ -3,7 +3,7 @@
 import ActivityInterface
 import ArgumentParser
 
-struct ChangeOptions: ParsableArguments {
+struct TransformOptions: ParsableArguments {
     @Option(
         name: .customLong("option"),
         help: ArgumentHelp(

@@ -4,7 +4,7 @@ import ActivityModel
 package import StrictJSON
 
 /// A result of an activity that a person can open, such as a file.
-package struct Made: Hashable, Sendable {
+package struct ReportedResult: Hashable, Sendable {
     /// Maximum results to accept from one activity: more than a sheet or a notification shows.
     static let maximum = 64
     /// Maximum bytes of one report. The longest path (PATH_MAX), fully escaped, would need three times as
@@ -16,7 +16,7 @@ package struct Made: Hashable, Sendable {
     private static let example = "image/png file:///home/ada/a%20b.png"
 
     /// An invalid report. The sentence includes advice on how to write it.
-    struct Fault: Error {
+    struct Malformed: Error {
         let sentence: String
     }
 
@@ -24,16 +24,16 @@ package struct Made: Hashable, Sendable {
     package let uri: String
 
     /// - Parameter text: a type, a space, and an absolute URI, percent-encoded (RFC 3986).
-    init(_ text: String) throws(Fault) {
+    init(_ text: String) throws(Malformed) {
         guard text.utf8.count <= Self.maximumBytes else {
-            throw Fault(sentence: "It is longer than \(Self.maximumBytes) bytes.")
+            throw Malformed(sentence: "It is longer than \(Self.maximumBytes) bytes.")
         }
         guard let blank = text.utf8.firstIndex(of: UInt8(ascii: " ")) else {
-            throw Fault(
+            throw Malformed(
                 sentence: "It is not a type and a URI: \(printable(text)). Write both, as in \(Self.example)")
         }
         guard let type = ContentType(String(text[..<blank])) else {
-            throw Fault(
+            throw Malformed(
                 sentence:
                     "It does not begin with a type: \(printable(text)). Write one, as in \(Self.example)")
         }
@@ -41,7 +41,7 @@ package struct Made: Hashable, Sendable {
         guard uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), URILocation(uri) != .relative,
             !uri.hasPrefix("file:") || LocalPath.bytes(of: uri) != nil
         else {
-            throw Fault(
+            throw Malformed(
                 sentence: "It does not end with an absolute, percent-encoded URI: \(printable(text)). "
                     + "Write \(type.name) \(Self.encoded(uri))")
         }
@@ -59,7 +59,7 @@ package struct Made: Hashable, Sendable {
     }
 }
 
-extension Made: JSONObjectConvertible {
+extension ReportedResult: JSONObjectConvertible {
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         type = try object.read("type")
         uri = try object.read("uri")
@@ -68,18 +68,18 @@ extension Made: JSONObjectConvertible {
     package var object: JSON.Object { .withoutNulls(["type": type, "uri": uri]) }
 }
 
-extension [Made] {
+extension [ReportedResult] {
     /// Parses an activity's reports and adds each new result.
     ///
     /// - Returns: a sentence for each fault; only one for all reports past the limit.
-    mutating func take(_ texts: [String]) -> [String] {
+    mutating func parse(_ texts: [String]) -> [String] {
         var faults: [String] = []
         for text in texts {
-            guard count < Made.maximum else {
-                return faults + ["It has told of \(Made.maximum) things already."]
+            guard count < ReportedResult.maximum else {
+                return faults + ["It has told of \(ReportedResult.maximum) things already."]
             }
-            do throws(Made.Fault) {
-                let made = try Made(text)
+            do throws(ReportedResult.Malformed) {
+                let made = try ReportedResult(text)
                 if !contains(made) { append(made) }
             } catch {
                 faults.append(error.sentence)

@@ -5,17 +5,17 @@ import Host
 
 /// The reason why a look may have missed existing files: an error of the machine, not of the files. The worst
 /// of several counts.
-enum Gap: Comparable, Sendable {
+enum ScanGap: Comparable, Sendable {
     case none
     /// An error of the device, or an unexpected one, which may be temporary or permanent: EIO, ESTALE,
     /// EAGAIN.
     case device
     /// Lack of descriptors or memory; the files may be fine.
-    case means
+    case resources
 
     init(_ code: Int32) {
         switch code {
-        case EMFILE, ENFILE, ENOMEM: self = .means
+        case EMFILE, ENFILE, ENOMEM: self = .resources
         case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, EXDEV, ENXIO, ENODEV, EISDIR, ENAMETOOLONG: self = .none
         default: self = .device
         }
@@ -24,11 +24,11 @@ enum Gap: Comparable, Sendable {
 
 extension StorageError {
     /// The machine's error that caused this one; `none` if the file itself is at fault.
-    var gap: Gap {
+    var gap: ScanGap {
         guard case .storage(_, _, let code) = self else { return .none }
-        return Gap(code)
+        return ScanGap(code)
     }
 
     /// Whether the cause is a lack of descriptors or memory; the files may be fine.
-    package var isWantOfMeans: Bool { gap == .means }
+    package var isLackOfResources: Bool { gap == .resources }
 }
