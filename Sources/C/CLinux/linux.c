@@ -29,7 +29,8 @@ static uid_t login_of(pid_t process) {
     return length > 0 ? (uid_t)strtoul(text, NULL, 10) : (uid_t)-1;
 }
 
-/// A process cannot leave its pid namespace, and namespaces that it makes are inside of that.
+/// Identifies a sandbox by its outermost pid namespace: a process cannot leave its own, and those that it
+/// creates are nested inside.
 static uint64_t sandbox_of(pid_t process) {
     char path[64];
     struct stat own, status;
@@ -52,7 +53,7 @@ int linux_peer_credentials(int descriptor, struct linux_peer *peer) {
     socklen_t size = sizeof credentials;
     if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) < 0) return -1;
     *peer = (struct linux_peer){credentials.pid, credentials.uid, login_of(credentials.pid), sandbox_of(credentials.pid)};
-    // Another process may have the number by now. Kernels before 6.5 cannot tell.
+    // The pid may have been reused by now. Kernels before 6.5 cannot tell.
     int process = -1;
     size = sizeof process;
     int refused = getsockopt(descriptor, SOL_SOCKET, SO_PEERPIDFD, &process, &size);
@@ -77,7 +78,7 @@ int linux_exchange(int old_directory, const char *old_path, int new_directory, c
 }
 
 int linux_schedule(int policy, int niceness, uint64_t slice) {
-    // struct sched_attr, which glibc has since 2.41.
+    // struct sched_attr, which glibc defines since 2.41.
     struct {
         uint32_t size, policy;
         uint64_t flags;

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Starts several programs as one, one after another or all at once. An activity that is started once for each item so has one unit, one output
-// and one end; and a daemon that is restarted starts nothing again, as it never started more than this.
+// Runs several programs as one, one after another or side by side. An activity that starts its program once
+// per item thus has one unit, one output and one end; a restarted daemon has nothing to start again, as this
+// process goes on.
 //
-// Standard input is a file, in which the runs follow each other:
+// Standard input is a file that lists the runs, one after another:
 //
-//     uint32      how many words
-//     uint32      how many bytes of input; all bits set for /dev/null
-//     words       folder, program, name and arguments, each ended by NUL; an empty folder is the present one
-//     input       what the program reads on its standard input
+//     uint32      number of words
+//     uint32      bytes of input; all bits set for /dev/null
+//     words       folder, program, name and arguments, each terminated by NUL; an empty folder is the current
+//                 one
+//     input       the program's standard input
 //
-// At first and whenever a program has ended X_EACH=<ended>/<all> goes to the notify socket: what a program tells of its own
-// progress the daemon makes part of the whole. One after another, the first program that fails is the last, and the whole
-// ends as it has. At once, at most 64 run beside each other, all are waited for, and the whole ends as the first that failed;
-// X_FAILED=<failed>/<all> tells how many have. On SIGTERM, which the running programs are sent as well, no further one is started.
+// X_EACH=<ended>/<all> is sent to the notify socket at the start and whenever a program ends, so that the
+// daemon can scale each program's own progress. One after another, the first failure is the last run, and
+// this process ends as that program did. Side by side, at most 64 run at a time and all are waited for; this
+// process ends as the first that failed, after sending X_FAILED=<failed>/<all>. After SIGTERM, which systemd
+// sends to the running programs too, no further program starts, and this process ends by SIGTERM if any were
+// left to start.
 #define _GNU_SOURCE
 #include "each.h"
 
@@ -33,7 +37,7 @@
 
 enum { MALFORMED = 2, CANNOT_START = 127, MOST_AT_ONCE = 64 };
 
-/// What is left of the list.
+/// The unread part of the list.
 struct list {
     char *next, *limit;
 };
@@ -67,7 +71,7 @@ static char *read_word(struct list *list) {
     return word;
 }
 
-/// Reads the next run; false where the list is cut off.
+/// Reads the next run; 0 if the list is malformed or memory is exhausted. The caller frees `words`.
 static int read_run(struct list *list, struct run *run) {
     uint32_t count;
     if (!read_number(list, &count) || !read_number(list, &run->input_bytes)) return 0;
@@ -91,7 +95,7 @@ static struct list open_list(void) {
     return start == MAP_FAILED ? none : (struct list){start, start + status.st_size};
 }
 
-/// How many runs follow; 0 where the list is cut off.
+/// Number of runs in the list; 0 if it is empty or malformed.
 static unsigned count_runs(struct list list) {
     unsigned count = 0;
     for (struct run run; list.next < list.limit; count++, free(run.words))
@@ -129,7 +133,7 @@ static void become(const struct run *run) {
     _exit(CANNOT_START);
 }
 
-/// - Returns: whether it was started.
+/// - Returns: whether fork(2) succeeded; a failure to execute the program is its exit status 127.
 static int start(const struct run *run) {
     pid_t program = fork();
     if (program == 0) become(run);
@@ -137,7 +141,7 @@ static int start(const struct run *run) {
     return program > 0;
 }
 
-/// - Returns: how the next one ended, as wait(2) gives it.
+/// - Returns: the status from wait(2) of the next program that ends.
 static int wait_for_one(void) {
     int status = CANNOT_START << 8;
     while (wait(&status) < 0 && errno == EINTR) {}
@@ -150,7 +154,9 @@ static void tell(const char *what, unsigned number, unsigned all) {
     notify(state);
 }
 
-/// Opens the list, whose length is `all`, and notes from now on when it is to stop; 0 for no list.
+/// Opens the list and handles SIGTERM from now on.
+///
+/// - Returns: the number of runs; 0, with a message, if there is no valid list.
 static unsigned prepare(struct list *list) {
     *list = open_list();
     unsigned all = count_runs(*list);
@@ -171,11 +177,11 @@ int run_each(void) {
         ended++;
     }
     tell("X_EACH", ended, all);
-    // The last has done its work all the same.
+    // A SIGTERM during the last run does not matter: its work is done.
     return EXIT_SUCCESS;
 }
 
-/// Counts a run that has ended.
+/// Counts an ended run if it failed; `failure` keeps the status of the first failure.
 static void count(int status, unsigned *failed, int *failure) {
     if (status == 0) return;
     ++*failed;

@@ -1,35 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs a program inside a sandbox of bubblewrap's (bwrap(1)), and ends as the program ends.
+// Runs a program in a sandbox made by bubblewrap (bwrap(1)), and ends as the program does.
 //
 //     activity-sandbox BWRAP OPTIONS -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
 //
-// OPTIONS is a file with bubblewrap's options, each ended by a NUL: they name files, and arguments are everybody's to read. The
-// folders are those in which it may write to what is there; without any, wherever the mounts let it.
+// OPTIONS is a file with bubblewrap's options, each terminated by NUL: they name the shared files, and other
+// users can read the arguments of a process. The program may write to existing files only beneath the
+// FOLDERs; without any, wherever the mounts allow it.
 //
-// What bubblewrap alone leaves open is done here, by two processes:
+// Two processes add what bubblewrap lacks:
 //
-//     outside    starts bubblewrap, tells who started it whether the program runs (sd_notify(3): READY=1, else STATUS=
-//                with the reason), and ends with the program's own status, by its own signal
-//     inside     is the first process of the sandbox: it takes sockets and pipes away, starts the program and waits for it, and
-//                then for whatever the program has left running
+//     outside    starts bubblewrap, reports with sd_notify(3) whether the program runs (READY=1, else
+//                STATUS= with the reason), and ends with the program's exit status or by its signal
+//     inside     is the first process of the sandbox: it starts the program under a seccomp filter and
+//                Landlock rules, waits for it, and then for every process that the program leaves running
 //
-// bubblewrap makes 137 of a program that was killed and of one that exits with 137, and of one that could not be executed
-// an ordinary failure. Here neither is confused: the inner process tells the outer one by a pipe that it alone has. Nor
-// can the program reach the two: the outer one is in none of its namespaces, the inner one cannot be traced.
+// bubblewrap reports 137 for a program that was killed as for one that exits with 137, and an ordinary
+// failure for one that could not be executed. Here the inner process reports the difference through a pipe
+// that the program does not inherit. The program cannot interfere with either process: the outer one is
+// outside its namespaces, and the inner one cannot be traced.
 //
 //     activity-sandbox --alone BWRAP OPTIONS -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
 //
-// kills what the program has left running when it ends, and ends when all of it has. Such a program works in the background: at a low
-// priority, and with limits on its memory and its files.
+// kills every process that the program leaves running when it ends, and ends only once all are gone. The
+// program works in the background: at a low priority, and with limits on its memory and on the size of its
+// files.
 //
 //     activity-sandbox --whole BWRAP OPTIONS -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
 //
-// kills and ends likewise, but leaves priority and limits alone: the person waits for what the program makes.
+// kills and ends likewise, without the low priority and the limits: the person is waiting for the result.
 //
 //     activity-sandbox --each
 //
-// starts several programs, one after another, inside a sandbox or not (each.c); with --together all at once.
+// runs several programs one after another, with --together side by side (each.c); it makes no sandbox of its
+// own.
 #define _GNU_SOURCE
 #include "each.h"
 #include "supervisor.h"
@@ -54,15 +58,15 @@
 #define LANDLOCK_ACCESS_FS_REFER (1ULL << 13)
 #endif
 
-/// What the inner process says.
+/// A message from the inner process to the outer one.
 struct word {
     enum { RUNS, REFUSED, ENDED } kind;
-    /// Of `REFUSED` an errno, of `ENDED` a status as wait(2) gives it.
+    /// An errno for `REFUSED`, a status from wait(2) for `ENDED`.
     int value;
 };
 
-/// The inner process's descriptors beside the first three: the pipe to the outer one, and the standard error stream. On the
-/// second descriptor is meanwhile what bubblewrap says.
+/// Descriptors of the inner process beside the first three: the pipe to the outer process, and the real
+/// standard error. Descriptor 2 carries bubblewrap's messages until the inner process restores it.
 enum { CHANNEL = 10, ERRORS = 11, MESSAGE_BYTES = 1024 };
 
 static const char inside[] = "--inside";
@@ -82,15 +86,16 @@ static int read_word(int file, struct word *word) {
 
 static int deny(scmp_filter_ctx filter, int error, const char *name, unsigned count, struct scmp_arg_cmp *arguments) {
     int call = seccomp_syscall_resolve_name(name);
-    // One that this architecture does not have.
+    // The architecture has no such call.
     if (call == __NR_SCMP_ERROR) return 0;
     return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(error), call, count, arguments);
 }
 
-/// The network's families pass, as the sandbox has a network of its own where it is to have none; of this machine's own
-/// sockets (AF_UNIX) those that send datagrams, as progress is told. No stream, by which a bus, a display or an agent
-/// would be asked, wherever its socket lies: a read-only file system lets it be connected to, and abstract names are in
-/// no file system. No other family: AF_VSOCK reaches the host of a virtual machine from any network.
+/// Allows the network's families, because a sandbox without network access has an empty network namespace;
+/// and of AF_UNIX only datagrams, which carry progress. Stream sockets are denied: through them the program
+/// could reach a bus, a display or an agent, since a read-only mount does not prevent connect(2), and
+/// abstract names are in no file system. All other families are denied: AF_VSOCK, for one, reaches a virtual
+/// machine's host from any network namespace.
 static int deny_sockets(scmp_filter_ctx filter) {
     static const int families[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK};
     int code = 0, last = 0;
@@ -107,8 +112,8 @@ static int deny_sockets(scmp_filter_ctx filter) {
     return code;
 }
 
-/// No user namespaces, in which a program has rights again. clone3(2) hands its flags over in memory, where no filter sees
-/// them; libraries try clone(2) instead of a call that is not there.
+/// Denies user namespaces, which would give the program capabilities again. A filter cannot read the flags of
+/// clone3(2), which are in memory, so it fails with ENOSYS; libraries then fall back to clone(2).
 static int deny_namespaces(scmp_filter_ctx filter) {
 #if defined(__s390x__)
     struct scmp_arg_cmp flags = SCMP_A1(SCMP_CMP_MASKED_EQ, CLONE_NEWUSER, CLONE_NEWUSER);
@@ -121,8 +126,11 @@ static int deny_namespaces(scmp_filter_ctx filter) {
     return code != 0 ? code : deny(filter, EPERM, "unshare", 1, &shared);
 }
 
-/// What the namespaces leave: sockets, io_uring, which makes sockets by itself, and the kernel's keys, which are the
-/// session's. Programs of another architecture could make calls by other numbers.
+/// Denies what the namespaces leave open: sockets, user namespaces, io_uring, which can create sockets, and
+/// the kernel's keyrings, which the session shares. Calls of another architecture, which have other numbers,
+/// fail with ENOSYS.
+///
+/// - Returns: 0 or an errno.
 static int install_filter(void) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (filter == NULL) return ENOMEM;
@@ -137,7 +145,7 @@ static int install_filter(void) {
     return -code;
 }
 
-/// By landlock(7).
+/// Adds a Landlock rule for a file, or for everything beneath a folder (landlock(7)).
 static int allow(int rules, unsigned long long access, int place) {
     struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = place};
     return syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0U) < 0 ? errno : 0;
@@ -151,11 +159,12 @@ static int allow_beneath(int rules, unsigned long long access, const char *folde
     return code;
 }
 
-/// Allows writing beneath these folders alone. Elsewhere the file system is read-only, which does not hold for a FIFO: what
-/// reads it outside may do what it is told.
+/// Allows opening files for writing only beneath these folders. The mounts elsewhere are read-only already,
+/// but that does not cover a FIFO, whose reader outside the sandbox may obey whatever it receives.
 ///
-/// A kernel without Landlock leaves that open, as does a container that forbids it. So does the first version (5.13), which
-/// would forbid all moves from one folder to another; later ones forbid those that are not allowed.
+/// Does nothing if there are no folders, the kernel lacks Landlock or a container forbids it, or for
+/// Landlock's first version (Linux 5.13), which would forbid every move between folders; later versions can
+/// allow them.
 static int limit_writing(char **folders) {
     if (strcmp(folders[0], separator) == 0) return 0;
     if (syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < 2) return 0;
@@ -165,7 +174,8 @@ static int limit_writing(char **folders) {
     int code = allow_beneath(rules, LANDLOCK_ACCESS_FS_REFER, "/");
     for (; code == 0 && strcmp(*folders, separator) != 0; folders++)
         code = allow_beneath(rules, LANDLOCK_ACCESS_FS_WRITE_FILE, *folders);
-    // For programs that open /dev/stdout. What lies in no file system has no rule and needs none.
+    // For programs that open /dev/stdout. A pipe or socket takes no rule and needs none, so errors are
+    // ignored.
     for (int file = STDOUT_FILENO; file <= STDERR_FILENO; file++) allow(rules, LANDLOCK_ACCESS_FS_WRITE_FILE, file);
     if (code == 0 && syscall(SYS_landlock_restrict_self, rules, 0U) < 0) code = errno;
     close(rules);
@@ -177,10 +187,11 @@ static void say(int kind, int value) {
     while (write(CHANNEL, &word, sizeof word) < 0 && errno == EINTR) {}
 }
 
-/// Whether nothing may outlive the program.
+/// Whether the program's remaining processes are killed when it ends.
 static int is_alone;
 
-/// - Returns: the program's process; its error is read from `failure`, which ends without one when it runs.
+/// - Returns: the program's process, or -1 with errno. If the program cannot be executed, an errno can be
+///   read from `failure`, which otherwise reaches its end as soon as the program runs.
 static pid_t start(char **folders, char **command, int *failure) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) < 0) return -1;
@@ -215,7 +226,7 @@ static int run_inside(char **folders) {
         say(REFUSED, code);
         return EXIT_FAILURE;
     }
-    // The program's to hold open.
+    // Readers must see the end of these when the program closes them.
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
     say(RUNS, 0);
@@ -225,7 +236,7 @@ static int run_inside(char **folders) {
         if (ended < 0 && errno == ECHILD) return EXIT_SUCCESS;
         if (ended != program) continue;
         say(ENDED, status);
-        // With the first process of a process namespace the kernel ends all others.
+        // The kernel kills all processes of a pid namespace when its first one ends.
         if (is_alone) return EXIT_SUCCESS;
         close(CHANNEL);
     }
@@ -239,10 +250,12 @@ static void limit(int resource, rlim_t most) {
     setrlimit(resource, &(struct rlimit){most, most});
 }
 
-/// What is started from here on inherits it. A process has as much memory as a generator's service has as a whole.
+/// Lowers the priority and limits memory and file sizes; the program inherits all of it. The memory limit of
+/// a process equals that of a generator's whole service.
 static void step_back(void) {
     setpriority(PRIO_PROCESS, 0, 10);
-    // IOPRIO_WHO_PROCESS, this one; IOPRIO_CLASS_BE, its lowest level. When the disk is never idle, it still gets on.
+    // IOPRIO_WHO_PROCESS, this process; the lowest level of IOPRIO_CLASS_BE, which, unlike IOPRIO_CLASS_IDLE,
+    // makes progress on a busy disk.
     syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 7);
     limit(RLIMIT_DATA, (rlim_t)512 << 20);
     limit(RLIMIT_FSIZE, (rlim_t)256 << 20);
@@ -258,7 +271,10 @@ static int refuse(const char *what, const char *reason) {
     return EXIT_FAILURE;
 }
 
-/// - Parameter command: bubblewrap, the file with its options, a separator, and the words of the inner process.
+/// Executes bubblewrap; returns, with errno, only if that fails.
+///
+/// - Parameter command: bubblewrap, the file with its options, a separator, and the words of the inner
+///   process.
 static void become_bubblewrap(char **command, int channel, int messages) {
     char own[4096], options[16];
     ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
@@ -269,7 +285,7 @@ static void become_bubblewrap(char **command, int channel, int messages) {
     char **inner = command + 3;
     int count = 0;
     while (inner[count] != NULL) count++;
-    // Where the program's folder is hidden, this program itself is found all the same.
+    // Binds this executable, so that the sandbox has it even if its folder is hidden there.
     char *const first[] = {command[0], "--args", options, "--ro-bind", own, own, (char *)separator,
                            own, (char *)(is_alone ? inside_alone : inside)};
     enum { FIRST = sizeof first / sizeof *first };
@@ -288,7 +304,8 @@ static int refuse_for_bubblewrap(pid_t bubblewrap, int messages) {
     text[count > 0 ? count : 0] = 0;
     waitpid(bubblewrap, NULL, 0);
     if (count <= 0) return refuse("The sandbox could not be made", "bubblewrap ended without a word");
-    // This process ends either way. Some kernels grant the namespace, and then no right in it.
+    // This process ends in any case, so it can try for itself. Some kernels grant a user namespace but no
+    // capabilities in it.
     if (unshare(CLONE_NEWUSER) < 0 || unshare(CLONE_NEWUTS) < 0)
         return refuse("This machine forbids user namespaces, of which the sandbox is made", text);
     return refuse("The sandbox could not be made", text);
@@ -307,7 +324,7 @@ static int run_outside(char **command) {
     close(channel[1]);
     close(messages[1]);
     if (bubblewrap < 0) return refuse("The sandbox could not be made", strerror(errno));
-    // The program ends as asked; this process reports how.
+    // The program receives these signals as well; this process must survive to report how it ended.
     for (int number = 1; number <= SIGTERM; number++)
         if (number == SIGHUP || number == SIGINT || number == SIGTERM) signal(number, SIG_IGN);
     int runs = 0;
@@ -327,7 +344,7 @@ static int run_outside(char **command) {
     return runs ? end(SIGKILL) : refuse_for_bubblewrap(bubblewrap, messages[0]);
 }
 
-/// The first separator from a word on; the count of words where there is none.
+/// Index of the first separator at or after `from`; `count` if there is none.
 static int find_separator(int count, char **words, int from) {
     while (from < count && strcmp(words[from], separator) != 0) from++;
     return from;
@@ -345,7 +362,7 @@ int main(int count, char **words) {
         count--;
     }
     int first = inner ? 1 : find_separator(count, words, 2);
-    // A program and its name follow.
+    // A program and its name must follow the second separator.
     if ((!inner && first != 3) || find_separator(count, words, first + 1) + 2 >= count) {
         fprintf(stderr, "usage: activity-sandbox BWRAP OPTIONS -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]\n");
         return 2;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a process that stands for another one needs.
+// Helpers for a process that runs a program and reports its state and its end.
 #pragma once
 
-/// Tells a state as sd_notify(3) does; libsystemd is not needed for it.
+/// Sends a state like sd_notify(3), without linking libsystemd. Does nothing without NOTIFY_SOCKET.
 void notify(const char *state);
 
-/// Ends as a program has: by the same signal, or with the exit status that is returned.
+/// Ends this process like a program that a signal ended, by the same signal without a core dump; for any
+/// other program, returns its exit status.
 ///
-/// - Parameter status: as wait(2) gives it.
+/// - Parameter status: the program's status from wait(2).
 int end(int status);
