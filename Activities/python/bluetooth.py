@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bluetooth as BlueZ has it: adapters and devices on the system's bus, and the desktop's own dialogue."""
+"""Bluetooth devices, from BlueZ on the system bus, and the desktop's own dialogue."""
 import os, shutil
 from collections import namedtuple
 
@@ -8,21 +8,21 @@ from activity.words import said
 from bus import PATIENT, SYSTEM, Bus, text_of
 from gio import GioError
 
-# The service by which a device takes files (Object Push, Bluetooth's assigned numbers).
+# The service of a device that accepts files (Object Push, Bluetooth's assigned numbers).
 OBJECT_PUSH = "00001105-0000-1000-8000-00805f9b34fb"
-# Kinds that mostly take files, before a device's services are known.
+# Icons of devices that usually accept files, for a device whose services are unknown.
 LIKELY = {"phone", "computer"}
-# Icons are those that BlueZ takes from a device's class.
+# Target kinds by icon, which BlueZ derives from the device's class.
 KINDS = {"phone": "phone", "computer": "computer", "video-display": "television", "audio-card": "speaker"}
 DIALOGUES = ("bluetooth-sendto", "blueman-sendto")
 
 
-# The adapter is the address of that which it is paired with.
+# `adapter` is the address of the local adapter that the device is paired with.
 Device = namedtuple("Device", "address name kind is_connected adapter")
 
 
 def paired_devices(seconds=PATIENT):
-    """Returns the devices that take files, connected ones first. The program fails where no adapter is switched on."""
+    """Returns the paired devices that accept files, connected ones first. The program fails if no adapter is switched on."""
     try:
         objects = Bus(SYSTEM).objects("org.bluez", "/", seconds=seconds)
     except GioError as error:
@@ -40,7 +40,7 @@ def paired_devices(seconds=PATIENT):
 
 
 def having(objects, interface):
-    """The properties of the objects that have the interface, by their paths."""
+    """Properties of the objects that have the interface, by object path."""
     return {path: interfaces[interface] for path, interfaces in objects.items() if interface in interfaces}
 
 
@@ -54,7 +54,7 @@ def takes_files(properties):
 
 
 def dialogue():
-    """The desktop's own program that sends, and looks for devices that are not paired; None without one."""
+    """The desktop's program that sends files and finds unpaired devices; None if none is installed."""
     return next(filter(shutil.which, DIALOGUES), None)
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The message buses, by GIO's connections: calls that end in time, several at once, and signals.
+"""D-Bus through GIO: calls with timeouts, concurrent calls, and signals.
 
-Replies are Python values; a variant is its content.
+Replies are Python values; a variant is replaced by its content.
 """
 import ctypes, json, os, threading, time
 from collections import namedtuple
@@ -12,8 +12,8 @@ from gio import GioError, checked, gio
 
 SYSTEM, SESSION = 1, 2
 NO_AUTO_START = 1
-# Seconds since a program's start in which it has its answers: a form's options have two in all. A person who has chosen
-# waits longer.
+# Timeouts, in seconds. PROMPT counts from the program's start, as a form's options must be complete after two; LEAST is what
+# remains of it in any case. PATIENT is for a person who has already chosen, and waits longer.
 PROMPT, LEAST, PATIENT = 1.4, 0.4, 5
 
 DBUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
@@ -24,7 +24,7 @@ Callback = ctypes.CFUNCTYPE(None, pointer, ctypes.c_char_p, ctypes.c_char_p, cty
 
 
 class Bus:
-    """A connection to the system's or the session's bus, for as long as the program runs."""
+    """A connection to the system or session bus, which lasts until the program ends."""
 
     def __init__(self, kind):
         self.connection = checked(gio.g_bus_get_sync, kind, None)
@@ -33,15 +33,17 @@ class Bus:
 
     @property
     def name(self):
-        """The connection's own."""
+        """The connection's unique name."""
         return gio.g_dbus_connection_get_unique_name(self.connection).decode()
 
     def call(
         self, service, path, interface, method, signature="()", arguments=(), *, gives="()", seconds=PATIENT, starts=False, files=()
     ):
-        """Calls the method and returns its answer, as a list. It starts no service that does not run, unless it `starts`.
+        """Calls the method and returns its reply, as a list. The bus starts a service that is not running only if `starts` is
+        true.
 
-        An argument of type h is a place among the files, which are descriptors. Raises GioError, for an answer of another signature than it `gives` too.
+        An argument of type h is an index into files, which are descriptors. Raises GioError, also if the reply's signature is not
+        `gives`.
         """
         with kind(gives) as expected, kind(signature) as given, descriptors(files) as held:
             words = "(" + ", ".join(map(written, arguments)) + ("," if len(arguments) == 1 else "") + ")"
@@ -56,22 +58,22 @@ class Bus:
             gio.g_variant_unref(reply)
 
     def owners(self):
-        """The names of the services that run."""
+        """All names that are owned on the bus."""
         return set(self.call(*DBUS, "ListNames", gives="(as)")[0])
 
     def property(self, service, path, interface, name, **options):
         return self.call(service, path, PROPERTIES, "Get", "(ss)", [interface, name], gives="(v)", **options)[0]
 
     def objects(self, service, path, **options):
-        """A service's objects: by their paths their interfaces, by the names of these their properties."""
+        """A service's objects: properties by interface name, by object path."""
         return self.call(service, path, OBJECTS, "GetManagedObjects", gives="(a{oa{sa{sv}}})", **options)[0]
 
     def on_change(self, service, told):
-        """Has told(path, properties) called when an object of the service says that some have changed; see `listen`."""
+        """Calls told(path, properties) with the changed properties of an object of the service; see `listen`."""
         self.on_signal(service, PROPERTIES, "PropertiesChanged", lambda path, values: told(path, values[1]))
 
     def on_signal(self, service, interface, signal, told, path=None):
-        """Has told(path, values) called for the signal of an object, or of each object of the service; see `listen`."""
+        """Calls told(path, values) for a signal of the object at path, or of every object of the service; see `listen`."""
         def take(connection, sender, path, interface, signal, parameters, _):
             told(path.decode(), read(parameters))
         self.callbacks.append(Callback(take))
@@ -80,23 +82,23 @@ class Bus:
             ctypes.cast(self.callbacks[-1], pointer), None, None)
 
     def listen(self):
-        """Handles the signals that have come."""
+        """Handles the signals received so far. Does not block."""
         while gio.g_main_context_iteration(None, False):
             pass
 
 
 def prompt():
-    """Seconds that are left of PROMPT. On a busy machine the program's own start takes its part of them."""
+    """Seconds that are left of PROMPT, at least LEAST. On a busy machine, the program's own start uses up part of them."""
     with open("/proc/self/stat") as file:
-        # In ticks since the machine's start (proc(5)); the second field, a name, may hold blanks.
+        # In ticks since boot (proc(5)); the second field, a name, may contain blanks.
         started = int(file.read().rpartition(")")[2].split()[19]) / os.sysconf("SC_CLK_TCK")
     return max(PROMPT - (time.clock_gettime(time.CLOCK_BOOTTIME) - started), LEAST)
 
 
 def at_once(*works):
-    """Returns what each returns, in order, or the GioError that it raises. They run side by side, and end with the program.
+    """Runs the functions in threads; returns their results, or the GioErrors that they raised, in order.
 
-    Another exception is printed with its traceback, and is a GioError for the caller.
+    Any other exception is printed with its traceback, and a GioError stands for it in the result.
     """
     outcomes = [GioError("It has ended without an answer.")] * len(works)
 
@@ -114,7 +116,8 @@ def at_once(*works):
 
 
 def patiently(work):
-    """Returns or raises as work() does. A signal ends the program meanwhile, which a call into a library would hold up."""
+    """Runs work() in a thread and returns its result, or raises its GioError. A signal can end the program meanwhile; in the main
+    thread, the call into a library would delay it."""
     outcome, = at_once(work)
     if isinstance(outcome, GioError):
         raise outcome
@@ -122,17 +125,17 @@ def patiently(work):
 
 
 def text_of(value):
-    """A property that is text, whatever the other program has put there."""
+    """The value if it is a str, else "": the other program may send any type."""
     return value if isinstance(value, str) else ""
 
 
-# An argument of type v.
+# An argument of D-Bus type v.
 Variant = namedtuple("Variant", "value")
 
 
 @contextmanager
 def kind(signature):
-    """The signature as GVariant's type."""
+    """The signature as a GVariantType, which is freed."""
     type = gio.g_variant_type_new(signature.encode())
     try:
         yield type
@@ -142,7 +145,7 @@ def kind(signature):
 
 @contextmanager
 def descriptors(files):
-    """A GUnixFDList of them; None of none."""
+    """A GUnixFDList of the descriptors, which is freed; None if there are none."""
     held = gio.g_unix_fd_list_new() if files else None
     try:
         for file in files:
@@ -154,7 +157,7 @@ def descriptors(files):
 
 
 def written(value):
-    """The value in GVariant's text format, whose strings are JSON's but for NUL, which none can hold."""
+    """The value in GVariant's text format. Its strings are written like JSON's; NULs, which they cannot hold, are removed."""
     match value:
         case Variant():
             return f"<{written(value.value)}>"

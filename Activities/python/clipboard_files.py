@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies of temporary files, for as long as the clipboard has them.
+"""Copies of temporary files, which last as long as the clipboard refers to them.
 
-A client that owns the clipboard names a folder for them and for the formats, and removes it. Otherwise the owner stays behind
-and ends when another program copies something. It inherits the end of a pipe; a process at the other end then removes the
-copies. Copies whose watch was killed, with the session mostly, have no lock any more: the next ones take them away.
+A client that owns the clipboard names a folder for the copies and the formats, and removes it itself. Otherwise a process of
+ours owns the clipboard until another program copies something. It inherits the write end of a pipe; a watching process at the
+read end removes the copies once it is closed. If the watching process was killed, usually with the session, its copies are no
+longer locked, and the next run removes them.
 """
 import fcntl, os, shutil, tempfile
 
@@ -12,17 +13,17 @@ from staying import stay_behind
 
 
 class ClipboardFiles:
-    """The copies; all of them go with an error."""
+    """The copies, in a folder that is removed on leaving the context unless `leave` or `keep` was called."""
 
     def __init__(self):
         self.folder = self.lock = self.end = None
-        # The folder that the client has named; it does not exist yet.
+        # The folder that the client names; it does not exist yet.
         self.given = os.environ.get("ACTIVITY_CLIPBOARD")
-        # What the clipboard's owner is to inherit.
+        # Descriptors that the clipboard's owner must inherit.
         self.held = ()
 
     def add(self, item):
-        """The path of a copy of the item's file."""
+        """Copies the item's file; returns the copy's path."""
         if self.folder is None:
             self.make()
         return lasting(item, self.folder)
@@ -31,7 +32,7 @@ class ClipboardFiles:
         cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(user_folder("home"), ".cache")
         parent = os.path.join(cache, "activityd/clipboard")
         os.makedirs(parent, mode=0o700, exist_ok=True)
-        # A client may have its folder elsewhere, beside what is nobody's to take away.
+        # Cleans only our own folder: a client's may be elsewhere, next to other programs' files.
         for name in os.listdir(parent):
             forgotten = os.path.join(parent, name)
             if locked(forgotten) is not None:
@@ -44,7 +45,8 @@ class ClipboardFiles:
         self.held = (owner,)
 
     def leave(self, formats):
-        """The client takes the formats, bytes by their MIME types, once the activity has succeeded."""
+        """Leaves the formats, bytes by MIME type, in the folder for the client, which reads them once the activity has
+        succeeded."""
         if self.folder is None:
             self.make()
         for name, content in formats.items():
@@ -55,7 +57,7 @@ class ClipboardFiles:
         self.folder = None
 
     def keep(self):
-        """The clipboard has them: leaves a process behind that waits for its end."""
+        """Keeps the copies for the clipboard: leaves a process behind that removes them when its owner ends."""
         if self.folder is None:
             return
         folder, self.folder = self.folder, None
@@ -74,7 +76,7 @@ class ClipboardFiles:
 
 
 def locked(folder):
-    """The folder's descriptor, with the lock; None where another process has it, or the folder has gone."""
+    """Locks the folder and returns its descriptor; None if another process holds the lock, or it is no folder."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures on the clipboard: most programs paste PNG, and many nothing else.
 
-A picture may be a stranger's, so it is decoded where there is nothing but the system's programs.
+A picture may be hostile, so it is decoded in a sandbox that contains only the system's programs.
 """
 import shutil, subprocess
 
@@ -15,12 +15,14 @@ SANDBOX = [
     *(word for path in SYSTEM for word in ("--ro-bind-try", path, path)),
     *(word for name in ("lib", "lib64", "bin") for word in ("--symlink", "usr/" + name, "/" + name)),
 ]
-# The picture as it is looked at, since PNG does not say how it is turned; what is made in a hurry need not be small.
+# Rotated as it is displayed, since readers of PNG ignore an orientation; lightly compressed, because speed matters more than
+# size.
 MAKE_PNG = ["vips", "autorot", "stdin", ".png[compression=1]"]
 
 
 def pixels(item):
-    """A picture's content by its types, and what makes PNG of it; nothing of one that is too large for the clipboard."""
+    """A picture's content by type, and a function that converts it to PNG; empty if the picture is too large for the
+    clipboard."""
     with item.open() as file:
         content = file.read(LARGEST + 1)
     if len(content) > LARGEST:
@@ -30,7 +32,7 @@ def pixels(item):
 
 
 def png(content):
-    """None where it is not to be had, or larger than the clipboard takes."""
+    """Converts a picture to PNG; None if that fails, or the result is too large for the clipboard."""
     try:
         made = vips.start(*SANDBOX, *MAKE_PNG, content=content)
     except subprocess.TimeoutExpired:

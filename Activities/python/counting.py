@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many items there are, two at least, in the person's language (CLDR's rules of plurals)."""
+"""A count of items, at least two, in the person's language (CLDR's plural rules)."""
 from activity.words import in_language, languages
 
 

@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which program opens a kind of thing, how its desktop entry starts it, and which files it can open."""
+"""The default program of a MIME type, how its desktop entry starts it, and which files it can open."""
 import configparser, itertools, os, re, shlex, shutil, subprocess
 
 from activity import open_file
 from gio import gio
 
-# Bytes of an entry; the first group is the one that counts.
+# Maximum bytes read of an entry; only its first group matters.
 LARGEST = 1 << 20
 # Field codes that stand for an address, and those that stand for a file as well.
 ADDRESS, FILE = re.compile("%[uU]"), re.compile("%[fFuU]")
 # Words by which flatpak marks the files to forward.
 FORWARDING = {"@@", "@@u"}
-# A variable before the program that env starts.
+# A variable that env sets, before the program.
 VARIABLE = re.compile(r"[A-Za-z_]\w*=.*", re.ASCII | re.DOTALL)
 
 
 class DesktopEntry:
-    """How a program is started. It may stand behind env, and within the sandbox of Flatpak or snap."""
+    """The command that starts a program, which may go through env, Flatpak or snap."""
 
     def __init__(self, words, name=None, in_terminal=False):
-        """The words are those of the entry, field codes included."""
+        """Takes the words of the entry's Exec key, field codes included."""
         self.words, self.in_terminal = words, in_terminal
         started = words[1:] if os.path.basename(words[0]) == "env" else words
         started = list(itertools.dropwhile(VARIABLE.fullmatch, started)) or words
@@ -44,7 +44,7 @@ class DesktopEntry:
         return cls(shlex.split(group["Exec"]), group.get("Name"), group.get("Terminal") == "true")
 
     def command(self, address):
-        """How the entry opens an address; None if it needs a terminal, or takes none."""
+        """The command that opens an address; None if the program needs a terminal, or accepts no address."""
         if self.in_terminal or not any(map(ADDRESS.search, self.words)):
             return None
         codes = {"%u": address, "%U": address, "%%": "%", "%c": self.name}
@@ -53,8 +53,8 @@ class DesktopEntry:
 
     @property
     def start(self):
-        """The program and its words before the address, without other field codes. An option before a field code may want it as
-        its value, as "-m %u" does, and is left out."""
+        """The program and the words before the address, without field codes. An option directly before a field code is left out,
+        as the code may be its value ("-m %u")."""
         words = [word for word in self.words if word not in FORWARDING]
         end = next((place for place, word in enumerate(words) if FILE.search(word)), None)
         if end is None:
@@ -64,13 +64,14 @@ class DesktopEntry:
             if not has_code(word) and not (re.fullmatch("-[^=]*", word) and has_code(following))] or words[:1]
 
     def seen(self, path):
-        """The path at which the program can open a file; None if it cannot. A Flatpak is lent the file until the session ends."""
+        """The path at which the program can open a file; None if its sandbox hides the file. Exports the file to a Flatpak until
+        the session ends."""
         if self.flatpak:
             export = ["flatpak", "document-export", "--transient", "--allow-read", "--app=" + self.flatpak, path]
             exported = subprocess.run(export, stdout=subprocess.PIPE, check=False).stdout
             return os.fsdecode(exported.removesuffix(b"\n")) or None
         if self.is_snap:
-            # The interface "home": what lies in the home, and not in a hidden folder of it.
+            # snap's interface "home" covers the home folder, except hidden files and folders in it.
             inside = os.path.relpath(os.path.realpath(path), os.path.realpath(os.path.expanduser("~")))
             return None if inside.startswith(".") else path
         return path
@@ -81,7 +82,7 @@ def has_code(word):
 
 
 def key_file(path):
-    """The entries of a key file's first group."""
+    """The group [Desktop Entry] of a key file."""
     parser = configparser.RawConfigParser(strict=False, delimiters="=", comment_prefixes="#")
     parser.optionxform = str
     # Flatpak's entries are links.
@@ -90,12 +91,12 @@ def key_file(path):
     return parser["Desktop Entry"]
 
 
-# How a key file fails that cannot be read, or is no desktop entry.
+# Exceptions of a key file that cannot be read, or is no desktop entry.
 UNREADABLE = (OSError, ValueError, KeyError, IndexError, configparser.Error)
 
 
 def default_entry(kind):
-    """The entry of the person's default program for a MIME type; None if there is none that can be read."""
+    """The entry of the person's default program for a MIME type; None if there is none, or it cannot be read."""
     app = gio.g_app_info_get_default_for_type(kind.encode(), False)
     path = app and gio.g_desktop_app_info_get_filename(app)
     try:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GIO by ctypes. GLib comes with the daemon's own programs; python3-gi is another package, for one Python alone."""
+"""GIO through ctypes. The daemon's own programs require GLib anyway; python3-gi would be another package, for one Python
+version."""
 import ctypes, itertools
 from contextlib import contextmanager
 from ctypes import c_char_p as text, c_int, c_size_t, c_uint, c_void_p as pointer
 
-# Each: what it returns, then what it takes; the last pointer of those that can fail is the error's.
+# The return type, then the argument types; the last pointer of a function that can fail is the error's.
 SIGNATURES = {
     "g_error_free": [None, pointer], "g_free": [None, pointer], "g_list_free": [None, pointer],
     "g_main_context_iteration": [c_int, pointer, c_int],
@@ -36,7 +37,7 @@ SIGNATURES = {
     "g_desktop_app_info_get_boolean": [c_int, pointer, text], "g_desktop_app_info_get_string": [pointer, pointer, text],
     "g_desktop_app_info_get_filename": [text, pointer],
 }
-# Its functions come with those of the libraries that it is made of.
+# Also finds the functions of GLib and GObject, which it links.
 gio = ctypes.CDLL("libgio-2.0.so.0")
 for name, (result, *arguments) in SIGNATURES.items():
     function = getattr(gio, name)
@@ -54,14 +55,14 @@ class Node(ctypes.Structure):
 Node._fields_ = [("data", pointer), ("next", ctypes.POINTER(Node)), ("previous", ctypes.POINTER(Node))]
 
 
-# No such service runs, and none can be started.
+# Errors if the service is not running and cannot be started.
 NOBODY = {"org.freedesktop.DBus.Error." + name for name in ("NameHasNoOwner", "ServiceUnknown")}
-# The service may have done what it was asked for. GIO's own timeout has no name.
+# Errors after which the service may still have carried out the call. GIO's own timeout has no name.
 UNANSWERED = {None, "org.freedesktop.DBus.Error.NoReply"}
 
 
 class GioError(Exception):
-    """An error in GLib's words; one that a bus has answered has a name."""
+    """An error with GLib's message. An error reply on a bus has a name."""
 
     def __init__(self, message, name=None):
         super().__init__(message)
@@ -69,7 +70,7 @@ class GioError(Exception):
 
 
 def checked(function, *arguments):
-    """Returns what the function returns, or raises its error."""
+    """Calls a function that can fail; returns its result, or raises its error as GioError."""
     error = ctypes.POINTER(GError)()
     result = function(*arguments, ctypes.cast(ctypes.byref(error), pointer))
     if not error:
@@ -84,7 +85,7 @@ def checked(function, *arguments):
 
 
 def listed(head):
-    """The pointers of a GList, which is freed. They last as long as the program."""
+    """The pointers in a GList, which is freed; the elements are not."""
     pointers, node = [], ctypes.cast(head, ctypes.POINTER(Node))
     while node:
         pointers.append(node.contents.data)
@@ -95,7 +96,7 @@ def listed(head):
 
 @contextmanager
 def list_of(texts):
-    """A GList of them."""
+    """A GList of the texts, valid within the context; None if there are none."""
     nodes = [Node(ctypes.cast(ctypes.c_char_p(text.encode(errors="replace")), pointer)) for text in texts]
     for node, following in itertools.pairwise(nodes):
         node.next = ctypes.pointer(following)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How mail programs are given files, by what was seen in the programs themselves: `make test-mail` sees it again.
+"""How to pass files to mail programs, as observed in the programs themselves; `make test-mail` checks it.
 
-No other program is given files. Many open an empty mail for a mailto: link with files, and succeed: such links are no part of
-RFC 6068, and a way for web pages to steal files.
+Other programs receive no files. Many open an empty mail for a mailto: link with attachments, and exit with success: such links
+are not part of RFC 6068, and web pages could steal files with them.
 """
 import dataclasses
 from typing import Callable
@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from activity import uri_of
 
-# Linux takes no argument of 128 KiB or more.
+# Maximum bytes of an argument: Linux rejects 128 KiB or more.
 LONGEST = 128 * 1024 - 1
 
 
@@ -22,7 +22,7 @@ class Mail:
 
     @property
     def link(self):
-        """Its words as RFC 6068 has them: lines end with CR LF."""
+        """Subject and body as a mailto: link (RFC 6068), whose lines end with CR LF."""
         return "mailto:?" + "&".join(self.fields("\r\n"))
 
     def fields(self, line_end):
@@ -35,9 +35,9 @@ class MailProgram:
     name: str
     # The arguments that open a mail.
     arguments: Callable[[Mail], list]
-    # The most bytes of an argument.
+    # Maximum bytes of an argument.
     longest: int = LONGEST
-    # Whether it attaches a file whose path has a line break, or is no UTF-8.
+    # Whether it can attach a file whose path contains a newline, or is not UTF-8.
     takes_lines: bool = True
     takes_bytes: bool = True
 
@@ -46,13 +46,13 @@ class MailProgram:
 
 
 def is_text(path):
-    """Bytes that are no UTF-8 are surrogates in it (PEP 383)."""
+    """Whether the path is UTF-8; other bytes are surrogates in it (PEP 383)."""
     return not any("\udc80" <= character <= "\udcff" for character in path)
 
 
 def thunderbird(mail):
-    """Fields end at commas, and what is in quotation marks is taken as it is; percent-encoding leaves neither in a value."""
-    # A body is HTML where mails are composed as HTML: "a < b" would be lost. 2 is plain text.
+    """Thunderbird's fields end at commas, and quotation marks protect a value; percent-encoding leaves neither in one."""
+    # Thunderbird reads a body as HTML if the person composes HTML, and "a < b" would be lost. Format 2 is plain text.
     plain = ["format=2"] if mail.body else []
     files = ["attachment='" + ",".join(map(uri_of, mail.paths)) + "'"] if mail.paths else []
     return ["-compose", ",".join([*mail.fields("\n"), *plain, *files])]
@@ -63,7 +63,7 @@ def claws_mail(mail):
 
 
 def evolution(mail):
-    """An address in a link: what it holds is encoded twice."""
+    """Evolution's attachments are URIs within the link, so they are encoded twice."""
     files = ["attach=" + quote(uri_of(path), safe="") for path in mail.paths]
     return ["mailto:?" + "&".join([*mail.fields("\r\n"), *files])]
 
@@ -73,19 +73,20 @@ def balsa(mail):
 
 
 def kmail(mail):
-    # Words that are not encoded; no argument holds a NUL.
+    # The values are not encoded, and an argument cannot contain a NUL.
     words = {"--subject": mail.subject.replace("\0", ""), "--body": mail.body.replace("\0", "")}
     given = [f"{option}={value}" for option, value in words.items() if value]
     return given + ["--attach=" + uri_of(path) for path in mail.paths]
 
 
-# A program that runs already is told by lines of 8 KiB, of which a name is one; one that is no UTF-8 breaks the mail's headers.
+# These pass a command to their running instance in lines of 8 KiB, one for each path. A path that is not UTF-8 breaks the
+# headers.
 LINES = {"longest": 8000, "takes_lines": False, "takes_bytes": False}
 
-# By the names of their programs.
+# Mail programs by the names of their executables.
 PROGRAMS = {
     "balsa": MailProgram("Balsa", balsa),
-    # Thunderbird by another name.
+    # A fork of Thunderbird.
     "betterbird": MailProgram("Betterbird", thunderbird, takes_bytes=False),
     "claws-mail": MailProgram("Claws Mail", claws_mail, **LINES),
     "evolution": MailProgram("Evolution", evolution),
@@ -94,6 +95,6 @@ PROGRAMS = {
     "thunderbird": MailProgram("Thunderbird", thunderbird, takes_bytes=False),
 }
 
-# Exit statuses of programs that have not failed. Geary returns -1 for each link that it opens, and 1 for one that it refuses (its
-# application-client.vala: command_line, handle_general_options).
+# Exit statuses that mean success, for programs that use others than 0. Geary returns -1 for each link that it opens, and 1 for
+# one that it rejects (application-client.vala: command_line, handle_general_options).
 SUCCESS = {"geary": {0, 255}}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Notifications of activities whose end nobody watches, since they hand over to another program."""
+"""Notifications of activities that hand over to another program, after which the sheet shows no result."""
 import subprocess
 
 from activity.words import in_language, shown
@@ -13,7 +13,7 @@ KEPT = {
 
 
 def notify(texts, name, locale):
-    """Shows a notification about a file of that name; where nothing shows any, nothing is lost."""
+    """Shows a notification about the named file. Errors are ignored, such as a desktop without notifications."""
     service = "org.freedesktop.Notifications"
     plain = shown(name).replace("&", "&amp;").replace("<", "&lt;")
     arguments = ["activity-sheet", "0", "document-send-symbolic", in_language(texts, locale), plain, "0", "0", "-1"]

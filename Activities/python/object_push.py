@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files pushed to a Bluetooth device by obexd (org.bluez.obex), one after another.
+"""Pushes files to a Bluetooth device with obexd (org.bluez.obex), one after another.
 
-A session ends when the connection that made it closes, so one connection makes, uses and removes it. A transfer's object
-is gone as soon as it has ended: its last signal says how, and where that has not come, it has failed.
+A session ends when the connection that created it closes, so one connection creates, uses and removes it. A transfer's object
+vanishes as soon as the transfer ends: its last signal has the outcome, and without that signal it has failed.
 """
 import os, tempfile, time
 
@@ -11,12 +11,12 @@ from gio import GioError
 
 OBEX, ROOT = "org.bluez.obex", "/org/bluez/obex"
 TRANSFER = "org.bluez.obex.Transfer1"
-# Seconds: to reach a device that sleeps; between two looks for signals; between two looks whether obexd is still there.
+# Seconds: to wake a sleeping device; between polls for signals; between checks that the transfer still exists.
 REACHING, LOOK, CHECK = 60, 0.1, 2
 
 
 class Session:
-    """A session with a device; raises GioError where there can be none."""
+    """A session with a device. Raises GioError if the device cannot be reached."""
 
     def __init__(self, device):
         self.bus, self.path, self.current, self.states, self.error = Bus(SESSION), None, None, {}, None
@@ -32,7 +32,8 @@ class Session:
         return self.bus.call(OBEX, ROOT, "org.bluez.obex.Client1", method, signature, arguments, starts=True, **options)
 
     def push(self, path, told):
-        """Sends a file, and calls told(bytes) as they go. Returns whether it has arrived; `error` may say why not."""
+        """Sends a file, calling told(bytes) for each further amount sent. Returns whether it has arrived; if not, `error` may
+        have the reason."""
         try:
             self.current, state = patiently(lambda: self.bus.call(
                 OBEX, self.path, "org.bluez.obex.ObjectPush1", "SendFile", "(s)", [self.readable(path)],
@@ -54,7 +55,7 @@ class Session:
                 gone, = at_once(lambda: self.bus.property(OBEX, self.current, TRANSFER, "Status"))
             self.bus.listen()
             status = state.get("Status")
-            # The last part of a file that has arrived need not have been told.
+            # obexd need not report the last part of a file.
             now = state.get("Size" if status == "complete" else "Transferred", sent)
             told(now - sent)
             sent = now
@@ -63,7 +64,7 @@ class Session:
             time.sleep(LOOK)
 
     def readable(self, path):
-        """A path that a bus can carry: of a name that is not UTF-8, a link with one that is."""
+        """A path in UTF-8, as D-Bus requires: the path itself, or a symbolic link to it."""
         try:
             path.encode()
             return path
@@ -77,7 +78,7 @@ class Session:
         return self
 
     def __exit__(self, *_):
-        """Cancels a transfer that runs; where nothing answers, there is nothing left to end."""
+        """Cancels a running transfer and removes the session. Errors are ignored: obexd or the session is gone."""
         try:
             if self.current:
                 self.bus.call(OBEX, self.current, TRANSFER, "Cancel")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ZIP archives of what is shared.
+"""ZIP archives of shared items.
 
-Another program may write to a folder while it is packed, and put a link where a folder was. So each entry is looked at once and
-opened as what it was then, beneath the descriptor of its own folder, and no link is followed.
+Another program may change a folder while it is packed, and replace a folder with a link. So each entry is opened relative to its
+folder's descriptor, no link is followed, and an entry whose type has changed is an error.
 """
 import collections, os, resource, stat, zipfile
 
@@ -13,13 +13,13 @@ from activity.words import said
 from cleaner.copies import steady
 from refusals import in_words
 
-# As much as is packed between two looks at how far it is.
+# Bytes packed between progress reports.
 PORTION = 1 << 20
 
 
 def sources_of(items):
-    """The items with their names in the archive; the program fails where one cannot be packed."""
-    # A descriptor for each level of a tree, of which there may be more than programs have by default.
+    """The items with their names in the archive. The program fails if the root folder is among them."""
+    # Each level of a tree needs a descriptor, and a tree may be deeper than the default limit.
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if any(item.path is not None and name_of(item.path) == "" for item in items):
@@ -28,7 +28,7 @@ def sources_of(items):
 
 
 def top_names(names):
-    """Each item's name in the archive; of two with one name the second gets a number."""
+    """Each item's name in the archive; a name that is already taken gets a number."""
     taken, used = set(), collections.Counter()
     for name in map(plain, names):
         while (free := numbered(name, used[name])) in taken:
@@ -38,7 +38,7 @@ def top_names(names):
 
 
 def sizes(sources):
-    """What each entry has to be packed, as they are found."""
+    """The size of each entry, in bytes, for the progress."""
     for item, name in sources:
         if item.path is None:
             yield len(item.text or "")
@@ -47,10 +47,10 @@ def sizes(sources):
 
 
 def tree(item, name):
-    """The item and all that lies below it, each as (its folder's descriptor, its path from there, its name in the archive, its
-    status). A path, since an error that names a file by nothing but its name is taken for one of a program."""
+    """The item and everything below it, each as (its folder's descriptor, its path from there, its name in the archive, its
+    status). The path begins with "./", as `failing.sentence` takes a name without a slash for a program's."""
     path = os.fsencode(item.path).rstrip(b"/")
-    # Where it ends in dots there is no link at its end.
+    # A path that ends in dots ends at a folder, not at a link, so resolving it is safe.
     path = os.path.realpath(path) if os.path.basename(path) in (b".", b"..") else path
     folder = folder_of_copy(path) if item.temporary else os.open(os.path.dirname(path), os.O_PATH | os.O_DIRECTORY)
     levels = [(folder, iter([(os.path.join(b".", os.path.basename(path)), name)]))]
@@ -75,7 +75,7 @@ def tree(item, name):
 
 
 def check(item, mode):
-    """Fails where something else lies in the place of what was shared, which would not be in the archive."""
+    """Fails if a shared item is neither a file nor a folder, and so would be missing from the archive or be a link there."""
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         fail(said("link" if stat.S_ISLNK(mode) else "no_file", item.file_name))
 
@@ -85,13 +85,13 @@ def opened(entry, folder):
 
 
 def entries_in(folder, name):
-    # A descriptor's names come as text.
+    # os.listdir gives str for a descriptor.
     for below in map(os.fsencode, os.listdir(folder)):
         yield os.path.join(b".", below), os.path.join(name, below)
 
 
 def pack(sources, file, progress, named=lambda name, is_folder: name):
-    """Each entry's name is what named(name, is_folder) makes of it."""
+    """Writes the archive to file. named(name, is_folder) gives each entry's final name."""
     with in_words(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
         for item, name in sources:
             if item.path is None:
@@ -103,7 +103,7 @@ def pack(sources, file, progress, named=lambda name, is_folder: name):
 
 
 def text(name):
-    """A ZIP archive's names are text: a byte that is none is written as \\xff."""
+    """The name as text, as ZIP requires; a byte that is not UTF-8 becomes an escape such as \\xff."""
     return name.decode(errors="backslashreplace")
 
 
@@ -126,4 +126,4 @@ def add(archive, folder, entry, name, mode, progress):
                 while portion := source.read(PORTION):
                     target.write(portion)
                     progress.add(len(portion), name)
-    # Sockets, pipes and devices have no content that could be packed.
+    # Sockets, pipes and devices have no content to pack.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The person's devices, by KDE Connect and by GSConnect: one protocol, and two programs of which one runs, mostly.
+"""The person's devices, through KDE Connect or GSConnect: two programs for one protocol, of which usually one is running.
 
-Neither says whether a device took something. KDE Connect answers nothing even where there is no such file, so what is sent
-is looked at first, and success means that it was handed over.
+Neither reports whether a device accepted an item, and KDE Connect does not even report a missing file. So files are checked
+before they are sent, and success means only that the program took the item.
 """
 import re, time
 from collections import namedtuple
@@ -20,14 +20,14 @@ KINDS = {
 
 
 class Caption(Item):
-    """What is said about files and links; it goes to a device that takes texts."""
+    """The caption of files and links, sent only to a device that accepts texts."""
 
 
 Device = namedtuple("Device", "identifier name kind path is_paired is_reachable", defaults=["", "", True, True])
 
 
 class Program:
-    """One of the two, which answers within so many seconds in all, or has failed."""
+    """One of the two programs. All calls together must finish within `patience` seconds, or prompt() by default."""
 
     def __init__(self, bus, patience=None):
         self.bus, self.end = bus, time.monotonic() + (patience or prompt())
@@ -41,11 +41,12 @@ class KDEConnect(Program):
     root = "/modules/kdeconnect"
 
     def names(self, reachable, paired):
-        # Both want one port: beside the one that the person has chosen this one is not started, and none by a mere look.
+        # Both need the same port, so KDE Connect is not started beside a running GSConnect, nor by a sheet that looks for
+        # targets.
         names, = self.call(
             self.root, "org.kde.kdeconnect.daemon", "deviceNames", "(bb)", [reachable, paired], gives="(a{ss})",
             starts=not is_for_targets() and GSConnect.service not in self.bus.owners())
-        # The identifier, which a device chooses, becomes a part of a path.
+        # The device chooses its identifier, which becomes part of an object path.
         plain = [identifier for identifier in names if re.fullmatch(r"\w{1,200}", identifier, re.ASCII)]
         return {identifier: names[identifier] for identifier in plain[:MOST]}
 
@@ -73,7 +74,7 @@ class KDEConnect(Program):
             is_reachable=identifier in reachable)
 
     def send(self, device, addressed, texts):
-        """Sends files and links by their addresses, of which the files become one transfer; then texts. Yields the items as they
+        """Sends all files and links in one call, so that the files become one transfer; then each text. Yields the items as they
         are handed over."""
         if addressed:
             self.share(device, "shareUrls", "(as)", [item.address for item in addressed])
@@ -91,7 +92,7 @@ class GSConnect(Program):
     root = "/org/gnome/Shell/Extensions/GSConnect"
 
     def known(self):
-        """Each device that it knows, those that were paired once among them."""
+        """All devices that GSConnect knows, including those that are no longer paired."""
         found = self.call(self.root, OBJECTS, "GetManagedObjects", gives="(a{oa{sa{sv}}})")[0].items()
         held = [(path, interfaces.get(self.service + ".Device")) for path, interfaces in found]
         return [
@@ -102,7 +103,7 @@ class GSConnect(Program):
             for path, properties in held if properties is not None]
 
     def devices(self):
-        # A longer identifier, or one that is no line, would be no option.
+        # A form rejects an option whose value is longer or unprintable.
         return [
             device for device in self.known()
             if device.is_paired and device.is_reachable and device.identifier.isprintable() and len(device.identifier) <= 200]
@@ -111,7 +112,8 @@ class GSConnect(Program):
         return next((device for device in self.known() if device.identifier == identifier), None)
 
     def send(self, device, addressed, texts):
-        """Sends each by itself. Yields the items as they are handed over."""
+        """Sends each item by itself, and yields it once it is handed over. Sends nothing if an action is disabled on the device;
+        only a caption is left out then."""
         calls = [
             (item, "shareUri", item.address) if item.is_link else (item, "shareFile", (item.address, False))
             for item in addressed]

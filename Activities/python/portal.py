@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The desktop's portals, which ask the person in a window of their own (xdg-desktop-portal).
 
-A request ends with a signal of its object, whose path follows from the caller's name and token, so it is listened for before
-the call. A portal withdraws its window when the caller leaves the bus.
+A request ends with a signal from its object, whose path follows from the caller's unique name and token; so the signal is
+subscribed to before the call. A portal closes its window when the caller leaves the bus.
 """
 import secrets, time
 
@@ -19,7 +19,7 @@ def ask(portal, method, signature, arguments, options, files=()):
     """Calls a portal's method, whose last argument are the options; returns the response and its results, None if the desktop has
     no such portal.
 
-    Raises GioError if the portal refuses or goes away.
+    Waits for the person. Raises GioError if the portal refuses or quits.
     """
     interface = PORTALS + portal
     try:

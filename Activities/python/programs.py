@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The person's programs for types of content, as GIO knows them by their desktop entries."""
+"""The person's programs for MIME types, found by GIO in desktop entries."""
 import ctypes, os
 
 from activity import fail
@@ -7,7 +7,7 @@ from activity.words import one_line, said
 from bus import SESSION, Bus, Variant, patiently
 from gio import GioError, checked, gio, list_of, listed
 
-# Seconds that a program may take to start and open what it is given.
+# Seconds that a program may take to start and open the items.
 STARTING = 60
 
 
@@ -23,14 +23,14 @@ class Program:
 
     @property
     def icon(self):
-        """The name of its icon in the desktop's theme; "" for a file of its own."""
+        """The icon's name in the desktop's theme; "" if there is none, or the icon is a file."""
         name = gio.g_desktop_app_info_get_string(self.pointer, b"Icon")
         icon = ctypes.string_at(name).decode(errors="replace") if name else ""
         gio.g_free(name)
         return "" if "/" in icon else icon
 
     def open(self, uris):
-        """Starts it, or has the one that runs open them."""
+        """Opens the URIs with the program, which is started if necessary. Fails if it cannot be started."""
         try:
             if gio.g_desktop_app_info_get_boolean(self.pointer, b"DBusActivatable"):
                 self.activate(uris)
@@ -41,7 +41,7 @@ class Program:
             fail(said("not_started", self.name, one_line), str(error))
 
     def activate(self, uris):
-        """As D-Bus activation has it (Desktop Entry Specification), with an answer, for which GIO does not wait."""
+        """Opens the URIs by D-Bus activation (Desktop Entry Specification) and waits for the reply, which GIO does not."""
         name = self.identifier.removesuffix(".desktop")
         path = "/" + name.replace(".", "/").replace("-", "_")
         token = os.environ.get("XDG_ACTIVATION_TOKEN")
@@ -51,14 +51,15 @@ class Program:
 
 
 def programs(types):
-    """Those that take all of the types, the best ones first."""
+    """Programs that open all of the types, best first."""
     lists = [offered(type) for type in types]
     shared = set.intersection(*[{program.identifier for program in each} for each in lists]) if lists else set()
     return [program for program in lists[0] if program.identifier in shared] if shared else []
 
 
 def offered(type):
-    """The programs for one type that can be given something. One without an identifier could not be found again."""
+    """The programs for one type that accept files or URIs. Those without an identifier are left out: they could not be found
+    again."""
     found = map(Program, listed(gio.g_app_info_get_all_for_type(type.encode(errors="replace"))))
     return [program for program in found if program.identifier and (program.takes_addresses or program.takes_files)]
 

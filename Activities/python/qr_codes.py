@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of QR codes, by the library of qrencode(1), whose command says nothing of the text's encoding.
+"""Pictures of QR codes, made by libqrencode; the command qrencode(1) cannot declare the text's encoding.
 
-Bytes without a designator are ISO 8859-1 to the standard, and readers guess. So a text that is not ASCII begins with that of UTF-8
-(ISO/IEC 18004, 7.4.3.1, and AIM's ECI 000026).
+Without an ECI designator, the standard reads bytes as ISO 8859-1, and readers guess. So text that is not ASCII begins with the
+designator of UTF-8 (ISO/IEC 18004, 7.4.3.1; AIM's ECI 000026).
 """
 import ctypes, struct, zlib
 
-# What the largest code holds at error correction level M (version 40, bytes), less the designator.
+# Capacity of the largest code in bytes (version 40, error correction level M), less the designator.
 MOST_BYTES = 2331 - 2
 # qrencode.h
 LEVEL_M, MODE_BYTES, SMALLEST, ECI_UTF8 = 1, 2, 0, 26
-# Pixels of a module, and modules of the margin (7.3.7).
+# Pixels per module, and modules of the quiet zone (ISO/IEC 18004, 7.3.7).
 SCALE, MARGIN = 8, 4
 
 
@@ -20,7 +20,7 @@ class Code(ctypes.Structure):
 
 
 def picture(text):
-    """A PNG of the text's code; OSError where the library makes none."""
+    """The text's QR code as PNG. Raises OSError if the library fails."""
     library = ctypes.CDLL("libqrencode.so.4", use_errno=True)
     for name in ("QRinput_new2", "QRcode_encodeInput"):
         getattr(library, name).restype = ctypes.c_void_p
@@ -36,12 +36,12 @@ def picture(text):
 
 
 def png(modules):
-    """Black and white, a bit each (PNG specification, 11)."""
+    """The modules as a black and white PNG with one bit per pixel (PNG specification, 11)."""
     width = (len(modules) + 2 * MARGIN) * SCALE
     blank = [[0] * len(modules)] * MARGIN
     lines = b""
     for row in [*blank, *modules, *blank]:
-        # A module is a byte wide.
+        # With a SCALE of 8, a module is a byte wide.
         lines += (b"\0" + bytes(0 if dark else 255 for dark in [0] * MARGIN + row + [0] * MARGIN)) * SCALE
     header = struct.pack(">IIBBBBB", width, width, 1, 0, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b"")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cleaner's refusals in the person's language."""
+"""Translates the cleaner's refusals to the person's language."""
 from contextlib import contextmanager
 
 from activity import fail
@@ -9,7 +9,7 @@ from cleaner.refusing import Refused
 
 @contextmanager
 def in_words():
-    """Fails where a file is refused, with a sentence that says why."""
+    """Fails with the sentence of a Refused that is raised within the context."""
     try:
         yield
     except Refused as refused:

@@ -4,7 +4,8 @@ import os, signal
 
 
 def stay_behind():
-    """True in a new process, which holds nothing of the activity open and ends as others do; false in the activity's own."""
+    """Forks; returns True in the new process, which is in its own session, has standard streams on /dev/null, and ends on SIGINT
+    and SIGTERM. Other descriptors stay open."""
     if os.fork():
         return False
     nothing = os.open("/dev/null", os.O_RDWR)

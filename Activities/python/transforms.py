@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the transforms share: a folder to work in, and results in $ACTIVITY_OUTPUT."""
+"""The transforms' common part: a folder to work in, and results in $ACTIVITY_OUTPUT."""
 import errno, os, re, shutil, tempfile
 
 from activity import Progress, fail, perform, request
 from activity.file_names import numbered, plain
 from refusals import in_words
 
-# What the daemon shows of no name: control characters, ends of lines, and what turns text round.
+# Characters that the daemon does not show in a name: control characters, line ends, and those that change text direction.
 UNSEEN = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 def output_name(name):
-    """The name as one that may lie in $ACTIVITY_OUTPUT: UTF-8, without characters that turn or end a line."""
+    """A name allowed in $ACTIVITY_OUTPUT: UTF-8, without slashes and unseen characters."""
     text = UNSEEN.sub("_", os.fsencode(name).decode(errors="replace"))
     return numbered(plain(text.encode()), 0)
 
 
 def transform(change, parts=1):
-    """Performs: change(items, folder, progress) gives results as (path, name), in the order of the items; the folder is for
-    its work, and the progress counts each item in so many parts."""
+    """Performs a transform: change(items, folder, progress) returns results as (path, name), in the order of the items. It works
+    in the folder; the progress counts `parts` for each item."""
     def work():
         items = request().items
         output = os.fsencode(os.environ.get("ACTIVITY_OUTPUT") or fail("ACTIVITY_OUTPUT is not set."))
@@ -30,7 +30,7 @@ def transform(change, parts=1):
             for (path, _), name in zip(results, names):
                 os.rename(path, os.path.join(output, name))
         except OSError as error:
-            # The folder's name says nothing to a person.
+            # The output folder's name means nothing to the person.
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
                 error.filename = None
             raise
@@ -41,8 +41,8 @@ def transform(change, parts=1):
 
 
 def free_names(names):
-    """The names, each once, also where case does not count: the first of several keeps it, and the others have the first numbered
-    one that is nobody's."""
+    """The names, made unique without regard to case: the first of several equal ones keeps its name, and the others get the first
+    free number."""
     kept, free = {name.lower() for name in names}, []
     given = set()
     for name in names:

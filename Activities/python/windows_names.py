@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names in a ZIP archive that Windows takes: it leaves out what is called otherwise, and of two names that differ by case it writes
-one file over the other."""
+"""Names in a ZIP archive that Windows accepts: it skips an entry with any other name, and of two names that differ only by case,
+one file overwrites the other."""
 import collections, os, unicodedata
 
 from activity.file_names import numbered, windows_name
 
 
 class WindowsNames:
-    """Gives the entries of an archive such names, one by one, each folder before what is in it."""
+    """Names the entries of an archive one by one; each folder must come before its content."""
 
     def __init__(self):
         self.folders, self.taken = {"": ""}, collections.defaultdict(set)
@@ -25,5 +25,5 @@ class WindowsNames:
 
 
 def same(name):
-    """What two names have in common that are one to Windows or to macOS."""
+    """A key that is equal for names which Windows or macOS treat as the same."""
     return unicodedata.normalize("NFC", name).casefold()

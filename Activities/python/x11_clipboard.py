@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clipboard of an X server, in several formats at once (ICCCM, section 2); xclip offers one.
+"""The clipboard of an X server, in several formats at once (ICCCM, section 2); xclip offers only one.
 
-The owner of a selection hands it out itself, so a process stays behind until another program copies something. Contents
-travel whole, in one request.
+The owner of a selection serves it itself, so a process stays behind until another program copies something. A content is
+transferred in a single request (no INCR).
 """
 import ctypes, os
 from ctypes import byref, c_char_p, c_int, c_long, c_uint, c_ulong, c_void_p
 
 from staying import stay_behind
 
-# Most bytes of one format: what a server takes as a request, mostly (BIG-REQUESTS of X.Org and Xwayland), less the request's head.
+# Maximum bytes of one format: the usual maximum request (BIG-REQUESTS of X.Org and Xwayland), less its header.
 LARGEST = (16 << 20) - 1024
 
 # X.h, Xatom.h
@@ -35,7 +35,7 @@ class Event(ctypes.Union):
     _fields_ = [("type", c_int), ("request", Request), ("answer", Answer), ("room", c_long * 24)]
 
 
-# Each: what it returns, then what it takes.
+# The return type, then the argument types.
 SIGNATURES = {
     "XOpenDisplay": [c_void_p, c_char_p], "XDefaultRootWindow": [c_ulong, c_void_p],
     "XCreateSimpleWindow": [c_ulong, c_void_p, c_ulong, c_int, c_int, c_uint, c_uint, c_uint, c_ulong, c_ulong],
@@ -46,7 +46,7 @@ SIGNATURES = {
     "XChangeProperty": [c_int, c_void_p, c_ulong, c_ulong, c_ulong, c_int, c_int, c_void_p, c_int],
     "XSendEvent": [c_int, c_void_p, c_ulong, c_int, c_long, c_void_p],
 }
-# A program that asked and has gone since is no fault.
+# Ignores errors, such as that of a requestor's window that has gone: by default Xlib would end the process.
 pass_over = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p)(lambda display, error: 0)
 
 
@@ -59,8 +59,8 @@ def xlib():
 
 
 def copy_to_x11(formats):
-    """Whether the clipboard has the content now: bytes by the names of the formats, the best one first, or what makes them when one
-    is asked for, and gives None where it cannot."""
+    """Puts the formats on the clipboard; returns whether that succeeded. Each is bytes, or a function that makes them when the
+    format is first requested and returns None if it cannot; best first, by name."""
     try:
         clipboard = Clipboard(xlib(), formats)
     except OSError:
@@ -91,7 +91,7 @@ class Clipboard:
         return self.library.XInternAtom(self.display, name.encode(), False)
 
     def hand_out(self):
-        """Until another program copies something, or the server ends, with which Xlib ends the process."""
+        """Serves requests until another program owns the clipboard; if the server ends, Xlib ends the process."""
         event = Event()
         while event.type != SELECTION_CLEAR:
             self.library.XNextEvent(self.display, byref(event))
@@ -99,7 +99,7 @@ class Clipboard:
                 self.answer(event.request)
 
     def answer(self, request):
-        # A requestor of old gives no property.
+        # An obsolete requestor names no property; the target serves instead (ICCCM, 2.2).
         place = request.property or request.target
         if request.target == self.targets:
             atoms = [self.targets, *self.contents]

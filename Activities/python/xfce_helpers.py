@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs that a person has chosen in Xfce's own dialogue.
+"""The programs chosen in Xfce's Default Applications dialogue.
 
-It sets one desktop entry for all of a kind, which starts `exo-open --launch MailReader`. The choice is in helpers.rc, and how the
-program is started in a file of its own: `/usr/share/xfce4/helpers/NAME.desktop`, or the person's custom-MailReader.desktop.
+It makes one desktop entry the default, which starts `exo-open --launch MailReader`. The choice itself is in helpers.rc, and the
+program's command in `/usr/share/xfce4/helpers/NAME.desktop`, or in the person's custom-MailReader.desktop.
 """
 import os, shlex, shutil
 
@@ -14,7 +14,8 @@ STARTERS = {"exo-open", "xfce4-mime-helper"}
 
 
 def chosen(entry):
-    """The entry that one of Xfce's stands for; itself if it is another, or its program is not there."""
+    """The entry of the chosen program, if the given entry is Xfce's; the given entry for any other, or if the choice cannot be
+    resolved."""
     launches = entry.program in STARTERS and entry.words[1:2] == ["--launch"] and entry.words[2:]
     name = setting(entry.words[2]) if launches else None
     if not name or "/" in name:
@@ -30,7 +31,7 @@ def chosen(entry):
 
 
 def command(helper):
-    """The first of the helper's programs that is there, or the command that the person has typed."""
+    """The first of the helper's programs that is installed, else the command that the person has typed."""
     program = next(filter(shutil.which, filter(None, helper.get("X-XFCE-Binaries", "").split(";"))), None)
     if program:
         return [program]
@@ -39,7 +40,7 @@ def command(helper):
 
 
 def setting(key):
-    """The value of a key of Xfce's settings, in which no group stands."""
+    """The value of a key in helpers.rc, which has no groups; None if it is not set."""
     for folder in folders("XDG_CONFIG", ".config", "/etc/xdg"):
         try:
             with open_file(f"{folder}/{SETTINGS}") as file:
@@ -53,6 +54,6 @@ def setting(key):
 
 
 def folders(variable, own, shared):
-    """The person's folder, then the machine's (XDG Base Directory specification)."""
+    """The person's folder, then the system's (XDG Base Directory specification)."""
     first = os.environ.get(variable + "_HOME") or os.path.join(user_folder("home"), own)
     return [first, *(os.environ.get(variable + "_DIRS") or shared).split(":")]

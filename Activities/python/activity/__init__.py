@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an activity's program needs: the request, progress, results, new files, and a way to fail.
+"""Helpers for an activity's program: the request, progress, results, new files and errors.
 
-A plug-in finds it by two lines:
+A plug-in imports the module after these two lines:
 
     import sys
     sys.path.append("/usr/share/activityd/python")
 
-The names listed in __all__ stay as they are: later versions add names and optional parameters, and take none away.
-activity-manifest(5) describes what they speak. Paths and names of files may be str or bytes, and what comes back is
-the same; as str they hold bytes that are no UTF-8 as Python's own do (PEP 383).
+The names in __all__ are stable: later versions add names and optional parameters, and remove none.
+activity-manifest(5) describes the protocol. Paths and file names may be str or bytes, and a function returns the type
+that it was given; in str, bytes that are not UTF-8 are surrogates (PEP 383).
 """
 from .failing import fail
 from .lasting import lasting

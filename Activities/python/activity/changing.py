@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why a changed copy of what is shared cannot be made, as words.py has all other reasons."""
+"""Sentences for a file of which no changed copy can be made; words.py and sending.py have the other sentences."""
 
 CHANGING = {
     "en": {

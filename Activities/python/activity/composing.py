@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is shared in words, as the daemon composes it for "stdin": "text" (its ComposedText.swift)."""
+"""The shared text, composed as the daemon composes it for "stdin": "text" (ComposedText.swift)."""
 
-# Characters around a word that belong to the sentence.
+# Punctuation around a word, which is not part of it.
 PUNCTUATION = "()[]{}<>\"'“”‘’„«»‹›.,;:!?…"
 
 
 class ComposedText:
-    """A text that grows by parts, each of which it holds once: one that stands there as a word is not said again."""
+    """Text built from parts; a part that is already in it, as a part or as a word, is not added again."""
 
     def __init__(self):
         self.parts, self.words = [], set()
-        # Whether a link may stand on the line: behind the words about it.
+        # Whether a link may follow on the same line: the text is a single line and has no link yet.
         self.is_open = False
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The request on standard input, as activity-manifest(5) has it with "stdin": "request"."""
+"""The request on standard input, in the format of "stdin": "request" (activity-manifest(5))."""
 import codecs, functools, json, os, sys
 
 from .composing import ComposedText
@@ -8,7 +8,7 @@ from .local_files import name_of, open_copy, open_file, path_of
 from .words import said, speak
 
 
-# How a text begins that says in which encoding it is (Unicode, 23.8); UTF-32's mark begins as UTF-16's does.
+# Byte order marks (Unicode, 23.8). UTF-32's come before UTF-16's, as UTF-32-LE's begins with UTF-16-LE's.
 MARKS = [
     (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -22,18 +22,18 @@ EXTENSIONS = {
 
 
 class Item:
-    """One thing that was shared. What is not known of it is None; a uri or a text is always there."""
+    """One shared item. Unknown attributes are None; an item has a uri, a text, or both."""
 
     def __init__(self, fields):
         self.type = fields["type"]
         self.uri, self.text = fields.get("uri"), fields.get("text")
         self.name, self.size = fields.get("name"), fields.get("size")
-        # Its path, if it is a file of this machine. JSON holds no path that is not UTF-8; a URI holds every byte.
+        # The path of a local file. JSON cannot carry a path that is not UTF-8, so such a path comes from the URI.
         path = fields.get("path") or path_of(self.uri)
         self.path = None if path is None else os.fsdecode(path)
-        # The file is a private copy, which goes when the person's session ends.
+        # Whether the file is a private copy, which is deleted when the person's session ends.
         self.temporary = bool(fields.get("temporary"))
-        # The same thing in other forms, with "representations": "all".
+        # The same item in other types, with "representations": "all".
         self.alternatives = [Item(other) for other in fields.get("alternatives") or []]
 
     @property
@@ -49,7 +49,7 @@ class Item:
         return name + (".html" if self.type == "text/html" else ".txt")
 
     def open(self):
-        """Its content, open for reading bytes: the file, or its text as one."""
+        """Opens the content for reading bytes: the file, or a memory file that holds the text."""
         if self.path is None and self.text is not None:
             descriptor = os.memfd_create("text")
             file = open(descriptor, "w+b", buffering=0)
@@ -65,7 +65,7 @@ class Item:
 
     @property
     def address(self):
-        """A link's address, which a client may have sent as its text alone."""
+        """A link's address; a client may have sent it only as the text."""
         return self.uri or self.text or fail(said("no_address"))
 
     @property
@@ -75,11 +75,12 @@ class Item:
 
     @property
     def title(self):
-        """What a link is called, on one line: its name, else what a page shows for it; empty where nobody knows."""
+        """A link's name on one line, else the text that the page shows for it; empty if there is neither."""
         return " ".join((self.name or (self.text if self.uri else None) or "").split()) if self.is_link else ""
 
     def read(self, most_bytes):
-        """What is to be read of it: a link's address, a selection's text, or the content of a text file."""
+        """A link's address, a selection's text, or a text file's content without trailing newlines; fails if the file is longer
+        than most_bytes or not text."""
         if self.is_link:
             return self.address
         if self.text is not None:
@@ -90,14 +91,14 @@ class Item:
             fail(said("too_large", self.path), f"{self.path!r} has more than {most_bytes} bytes.")
         mark, encoding = next(((mark, name) for mark, name in MARKS if content.startswith(mark)), (b"", "utf-8"))
         try:
-            # The newline that ends a file is not part of what it says.
+            # Trailing newlines end the file and are not part of the text.
             return content[len(mark):].decode(encoding).rstrip("\r\n")
         except UnicodeDecodeError:
             fail(said("no_text", self.path), f"{self.path!r} is not text in UTF-8, and has no mark of another encoding.")
 
 
 class Answers(dict):
-    """The answers by the ids of their fields; those that were left empty are not there."""
+    """The answers by field id; fields that were left empty are absent."""
 
     def __missing__(self, field):
         raise MissingAnswer(
@@ -106,23 +107,23 @@ class Answers(dict):
 
 class MissingAnswer(KeyError):
     def __str__(self):
-        # A KeyError's own would quote the sentence.
+        # KeyError.__str__ would quote the sentence.
         return self.args[0]
 
 
 class Request:
-    """What was shared: the items, the answers to the form by their ids, as str, and the person's locale."""
+    """The request: the items, the form's answers (str, by field id), the person's locale, the caption and the subject."""
 
     def __init__(self, fields):
         self.items = [Item(item) for item in fields["items"]]
         self.answers = Answers(fields.get("answers") or {})
         self.locale = fields.get("locale")
-        # What is said about the items, and what that is called, such as a mail.
+        # A text about the items, and a subject for a mail or the like.
         self.caption, self.subject = fields.get("caption"), fields.get("subject")
 
     def composed(self, read=lambda file: None):
-        """What is shared in words, each part once: the caption, or a link's name; then texts and links, and what read(item) gives
-        of files."""
+        """Composes the shared text, each part once: the caption, or else the name of a single link; then texts, links, and
+        read(item) for each file."""
         links = [item for item in self.items if item.is_link]
         composed = ComposedText()
         composed.add(self.caption or (links[0].title if len(links) == 1 else ""))
@@ -131,8 +132,8 @@ class Request:
         return composed.text
 
     def text(self, most_bytes=None):
-        """The same, with text files by what they hold, up to so many bytes each; without a number of bytes files are left out. With
-        one, the program fails where there is nothing."""
+        """The composed text. With most_bytes, it includes the content of text files of at most that size, and the program fails
+        if there is no text or a file is too large; without it, files are left out."""
         if most_bytes is None:
             return self.composed()
         text = self.composed(lambda file: file.read(most_bytes))
@@ -141,13 +142,13 @@ class Request:
 
 @functools.cache
 def request():
-    """The request; it is read once."""
+    """Reads the request; later calls return the same one. Fails if there is none."""
     try:
         fields = json.load(sys.stdin.buffer)
     except ValueError:
         fields = None
     if not isinstance(fields, dict) or "items" not in fields:
-        # Its author reads this, and not the person.
+        # For the plug-in's author, so it is not translated.
         fail('There is no request on standard input. Write "stdin": "request" in the manifest\'s "perform".')
     speak(fields.get("locale"))
     return Request(fields)

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How an activity's program fails: with one sentence, to the journal and to its performer."""
+"""Failing: an activity's program ends with one sentence, which the journal and the performer receive."""
 import errno, os, re, socket, sys
 
 from .progress import tell
 from .words import said
 
-# What a program is told that is given no network, beside the failure of looking up a name.
+# Errors of a connection in a sandbox without network, besides a failed name lookup.
 UNREACHED = {errno.ECONNREFUSED, errno.ENETUNREACH, errno.EHOSTUNREACH, errno.EADDRNOTAVAIL}
 
 
-# As a sheet tells a tool's line from a sentence: a path comes first, or the name of the program that says it.
+# A tool's message, which begins with a path or with the program's name. The sheet tells it from a sentence the same way.
 TOOL_LINE = re.compile(r"/|[a-z0-9._+/-]+: ")
 
-# There is no more room, or no more for this person.
+# The disk is full, or the person's quota is.
 FULL = {errno.ENOSPC, errno.EDQUOT}
 DENIED = {errno.EACCES, errno.EPERM}
 # The file system has no files as large as this; sendfile(2) says the second.
@@ -20,9 +20,9 @@ TOO_LARGE = {errno.EFBIG, errno.EOVERFLOW}
 
 
 def fail(sentence, raw=None):
-    """Ends the program; a sheet shows the sentence where it showed how far the work was.
+    """Ends the program; a sheet shows the sentence in place of the progress.
 
-    What a tool or the system said, which is no sentence for people, is printed before it: a sheet has it under Details.
+    The raw message of a tool or the system, if any, is printed before the sentence: a sheet shows it under Details.
     """
     tell(sentence)
     if raw:
@@ -31,26 +31,26 @@ def fail(sentence, raw=None):
 
 
 def explained(error):
-    """An exception of a file, the network or another program, as a sentence for the person and as details; None for any
-    other."""
+    """A sentence for the person and raw details (or None) for an error of a file, the network or another program; None for any
+    other exception."""
     if isinstance(error, OSError):
-        # Of urllib's, what is behind it.
+        # urllib wraps the system's error.
         reason = getattr(error, "reason", None)
         error = reason if isinstance(reason, OSError) else error
         if not error.errno:
-            # No error of the system's: the program that raised it says what it means.
+            # Not raised by the system: its message is a sentence for the person.
             return str(error.strerror or error).rstrip(".") + ".", None
         where = f": {path_text(error.filename)!r}" if error.filename else ""
         return sentence(error), f"{error.strerror or error}{where}{advice(error)}."
-    # Nothing is loaded for a program that starts no others.
+    # Does not import subprocess for a program that never did.
     if "subprocess" in sys.modules and isinstance(error, sys.modules["subprocess"].CalledProcessError):
         return last_words(error)
     return None
 
 
 def sentence(error):
-    """What the system refuses, in the person's language."""
-    # Without a network the refusal comes from the loopback interface, not from a server.
+    """A sentence for an OSError, in the person's language."""
+    # Without a network, the loopback interface refuses the connection, not a server.
     if error.errno == errno.ECONNREFUSED and has_network():
         return said("closed")
     if error.errno in UNREACHED or isinstance(error, (socket.gaierror, TimeoutError)):
@@ -67,18 +67,18 @@ def sentence(error):
     if error.errno == errno.EROFS:
         return said("fixed", name)
     if error.errno == errno.ENOENT:
-        # A program that is looked for in PATH has a name, and no path.
+        # A program that was not found in PATH is named without a slash.
         return said("gone" if "/" in os.fsdecode(name) else "no_program", name)
     return said("faulty", name)
 
 
 def path_text(file):
-    """A path as text; a descriptor, which an error may name instead, as it is."""
+    """A path as text; an error may have a descriptor instead, which is returned unchanged."""
     return file if isinstance(file, int) else os.fsdecode(file)
 
 
 def advice(error):
-    """Its author reads this first, and has to know why."""
+    """A hint for the plug-in's author at the manifest key that may have caused the error; else empty."""
     if error.errno == errno.EROFS:
         return ' ("writes" in its manifest lists where it may write)'
     if (error.errno in UNREACHED or isinstance(error, socket.gaierror)) and not has_network():
@@ -87,13 +87,13 @@ def advice(error):
 
 
 def has_network():
-    """Whether there is more than the loopback, which is all that a sandbox without the network has."""
+    """Whether there is an interface besides the loopback, the only one of a sandbox without network."""
     return any(name != "lo" for _, name in socket.if_nameindex())
 
 
 def last_words(error):
-    """Of a program that has failed: the last line on its standard error, where that is a sentence for people; the lines
-    before it are printed."""
+    """A sentence and details for a program that has failed: the last line of its standard error and the lines before it, or a
+    general sentence and all lines if the last one is a tool's message."""
     told = error.stderr or ""
     lines = (os.fsdecode(told) if isinstance(told, bytes) else told).rstrip().splitlines()
     program = os.fsdecode(error.cmd if isinstance(error.cmd, (str, bytes, os.PathLike)) else error.cmd[0])
@@ -105,7 +105,7 @@ def last_words(error):
 
 
 def report(kind, error, traceback):
-    """Tells of an exception that ends the program; else the performer would show how far the work was."""
+    """Reports an uncaught exception to the performer, which would show the last progress otherwise, and prints the traceback."""
     tell(f"{kind.__name__}: {error}".removesuffix(": "))
     sys.__excepthook__(kind, error, traceback)
 

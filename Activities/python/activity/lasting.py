@@ -4,7 +4,7 @@ import contextlib, errno, os, time
 
 from .new_files import NewFiles
 
-# As much as is copied at a time.
+# Bytes per sendfile(2).
 PORTION = 8 << 20
 # FAT has no larger files, and says so of their size at once; elsewhere a size is nothing to write.
 LARGE = (4 << 30) - 1
@@ -43,6 +43,6 @@ def to_data(source, target, told):
 
 
 def lasting(item, folder):
-    """The path of a copy of the item's file, in the folder and by the item's name."""
+    """Copies the item's file into the folder under the item's name; returns the copy's path."""
     with item.open() as source:
         return NewFiles(folder).add(item.file_name, lambda file: copy(source, file), mode=0o600)

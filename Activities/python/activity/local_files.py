@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of this machine, by their paths as str or bytes: a name need not be text."""
+"""Local files. Paths may be str or bytes, since a file name need not be text."""
 import errno, os, stat
 from urllib.parse import quote_from_bytes, unquote_to_bytes, urlsplit
 
@@ -9,13 +9,13 @@ LOCAL = {("file", ""), ("file", "localhost")}
 
 
 def path_of(uri):
-    """The path that a URI leads to, as bytes; None where it is no file of this machine."""
+    """The path of a local file's URI, as bytes; None for any other URI, or for None."""
     parts = urlsplit(uri or "")
     return unquote_to_bytes(parts.path) if (parts.scheme, parts.netloc) in LOCAL else None
 
 
 def checked(path):
-    """The path; an Item may have none."""
+    """Returns the path. Raises TypeError for None, which is the path of an Item that is no local file."""
     if path is None:
         raise TypeError(
             'A link or a selected text has no path: use item.read(), or have the manifest\'s "accepts" say "local": true.')
@@ -28,16 +28,16 @@ def uri_of(path):
 
 
 def name_of(path):
-    """What a file or folder is called, also where its path ends in "/", "." or ".."; empty for the root."""
+    """The name of a file or folder, even if its path ends in "/", "." or ".."; empty for the root."""
     name = os.path.basename(checked(path).rstrip("/" if isinstance(path, str) else b"/"))
     return os.path.basename(os.path.realpath(path)) if name in (".", "..", b".", b"..") else name
 
 
 def open_file(path, folder=None):
-    """Opens a regular file for reading bytes, and nothing that could make us wait, such as a named pipe.
+    """Opens a regular file for reading bytes. Raises OSError for anything else; a named pipe does not block.
 
-    A link at the end of its path is not followed: links were resolved when the person chose what to share, so one that
-    lies there now has been put in the file's place. With a folder's descriptor, the path begins there.
+    A symbolic link at the end of the path is refused: links were resolved when the person chose the file, so a link has
+    replaced the file since. A relative path is relative to the folder's descriptor, if given.
     """
     try:
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -53,7 +53,7 @@ def open_file(path, folder=None):
 
 
 def open_copy(path):
-    """The same for a private copy."""
+    """Opens a private copy as open_file does, without following any link in its path."""
     folder = folder_of_copy(path)
     try:
         return open_file(os.path.basename(path), folder)
@@ -62,8 +62,8 @@ def open_copy(path):
 
 
 def folder_of_copy(path):
-    """A descriptor of the folder in which a private copy lies. No link on the way is followed: the path had none when the copy was
-    made, so one that is there now has been put in a folder's place by an app that may write to the cache."""
+    """Opens the folder of a private copy, and returns its descriptor. Raises OSError for a symbolic link in the path: there was
+    none when the copy was made, so an app that may write to the cache has replaced a folder with it."""
     flags = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
     folder = os.open("/", flags)
     for name in filter(None, os.path.dirname(os.fsencode(path)).split(b"/")):

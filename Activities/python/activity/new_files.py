@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""New files in a person's folder: whole or not there at all, and never over another file."""
+"""New files in the person's folders, which appear only once complete and never replace another file."""
 import collections, errno, os, re
 
 from .failing import FULL, TOO_LARGE, fail
 from .file_names import SHORT, numbered, plain, portable
 from .words import said
 
-# The folders of a manifest's "writes", as xdg-user-dirs calls them and as they are called by default.
+# The folders of a manifest's "writes": their xdg-user-dirs keys and default names.
 FOLDERS = {"downloads": ("DOWNLOAD", "Downloads"), "documents": ("DOCUMENTS", "Documents"), "pictures": ("PICTURES", "Pictures")}
 
 
@@ -16,7 +16,7 @@ NAME_UNSEEN = NAME_REFUSED | {errno.ENOENT}
 
 
 class NewFiles:
-    """Adds files to a folder, which is made where it is missing."""
+    """Adds files to a folder, which is created if it is missing."""
 
     def __init__(self, folder):
         folder = os.fsencode(folder)
@@ -26,10 +26,11 @@ class NewFiles:
         self.used = collections.Counter()
 
     def add(self, name, write, mode=0o666):
-        """Has write(file) fill a new file and returns its path; the name gets a number where it is taken, and loses what the file
-        system takes in none.
+        """Creates a file, calls write(file) to fill it, and returns its path. A taken name gets a number; characters that the
+        file system rejects are replaced.
 
-        The file has no name until it is whole, so nothing is left of one that was not, whatever ends us.
+        The file has no name until it is complete, so nothing is left behind if the program is killed. File systems without
+        unnamed files (NFS, FAT) are the exception: there an incomplete file is removed only if write raises.
         """
         if not callable(write):
             raise TypeError("add calls what writes the file: write add(name, lambda file: file.write(content)).")
@@ -55,7 +56,7 @@ class NewFiles:
             return self.claim(name, link)[0]
 
     def added_by_name(self, name, write, mode):
-        """The same where files cannot be without a name (NFS, FAT): it has its name from the start."""
+        """Adds a file on a file system without unnamed files (NFS, FAT): it has its name from the start."""
         flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY
         path, descriptor = self.claim(name, lambda free: os.open(free, flags, mode, dir_fd=self.descriptor))
         try:
@@ -67,7 +68,7 @@ class NewFiles:
         return path
 
     def claim(self, name, take):
-        """Calls take(name) with the first name that is free; returns the path and what take gave."""
+        """Calls take(name) with one name after another until one is free and accepted; returns the path and take's result."""
         longest = 255
         while True:
             free = numbered(name, self.used[name], longest)
@@ -89,7 +90,7 @@ class NewFiles:
 
 
 def user_folder(name):
-    """The path of one of the person's folders, called as in a manifest's "writes": downloads, documents, pictures, home."""
+    """The path of one of the person's folders: "downloads", "documents" or "pictures", as in a manifest's "writes", or "home"."""
     if name != "home" and name not in FOLDERS:
         raise ValueError(f"There is no user_folder({name!r}): write downloads, documents, pictures or home.")
     return os.fsdecode(home() if name == "home" else set_folder(*FOLDERS[name]))
@@ -101,7 +102,7 @@ def home():
 
 
 def set_folder(kind, default):
-    """The person's folder of a kind such as DOWNLOAD, as xdg-user-dir(1) says; else the default one."""
+    """The person's folder of a kind such as DOWNLOAD, as xdg-user-dir(1) reads it; else the default in the home folder."""
     config = os.fsencode(os.environ.get("XDG_CONFIG_HOME") or os.path.join(home(), b".config"))
     try:
         with open(os.path.join(config, b"user-dirs.dirs"), "rb") as file:
@@ -111,7 +112,7 @@ def set_folder(kind, default):
         set_there = []
     for in_home, path in set_there[-1:]:
         path = (home() if in_home else b"") + re.sub(rb"\\(.)", rb"\1", path)
-        # The home folder itself stands there for a kind that the person does not have.
+        # xdg-user-dirs writes the home folder itself for a disabled kind.
         if path.rstrip(b"/") != home():
             return path
     return os.path.join(home(), default.encode())

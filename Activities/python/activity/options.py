@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Options that a program prints for the choice of a form (activity-manifest(5), "optionsExec")."""
+"""Options of a form's choice, which a program prints (activity-manifest(5), "optionsExec")."""
 import collections, os, sys
 from unicodedata import category
 
 from .words import TURNING
 
-# As many as a form takes, and as much of a name from another machine as a list shows.
+# Maximum options of a form, and maximum characters of a name in the list.
 MOST, LONGEST = 256, 100
 
 
 def offer(options, *others):
-    """Prints the options, each a value and a label: as many as fit beside the others.
+    """Prints the options, then the others. Each is a value and a label; excess options are dropped, the others never.
 
-    A kind, such as "phone", a detail and the name of an icon may follow, which a direct field has for its targets.
+    A kind, such as "phone", a detail and an icon's name may follow the label; a direct field uses them for its targets.
     """
     sys.stdout.reconfigure(encoding="utf-8", errors="replace")
     for value, label, *more in [*list(options)[: MOST - len(others)], *others]:
@@ -21,12 +21,12 @@ def offer(options, *others):
 
 
 def is_for_targets():
-    """Whether a sheet looks for targets as it opens, and nobody has asked for the form."""
+    """Whether a sheet that is opening wants targets, rather than the person the form."""
     return "ACTIVITY_TARGETS" in os.environ
 
 
 def told_apart(options):
-    """The options without their last part, which ends a label that several of them share."""
+    """The options (value, label, kind, ending) as (value, label, kind); a label that several share gets its ending."""
     options = [(value, line(label), *more) for value, label, *more in options]
     labels = collections.Counter(label for _, label, *_ in options)
     return [
@@ -35,11 +35,11 @@ def told_apart(options):
 
 
 def line(name):
-    """The name, which comes from another machine, without what no label may hold."""
+    """The name, which another machine may have chosen, shortened and without characters that a label may not contain."""
     return "".join(letter for letter in TURNING.sub("", name) if category(letter) not in ("Cc", "Zl", "Zp"))[:LONGEST]
 
 
 def localised(text, texts):
-    """The text in the form's language, which LANGUAGE lists, best first."""
+    """The translation for the first language of LANGUAGE that texts has; else the text itself."""
     tags = os.environ.get("LANGUAGE", "").replace("_", "-").split(":")
     return next((texts[tag] for tag in tags if tag in texts), text)

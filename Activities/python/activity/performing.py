@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How an activity's program ends: with its results on standard output, or a sentence on standard error."""
+"""Performing: runs the work, prints its results to standard output, and reports errors as sentences."""
 import os, signal, sys
 
 from .failing import explained, fail
@@ -7,17 +7,16 @@ from .progress import tell_made
 
 
 def perform(work, kind=None):
-    """Prints what work() yields, paths of files or URIs, one a line, as they come; it may also return a single one.
+    """Prints the paths or URIs that work() yields, one a line, as they come. It may also return a list or a single one.
 
-    At the end, whichever it is, the performer is told that they were made; they are of the kind, a MIME type, or of
-    what their names say. Where a file cannot be read or written, the program fails with a sentence that says so, and
-    where a program that it ran with check=True and stderr=PIPE has failed, with the last line of that one if that is a
-    sentence.
+    At the end, even after an error, reports them to the performer as made, with the kind (a MIME type) or else the type
+    that their names suggest. Fails with a sentence if a file cannot be read or written, or if a program run with
+    check=True and stderr=PIPE has failed; the latter's last line is used if it is a sentence.
     """
     if not callable(work):
         raise TypeError("perform calls the function itself: write perform(work), and not perform(work()).")
     things = []
-    # As an exception, a signal lets what was begun be taken back.
+    # A signal raises SystemExit, so that unfinished work is undone.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
@@ -36,7 +35,7 @@ def perform(work, kind=None):
 
 
 def each(results):
-    """What work() has given, one by one."""
+    """Yields the results of work() one by one. Raises TypeError for one that is no path or URI."""
     if isinstance(results, (str, bytes, os.PathLike)) or not hasattr(results, "__iter__"):
         results = [results]
     for thing in results:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sentences of activities that send to a device, a program or a person; `words` has those of all."""
+"""Sentences of activities that send to a device, a program or a person; words.py has those that all activities use."""
 
 SENDING = {
     "en": {

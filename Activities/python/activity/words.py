@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why an activity fails, in the person's language: the sentences of ours, and of what the module itself notices.
+"""Sentences for the person, in the person's language: of the system's activities, and of this module's own errors.
 
-Each language has each sentence, with the same {name}; a test holds them to one another.
+Each language has every sentence, with the same {name}; a test compares them.
 """
 import os, re
 
@@ -291,34 +291,34 @@ WORDS = {
 for language in WORDS:
     WORDS[language] |= CHANGING[language] | SENDING[language]
 
-# Unicode's Bidi_Control.
+# Characters that change the direction of text (Unicode's Bidi_Control).
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
-# Others that read the same; traditional Chinese is not among them.
+# Languages that share another's translation; traditional Chinese does not.
 ALIKE = {"zh-SG": "zh-CN", "zh-Hans": "zh-CN"}
 
-# Best first: the request's, once it has been read; before that, and for the options of a form, the environment's.
+# The request's locale, once the request has been read; until then, and for a form's options, the environment decides.
 _languages = []
 
 
 def speak(locale):
-    """From now on in the language of a locale such as de-AT, pt_BR.UTF-8 or zh-CN."""
+    """Sets the language by a locale such as de-AT, pt_BR.UTF-8 or zh-CN; None or "" leaves it to the environment."""
     _languages[:] = [locale] if locale else []
 
 
 def languages():
-    """The person's, the first one best."""
+    """The person's locales, best first."""
     return _languages or preferred()
 
 
 def preferred():
-    """What gettext looks at."""
+    """The environment's locales, best first, read as gettext reads them."""
     values = map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))
     return [*os.environ.get("LANGUAGE", "").split(":"), next(filter(None, values), "")]
 
 
 def in_language(texts, *locales):
-    """The text in the first language that there is; else in English."""
+    """The text in the first of the locales' languages that has one; else in English."""
     for locale in locales:
         tag = (locale or "").split(".")[0].split("@")[0].replace("_", "-")
         parts = tag.split("-")
@@ -329,16 +329,16 @@ def in_language(texts, *locales):
 
 
 def shown(name):
-    """A file's name, or the last part of its path, as text on one line, without what turns a part of it round."""
+    """The name of a file, or of its path's last component, as one_line shows it."""
     text = os.fsencode(name).decode(errors="replace").rstrip("/")
     return one_line(text.rsplit("/", 1)[-1])
 
 
 def one_line(text):
-    """The text on one line, without what turns a part of it round."""
+    """The text on one line, without characters that change its direction."""
     return " ".join(TURNING.sub("", text).split())
 
 
 def said(sentence, name="", shown=shown):
-    """One of the sentences, in the person's language; the name of a file is put in, or what `one_line` shows."""
+    """A sentence by its key, in the person's language, with the name of a file inserted; pass `one_line` for other names."""
     return in_language(WORDS, *languages())[sentence].replace("{name}", shown(name))
