@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is inside of files, and copies of them without it."""
+"""Finds metadata in files, and makes copies without it."""

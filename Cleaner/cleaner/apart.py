@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cleaning and looking in a process of its own, by Debian's Python: it has the libraries that read these formats, whichever
-Python a person's PATH has first, and a file that a library does not survive ends that process and not us."""
+"""Cleans and inspects files in a separate process. It runs the system's Python, which has the libraries for these formats
+whatever Python is first in PATH, and a file that crashes a library ends only that process."""
 import json, os, resource, subprocess, sys
 from importlib import import_module
 
 from .refusing import Refused
 
 PYTHON = "/usr/bin/python3"
-# Seconds that a file may take to be cleaned and, of processor time, to be looked into, and memory that it may need.
+# Limits for a file: seconds to clean it, seconds of CPU time to inspect it, and bytes of memory.
 PATIENCE, LOOK, MEMORY = 120, 20, 2 << 30
 ROOM = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-# By module, the process that looks into one file after the other: its libraries take longer to start than most files to read.
+# The inspecting process of each module, kept for further files: its libraries take longer to load than most files to read.
 looking = {}
 
 
@@ -23,7 +23,7 @@ def limit_memory():
 
 
 def clean(module, copy):
-    """Has a module's clean(path) change the copy."""
+    """Cleans the copy in place with a module's clean(path). Raises Refused if that fails."""
     words, environment = command("clean", module, os.fsdecode(copy.path))
     try:
         ended = subprocess.run(
@@ -38,7 +38,7 @@ def clean(module, copy):
 
 
 def look(module, file):
-    """Yields what a module's look(path, tell) tells of the file; ("unread", reason) where it could not read all of it."""
+    """Yields the facts that a module's look(path, tell) reports; ("unread", reason) if it could not read the whole file."""
     if module not in looking:
         words, environment = command("look", module)
         looking[module] = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
@@ -53,20 +53,20 @@ def look(module, file):
         yield "unread", module
     finally:
         if not is_whole:
-            # The rest of its output is about this file.
+            # Its remaining output belongs to this file, so the process cannot be reused.
             del looking[module]
             process.kill()
             process.communicate()
 
 
 def tell(*told):
-    """Writes a fact as a line, and the content of a file behind its line."""
+    """Writes a fact as a line of JSON; the content of a file follows its line."""
     line, content = (("file", len(told[1])), told[1]) if told[0] == "file" else (told, b"")
     sys.stdout.buffer.write(json.dumps(line).encode() + b"\n" + content)
 
 
 def serve(module):
-    """Looks into the files that standard input names, each in a fork with limits of its own; ends with a fork that failed."""
+    """Inspects the files named on standard input, each in a fork with its own limits. Returns after a fork that failed."""
     act, status = import_module("cleaner." + module).look, 0
     for line in sys.stdin.buffer:
         child = os.fork()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of an EPUB: those that its manifest lists stay."""
+"""The parts of an EPUB. Only those listed in its manifest stay."""
 import posixpath, re, uuid
 from urllib.parse import unquote
 
@@ -8,13 +8,13 @@ from .isobmff import Damaged
 from .package_parts import Elements, Unknown
 
 CONTAINER, ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
-# Fonts that are blended with the book's identifier; of any other algorithm the reader needs a key.
+# Algorithms that obfuscate fonts with the book's identifier; any other one is DRM, which needs a key.
 FONTS = {"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"}
-# An identifier that says nothing but that it is one.
+# A random identifier, which reveals nothing.
 NO_NAME = re.compile(r"(urn:uuid:)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", re.I)
-# Most bytes of a text, unpacked.
+# Maximum bytes of a text, unpacked.
 MOST_TEXT = 64 << 20
-# What is done with a part, by its media type.
+# Rules for a part, by media type.
 RULES = {
     "application/xhtml+xml": PageRules, "text/html": PageRules, "text/x-oeb1-document": PageRules, "image/svg+xml": PageRules,
     "application/x-dtbncx+xml": NCXRules, "application/smil+xml": SMILRules,
@@ -25,7 +25,7 @@ DISPLAY = re.compile(r"META-INF/com\.\w+(\.\w+)?\.display-options\.xml\Z")
 
 
 class Book:
-    """What is done with each part: rules by which it is cut, "styles", "file", "kept" or "goes"."""
+    """Decides for each part: rules that cut it, "styles", "file" (cleaned as a file), "kept", "unknown" (refused) or "goes"."""
 
     def __init__(self, package, identifier=None):
         self.names = [name for name in package.namelist() if not name.endswith("/")]
@@ -45,7 +45,7 @@ class Book:
         self.left_out = {name for name, do in self.do.items() if do == "goes"}
 
     def read(self, name):
-        """A part that is a text."""
+        """Reads a text part. Raises Damaged if it is too large."""
         if self.package.getinfo(name).file_size > MOST_TEXT:
             raise Damaged(f"{name} is too large.")
         return self.package.read(name)
@@ -82,7 +82,7 @@ class Book:
         return RULES.get(kind) or ("styles" if kind in STYLES else "file" if kind.startswith(FILES) else "unknown")
 
     def identifier(self, text):
-        """What stands in the place of the identifier, with which fonts may be blended."""
+        """The replacement for the identifier: itself if fonts are obfuscated with it, or if an inspection finds it random."""
         return text if self.blended or not self.new and NO_NAME.match(text.strip()) else self.new or ""
 
 

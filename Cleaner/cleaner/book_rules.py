@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What stays of what the parts of an EPUB say: title, language and identifier, the pages, and how they are shown."""
+"""Rules for the parts of an EPUB. Title, language and identifier, the pages and their presentation stay."""
 import posixpath, re
 from urllib.parse import unquote
 
@@ -10,9 +10,9 @@ from .xml_cuts import DROP, Rules
 DC, OPF = "http://purl.org/dc/elements/1.1/", "http://www.idpf.org/2007/opf"
 PAGES = "http://www.idpf.org/2007/ops"
 BOXES = "urn:oasis:names:tc:opendocument:xmlns:container"
-# Namespaces that programs declare whether they are used or not.
+# Namespaces that programs declare even if they are unused.
 OFTEN_DECLARED = {"http://www.w3.org/2001/XMLSchema-instance", "http://purl.org/dc/terms/", OPF, DC, XML}
-# How a book is shown, by the names and properties of its meta elements.
+# Names and properties of meta elements that affect how a book is shown.
 SHOWS = re.compile(
     r"(rendition:[\w-]+|media:(active-class|playback-active-class|duration)|cover|fixed-layout|original-resolution|book-type"
     r"|orientation-lock|primary-writing-mode|dcterms:modified)\Z")
@@ -20,7 +20,7 @@ PLAIN = re.compile(r"[\w .,:=#-]*\Z")
 
 
 class ListedRules(Rules):
-    """Elements of a vocabulary: those of one list stay, those of another go, and no other is let through."""
+    """Rules for a vocabulary: elements in STAYS stay, those in GOES go, and any other one raises Unknown."""
     entities = True
     SPACES, STAYS, GOES, ATTRIBUTES = set(), set(), set(), set()
 
@@ -130,9 +130,9 @@ class SMILRules(ListedRules):
 
 
 class PageRules(SVGRules):
-    """Pages and drawings: as in a drawing that is shared by itself, but that they lead to each other."""
+    """Rules for pages and drawings: those of a drawing shared by itself, except that links between the book's parts stay."""
     NAMED = {"viewport", ""}
-    # Microdata and when a passage was changed.
+    # Microdata, and times of changes.
     UNSEEN = {"content", "datetime"}
 
     def __init__(self, book, name, inside):
@@ -174,18 +174,18 @@ class PageRules(SVGRules):
 
     def text(self, element, parents, text):
         new = super().text(element, parents, text)
-        # A line's end would become a reference, which is none to readers that take pages for HTML.
+        # A newline would become a character reference, which readers that parse pages as HTML do not expect.
         return None if new in (None, text) else new.replace("\n", " ")
 
     def styled(self, text):
-        """CSS without comments; sheets within the book stay."""
+        """CSS without comments; imports of sheets within the book stay."""
         text = re.sub(r"/\*.*?(\*/|\Z)", "", text, flags=re.S)
         end = text.rfind(")") + 1
         self.look(LINK.sub("", text[:end]) + text[end:])
         return LINK.sub(self.linked, text[:end]) + text[end:]
 
     def sheet(self, data):
-        """A style sheet of its own."""
+        """A clean copy of a style sheet. Raises Unknown if it is not UTF-8 or still has a local path."""
         try:
             text = self.styled(data.decode("utf-8-sig"))
         except UnicodeDecodeError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""EPUB: what its rules cut, and the same told."""
+"""Cleans EPUBs by the rules of book_rules.py, and reports what those rules would cut."""
 import os, posixpath, re, zipfile
 
 from . import documents, packages, places, xml_cuts
@@ -11,7 +11,7 @@ from .package_parts import Unknown
 from .refusing import Refused
 from .xml_cuts import DROP
 
-# Kinds of facts, by words of the elements, names and properties that say them.
+# Kinds of facts, by words in the names of elements and properties.
 KINDS = {kind: re.compile(pattern, re.I) for kind, pattern in {
     "person": r"author|creator|contributor|publisher|rights|file-as|owner", "location": r"coverage|geo\b|icbm",
     "time": r"date|modified|timestamp", "text": r"description|subject|keyword|abstract|series|source|title_sort",
@@ -20,7 +20,7 @@ KINDS = {kind: re.compile(pattern, re.I) for kind, pattern in {
 
 
 def clean(copy):
-    """Takes out what goes; returns the pictures in it, which ExifTool is to see before finish()."""
+    """Cleans the book's parts; returns its pictures, which must pass ExifTool before finish()."""
     copy.inside, copy.parts = documents.Inside(copy), []
     try:
         with zipfile.ZipFile(os.fsdecode(copy.path)) as package:
@@ -40,7 +40,7 @@ def clean(copy):
 
 
 def finish(copy):
-    """Puts it together, as any other package."""
+    """Packs the parts again, like any other package."""
     copy.kind = "zip"
     documents.finish(copy)
 
@@ -56,7 +56,7 @@ def cleaned(book, name, do, inside):
 
 
 def look(package, finding, look_into):
-    """What clean() would take out."""
+    """Reports what clean() would remove. Raises Unread for a part that it would refuse."""
     inside = packages.Inside(look_into)
     try:
         book = Book(package)
@@ -76,17 +76,17 @@ def look_at_part(book, name, do, inside, finding):
     elif do == "styles":
         finding.has_more |= PageRules(book, name, inside).sheet(book.read(name)) != book.read(name)
     elif do != "kept":
-        # A comment is cut, and anything else stays for this look.
+        # The Recorder cuts nothing, so only comments and the like make the result shorter.
         data = book.read(name)
         finding.has_more |= len(xml_cuts.cut(data, Recorder(do(book, name, inside), inside, finding))) < len(data)
 
 
 class Recorder(packages.Recorder):
-    """Tells what elements say that go, each as its name has it."""
+    """Reports the content of elements that go, by the kind that their names suggest."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
-        # The kind that each of the elements around goes as; None of one that stays.
+        # For each enclosing element, the kind as which it goes; None if it stays.
         self.gone = []
 
     def element(self, name, attributes, parents):

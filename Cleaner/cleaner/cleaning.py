@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies from which something is taken away: first what stands outside of metadata, then metadata by ExifTool.
+"""Cleans copies: first the data outside of metadata, then the metadata, with ExifTool.
 
-What ExifTool was to remove is read again, and if it is still there the file is refused: nothing leaves that holds what the
-person was told has gone.
+ExifTool reads each file again after its changes. If anything is left, the file is refused, so that no copy has metadata that the
+person believes removed.
 """
 import os, struct
 
@@ -13,12 +13,12 @@ from .refusing import Refused
 
 PICTURES = {"jpg", "png", "webp", "gif", "tif", "heic", "avif"}
 FILMS = {"mp4", "mov"}
-# A process more is worth its start for as many files.
+# Number of files from which further processes are worth their start.
 MANY = 16
 
 
 class Tools(list):
-    """ExifTool's processes, as many as are worth it; a file that it does not survive is refused."""
+    """ExifTool processes, one or up to four by the number of files. If a file ends one, it is refused."""
 
     def __init__(self, count):
         super().__init__(exif_tool.ExifTool() for _ in range(min(os.cpu_count() or 1, 4) if count >= MANY else 1))
@@ -34,7 +34,8 @@ class Tools(list):
 
 
 def whole(copy, act):
-    """What act(file) gives for the copy, open to be changed; refuses it where that is not possible."""
+    """Returns act(file) for the copy, opened for reading and writing. Raises Refused if the file is damaged or cannot be
+    cleaned."""
     with open(copy.path, "r+b", buffering=0) as file:
         try:
             return act(file)
@@ -43,12 +44,12 @@ def whole(copy, act):
 
 
 def refusal(error, name):
-    """Why a file is refused that cannot be read, or not be cleaned."""
+    """The Refused for a file that cannot be read (Damaged) or cleaned (Unclean)."""
     return Refused("remains" if isinstance(error, Unclean) else "damaged", name, str(error))
 
 
 def trim(copy):
-    """Takes away what is behind the picture's end; returns whether there was anything."""
+    """Truncates the file at the end of the picture or film; returns whether there was anything behind it."""
     if copy.kind in ("heic", "avif"):
         return whole(copy, isobmff.trim)
     if copy.kind not in picture_parts.ENDS:
@@ -60,7 +61,7 @@ def trim(copy):
 
 
 def clean(copy):
-    """Takes out of a picture or film what is no metadata by its format, and needless all the same."""
+    """Removes data that is not metadata to the format and not needed to show the picture or film either."""
     trim(copy)
     if copy.kind in isobmff.KINDS:
         whole(copy, lambda file: films.clean(file, everything=True))
@@ -70,7 +71,8 @@ def clean(copy):
 
 
 def remove(tools, copies, tags, changes, left, told):
-    """Has ExifTool make the changes one after the other, as long as something is left of what left(tags) names."""
+    """Makes ExifTool's changes one after another until left(tags) names nothing. Raises Refused if something is left at the
+    end."""
     for change in changes:
         files = [os.fsdecode(copy.path) for copy in copies]
         exif_tool.write(tools, files, change)
@@ -83,7 +85,7 @@ def remove(tools, copies, tags, changes, left, told):
 
 
 def remaining(tools, copies, tags, left, told=lambda count: None):
-    """The copies of which something is left; refuses one that cannot be read."""
+    """The copies that still have tags named by left(tags), which become copy.left. Raises Refused for one that cannot be read."""
     answers = exif_tool.read(tools, [os.fsdecode(copy.path) for copy in copies], ["-Error", *tags], told)
     for copy in copies:
         found = answers.get(os.fsdecode(copy.path))

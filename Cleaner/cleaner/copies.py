@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Private copies to be changed.
+"""Private copies for cleaning.
 
-An original is opened for reading, once, and copied; all work is on the copy, in a folder of its own whose files have names
-of ours: tools get no name that another chose. An item has a file_name, and is opened by open().
+An original is opened once, for reading, and copied; all work is done on the copy. The copies have names of our own, so that tools
+never receive a name that someone else chose. An item has a file_name and open().
 """
 import errno, fcntl, os
 from contextlib import contextmanager
@@ -12,12 +12,12 @@ from .refusing import Refused
 
 # linux/fs.h
 FICLONE = 0x40049409
-# Bytes that are copied at a time.
+# Maximum bytes per sendfile(2).
 PORTION = 8 << 20
 
 
 class Copy:
-    """A private copy of an item, to be changed."""
+    """A private copy of an item, which is changed in place."""
 
     def __init__(self, item, path, kind):
         self.item, self.path, self.kind = item, path, kind
@@ -27,13 +27,13 @@ class Copy:
         return os.path.getsize(self.path)
 
     def holds(self, check):
-        """What check(file) gives for it."""
+        """Returns check(file) for the copy, opened for reading."""
         with open(self.path, "rb") as file:
             return check(file)
 
 
 def copies(items, folder, kinds, progress):
-    """A private copy of each item, whose content has to be of one of the kinds."""
+    """Makes a private copy of each item. Raises Refused for content of any other kind."""
     copied = []
     for number, item in enumerate(items):
         progress.add(0 if number == 0 else 1, item.file_name)
@@ -42,7 +42,7 @@ def copies(items, folder, kinds, progress):
 
 
 def copy_of(item, folder, number, kinds):
-    """A private copy of an item, by a name that no other chose."""
+    """Makes a private copy of an item, named by its number and kind."""
     with item.open() as source:
         kind = kind_to_clean(source.read(64))
         if kind not in kinds:
@@ -55,8 +55,8 @@ def copy_of(item, folder, number, kinds):
 
 @contextmanager
 def steady(source, name):
-    """Refuses a file that changes while it is read, as its size and time say; gives its size. A write through mmap to a page that was
-    written before, and is not yet on the disk, changes neither: it is not seen."""
+    """Yields the file's size, and raises Refused afterwards if its size or modification time has changed. A write through mmap to
+    a page that is already dirty changes neither and goes unnoticed."""
     before = os.fstat(source.fileno())
     yield before.st_size
     after = os.fstat(source.fileno())
@@ -65,14 +65,14 @@ def steady(source, name):
 
 
 def check_room(path):
-    """A tool that fails says in its own words that the disk is full: fails with ours."""
+    """Raises ENOSPC if the disk is nearly full; called after a tool failed, whose own message would be unclear."""
     disk = os.statvfs(path)
     if disk.f_bavail * disk.f_frsize < 1 << 20:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def copy_data(source, target, size):
-    """Copies a file: shared with the original where the file system can, else what is no hole in it."""
+    """Copies a file's data: by sharing it (reflink) if the file system can, else without its holes."""
     try:
         fcntl.ioctl(target.fileno(), FICLONE, source.fileno())
         return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What in SVG, in OOXML (DOCX, XLSX, PPTX) and in ODF says who made it, with what, where and when."""
+"""Rules for SVG, OOXML (DOCX, XLSX, PPTX) and ODF, which cut everything about who made a document, with what, where and when."""
 import re
 from urllib.parse import unquote
 
@@ -9,27 +9,27 @@ from .xml_cuts import DROP, Rules
 SVG, XLINK, XML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"
 XHTML = "http://www.w3.org/1999/xhtml"
 SHOWN = {SVG, XHTML, "http://www.w3.org/1998/Math/MathML"}
-# Addresses that lead to no disk.
+# Addresses that are not local files.
 WEB = re.compile(r"\s*(#|(https?|ftp|mailto|tel|sms):)", re.I)
 DATA = re.compile(r"\s*data:", re.I)
-# What CSS refers to, and its characters that are written as a number or behind a backslash.
+# A reference in CSS, and an escaped character.
 LINK = re.compile(r"""\burl\(\s*+("[^"]*+"\s*+|'[^']*+'\s*+|[^)]*+)\)""", re.I)
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.I | re.S)
-# Attributes that refer to nothing, whatever they say.
+# Attributes that are never references.
 WORDS = {"alt", "class", "id", "title"}
-# A path on a disk: as an address, as Windows, networks and Unix have it.
+# A local path: as a URI, or in the form of Windows, network shares and Unix.
 LOCAL = re.compile(
     r"""file:[^"'<>|]*|(?<![a-z0-9])[a-z]:[\\/][^"'<>|]*|(?<![\\\w])\\{2,}[\w.$-]+\\[^"'<>|]*"""
     r"""|(?<![\w.:/~#-])/(home|users|volumes|root|media|mnt|storage|sdcard|run|srv|tmp|var|private)/[^"'<>|]*""", re.I)
 SLASH = re.compile(r"[/\\]|file:", re.I)
 NOWHERE = "about:blank"
-# When something was done; a date alone is more often one that people see.
+# A timestamp; a date alone is usually content.
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?\Z")
 NO_MOMENT = "1980-01-01T00:00:00Z"
 
 
 class SVGRules(Rules):
-    """What is outside of SVG's own vocabulary is an editor's: its layers, paths on its author's disk, its own source."""
+    """Rules for SVG. Anything outside of SVG's vocabulary is an editor's: layers, local paths, the drawing's source."""
     entities = True
 
     def __init__(self, inside):
@@ -37,21 +37,21 @@ class SVGRules(Rules):
 
     def element(self, name, attributes, parents):
         space, local = name
-        # Without a namespace it is no SVG to a browser, and shows nothing.
+        # An element without a namespace is not SVG to a browser, and is not shown.
         if parents and parents[-1][1] == "style":
             raise Unknown("CSS")
         return DROP if space not in SHOWN or local in ("metadata", "desc", "meta", "script") else None
 
     def attribute(self, element, name, value):
         space, local = name
-        # draw.io has the whole drawing in "content"; what begins with "on" is a script.
+        # draw.io stores the whole drawing in "content"; attributes that begin with "on" are scripts.
         private = local.startswith(("data-", "on")) or element == (SVG, "svg") and local == "content"
         if space not in ("", XML, XLINK) or private or (space, local) == (XML, "base"):
             return DROP
         if local in ("href", "src", "poster"):
             return self.address(value)
         if local == "srcdoc":
-            # A document of its own.
+            # The attribute contains a whole document.
             raise Unknown(local)
         new = value
         if local == "style" or "url(" in value.lower():
@@ -74,17 +74,17 @@ class SVGRules(Rules):
         return new
 
     def styled(self, text):
-        """CSS without comments, editors' own properties and files on a disk."""
+        """CSS without comments, editors' own properties and local files."""
         text = re.sub(r"/\*.*?(\*/|\Z)", "", text, flags=re.S)
         text = re.sub(r"(?<![\w-])-inkscape-[a-z-]+\s*:[^;}]*;?", "", text)
         text = re.sub(r"""@import\s+(?!["']https?:|url)[^;]*;?""", "", text)
-        # Behind the last bracket no address ends.
+        # No address ends behind the last bracket; this bounds the search.
         end = text.rfind(")") + 1
         self.look(LINK.sub("", text[:end]) + text[end:])
         return LINK.sub(self.linked, text[:end]) + text[end:]
 
     def look(self, text):
-        """Fails where something refers to a file within itself that was not cleaned, such as an animation of an address."""
+        """Raises Unknown if the text contains a "data:" address that was not cleaned, such as in an animation of an address."""
         if ":" not in text and "\\" not in text:
             return
         text = ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[2], text)
@@ -100,7 +100,7 @@ class SVGRules(Rules):
 
 
 class OfficeRules(Rules):
-    """Both kinds of office documents: no paths, and nothing by those who made it."""
+    """Rules common to both kinds of office documents: local paths and authors' names go."""
 
     def __init__(self, name, parts, inside):
         self.name, self.parts, self.inside = name, parts, inside
@@ -108,7 +108,7 @@ class OfficeRules(Rules):
     def attribute(self, element, name, value):
         if not SLASH.search(value) or not LOCAL.search(value) or name[1] in ("formatCode", "xpath"):
             return None
-        # An alternative text is read aloud, and old versions of Word have the picture's path there.
+        # Screen readers read an alternative text, and old versions of Word store the picture's path in it.
         return ("",) if name[1] in ("descr", "title", "alt") else (LOCAL.sub(NOWHERE, value),)
 
     def person(self, value):
@@ -116,36 +116,35 @@ class OfficeRules(Rules):
         return ("Author",) if value != "Author" else None
 
     def check(self):
-        """Fails if something was seen that goes and cannot be cut."""
+        """Raises Unknown if something that goes could not be cut."""
 
 
 class OOXMLRules(OfficeRules):
     PERSON = {"author", "userName", "userId", "refreshedBy", "lastModifiedBy", "contact"}
-    # The same, of these elements alone.
+    # Attributes that name a person only on these elements.
     NAMED = {("name", "cmAuthor"), ("name", "author"), ("displayName", "person"), ("ed", "permStart")}
-    # Elements that go, and a word of their namespace.
+    # Elements that go, with a word of their namespace.
     GOES = {
         "rsids": "word", "rsid": "word", "attachedTemplate": "word", "docVars": "word", "mailMerge": "word", "docId": "word",
         "absPath": "spreadsheetml", "revisionPtr": "spreadsheetml", "customWorkbookViews": "spreadsheetml",
         "customSheetViews": "spreadsheetml", "customProperties": "spreadsheetml", "securityDescriptor": "spreadsheetml",
         "presenceInfo": "", "imgProps": "drawing", "tag": "presentationml",
     }
-    # Attributes that go: moments, copies of a drawing, files of data, and numbers that tell one writing of a part from another,
-    # to which nothing refers.
+    # Attributes that go: timestamps, copies of a drawing, data files, and revision identifiers, to which nothing refers.
     LOST = {
         "dT", "dateUtc", "gfxdata", "refreshedDate", "refreshedDateIso", "odcFile", "sourceFile", "ssoId", "textId", "editId",
         "anchorId", "securityDescriptor",
     }
     # Dates that are the document's content.
     CONTENT_DATES = {"fullDate", "v", "val", "minDate", "maxDate", "startDate", "endDate", "t"}
-    # Text that people see, and where a path is theirs.
+    # Visible text, in which a path is content.
     SEEN = {"t", "delText", "v"}
     external = None
 
     def __init__(self, name, parts, inside):
         super().__init__(name, parts, inside)
         self.lost = parts.lost.get(name, ())
-        # A field's instructions, which may be in pieces, and the paths found piece by piece.
+        # The instructions of fields, which may be split into pieces, and the paths found within single pieces.
         self.instructions, self.found = [], []
 
     def element(self, name, attributes, parents):
@@ -168,14 +167,14 @@ class OOXMLRules(OfficeRules):
     def attribute(self, element, name, value):
         space, local = name
         if local == "PartName" or local == "Target" and element[1] == "Relationship" and not self.external:
-            # A part may be in a folder such as /media.
+            # A part's folder may be called /media.
             return None
         if element[1] == "Relationship" and local == "Target":
             kept = self.external.rsplit("/", 1)[-1] in ("hyperlink", "image", "video", "audio", "media")
             return None if kept and WEB.match(value) else (NOWHERE,)
         if "/wordprocessingml/" in space and (local.startswith("rsid") or local == "date"):
             return DROP
-        # A pen has a serial number.
+        # "inkSource" describes a pen, with its serial number.
         if local in self.LOST or "/revision" in space or element[1] == "inkSource" and local != "id":
             return DROP
         if local == "dt" and element[1] == "cm" or local == "id" and element[1] == "pageSetup":
@@ -199,7 +198,7 @@ class OOXMLRules(OfficeRules):
             self.person(text)
             return ""
         if local in self.SEEN:
-            # Excel begins a note with its author.
+            # Excel begins a note with the author's name.
             noted = text.strip().removesuffix(":") in self.inside.names and any(parent[1] == "comment" for parent in parents)
             return text.replace(text.strip(), "Author:") if noted and text.strip().endswith(":") else None
         if local in ("instrText", "delInstrText"):
@@ -208,7 +207,7 @@ class OOXMLRules(OfficeRules):
         return LOCAL.sub(NOWHERE, text) if LOCAL.search(text) else None
 
     def check(self):
-        """A path in a field's instructions that lies in several pieces cannot be cut."""
+        """Raises Unknown if a path in a field's instructions spans several pieces: it cannot be cut."""
         whole = [found[0] for instruction in "".join(self.instructions).split("\n") for found in LOCAL.finditer(instruction)]
         if whole != self.found:
             raise Unknown("instrText")
@@ -221,7 +220,7 @@ PACKAGE = "http://docs.oasis-open.org/ns/office/1.2/meta/"
 
 
 class ODFRules(OfficeRules):
-    # Settings that are no text are the program's view, but for the first two; a text may say anything.
+    # Settings that go or stay by name. Of the others, texts go, and the rest stays: it is the program's view.
     SETTINGS_GO = {"Rsid", "RsidRoot"}
     SETTINGS_STAY = {
         "ViewId", "ActiveTable", "PrinterIndependentLayout", "Language", "Country", "Variant", "BeginLine", "EndLine", "Name",
@@ -251,7 +250,7 @@ class ODFRules(OfficeRules):
         return None
 
     def attribute(self, element, name, value):
-        # ExifTool takes the second for XMP; the third is RDF about the text (RDFa).
+        # ExifTool reads the second one as XMP; the third one is RDF about the text (RDFa).
         if name[1] in ("rsid", "paragraph-rsid") or name == (GRDDL, "transformation") or name[0] == XHTML:
             return DROP
         if name == (XLINK, "href"):
@@ -272,16 +271,16 @@ class ODFRules(OfficeRules):
 
 
 def inner_name(address):
-    """A part that an address names, which may be relative."""
+    """The name of the part that an address refers to."""
     return unquote(address).removeprefix("./").rstrip("/")
 
 
 class SecondLook(Rules):
-    """Looks for authors' names where people do not see them."""
+    """Raises Unknown if an author's name is left outside of visible text."""
     TEXT = {"t", "delText", "v"}
     VALUES = {"descr", "title", "v", "val", "string-value", "label", "tooltip", "formula", "display-name"}
     NAMED = {"sheet", "table", "tableColumn", "definedName", "cacheField", "dataField", "bookmarkStart", "bookmark"}
-    # Attributes that name a font, beside those that say so.
+    # Attributes that name a font, besides those with "font" in their names.
     FONTS = {"ascii", "hAnsi", "cs", "eastAsia", "typeface"}
 
     def __init__(self, names):
@@ -294,7 +293,7 @@ class SecondLook(Rules):
             raise Unknown(name[1])
 
     def is_of_looks(self, element, name):
-        """Whether it names a font or a style, which a person may be called: Georgia, Courier, Normal."""
+        """Whether an attribute names a font or a style, which may equal a person's name: Georgia, Courier, Normal."""
         words = (name[1] + element[1] if name[1] == "name" else name[1]).lower()
         return name[1] in self.FONTS or "font" in words or "style" in words
 

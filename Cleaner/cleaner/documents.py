@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Documents without what they say of their authors: SVG, office documents, PDF.
+"""Cleans documents: SVG, office documents and PDF.
 
-SVG and office documents stay as they are written but for what goes (document_rules.py, package_parts.py), and files in them are
-cleaned as those that are shared by themselves. A PDF has a module of its own (pdf.py).
+SVG and office documents keep their bytes except for the parts that go (document_rules.py, package_parts.py), and files in them
+are cleaned like files shared by themselves. PDF has its own module (pdf.py).
 """
 import base64, binascii, os, posixpath, re, secrets, struct, zipfile
 from html import unescape
@@ -17,50 +17,50 @@ from .package_parts import FILE, GOES, MOST_TEXT, RELATIONS, TYPES, UNKNOWN, XML
 from .refusing import Refused
 
 KINDS = {*TEXTS, "pdf"}
-# Most bytes of all parts of a document, unpacked, and most parts, with those of documents in it: more is a trap.
+# Maximum bytes and number of a document's parts, unpacked, including those of documents within it: more is a decompression bomb.
 MOST_UNPACKED, MOST_PARTS = 1 << 30, 20_000
-# Most people that a document may name, and most bytes of texts times people: each text is looked through for each of them.
+# Maximum names of people in a document, and maximum bytes of its texts times names: each text is searched for each name.
 MOST_NAMES, MOST_COMPARED = 1000, 8 << 30
-# Documents within documents, such as a table in a letter.
+# Maximum depth of documents within documents, such as a table in a letter.
 DEEPEST = 3
 EPOCH = (1980, 1, 1, 0, 0, 0)
-# Groups of ExifTool's tags that say how a document is packed.
+# ExifTool's groups of tags that describe only how a document is packed.
 STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ZIP", "SVG"}
-# Elements that name those who made a document.
+# Elements that name a document's authors.
 AUTHORS = {"creator", "lastModifiedBy", "initial-creator", "printed-by", "Manager"}
 DAMAGED = (
     Damaged, zipfile.BadZipFile, RuntimeError, NotImplementedError, IndexError, ValueError, struct.error, UnicodeError)
-# Formats in a document that people know by a name, and that nothing here cleans.
+# Names of formats that may be in a document and that we cannot clean, by their first bytes.
 NAMED = {
     b"\xd0\xcf\x11\xe0": "OLE", b"ID3": "MP3", b"RIFF": "WAV", b"II\xbc\1": "JPEG XR", b"<": "XML", b"BM": "BMP",
     b"\xd7\xcd\xc6\x9a": "WMF", b"\1\0\x09\0\0": "WMF", b"\2\0\x09\0\0": "WMF", b"\1\0\0\0": "EMF",
 }
 # Parts that are cut.
 CUT = {XML, RELATIONS, TYPES}
-# In the place of a file within XML, until that is clean.
+# Stands for a file within XML until the file is clean.
 MARK = secrets.token_hex(16).encode()
 MARKED = re.compile(MARK + rb"[0-9a-f]{8}")
 
 
 class Part(Copy):
-    """A file within a document, in one of its own."""
+    """A file within a document, extracted to its own file."""
 
     def __init__(self, item, path, kind):
         self.item, self.path, self.kind = item, path, kind
 
 
 class Inside:
-    """What is found in a document: files to be cleaned as such, and names of those who made it."""
+    """The contents of a document: files that need cleaning, and its authors' names."""
 
     def __init__(self, copy, around=None):
         self.copy, self.depth = copy, around.depth + 1 if around else 0
-        # Of the outermost document, and of all in it.
+        # Shared with the outermost document and all documents in it.
         self.sizes = around.sizes if around else []
         self.pictures, self.names, self.marked = [], set(), {}
         self.count = 0
 
     def file(self, data, name=""):
-        """A file's content, clean, or a Part that is clean in the end; fails if it is of no kind that we clean."""
+        """The clean content of a file, or a Part that is clean by the end. Raises Unknown for a kind that we cannot clean."""
         kind = kind_of(data[:1024])
         if kind == "svg" and xml_cuts.root(data) != (SVG, "svg"):
             kind = ""
@@ -82,7 +82,7 @@ class Inside:
         return part
 
     def encoded(self, text):
-        """A file within XML in base64, or what stands for it until finish()."""
+        """The clean content of a base64 file within XML, or a mark that stands for it until finish()."""
         try:
             content = self.file(base64.b64decode(re.sub(r"\s", "", text) + "=="))
         except binascii.Error as error:
@@ -94,7 +94,7 @@ class Inside:
         return mark.decode()
 
     def address(self, address):
-        """A "data:" address without what its file says of its origin."""
+        """A "data:" address with its file cleaned, in base64."""
         head, _, text = address.strip().partition(",")
         kind, *parameters = [word.strip() for word in head[len("data:") :].split(";")]
         data = unquote_to_bytes(text)
@@ -103,18 +103,18 @@ class Inside:
         return f"data:{kind};base64," + self.encoded(data.decode("latin-1"))
 
     def filled(self, data):
-        """XML with its files, which are clean."""
+        """The XML with the marks replaced by the clean files."""
         return MARKED.sub(lambda found: base64.b64encode(content_of(self.marked[found[0]])), data) if self.marked else data
 
 
 def kind_name(data, name):
-    """A file's kind as a person may know it."""
+    """The name of a file's format, for the person."""
     known = next((known for begins, known in NAMED.items() if data.startswith(begins)), "")
     return known or posixpath.splitext(name)[1][1:].upper() or "?"
 
 
 def names_in(data):
-    """The names in a part that says who made the document."""
+    """The authors' names in a metadata part."""
     found = set()
 
     class Names(xml_cuts.Rules):
@@ -129,7 +129,7 @@ def names_in(data):
 
 
 def clean(copy):
-    """Takes out what goes; returns the pictures in it, which ExifTool is to see before finish()."""
+    """Cleans the document; returns the copies in it, such as pictures, that must pass ExifTool before finish()."""
     try:
         return clean_kind(copy)
     except Unknown as unknown:
@@ -182,7 +182,7 @@ def clean_package(copy):
                 raise Unknown(posixpath.basename(name))
             if do == GOES:
                 continue
-            # A folder has no content.
+            # A folder has no rule and no content.
             data, rules = b"", None
             if do in CUT:
                 if data := read(package, name):
@@ -194,7 +194,7 @@ def clean_package(copy):
                 if do == FILE:
                     data = inside.file(data, name)
             copy.parts.append((name, data, rules is not None))
-        # It says what the file is, and is the first thing in it.
+        # "mimetype" identifies the file and must be its first part.
         copy.parts.sort(key=lambda part: part[0] != "mimetype")
 
 
@@ -203,7 +203,7 @@ def rules_for(parts, name, inside):
 
 
 def finish(copy):
-    """Puts a document together again, once its pictures are clean, and looks through it for its authors' names."""
+    """Packs a document again once its pictures are clean, and refuses it if an author's name is left where it cannot be seen."""
     try:
         put_together(copy)
     except Unknown as unknown:
@@ -220,7 +220,7 @@ def put_together(copy):
     if copy.kind != "zip":
         return
     os.unlink(copy.path)
-    # A name of two letters is found by chance.
+    # Skip names of one or two letters, which occur by chance.
     names = {name for name in copy.inside.names - {"Author"} if len(name) > 2}
     texts = sum(len(data) for _, data, is_xml in copy.parts if is_xml)
     if len(names) > MOST_NAMES or len(names) * texts > MOST_COMPARED:
@@ -239,7 +239,7 @@ def put_together(copy):
 
 
 def content_of(part):
-    """The content of a file that was within a document, once it is clean."""
+    """The content of a clean file of the document; deletes the extracted file."""
     put_together(part)
     with open(part.path, "rb") as file:
         content = file.read()
@@ -248,12 +248,12 @@ def content_of(part):
 
 
 def remove_again(tools, kept, told):
-    """Has ExifTool clean films of which something is left; in a PDF its changes can be undone, so the program fails."""
+    """Makes ExifTool clean films that have something left. Refuses a document: in a PDF, ExifTool's changes could be undone."""
     for kinds, changes in ((KINDS, []), (cleaning.FILMS, [metadata.CHANGES])):
         if of_kind := [copy for copy in kept if copy.kind in kinds]:
             cleaning.remove(tools, of_kind, metadata.ALL, changes, metadata.left, told)
 
 
 def left(tags):
-    """The tags of a finished document that say more than how it is packed."""
+    """The tags of a finished document, except those about its packing."""
     return [name for name in tags if name.split(":")[0] not in STRUCTURE]

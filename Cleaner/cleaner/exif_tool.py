@@ -1,30 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """ExifTool, started once for many files: Perl and its tables take longer to load than a photo to read.
 
-It is given its arguments by a pipe, one a line (`-stay_open`). No name of a person's file is ever among them: the files are
-copies that have names of ours, or descriptors.
+It receives its arguments through a pipe, one a line (`-stay_open`). They never contain the name of a person's file: the files are
+copies with our own names, or descriptors.
 """
 import json, os, re, resource, selectors, subprocess, tempfile, time
 
-# Most memory of the process, in bytes: a text chunk of a megabyte may unpack to a thousand.
+# Memory limit of the process, in bytes: a text chunk of a megabyte may unpack to a gigabyte.
 MEMORY = 1 << 30
-# As many files as one command has; between two of them the work tells how far it is.
+# Maximum files per command; progress is reported between commands.
 BATCH = 128
-# Seconds that a command may take, and further ones for each of its files and for each ten megabytes.
+# Seconds that a command may take, plus one for each file and for each ten megabytes.
 PATIENCE = 60
 
-# It would wait for commands for ever when we are killed: the kernel ends it then.
+# The kernel kills it when we are killed; it would wait for commands forever otherwise.
 WITH_US = ["setpriv", "--pdeathsig", "KILL"]
 PROGRAM = "exiftool"
 COPY = re.compile(r"\bCopy\d+:")
-# How tags are printed, to be understood by tags_of.
+# Output options, for tags_of.
 AS_READ = ["-j", "-a", "-G0:4:1"]
 ALWAYS = ["-q", "-q", "-api", "LargeFileSupport=1", "-charset", "filename=utf8"]
 
 
 class ExifTool:
-    """One process, which reads no settings of the person's; a with statement ends it. It is given up at a time of the monotonic
-    clock, if there is one, or else when a command takes longer than its files explain."""
+    """An ExifTool process without the person's configuration, which a with statement ends. A command raises Stopped at `end` on
+    the monotonic clock, or by default when it has taken too long for the number and size of its files."""
 
     def __init__(self, end=None, patience=PATIENCE):
         self.given_up, self.patience = end, patience
@@ -37,7 +37,7 @@ class ExifTool:
         self.selector.register(self.process.stdout, selectors.EVENT_READ)
 
     def begin(self, arguments, files):
-        """Sends a command; its answer is to be read before the next one."""
+        """Sends a command. Call end() before the next one."""
         lines = [*ALWAYS, *arguments, *files, "-echo3", "{ready}", "-execute"]
         patience = self.patience + len(files) + sum(map(os.path.getsize, files)) / 1e7
         self.deadline = self.given_up or time.monotonic() + patience
@@ -48,7 +48,7 @@ class ExifTool:
             raise Stopped(self.printed()) from None
 
     def end(self):
-        """The command's answer."""
+        """Returns the command's output. Raises Stopped if ExifTool ends or takes too long."""
         answer = bytearray()
         while not answer.endswith(b"{ready}\n"):
             if not self.selector.select(max(self.deadline - time.monotonic(), 0)):
@@ -60,7 +60,7 @@ class ExifTool:
         return bytes(answer[: -len(b"{ready}\n")])
 
     def printed(self):
-        """What it has printed as errors."""
+        """The end of its standard error."""
         self.errors.seek(0)
         return self.errors.read()[-4000:].decode(errors="replace").rstrip()
 
@@ -79,11 +79,12 @@ class ExifTool:
 
 
 class Stopped(Exception):
-    """ExifTool has ended before its answer, or was given up."""
+    """ExifTool ended before its answer, or took too long."""
 
 
 def read(tools, files, tags, told=lambda count: None):
-    """The tags of each file, by its path; a file that is not read is not there. What several tags of one name say is a list."""
+    """The tags of each file, by path; files that could not be read are absent. The values of several tags with one name are a
+    list."""
     answers = {}
     for answer in each_batch(tools, [*AS_READ, *tags], files, told):
         answers |= tags_of(answer)
@@ -91,13 +92,13 @@ def read(tools, files, tags, told=lambda count: None):
 
 
 def tags_of(answer):
-    """The same of one answer."""
+    """The tags in the output of one command, by path."""
     found = json.loads(answer or b"[]", strict=False, object_pairs_hook=merged)
     return {file["SourceFile"]: file for file in found}
 
 
 def merged(pairs):
-    """The tags without the number that each of several of one name has."""
+    """The tags with equal names merged, without the "Copy" number that tells them apart."""
     tags = {}
     for name, value in pairs:
         name = COPY.sub("", name)
@@ -110,24 +111,24 @@ def merged(pairs):
 
 
 def values(value):
-    """What a tag says, as a list."""
+    """A tag's value as a list."""
     return value if isinstance(value, list) else [value]
 
 
 def text(value):
-    """What a tag says, for people."""
+    """A tag's value as text, for people."""
     return ", ".join(dict.fromkeys(map(str, values(value))))
 
 
 def write(tools, files, changes, told=lambda count: None):
-    """Has the files changed in their places. Whether they were is for the caller to read. What a directory of a TIFF has led to
-    lies behind its end afterwards, and goes."""
+    """Changes the files in place. The caller must read them again to see whether that succeeded. Removes trailers: after a
+    change, the former values of a TIFF are behind its end."""
     for _ in each_batch(tools, ["-m", "-overwrite_original", "-trailer:all=", *changes], files, told):
         pass
 
 
 def each_batch(tools, arguments, files, told):
-    """The answers to a command for all files, which are divided among the processes."""
+    """Yields the output of a command for all files, which are divided among the processes."""
     size = max(1, min(BATCH, -(-len(files) // len(tools))))
     batches = [files[first : first + size] for first in range(0, len(files), size)]
     for first in range(0, len(batches), len(tools)):

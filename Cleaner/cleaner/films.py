@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a film says beside what is seen and heard: tracks, and boxes of its index (ISO/IEC 14496-12; QuickTime File Format).
+"""Data in a film that is not seen or heard: tracks and boxes of its index (ISO/IEC 14496-12; QuickTime File Format).
 
-What is not known to be a part of a film goes wherever it stands in the index, so no place stays there because nobody had
-thought of it. The bytes of pictures and sound are not looked into.
+A box that is not known to be part of a film goes, wherever in the index it is, so that no unexpected box keeps a location. The
+bytes of pictures and sound are not inspected.
 """
 import array, itertools, mmap, os, re, struct, sys
 
@@ -10,9 +10,9 @@ from . import picture_parts
 from .isobmff import EMPTY, Box, Damaged, Unclean, boxes, content, entries, fill, forget_files, free, inside, top, trim
 from .places import positions
 
-# The boxes of an index that hold others, each before those that may stand in it. A track's references to chapters and to what
-# sensors said are not among them. "stsd" is a codec's entry: its own fields are a box of the track's kind, and the others are
-# what decoders read there. "tmcd" is the same for a track of times, and says how these are written.
+# The container boxes of an index, each followed by the boxes allowed in it. A track's references to chapters and to sensor data
+# are not allowed. "stsd" stands for a codec's entry: the entry itself is a box of the track's kind, followed by the boxes that
+# decoders read in it. "tmcd" is the same for a timecode track, and defines the timecode's format.
 PARTS = {holder: {kind.ljust(4) for kind in kinds} for holder, *kinds in map(bytes.split, b"""
     moov mvhd trak mvex iods pssh clip ctab gps udta meta uuid;
     trak tkhd tref trgr edts mdia tapt load matt clip senc udta meta uuid;
@@ -33,46 +33,46 @@ PARTS = {holder: {kind.ljust(4) for kind in kinds} for holder, *kinds in map(byt
 # QuickTime repeats most of them there, and WAVE describes a codec in a box of that codec's number.
 PARTS[b"wave"] = PARTS[b"stsd"] - {b"wave"} | {b"ms\0\2", b"ms\0\x11", b"ms\x001", b"ms\0U"}
 INDEXES = {b"moov", b"moof", b"mfra"}
-# Pictures of the whole film: they may say what any picture does.
+# Pictures of the whole film, which may have their own metadata.
 POSTERS = {b"PICT", b"idat"}
-# What was written about a film or a track.
+# Boxes with metadata of a film or a track.
 WRITTEN = {b"udta", b"meta", b"uuid"}
-# Of user data the texts of 3GPP TS 26.244; QuickTime's begin with a sign of their own. The rest is makers' own.
+# Texts in user data: those of 3GPP TS 26.244, and QuickTime's, which begin with "©". Anything else is a vendor's.
 TEXTS, TEXT_SIGN = {
     b"albm", b"auth", b"clsf", b"cprt", b"dscp", b"gnre", b"kywd", b"name", b"perf", b"rtng", b"titl", b"tsel", b"yrrc",
 }, b"\xa9"
-# Of metadata: other boxes refer to texts and pictures that may lie anywhere.
+# Boxes of a list of metadata items, and of an item: other boxes refer to texts and pictures anywhere in the file.
 LIST, ITEM = {b"hdlr", b"keys", b"ilst", b"mhdr", b"ctry", b"lang"}, {b"data", b"mean", b"name", b"itif"}
-# XMP, which ExifTool writes at the top; and how a picture of all directions is shown.
+# UUIDs of XMP, which ExifTool writes at the top level, and of the projection of a spherical film.
 XMP, DIRECTIONS = bytes.fromhex("be7acfcb97a942e89c71999491e3afac"), bytes.fromhex("ffcc8263f8554a938814587a02521fdd")
-# Types of an item's value that are pictures: JPEG, PNG, BMP; and how those begin of which no type tells.
+# Types of an item's value that are pictures: JPEG, PNG, BMP; and signatures for values without such a type.
 PICTURES, SIGNS = {13, 14, 27}, (b"\xff\xd8\xff", b"\x89PNG")
-# Handlers of tracks that people see and hear, and of captions, as which recorders write positions; the others' are sensors'.
+# Handlers of visible and audible tracks, and of captions, in which recorders also write positions; all others are sensors'.
 SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
-# A place, as QuickTime's programs and 3GPP's write it; and how other programs call one.
+# Locations in user data, as QuickTime and 3GPP define them, and names that other programs use.
 PLACES = {b"\xa9xyz", b"\xa9loc", b"\xa9cit", b"\xa9gps", b"\xa9pos", b"loci"}
 NAMED = re.compile(
     rb"(?i)location|gps|latitude|longitude|coordinate|xyz|"
     rb"(\A|[. \0])(geo|city|state|country|place|address|position|where|lat|lon)\Z")
-# Most bytes of a text that are looked through for coordinates: more is a picture.
+# Maximum bytes of a text that are searched for coordinates: anything longer is a picture.
 MOST_TEXT = 1 << 16
-# What says by which programs, by whom and from which reel a film is, as (box, where this begins and ends).
+# Names of programs, people and reels, as (box, start and end within its content).
 NAMES = [
     (b"hdlr", 12, None), (b"svhd", 4, None), (b"tcmi", 24, None), (b"name", 0, None),
     *((kind, 20, 24) for kind in SEEN), *((kind, 50, 82) for kind in SEEN - {b"soun"}),
 ]
-# What sensors said, whatever a track's handler is called.
+# Sample formats of sensor data, whatever the track's handler.
 MEASURED = {b"gpmd", b"camm", b"mett", b"metx", b"mebx", b"rtmd", b"urim"}
-# Boxes that say by themselves, or by what they refer to, what sensors said.
+# Boxes that contain sensor data or refer to it.
 SENSORS = {b"trak", b"gps "}
-# As many places in a film as positions may lie at: ten a second, for a day.
+# Maximum positions of a film: ten a second, for a day.
 MOST_PLACES = 1_000_000
-# How a dashcam's block of a position begins, behind its size, and as many bytes of pictures as come before the first at most.
+# The signature of a dashcam's position block, after its size, and the maximum bytes of pictures before the first block.
 BLOCK, FIRST_BLOCK = b"freeGPS ", 20 << 20
 
 
 def clean(file, everything):
-    """Has a film say nothing of places, or nothing but what is seen and heard."""
+    """Removes a film's locations, or everything that is not seen or heard."""
     trim(file)
     found, end = top(file)
     for box in beside(file, found, everything):
@@ -92,7 +92,7 @@ def clean(file, everything):
 
 
 def beside(file, found, everything=False):
-    """The boxes that are no part of a film, or that were written about it: all of these, or those that are no text."""
+    """The boxes that go: those that are no part of a film, and metadata, except texts unless everything goes."""
     for box in found:
         if box.kind in INDEXES:
             for parent, part in parts(file, box):
@@ -105,18 +105,18 @@ def beside(file, found, everything=False):
         elif box.kind in WRITTEN and not is_picture(file, box):
             yield from written(file, box, everything, {XMP, DIRECTIONS})
         elif box.kind in POSTERS or box.kind == b"prft" and everything:
-            # The latter says when a fragment was recorded.
+            # "prft" has the time at which a fragment was recorded.
             yield box
 
 
 def parts(file, parent, kind=b"", is_codec=False):
-    """The boxes of an index with the kinds of those that they stand in; as free space what is too short for a box."""
+    """The boxes of an index, each with the kind of its parent. A remainder too short for a box is returned as free space."""
     if parent.kind == b"mdia":
         kind = next(iter(handlers(file, boxes(file, parent.body, parent.end))), b"")
     place = parent.body
     for box in boxes(file, parent.body, parent.end, cut=is_codec):
         place = box.end
-        # QuickTime ends a list so.
+        # QuickTime ends a list with zeros.
         yield parent.kind, box if box.kind != bytes(4) else box._replace(kind=b"free")
         if box.kind not in PARTS or box.kind not in PARTS[parent.kind] or parent.kind == b"tref":
             continue
@@ -133,22 +133,22 @@ def parts(file, parent, kind=b"", is_codec=False):
 
 
 def inner(file, table, entry, kind):
-    """Where the boxes in a codec's entry begin."""
+    """The offset of the boxes within a codec's entry."""
     fields = content(file, entry)
     if kind == b"tmcd":
         return entry.start + 34
     if kind == b"soun":
-        # In a table of version 1, which is ISO's, an entry has no further fields.
+        # In a table of version 1, as ISO defines it, an entry has no QuickTime fields.
         has_more = content(file, table)[0] == 0
         return entry.start + 36 + (has_more and {1: 16, 2: 36}.get(int.from_bytes(fields[8:10], "big"), 0))
-    # A palette comes first, if its number is 0 and those of its first and last colour are such.
+    # A palette comes first if the colour table is 0 and the numbers of its first and last colour are plausible.
     first, last = int.from_bytes(fields[78:82], "big"), int.from_bytes(fields[84:86], "big")
     has_palette = fields[76:78] == bytes(2) and fields[75] & 31 in (1, 2, 4, 8) and first <= last < 256
     return entry.start + 86 + (has_palette and 8 + 8 * (last - first + 1))
 
 
 def written(file, box, everything, known=()):
-    """The same of what was written about a film; of the uuid boxes those that are not known."""
+    """The boxes of metadata that go; of "uuid" boxes, those that are not in `known`, or all if everything goes."""
     file.seek(box.body)
     if everything or box.kind == b"uuid" and file.read(16) not in known:
         yield box
@@ -173,7 +173,7 @@ def written(file, box, everything, known=()):
 
 
 def is_telling(file, item):
-    """Whether an item of a list has pictures, such as covers, of which one says more than how it looks."""
+    """Whether an item of a list has a picture, such as a cover, with metadata of its own."""
     return any(
         (item.kind == b"covr" or int.from_bytes(value[1:4], "big") in PICTURES or value[8:].startswith(SIGNS))
         and picture_parts.says_more(value[8:])
@@ -181,7 +181,7 @@ def is_telling(file, item):
 
 
 def is_picture(file, box):
-    """Whether the box describes a picture, as HEIC's at the top does."""
+    """Whether the box describes a picture, like HEIC's at the top level."""
     return box.kind == b"meta" and handlers(file, entries(file, box))[:1] == [b"pict"]
 
 
@@ -190,7 +190,7 @@ def handlers(file, found):
 
 
 def placed(file, found, end):
-    """The boxes by which a film names a place, with where it lies that they refer to, as (box, [(start, length)…])."""
+    """The boxes with a film's locations, each with the ranges that it refers to, as (box, [(start, length)…])."""
     for box in found:
         if box.kind == b"meta" and not is_picture(file, box):
             yield from ((entry, ()) for entry in named_places(file, box))
@@ -208,7 +208,7 @@ def placed(file, found, end):
 
 
 def gps_blocks(file, box, end):
-    """Where the positions lie that a dashcam writes between its pictures (Novatek)."""
+    """The ranges of a dashcam's position blocks between its pictures (Novatek); the length is 0 for one without the signature."""
     table = numbers(content(file, box)[8:], "I")
     for start, length in zip(table[::2], table[1::2]):
         if start + length <= end:
@@ -217,9 +217,9 @@ def gps_blocks(file, box, end):
 
 
 def unlisted_blocks(file, media):
-    """The same where no list leads to them."""
+    """The position blocks that are not in any list."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        # A name at the very beginning has no room for a size before it.
+        # A signature at the very beginning would leave no room for the size before it.
         place = data.find(BLOCK, media.body + 4, min(media.body + FIRST_BLOCK, media.end)) - 4
         while place >= media.body:
             end = place + int.from_bytes(data[place : place + 4], "big")
@@ -231,12 +231,12 @@ def unlisted_blocks(file, media):
 
 
 def hidden(file, track):
-    """What a track is that is not seen or heard: captions by their handler, or else "trak"; empty for the others."""
+    """The kind of a track that is not seen or heard: a caption's handler, else "trak"; empty for all other tracks."""
     found = [kind for media in inside(file, track, b"mdia") for kind in handlers(file, boxes(file, media.body, media.end))]
     captions = [kind for kind in found if kind in CAPTIONS]
     if captions:
         return captions[0]
-    # A track of times may have texts in it.
+    # A timecode track may contain texts.
     tables = inside(file, track, b"mdia", b"minf", b"stbl", b"stsd")
     samples = {entry.kind for table in tables for entry in boxes(file, table.body + 8, table.end)}
     is_seen = samples <= {b"tmcd"} if found == [b"tmcd"] else samples.isdisjoint(MEASURED)
@@ -244,17 +244,17 @@ def hidden(file, track):
 
 
 def places(file, parent):
-    """The entries that name a place in what was written about a film or a track."""
+    """The entries with locations in the metadata of a film or a track."""
     for box in boxes(file, parent.body, parent.end):
         if box.kind in (b"udta", b"meta"):
             yield from named_places(file, box)
 
 
 def named_places(file, box):
-    """The entries that name a place: of user data, and of lists of items, whose kind may be the number of a key."""
+    """The entries with locations in user data, and in lists of items, whose kind may be the index of a key."""
     keys = set()
     for entry in entries(file, box):
-        # As a text Sony's cameras write of the whole recording.
+        # Sony's cameras write such a text about the whole recording.
         if entry.kind in PLACES or entry.kind == b"xml " and b"GPS" in content(file, entry):
             yield entry
         elif entry.kind == b"keys":
@@ -270,19 +270,19 @@ def named_places(file, box):
 
 
 def is_place(file, item):
-    """Whether an item of a list is called a place, or is a position."""
+    """Whether an item of a list has a location's name, or a position as its value."""
     return (any(NAMED.search(content(file, name)) for name in inside(file, item, b"name"))
             or any(has_position(file, data) for data in inside(file, item, b"data")))
 
 
 def has_position(file, text):
-    """Whether coordinates stand in a text, of one or two bytes a letter."""
+    """Whether a text, with one or two bytes per character, contains coordinates."""
     words = content(file, text)[:MOST_TEXT].replace(b"\0", b"").decode("latin-1")
     return next(positions(words), None) is not None
 
 
 def forget_index(file, index):
-    """Has an index say nothing of when, by which programs and where on a disk it was made."""
+    """Clears an index's times, names of programs and paths."""
     for _, box in parts(file, index):
         if box.kind in (b"mvhd", b"tkhd", b"mdhd"):
             is_wide = content(file, box)[:1] == b"\1"
@@ -294,7 +294,7 @@ def forget_index(file, index):
 
 
 def samples(file, track, end):
-    """Where the track's samples lie, chunk by chunk, as (start, length)."""
+    """The ranges of the track's samples, chunk by chunk, as (start, length)."""
     tables = {}
     for table in inside(file, track, b"mdia", b"minf", b"stbl"):
         tables |= {box.kind: content(file, box) for box in boxes(file, table.body, table.end)}

@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the sound of an MP3, a FLAC and an OGG begins and ends: tags stand around it, and anything may stand behind it."""
+"""Finds where the sound of an MP3, FLAC or OGG begins and ends: tags surround it, and anything may follow it."""
 import mmap, struct
 
 from .isobmff import Damaged
 
-# Kilobits a second of MPEG-1 and MPEG-2, layer 3, and samples a second of MPEG-1, 2 and 2.5, by the numbers in a frame's head.
+# Bit rates in kbit/s of MPEG-1 (True) and MPEG-2, layer 3, and sample rates in Hz of MPEG-1, 2 and 2.5, by a frame header's
+# fields.
 RATES = {
     True: (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320),
     False: (0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160),
 }
 SAMPLES = {3: (44100, 48000, 32000), 2: (22050, 24000, 16000), 0: (11025, 12000, 8000)}
-# As far from its end a FLAC's last frame may begin.
+# Maximum distance of a FLAC's last frame from the end, in bytes.
 LONGEST = 1 << 20
 
 
 def of_mp3(file):
-    """Where the first frame begins, where the last one ends, and whether nothing but tags that players know stands behind."""
+    """The start of the first frame, the end of the last, and whether only zeros and known tags follow."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         end = tags_start(data)
         start = place = first(data, tags_end(data))
@@ -25,7 +26,7 @@ def of_mp3(file):
 
 
 def tags_end(data):
-    """Where ID3 tags end, of which there may be several, and APE's in front."""
+    """The end of the ID3 and APE tags at the beginning, of which there may be several."""
     place = 0
     while True:
         head = data[place : place + 32]
@@ -39,7 +40,7 @@ def tags_end(data):
 
 
 def tags_start(data):
-    """Where tags begin that end the file: ID3's first version, APE's and Lyrics3's."""
+    """The start of the tags at the end of the file: ID3v1, APE and Lyrics3."""
     end = len(data)
     while True:
         if data[end - 128 : end].startswith(b"TAG"):
@@ -54,7 +55,7 @@ def tags_start(data):
 
 
 def first(data, place):
-    """The first frame that another one follows; some programs leave room behind their tags."""
+    """The first frame that another one, or the end, follows; some programs leave padding behind their tags."""
     while (place := data.find(b"\xff", place)) >= 0:
         length = frame_length(data, place)
         if length and (frame_length(data, place + length) or place + length >= len(data)):
@@ -64,7 +65,7 @@ def first(data, place):
 
 
 def frame_length(data, place):
-    """The length of a frame; 0 where none begins."""
+    """The length of the frame at a position, in bytes; 0 if there is none."""
     head = data[place : place + 4]
     if len(head) < 4 or head[0] != 0xFF or head[1] & 0xE6 != 0xE2:
         return 0
@@ -76,7 +77,7 @@ def frame_length(data, place):
 
 
 def ends_flac(file):
-    """Whether a FLAC ends with a frame, by the sums that each frame has of its head and of itself."""
+    """Whether a FLAC ends with a frame, verified by the frame's two checksums."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         start, end = sound_of_flac(data), tags_start(data)
         place, least = end, max(start, end - LONGEST)
@@ -87,7 +88,7 @@ def ends_flac(file):
 
 
 def sound_of_flac(data):
-    """Where the first frame begins, behind the blocks of metadata."""
+    """The start of the first frame, behind the metadata blocks."""
     place, is_last = tags_end(data) + 4, False
     while not is_last and place + 4 <= len(data):
         is_last = data[place] & 0x80
@@ -96,7 +97,7 @@ def sound_of_flac(data):
 
 
 def streams(file):
-    """The serial numbers of an OGG's streams, with None where something else stands among its pages."""
+    """The serial numbers of an OGG's streams; contains None if there is anything but pages."""
     found = set()
     file.seek(0)
     while head := file.read(27):
@@ -109,12 +110,12 @@ def streams(file):
 
 
 def is_head(head):
-    """Whether a frame's head begins so: its last byte is the sum of the others."""
+    """Whether a frame header begins here; its last byte is the checksum of the others."""
     return head[1:2] in (b"\xf8", b"\xf9") and any(checked(head[:length], 8, 0x07) == 0 for length in range(6, len(head) + 1))
 
 
 def checked(data, bits, polynomial):
-    """A cyclic sum, which is 0 of data that ends with its own."""
+    """The CRC of the data, which is 0 if the data ends with its own CRC."""
     table, mask = TABLES.setdefault(bits, [table_entry(byte, bits, polynomial) for byte in range(256)]), (1 << bits) - 1
     found = 0
     for byte in data:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A GIF up to its end, without comments and what programs add."""
+"""GIF, without comments, application data and anything behind its end."""
 from .isobmff import Damaged
 
 BEGINNINGS = (b"GIF87a", b"GIF89a")
-# Applications whose blocks say how it moves and which colours it has.
+# Application extensions that define the animation and the colour profile.
 SEEN = {b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"}
 
 
@@ -12,13 +12,13 @@ def cleaned(data):
 
 
 def end(data):
-    """Where it ends."""
+    """The offset of the GIF's end."""
     *_, (_, last, _) = blocks(data)
     return last
 
 
 def blocks(data):
-    """Its blocks, each with whether it decides how the picture looks, as (start, end, is_seen)."""
+    """The blocks as (start, end, whether the block affects how the picture looks)."""
     place = 13 + colours(data[10])
     yield 0, place, True
     while data[place] != 0x3B:
@@ -35,7 +35,7 @@ def blocks(data):
 
 
 def colours(flags):
-    """The length of a table of colours."""
+    """The length of a colour table in bytes, by its flags."""
     return 3 << (flags & 7) + 1 if flags & 0x80 else 0
 
 

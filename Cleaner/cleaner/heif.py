@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The items of a HEIF picture (ISO/IEC 23008-12). A phone's photo has others beside it: what brightens it, and how far away
-everything is. ExifTool reads their metadata, and writes none but the photo's own."""
+"""The items of a HEIF picture (ISO/IEC 23008-12). A phone's photo has further items, such as a gain map and a depth map. ExifTool
+reads their metadata, but writes only the photo's own."""
 import os, struct
 from collections import namedtuple
 
@@ -8,16 +8,16 @@ from . import films, isobmff, pdf_pictures
 from .isobmff import Damaged
 
 XMP = b"application/rdf+xml"
-# Items that are a picture, or tell how to make one of others (ISO/IEC 23008-12). A JPEG is one that may say more.
+# Items that are a picture, or derive one from others (ISO/IEC 23008-12). A JPEG may also carry metadata, so it is not listed.
 SEEN = {
     b"hvc1", b"hev1", b"lhv1", b"hvt1", b"av01", b"avc1", b"vvc1", b"j2k1", b"unci", b"mski", b"grid", b"iden", b"iovl",
     b"tmap",
 }
 EXIF, JPEG = b"Exif", b"jpeg"
-# Boxes of a picture's own description.
+# Boxes that describe a picture.
 PARTS = {b"hdlr", b"pitm", b"iloc", b"iinf", b"iref", b"iprp", b"idat", b"dinf", b"grpl"}
-# Properties that decide how a picture is coded and shown (ISO/IEC 23008-12, 23001-17; AV1 Image File Format), among them how
-# the two cameras of a spatial photo stand, which Apple writes by numbers of its own; and words, which may stay where a place goes.
+# Properties that define how a picture is coded and shown (ISO/IEC 23008-12, 23001-17; AV1 Image File Format), including Apple's
+# own UUIDs for the camera geometry of a spatial photo. TEXTS may stay if only locations go.
 SHOWN = {
     b"hvcC", b"lhvC", b"avcC", b"av1C", b"vvcC", b"jpgC", b"j2kH", b"uncC", b"cmpd", b"cmpC", b"cpat", b"cloc", b"fpat", b"ispe",
     b"pixi", b"colr", b"pasp", b"clap", b"irot", b"imir", b"iscl", b"auxC", b"clli", b"mdcv", b"cclv", b"amve", b"ndwt", b"rloc",
@@ -26,28 +26,29 @@ SHOWN = {
         "22cc04c7d6d94e079d904eb6ecbaf3a3", "4363e9145b7d4aab97aebea69803b434", "de22508536cb436587432f8705e7c78a")),
 }
 TEXTS = {b"altt", b"crtt", b"mdft"}
-# How pictures belong together.
+# Groups of pictures.
 GROUPS = {
     b"altr", b"ster", b"eqiv", b"tmap", b"pymd", b"brst", b"tsyn", b"aebr", b"wbbr", b"fobr", b"afbr", b"dobr", b"pano", b"favc",
     b"iaug", b"slid", b"vipo",
 }
-# A place of data that is the file itself.
+# A data reference to the file itself.
 IN_THE_FILE = b"\0\0\0\x0curl \0\0\0\1"
-# What programs call items: by their kinds.
+# Names of items that only repeat the item's kind.
 NAMES = {b"", b"Color", b"Alpha", b"GMap", b"Exif", b"XMP", b"Image", b"HEVC Image", b"Derived image", b"SampleTransform"}
-# Most bytes of one item's references: a picture of four thousand tiles has a few thousand.
+# Maximum bytes of one item's references: a picture of four thousand tiles needs several thousand.
 MOST_REFERENCES = 1 << 18
-# What says nothing: XMP, and EXIF behind the place where its TIFF begins.
+# Empty XMP, and empty EXIF with its leading TIFF offset.
 EMPTY = {XMP: b'<x:xmpmeta xmlns:x="adobe:ns:meta/"/>', EXIF: bytes(4) + b"MM\0*\0\0\0\x08" + bytes(6)}
 
-# What a list says of an item, which is plain if it is neither protected nor packed.
+# An entry of the item list; `is_plain` if the item is neither protected nor compressed.
 Item = namedtuple("Item", "number kind is_plain name")
-# Where an item's content is: in the file itself, in the box for small items, in other items; and in which of several files.
+# An item's location: the method (0 file, 1 "idat" box, 2 other items), the data reference, and the extents as (start, length).
 Location = namedtuple("Location", "method source extents")
 
 
 def forget(file, everything):
-    """Empties what is no picture but the photo's own EXIF; XMP and what wrote the description only if everything goes."""
+    """Empties all items that are not pictures, except the photo's own EXIF, which ExifTool changes; XMP and the handler's name
+    only if everything goes."""
     for meta, parts in described(file):
         check(file, meta, parts, everything)
         going = items_beside(file, parts, everything)
@@ -65,7 +66,7 @@ def forget(file, everything):
 
 
 def has_strange(file, everything=False):
-    """Whether an item goes that no tag tells of."""
+    """Whether `forget` would change an item, which ExifTool's tags do not report."""
     goes = False
     for meta, parts in described(file):
         check(file, meta, parts, everything)
@@ -75,7 +76,7 @@ def has_strange(file, everything=False):
 
 
 def described(file):
-    """The descriptions of pictures, each with its parts by their kinds."""
+    """The boxes that describe pictures, each with its parts by kind."""
     found, _ = isobmff.top(file)
     for meta in (box for box in found if films.is_picture(file, box)):
         parts = [box for box in isobmff.entries(file, meta) if box.kind in PARTS]
@@ -85,14 +86,14 @@ def described(file):
 
 
 def check(file, meta, parts, everything):
-    """Refuses a description that has something in it of which it is not known that it says how a picture is coded and shown."""
+    """Raises Unclean if the description contains boxes, groups or properties not known to be about coding and display."""
     found = set(strange(file, meta, parts, everything))
     if found:
         raise isobmff.Unclean(f"A picture is described by {sorted(found)}.")
 
 
 def strange(file, meta, parts, everything):
-    """The kinds of boxes, groups and properties that are not known, and if everything goes what names say."""
+    """Unknown kinds of boxes, groups and properties; if everything goes, also unusual names and data references."""
     within = lambda kind: isobmff.boxes(file, parts[kind].body, parts[kind].end) if kind in parts else ()
     kept = SHOWN if everything else SHOWN | TEXTS
     yield from (box.kind for box in isobmff.entries(file, meta) if box.kind not in PARTS | isobmff.EMPTY)
@@ -107,7 +108,7 @@ def strange(file, meta, parts, everything):
 
 
 def items_beside(file, parts, everything=False):
-    """The kinds of the items that go, by their numbers. What describes the photo itself is left to ExifTool, if that reads it."""
+    """The kinds of the items that go, by number. The photo's own metadata is left to ExifTool if that can read it."""
     if not {b"iinf", b"iloc"} <= parts.keys():
         return {}
     shown = photo(file, parts)
@@ -122,7 +123,7 @@ def items_beside(file, parts, everything=False):
 
 
 def is_read(file, item, location):
-    """Whether ExifTool reads an item of EXIF or XMP."""
+    """Whether ExifTool can read an EXIF or XMP item."""
     if location is None or not location.extents or not item.is_plain or location[:2] != (0, 0):
         return False
     if item.kind == XMP:
@@ -134,7 +135,7 @@ def is_read(file, item, location):
 
 
 def emptied_items(file, parts, going):
-    """The content of the items, and what says nothing instead, as (place, old, new)."""
+    """The content of the items and its empty replacement, as (offset, old, new)."""
     if not going:
         return
     end, total = os.fstat(file.fileno()).st_size, 0
@@ -152,7 +153,7 @@ def emptied_items(file, parts, going):
 
 
 def emptied(kind, content):
-    """As many bytes that say nothing; a JPEG looks as it did."""
+    """An empty replacement of the same length; a JPEG keeps its picture."""
     if kind == JPEG:
         if not content.startswith(b"\xff\xd8\xff"):
             raise Damaged("A JPEG in it is none.")
@@ -161,12 +162,12 @@ def emptied(kind, content):
 
 
 def photo(file, parts):
-    """The number of the item that is the photo."""
+    """The number of the photo's item; None if the file names none."""
     return int.from_bytes(isobmff.content(file, parts[b"pitm"])[4:], "big") if b"pitm" in parts else None
 
 
 def references(file, parts):
-    """What items refer to, as (kind, number, numbers)."""
+    """The references between items, as (kind, from number, to numbers)."""
     if b"iref" not in parts:
         return
     lists = parts[b"iref"]
@@ -179,7 +180,7 @@ def references(file, parts):
 
 
 def items(file, infos):
-    """The items; one of XMP has its type instead of its kind."""
+    """The items; the kind of an XMP item is its MIME type."""
     wide = isobmff.content(file, infos)[0] > 0
     for info in isobmff.boxes(file, infos.body + (8 if wide else 6), infos.end):
         content = isobmff.content(file, info)
@@ -193,7 +194,7 @@ def items(file, infos):
 
 
 def locations(table, wanted):
-    """Where those items lie, by their numbers."""
+    """The locations of the wanted items, by number."""
     version, place, found = table[0], 6, {}
     offset_size, length_size, base_size, index_size = table[4] >> 4, table[4] & 15, table[5] >> 4, table[5] & 15
     number_size = 4 if version > 1 else 2
@@ -210,7 +211,7 @@ def locations(table, wanted):
         base = number(base_size)
         count, size = number(2), (index_size if version else 0) + offset_size + length_size
         if count > 1 and size == 0:
-            # ExifTool looks at each of them.
+            # ExifTool would visit each of them.
             raise Damaged("An item lies nowhere, many times.")
         if item not in wanted:
             place += count * size
@@ -222,6 +223,6 @@ def locations(table, wanted):
             if method > 1:
                 raise Damaged("An item lies in others.")
             if length:
-                # ExifTool leaves an empty one of what it takes out.
+                # ExifTool leaves an empty extent for an item that it removed.
                 found[item].extents.append((start, length))
     return found

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The inspector: what is inside of items that are to leave.
+"""The inspector: finds metadata in items that are about to be shared.
 
-ExifTool, one process for all files, reads tags; what it does not read is looked at here, by the functions that take it away as
-well. What was found in files within files counts for the item. An item of which anything cannot be read is not whole: "nothing
-inside" is never concluded from a look that failed.
+One ExifTool process reads the tags of all files. The rest is inspected here, with the functions that also remove it. Facts in
+files within files count for the item. An item that cannot be read completely is not whole: a failed inspection never means
+"nothing found".
 """
 import itertools, os, resource, stat, sys, tempfile
 from collections import deque
@@ -12,33 +12,33 @@ from contextlib import contextmanager
 from . import exif_tool, kinds, media, picture_parts, tags, tracking, vips
 from .finding import Finding, Unread
 
-# Items that are looked into before the first of them is told, and files that ExifTool has at a time.
+# Items inspected together before any of them is reported, and files per ExifTool command.
 GROUP, BATCH = 16, 32
-# Types of those that may take long: documents, archives, films and folders.
+# Types that may take long: documents, archives, films and folders.
 SLOW = "application/pdf", "application/zip", "application/epub", "application/vnd.", "video/", "inode/"
-# Most files in a folder, most files in an item, and bytes of those that are within others.
+# Maximum entries of a folder, files of an item, and bytes of files within files.
 MOST_IN_FOLDER, MOST_FILES, MOST_BYTES = 1000, 20_000, 1 << 30
-# Most bytes of a picture that is held in memory.
+# Maximum bytes of a picture read into memory.
 MOST_PICTURE = 64 << 20
-# Files within files, as deep as they are looked into.
+# Maximum nesting of files within files.
 DEEPEST = 5
-# Seconds that ExifTool has for a look, beside those for its files: a sheet has long been given up then.
+# Seconds for an ExifTool command, besides those for its files; a sheet does not wait any longer.
 PATIENCE = 8
-# Memory of this process: a picture may unpack to anything.
+# Memory limit of this process, in bytes: a picture may unpack to any size.
 MEMORY = 4 << 30
 # Most pictures whose pixels are looked at: a screenshot of 8 MP takes half a second.
 MOST_DECODED = 4
 
 
 class Part:
-    """A file to be looked into: an item's own, or one within it."""
+    """A file to inspect: an item's own, or one within it."""
 
     def __init__(self, finding, open_it, name="", depth=0, only_tags=False):
         self.finding, self.open, self.name, self.depth, self.only_tags = finding, open_it, name, depth, only_tags
 
 
 class Inspector:
-    """Looks into items; a with statement ends its ExifTool. An item has what activity.Item has."""
+    """Inspects items, which have the attributes of activity.Item. A with statement ends its ExifTool."""
 
     def __init__(self, language="en"):
         self.language, self.tool, self.links, self.decoded = language, None, None, itertools.count(1)
@@ -62,8 +62,8 @@ class Inspector:
             self.links = None
 
     def findings(self, items):
-        """Pairs of an item's place and its Finding. Those that may take long come last and by themselves, so that a sheet has the facts
-        of all others."""
+        """Yields pairs of an item's index and its Finding. Items that may take long come last, one by one, so that a sheet does
+        not wait for the others' facts."""
         places = range(len(items))
         quick = [place for place in places if not items[place].type.startswith(SLOW)]
         groups = [quick[first : first + GROUP] for first in range(0, len(quick), GROUP)]
@@ -76,7 +76,7 @@ class Inspector:
         except exif_tool.Stopped as error:
             self.end_tool()
             if len(group) > 1:
-                # One of them has ended ExifTool.
+                # One of the items ended ExifTool.
                 for item in group:
                     yield from self.of_group([item])
                 return
@@ -86,14 +86,14 @@ class Inspector:
             yield finding
 
     def links_in(self, *texts):
-        """The Finding of texts that are no items, such as a caption."""
+        """The Finding for the links in texts that are not items, such as a caption."""
         finding = Finding(self.language)
         for text in filter(None, texts):
             look_at_links(text, finding)
         return finding
 
     def look_into(self, items):
-        """The same of a few items; raises Stopped if ExifTool has ended."""
+        """The Findings of a few items. Raises Stopped if ExifTool has ended."""
         findings, self.queue = [Finding(self.language) for _ in items], deque()
         self.count, self.bytes, self.within = dict.fromkeys(findings, 0), 0, None
         for item, finding in zip(items, findings):
@@ -117,10 +117,10 @@ class Inspector:
             self.add(Part(finding, item.open, item.file_name))
 
     def add_folder(self, path, finding):
-        """All files in a folder. A link in it leads to what does not leave."""
+        """Adds all regular files in a folder. Links in it are skipped: their targets are not shared."""
         if os.path.islink(path):
             raise Unread("link")
-        # A descriptor for each file, of which there may be more than programs have by default.
+        # Each file needs a descriptor, and there may be more files than the default limit.
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -141,7 +141,7 @@ class Inspector:
         self.queue.append(part)
 
     def add_within(self, part, data, only_tags=False):
-        """A file within a file, which waits on the disk."""
+        """Adds a file within a file; its data waits in a temporary file."""
         start, length = self.bytes, len(data)
         self.bytes += length
         if self.bytes > MOST_BYTES:
@@ -170,7 +170,7 @@ class Inspector:
             self.tool = self.tool or exif_tool.ExifTool(patience=PATIENCE)
         if others:
             self.tool.begin([*exif_tool.AS_READ, *tags.READ], others)
-        # While ExifTool reads; but for those of which it says whether they are raw photos, which nothing changes.
+        # In the meantime, except for possible raw photos: nothing cleans those, and only ExifTool can tell them.
         for part, file, kind in opened:
             if kind not in kinds.RAW:
                 self.look_ourselves(part, file, kind)
@@ -191,7 +191,7 @@ class Inspector:
             file.close()
 
     def path_for(self, file, kind):
-        """A path for ExifTool, which reads all that an MP3 says only where that is the suffix."""
+        """A path for ExifTool, which reads all tags of an MP3 only if the path ends in .mp3."""
         if kind != "mp3":
             return path_of(file)
         self.links = self.links or tempfile.TemporaryDirectory()
@@ -200,7 +200,7 @@ class Inspector:
         return link
 
     def look_ourselves(self, part, file, kind):
-        """What ExifTool does not read, or not by itself."""
+        """Inspects what ExifTool does not read, or not by default."""
         with guarded(part.finding):
             if not part.only_tags:
                 self.look_by_kind(part, file, kind, lambda data: self.add_within(part, data))
@@ -237,7 +237,7 @@ class Inspector:
                 tags.look(exif_tool.read([self.tool], [path], tags.READ_SENSORS).get(path, {}), part.finding)
 
     def look_at_pictures(self, part, file, path, found):
-        """Thumbnails, which may say more of themselves, such as a place."""
+        """Inspects thumbnails and other pictures in tags, which may have their own metadata, such as a location."""
         names = tags.pictures(found)
         if not names:
             return
@@ -253,12 +253,12 @@ class Inspector:
         for name, value in answer.get(path, {}).items():
             for picture in exif_tool.values(value):
                 data = base64.b64decode(picture.removeprefix("base64:")) if str(picture).startswith("base64:") else b""
-                # A film's font says nothing of whoever attaches it.
+                # A font attached to a film reveals nothing about the person.
                 if data and not data.startswith(embedded.FONTS):
                     yield data
 
     def look_at_format(self, part, file, kind, found):
-        """What Smaller and As JPEG change."""
+        """Reports size and format of a picture that Smaller or As JPEG would change."""
         if kind in kinds.PICTURES and (size := tags.size(found)) and max(size) > media.SMALLEST:
             part.finding.add("pixels", "{} × {}".format(*size))
         suffix = os.path.splitext(part.name)[1].lower()
@@ -273,7 +273,7 @@ def throw(error):
 
 @contextmanager
 def guarded(finding):
-    """Whatever fails, the item is not whole; the journal has the reason."""
+    """Marks the item as not whole after any error, which is printed; only Stopped is passed on."""
     try:
         yield
     except exif_tool.Stopped:
@@ -294,5 +294,5 @@ def part_of(file):
 
 
 def path_of(file):
-    """A path of ours: no name of a person's file is among ExifTool's arguments."""
+    """A path to the descriptor, so that ExifTool's arguments never contain the name of a person's file."""
     return f"/proc/{os.getpid()}/fd/{file.fileno()}"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Boxes of ISO base media files (ISO/IEC 14496-12): HEIC, AVIF, MP4, and QuickTime's before them.
+"""Boxes of ISO base media files (ISO/IEC 14496-12): HEIC, AVIF, MP4, and their predecessor QuickTime.
 
-What has to go becomes free space of the same size, full of zeros. So no offset in the file changes, and no picture is
-copied, whether the file has two megabytes or two hundred thousand.
+A box that goes becomes free space of the same size, filled with zeros. So no offset changes and no picture data is moved, however
+large the file is.
 """
 import errno, os, struct
 from collections import namedtuple
@@ -10,27 +10,28 @@ from collections import namedtuple
 Box = namedtuple("Box", "kind start body end")
 
 KINDS = {"heic", "avif", "mp4", "mov"}
-# What a reader of pictures and sound needs at the top; the rest is makers' own, such as a second video in a photo.
+# Top-level boxes that readers need; the others are vendors' own, such as a second video in a photo.
 TOP = {
     b"ftyp", b"styp", b"moov", b"mdat", b"meta", b"moof", b"mfra", b"sidx", b"ssix", b"free", b"skip", b"wide", b"uuid",
     b"idat", b"prft", b"pdin", b"pnot", b"PICT",
 }
-# Of these only the size counts.
+# Free space, whose content is ignored.
 EMPTY = {b"free", b"skip", b"wide"}
-# Most boxes in a box, and most at the top of a film: some recorders write a fragment for each picture.
+# Maximum boxes in a box, and at the top level of a film: some recorders write a fragment for each picture.
 MOST_BOXES, MOST_FRAGMENTS = 100_000, 1_000_000
 
 
 class Damaged(ValueError):
-    """The file is not what it says, or ends too early."""
+    """The file violates its format, or is truncated."""
 
 
 class Unclean(Damaged):
-    """The file holds what cannot be taken out of it."""
+    """The file contains something that cannot be removed."""
 
 
 def boxes(file, start, end, most=MOST_BOXES, cut=False):
-    """The boxes between two places. One of a wrong size is an error, or goes on to the end, as in FFmpeg's eyes."""
+    """The boxes between two offsets. Raises Damaged for one of a wrong size; with `cut`, it extends to the end instead, as in
+    FFmpeg."""
     for _ in range(most):
         if end - start < 8:
             # QuickTime ends a list with four zeros.
@@ -53,7 +54,7 @@ def boxes(file, start, end, most=MOST_BOXES, cut=False):
 
 
 def inside(file, box, *kinds):
-    """The boxes of these kinds in a box, or in those on the way there: inside(file, moov, b"trak", b"mdia")."""
+    """The boxes at a path of kinds below a box: inside(file, moov, b"trak", b"mdia")."""
     for below in boxes(file, box.body, box.end):
         if below.kind == kinds[0]:
             yield from inside(file, below, *kinds[1:]) if len(kinds) > 1 else [below]
@@ -67,7 +68,7 @@ def content(file, box, most=64 << 20):
 
 
 def fill(file, start, end):
-    """Writes zeros, but not into holes, which have them."""
+    """Writes zeros, except into holes, which read as zeros anyway."""
     while start < end:
         try:
             start = os.lseek(file.fileno(), start, os.SEEK_DATA)
@@ -82,7 +83,7 @@ def fill(file, start, end):
 
 
 def free(file, box):
-    """Makes free space of a box."""
+    """Turns a box into free space."""
     if box.kind not in EMPTY:
         file.seek(box.start + 4)
         file.write(b"free")
@@ -90,13 +91,13 @@ def free(file, box):
 
 
 def top(file):
-    """The boxes at the top, and where the last of them ends: what follows there is no part of the picture or film."""
+    """The top-level boxes and the end of the last one; anything behind it is not part of the picture or film."""
     end, found = os.fstat(file.fileno()).st_size, []
     try:
         for box in boxes(file, 0, end, MOST_FRAGMENTS):
             found.append(box)
     except Damaged:
-        # A mdat that goes on behind the file's end is a film that was cut off; anything else was put behind it.
+        # A known box that extends past the file's end means a truncated film; anything else was appended to it.
         file.seek(found[-1].end + 4 if found else 4)
         if not {b"moov", b"meta"} & {box.kind for box in found} or file.read(4) in TOP - EMPTY:
             raise
@@ -104,12 +105,13 @@ def top(file):
 
 
 def trim(file):
-    """Takes away what is not the picture's or film's; returns whether there was any."""
+    """Removes data and top-level boxes that are not part of the picture or film, and clears free space. Returns whether anything
+    but free space was removed."""
     found, end = top(file)
     while found and found[-1].kind not in TOP:
         end = found.pop().start
     if not {b"moov", b"moof", b"meta"} & {box.kind for box in found}:
-        # Such as the boxes of a small picture (ISO/IEC 23008-12, mini), which we do not know.
+        # For example the compact form of a small picture (ISO/IEC 23008-12, "mini"), which is not supported.
         raise Damaged("It has no picture or film.")
     changed = end < os.fstat(file.fileno()).st_size
     file.truncate(end)
@@ -123,28 +125,28 @@ def trim(file):
 
 
 def has_tail(file):
-    """Whether `trim` finds something to take away."""
+    """Whether `trim` would remove anything but free space."""
     found, end = top(file)
     return end < os.fstat(file.fileno()).st_size or any(box.kind not in TOP for box in found)
 
 
 def entries(file, box):
-    """The boxes in user data or in metadata."""
+    """The boxes in a "udta" or "meta" box."""
     return boxes(file, box.body + (4 if is_full(file, box) else 0), box.end)
 
 
 def is_full(file, box):
-    """Whether a version comes first, as in MP4's meta and not in QuickTime's."""
+    """Whether the content begins with a version, as in MP4's "meta" but not QuickTime's."""
     file.seek(box.body + 4)
     return box.kind == b"meta" and file.read(4) != b"hdlr"
 
 
 def forget_handler(file, box):
-    """Frees a handler of its maker and its name."""
+    """Clears a handler's manufacturer and name."""
     fill(file, min(box.body + 12, box.end), box.end)
 
 
 def forget_files(file, box):
-    """Frees the files that a list names as the places of data."""
+    """Clears the file names in a list of data references."""
     for reference in boxes(file, box.body + 8, box.end):
         fill(file, min(reference.body + 4, reference.end), reference.end)

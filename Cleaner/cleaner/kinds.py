@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a file is, by how it begins; its name says nothing."""
+"""Detects a file's kind by its first bytes; names are not trusted."""
 
-# Kinds that we read ourselves: documents, and those of the inspector.
+# Kinds that are read without ExifTool: documents, and those of the inspector.
 TEXTS = {"svg", "zip"}
 OURS = {*TEXTS, "text", "gpx", "unknown"}
-# Sound and films that say something at their ends, too.
+# Kinds that may have metadata at their ends, too.
 STREAMS = {"mp3", "ogg", "flac", "mkv", "webm", "avi", "gif"}
-# How people know pictures.
+# Names of picture formats, for people.
 FORMATS = {"jpg": "JPEG", "png": "PNG", "webp": "WebP", "tif": "TIFF", "heic": "HEIC", "avif": "AVIF"}
 PICTURES = FORMATS.keys()
-# Kinds as which raw photos begin, too.
+# Kinds that raw photos look like.
 RAW = {"tif", "mp4", "mov"}
-# How files of each kind begin, as (suffix, place, bytes).
+# Signatures, as (kind, offset, bytes).
 BEGINNINGS = [
     ("jpg", 0, b"\xff\xd8\xff"), ("png", 0, b"\x89PNG\r\n\x1a\n"), ("webp", 8, b"WEBP"), ("gif", 0, b"GIF8"),
     ("tif", 0, b"II*\0"), ("tif", 0, b"MM\0*"), ("pdf", 0, b"%PDF-"), ("zip", 0, b"PK\x03\x04"),
     ("mov", 4, b"moov"), ("mov", 4, b"mdat"), ("mov", 4, b"wide"), ("mov", 4, b"free"), ("mov", 4, b"skip"),
 ]
-# Of those that ExifTool alone reads, how some begin that may look like text.
+# Signatures of formats that only ExifTool reads and that might be mistaken for text.
 SIGNS = (b"RIFF", b"\0\0\0\x0cj", b"\xff\x0a")
 EPUB = b"mimetypeapplication/epub+zip"
 HEIF_BRANDS = {
@@ -27,10 +27,10 @@ HEIF_BRANDS = {
 
 
 def kind_of(head):
-    """The kind of a file that begins so, as the suffix that such files have; empty of any other."""
+    """The kind of a file with this beginning, as a suffix; empty if unknown."""
     if head[4:8] == b"ftyp":
         brand = HEIF_BRANDS.get(head[8:12], "mov" if head[8:12] == b"qt  " else "mp4")
-        # A brand for all HEIF; those that follow say which.
+        # A generic HEIF brand; the compatible brands that follow tell which.
         return "avif" if brand == "heic" and head[8:12] in (b"mif1", b"msf1") and b"avif" in head[16:64] else brand
     for kind, place, begins in BEGINNINGS:
         if head[place:].startswith(begins):
@@ -39,7 +39,7 @@ def kind_of(head):
 
 
 def kind_to_clean(head):
-    """The same, and kinds that are cleaned as a whole and that ExifTool alone looks into."""
+    """As kind_of, plus kinds that are rewritten as a whole to clean them: books, sound and further films."""
     if head.startswith(b"\x1aE\xdf\xa3"):
         return "webm" if b"webm" in head else "mkv"
     if head.startswith(EPUB, 30):
@@ -56,7 +56,7 @@ def looks_like_svg(head):
 
 
 def sniff(file):
-    """The kind of a file that may be anything: as kind_of, "text" if it is plain, "gpx"; "unknown" of other XML, and empty where
+    """The kind of any file: as kind_of, a stream's kind, "text" if it is plain text, "gpx", "unknown" for other XML; empty if
     ExifTool may know it."""
     file.seek(0)
     head = file.read(1 << 16)

@@ -1,28 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What pictures and films say in parts that ExifTool does not read, or not by itself."""
+"""Inspects parts of pictures, films and sound that ExifTool does not read, or not by default."""
 import mmap, struct, tempfile
 
 from . import films, frames, heif, isobmff, picture_parts, places
 from .finding import Unread
 
-# Most bytes of captions and of sensors' samples that are looked through for positions.
+# Maximum bytes of captions and sensor samples that are searched for positions.
 MOST_SAMPLES = 4 << 20
-# The longest side that the smallest choice of Smaller leaves.
+# The longest side, in pixels, of the smallest size that Smaller offers.
 SMALLEST = 640
-# Most bytes beside a picture, such as the film of a motion photo.
+# Maximum bytes read of data beside a picture, such as the film of a motion photo.
 MOST_BESIDE = 256 << 20
-# As far behind a picture's end a film may begin.
+# Maximum distance of a film behind a picture's end, in bytes.
 NEAR = 1 << 16
 
 
 def look(file, kind, finding, look_into):
-    """What is beside a picture or film; returns whether sensors were recorded, in which ExifTool finds positions if asked to."""
+    """Reports data beside a picture or film. Returns whether there are sensor tracks, in which ExifTool can find positions on
+    request."""
     if kind in picture_parts.ENDS:
         if picture_parts.has_tail(file, kind):
             file.seek(0)
             data, end = file.read(), picture_parts.ENDS[kind](file)
             look_behind(data[end:], finding, look_into)
-            # What is behind the end is no part.
+            # Only data before the end is part of the picture.
             file = spooled(data[:end])
         finding.has_more |= picture_parts.has_unseen(file, kind)
         return False
@@ -35,7 +36,7 @@ def look(file, kind, finding, look_into):
 
 
 def beside(file):
-    """What stands behind a HEIF picture or a film, or at its top in a box of no known kind, as in a motion photo."""
+    """The data behind a HEIF picture or a film, and in unknown top-level boxes, as in a motion photo."""
     found, end = isobmff.top(file)
     for box in found:
         if box.kind not in isobmff.TOP:
@@ -52,7 +53,7 @@ def spooled(data):
 
 
 def look_behind(tail, finding, look_into):
-    """What was put behind a picture's end: another picture or a film, which may say a place of its own."""
+    """Reports data appended to a picture: another picture or a film, which may have its own location."""
     film = tail.find(b"ftyp", 0, NEAR) - 4
     if tail.startswith((b"\xff\xd8\xff", b"\x89PNG")):
         finding.name("preview", "picture")
@@ -91,7 +92,7 @@ def has_boxes(found):
 
 
 def samples(file, ranges):
-    """What lies there, as far as it is looked through."""
+    """The data of the ranges, up to MOST_SAMPLES bytes."""
     left = MOST_SAMPLES
     for start, length in ranges:
         if left <= 0:
@@ -102,7 +103,7 @@ def samples(file, ranges):
 
 
 def look_at_end(file, kind, finding):
-    """What stands behind sound, and is no tag."""
+    """Reports data behind the sound that is not a tag."""
     has_more = {
         "mp3": lambda: not frames.of_mp3(file)[2], "flac": lambda: not frames.ends_flac(file),
         "ogg": lambda: None in frames.streams(file)}

@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is metadata in ExifTool's eyes, and what of it decides how a picture looks."""
+"""Tells which of ExifTool's tags are private, and which only define how a picture looks."""
 import re
 
 from .exif_tool import values
 
-# All but the colour profile, and what that leaves of a TIFF; then again what a picture needs to stand upright and to have its
-# colours.
+# Removes everything except the colour profile, and two tags that this leaves in a TIFF; then restores the orientation and the
+# colour tags.
 CHANGES = [
     "-all=", "--ICC_Profile:all", "-CommonIFD0=", "-IFD0:DocumentName=", "-IFD0:PageName=",
     "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags",
 ]
-# What that leaves of a TIFF that is a map, and in its further pages.
+# Tags that CHANGES leaves in a TIFF that is a map, and in further pages.
 MAP = """
     ModelTiePoint ModelTransform PixelScale GDALMetadata GDALNoData GeoTiffDirectory GeoTiffDoubleParams GeoTiffAsciiParams
 """.split()
 PAGE = set("ImageDescription Make Model Software ModifyDate Artist HostComputer Copyright DocumentName PageName".split())
-# Everything but Composite tags, which ExifTool derives from the others; and fields of a picture that it does not know.
+# Reads everything except Composite tags, which ExifTool derives from the others; for pictures also unknown fields (-u).
 ALL = ["-e", "-all"]
 ALL_OF_PICTURES = [*ALL, "-u"]
-# What describes the file's own structure.
+# Families of tags that describe the file's structure.
 STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ICC_Profile", "JFIF", "PNG", "GIF", "RIFF", "APP14", "QuickTime"}
-# Groups of QuickTime's that hold what was written about a film.
+# QuickTime's groups of tags that people and programs write about a film.
 WRITTEN = {"Keys", "ItemList", "UserData", "iTunes", "AudioKeys", "VideoKeys"}
-# How a picture lies in its file, and how it is shown (TIFF 6.0; Exif 2.32, for what has to be in it).
+# EXIF tags that define how a picture is stored and shown (TIFF 6.0), or are mandatory (Exif 2.32).
 EXIF = set("""
     Orientation XResolution YResolution ResolutionUnit YCbCrPositioning ExifVersion ComponentsConfiguration
     FlashpixVersion ColorSpace Gamma InteropIndex InteropVersion ExifImageWidth ExifImageHeight ImageWidth ImageHeight
@@ -37,8 +37,8 @@ EXIF = set("""
 IPTC = {"ApplicationRecordVersion", "EnvelopeRecordVersion", "CodedCharacterSet"}
 PDF = {"PDFVersion", "Version", "Linearized", "HasXFA", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
 NO_DATE = "0000:00:00 00:00:00"
-# ExifTool warns of metadata that it cannot read, and others may; and of what does not matter, as here: makers' notes, pictures,
-# colours, texts and dates of no usual form. Items of a HEIC are emptied by us.
+# ExifTool warns of metadata that it cannot read but other programs may. Warnings that do not matter are listed here: maker notes,
+# pictures, colours, texts and dates in unusual forms. Items of a HEIC are emptied by heif.py.
 WARNING = "ExifTool:Warning"
 NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
     # ExifTool calls maker notes MakerNotes or, after it has written, by the maker: MakerNoteCanon. A warning about a place in
@@ -53,12 +53,12 @@ NO_WARNINGS = re.compile(r"(?i)(\[minor\] )?(" + "|".join((
 
 
 def left(tags):
-    """Those of the tags that say more than how the picture looks."""
+    """The names of the tags that reveal more than how the picture looks."""
     return [name for name, value in tags.items() if says_more(*parts(name), value)]
 
 
 def removals(copies):
-    """Changes that remove everything, each made once the one before has been."""
+    """Yields changes that remove everything; each is built after the one before was made, from the tags left."""
     yield CHANGES
     pages = {(group, name) for copy in copies for _, group, name in map(parts, copy.left) if name in PAGE}
     yield [*(f"-{name}=" for name in MAP), *(f"-{group}:{name}=" for group, name in sorted(pages))]
@@ -69,7 +69,7 @@ def is_warning(name, value):
 
 
 def parts(name):
-    """A tag's families and its name; ExifTool leaves out a second family that is like the first."""
+    """A tag's two groups and its name; ExifTool omits a second group that equals the first."""
     words = name.split(":")
     return words[0], words[1] if len(words) > 2 else words[0], words[-1]
 

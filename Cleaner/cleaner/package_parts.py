@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of office documents: which are the document, which are metadata, and which hold a file of its own.
+"""Classifies the parts of office documents: the document itself, metadata, and embedded files.
 
-OOXML says it by content types and by the types of relationships, ODF by paths. A part that neither names is not let through.
+OOXML parts are classified by content types and relationship types, ODF parts by paths. Unknown XML parts are refused.
 """
 import posixpath, re
 from urllib.parse import unquote
@@ -10,19 +10,19 @@ from .isobmff import Damaged
 from .kinds import kind_of
 from .xml_cuts import Rules, cut
 
-# A part goes; is XML, and cut; stays as it is, as a font does; is a file to be cleaned as one; is XML that nobody here knows. The
-# last two describe the others.
+# A part goes; is XML that is cut; is kept unchanged, such as a font; is a file that is cleaned as such; or is unknown XML. The
+# last two are parts that list other parts.
 GOES, XML, KEPT, FILE, UNKNOWN, RELATIONS, TYPES = "goes", "xml", "kept", "file", "unknown", "relations", "types"
-# Most bytes of a text that is read whole.
+# Maximum bytes of a text, which is read into memory.
 MOST_TEXT = 64 << 20
 
 
 class Unknown(Exception):
-    """Something inside of a document that nobody here can clean; its argument is the kind, for the person."""
+    """A document contains something that cannot be cleaned; the argument names it, for the person."""
 
 
 class TooLarge(Exception):
-    """A part is larger than any that people write."""
+    """A part is larger than MOST_TEXT."""
 
 
 class Elements(Rules):
@@ -37,7 +37,7 @@ class Elements(Rules):
 
 
 def read(package, name):
-    """The content of a part that is XML, or may be a list of others."""
+    """Reads an XML part. Raises TooLarge if it is too large."""
     if package.getinfo(name).file_size > MOST_TEXT:
         raise TooLarge(name)
     return package.read(name)
@@ -48,7 +48,7 @@ def content_types(prefix, names, suffix="+xml"):
 
 
 OFFICE, MICROSOFT = "application/vnd.openxmlformats-officedocument.", "application/vnd.ms-"
-# Content types in small letters, as they do not depend on case.
+# Content types in lower case, as they are case-insensitive.
 DOCUMENT = (
     content_types(OFFICE + "wordprocessingml.", """
         document.main document.glossary template.main styles styleswitheffects settings websettings fonttable numbering footnotes
@@ -84,14 +84,14 @@ METADATA = (
                                   "wordprocessingml.printersettings", "spreadsheetml.customproperty")}
     | {"application/vnd.openxmlformats-package.digital-signature-origin",
        "application/vnd.openxmlformats-package.digital-signature-certificate"})
-# The last words of relationship types, in small letters and without hyphens: OOXML's two kinds, transitional and strict, differ
-# in what stands before. "hdphoto" is a picture as it was before its effects.
+# The last components of relationship types, in lower case and without hyphens; OOXML's variants, transitional and strict, differ
+# in the components before it. "hdphoto" is a picture before its effects.
 LEADS_TO_METADATA = set("""
     coreproperties extendedproperties customproperties thumbnail customxml customxmlprops printersettings origin signature
     certificate classificationlabels documenttasks webextensiontaskpanes webextension changesinfo revisioninfo revisionheaders
     revisionlog usernames customproperty recipientdata hdphoto intelligence keymapcustomizations workbookmetadata presentationmetadata
 """.split())
-# Parts that have the content type of any XML.
+# Relationship types that lead to parts with a generic XML content type.
 LEADS_TO_XML = {"xmlmaps"}
 FONTS = {OFFICE + "obfuscatedfont", "application/x-fontdata", "application/x-font-ttf"}
 TYPES_NAME = "[content_types].xml"
@@ -105,7 +105,7 @@ ODF_XML = re.compile(
 
 
 class Parts:
-    """What is to be done with each part, by its name as the package has it."""
+    """Decides what happens to each part; `do` has the decisions by part name."""
 
     def __init__(self, package):
         self.names = [name for name in package.namelist() if not name.endswith("/")]
@@ -113,7 +113,7 @@ class Parts:
         if len(self.by_small) < len(self.names):
             raise Damaged("Two parts have one name.")
         self.is_odf = "mimetype" in self.names and b"opendocument" in read(package, "mimetype")
-        # The parts that name the document's authors, and for each part the relationships that lead to none any more.
+        # The parts that name the document's authors, and for each part the identifiers of relationships whose target goes.
         self.about, self.lost = [], {}
         if self.is_odf:
             self.do = {name: self.of_odf(name) for name in self.names}
@@ -122,7 +122,7 @@ class Parts:
             self.read_types(package)
             self.read_relations(package)
             self.do = {name: self.of_ooxml(package, name) for name in self.names}
-            # Relationships go with the part that they lead from.
+            # Relationships go with their source.
             for name in self.names:
                 if self.do[name] == RELATIONS and self.do.get(self.source(name)) == GOES:
                     self.do[name] = GOES
@@ -133,11 +133,11 @@ class Parts:
             raise Damaged("It is no office document.")
 
     def goes(self, name):
-        """Whether the part, named as in a relationship or a list, goes."""
+        """Whether the part goes. Names are case-insensitive here."""
         return self.do.get(self.by_small.get(name.lower())) == GOES
 
     def source(self, name):
-        """The part from which relationships lead; the package has none, nor has a part that is missing."""
+        """The source part of a relationships part; empty for the package's own relationships, or if the source is missing."""
         folder, base = RELATIONS_NAME.match(name).groups("")
         return self.by_small.get((folder + base).lower(), "")
 
@@ -190,7 +190,7 @@ class Parts:
         if kind in DOCUMENT or led & LEADS_TO_XML:
             return XML
         if kind in FONTS:
-            # An obfuscated font begins with what no file does.
+            # An obfuscated font has no known signature; anything else is cleaned as a file.
             with package.open(name) as file:
                 return FILE if kind_of(file.read(1024)) else KEPT
         if kind.endswith("xml") and not kind.startswith("image/"):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is inside of archives, office documents, drawings and books. A document's facts are what its rules would cut, so none is
-missed that is cut, and none is told that stays."""
+"""Inspects archives, office documents, drawings and books. A document's facts are what its rules would cut, so that the facts and
+the cuts always agree."""
 import base64, re, zipfile
 from urllib.parse import unquote_to_bytes
 
@@ -12,21 +12,21 @@ from .finding import Unread
 from .kinds import TEXTS, kind_of
 from .package_parts import FILE, GOES, MOST_TEXT, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unknown, read
 
-# Elements of what is said about a document, by their kinds.
+# Kinds of facts by elements with metadata.
 ABOUT = {
     **dict.fromkeys(AUTHORS, "person"), "Company": "person", "contributor": "person", "publisher": "person", "rights": "person",
     **dict.fromkeys(("created", "modified", "lastPrinted", "date", "creation-date", "print-date"), "time"),
     **dict.fromkeys(("Application", "AppVersion", "Template", "generator", "template"), "software"),
     **dict.fromkeys(("title", "desc", "subject", "description", "keywords", "keyword", "category", "lpwstr", "user-defined"), "text"),
 }
-# Entries of lists that go with the parts that they name.
+# Entries of lists, which go with the part that they name and are no facts themselves.
 ENTRIES = {"Relationship", "Override", "file-entry"}
-# Most bytes of one member of an archive, unpacked.
+# Maximum bytes of one member of an archive, unpacked.
 MOST_MEMBER = 256 << 20
 
 
 class Recorder(xml_cuts.Rules):
-    """Has rules decide, and says of which kind is what they would cut."""
+    """Passes on the rules' decisions, and reports everything that they would cut, with its kind."""
 
     def __init__(self, rules, inside, finding):
         self.rules, self.inside, self.finding = rules, inside, finding
@@ -64,7 +64,7 @@ class Recorder(xml_cuts.Rules):
             self.rules.check()
 
     def said(self, name, value):
-        """The kind and the value of what is cut."""
+        """The kind and the value of a cut text or attribute."""
         if value.strip().removesuffix(":") in self.inside.names:
             return "person", value.strip().removesuffix(":")
         if MOMENT.match(value) or name == "date":
@@ -75,7 +75,7 @@ class Recorder(xml_cuts.Rules):
 
 
 class Inside:
-    """The files within XML, which are looked into as others are."""
+    """Passes files within XML to look_into; changes nothing."""
 
     def __init__(self, look_into):
         self.look_into, self.names = look_into, set()
@@ -92,7 +92,7 @@ class Inside:
 
 
 def look_at_drawing(file, finding, look_into):
-    """What an SVG says."""
+    """Reports the facts of an SVG."""
     file.seek(0)
     data = file.read(MOST_TEXT + 1)
     if len(data) > MOST_TEXT:
@@ -103,19 +103,19 @@ def look_at_drawing(file, finding, look_into):
 
 
 def look_at_xml(data, rules, inside, finding):
-    """What the rules would cut out of a part."""
+    """Reports what the rules would cut from a part. Raises Unread if they refuse it."""
     recorder = Recorder(rules, inside, finding)
     try:
         cut = xml_cuts.cut(data, recorder)
         recorder.check()
     except Unknown as unknown:
         raise Unread(str(unknown)) from None
-    # Such as a comment.
+    # Something else was cut, such as a comment.
     finding.has_more |= len(cut) < len(data)
 
 
 def about(data, finding, within=None):
-    """What a part says about its document, or an element of that name in it; what people see of it is no fact."""
+    """Reports the metadata elements of a part; with `within`, only those inside an element of that name, besides "desc"."""
     class About(xml_cuts.Rules):
         entities = True
 
@@ -130,7 +130,8 @@ def about(data, finding, within=None):
 
 
 def look_at_archive(file, finding, look_into):
-    """What a ZIP archive says: of an office document and of a book its parts, of any other all that is in it."""
+    """Reports the facts of a ZIP archive: by the rules for an office document or a book; for any other archive, of each
+    member."""
     with zipfile.ZipFile(file) as package:
         members = [member for member in package.infolist() if not member.is_dir()]
         sizes = [member.file_size for member in members]
@@ -155,7 +156,7 @@ def look_at_office(package, finding, look_into):
     parts, inside = Parts(package), Inside(look_into)
     for name in parts.about:
         about(read(package, name), finding)
-    # Those that name people come first: their names are looked for in the others.
+    # Parts that name people come first, as the others are searched for the names.
     for name in sorted(parts.names, key=lambda name: "person" not in name.lower() and "author" not in name.lower()):
         do = parts.do[name]
         if do == UNKNOWN:
@@ -170,7 +171,7 @@ def look_at_office(package, finding, look_into):
 
 
 def look_at_part(package, name, finding):
-    """What a part says that goes as a whole."""
+    """Reports a part that goes as a whole."""
     small = name.lower()
     if "thumbnail" in small:
         finding.name("preview", "thumbnail")
@@ -183,7 +184,7 @@ def look_at_part(package, name, finding):
 
 
 def look_at_file(data, finding, look_into):
-    """A file within a document."""
+    """Inspects a file within a document. Raises Unread for a format that cannot be cleaned."""
     if kind_of(data[:1024]) in PICTURES | FILMS | TEXTS | {"pdf"}:
         look_into(data)
     elif (clean := embedded.cleaned(data)) is None:

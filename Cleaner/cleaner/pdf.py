@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A PDF of nothing but what its pages, links, forms, bookmarks and tags are made of.
+"""Reduces a PDF to its pages, links, forms, bookmarks and tags.
 
-Each dictionary keeps the keys that ISO 32000-2 has for these; whatever other key there is holds metadata, attachments, programs'
-own data or scripts, and readers ignore keys that they do not know. qpdf writes the file anew, so that nothing is left to which
-nothing leads, such as its former versions. Where that is not enough the pages are drawn anew (pdf_drawing.py).
+Each dictionary keeps the keys that ISO 32000-2 defines for these. All other keys go: they hold metadata, attachments, programs'
+own data or scripts, and readers ignore missing ones. qpdf rewrites the file, so that unreferenced objects, such as former
+versions, are dropped. If that is not enough, the pages are drawn anew (pdf_drawing.py).
 
-The inspector walks the same way and saves nothing: a file's facts are what a copy would lose (pdf_facts.py).
+The inspector walks the document in the same way without saving it: a file's facts are what a copy would lose (pdf_facts.py).
 """
 import base64, os, re, struct, zlib
 
@@ -20,13 +20,13 @@ from .pdf_keys import ACTIONS, ANNOTATIONS, KEYS, NAMES_ANYTHING, TRAILER
 from .pdf_pictures import CODESTREAM, JPEG, JPEG_2000, blank_jpeg, blank_jpeg_2000
 from .refusing import Refused
 
-# In a content stream: what may hold a percent sign, or a comment.
+# In a content stream, a string, which may contain a percent sign, or a comment.
 COMMENT = re.compile(rb"(\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\))|%[^\r\n]*", re.S)
-# What decodes photos, how these begin, and what empties them.
+# Filters of photos, with the signatures of the photos and the functions that empty them.
 PHOTOS = {"/DCTDecode": (JPEG, blank_jpeg), "/JPXDecode": ((JPEG_2000, CODESTREAM), blank_jpeg_2000)}
-# What photos may be packed in once more.
+# Filters that may be applied on top of a photo's.
 PACKED = {"/FlateDecode": zlib.decompress, "/ASCII85Decode": lambda data: base64.a85decode(data.partition(b"~>")[0])}
-# What stands before the data of an image in a content stream.
+# The operator before the data of an inline image.
 INLINE = re.compile(rb"\bID\s")
 PATHS = {"/F", "/UF", "/URI", "/Base"}
 CONTAINERS = {pikepdf.ObjectType.array, pikepdf.ObjectType.dictionary, pikepdf.ObjectType.stream}
@@ -55,7 +55,7 @@ def rewrite(path):
 
 
 def look(path, tell):
-    """Has tell(…) report the facts, as pdf_facts.Facts does."""
+    """Reports the facts through tell(…), as pdf_facts.Facts does."""
     with opened(path) as pdf:
         Walk(Facts(tell)).reduce_all(pdf)
 
@@ -68,13 +68,13 @@ def opened(path):
 
 
 class Walk:
-    """Reduces all that the root leads to, and reports what goes."""
+    """Reduces all objects reachable from the root, and reports what goes."""
 
     def __init__(self, facts=Silent()):
         self.facts = facts
 
     def reduce_all(self, pdf):
-        # Information, identifiers, and whatever a program keeps beside the document, such as its source.
+        # The document information, identifiers, and programs' own data, such as the document's source.
         for key, value in list(pdf.trailer.items()):
             if key not in ("/Root", "/Size") and value is not None:
                 if key not in TRAILER:
@@ -82,7 +82,7 @@ class Walk:
                 del pdf.trailer[key]
         form = pdf.Root.get("/AcroForm", {})
         if "/XFA" in form and not len(form.get("/Fields", [])):
-            # Its pages are made by a reader, of XML.
+            # The reader generates the pages of such a form from XML.
             raise Unknown("XFA")
         self.walk(pdf.Root)
 
@@ -108,13 +108,13 @@ class Walk:
             below += ((one, name, key) for name, one in kept.items() if is_container(one))
 
     def reduce(self, thing):
-        """Takes out of a dictionary what goes; returns the rest."""
+        """Removes the entries that go from a dictionary; returns the others."""
         kept = {}
         for key, value in list(thing.items()):
             if key in KEYS and not goes(key, value):
                 kept[key] = value
             elif value is not None:
-                # qpdf has no key whose value is null.
+                # To qpdf, a key with a null value does not exist.
                 self.remove(thing, key, value)
         if "/Annots" in kept:
             shown = [one for one in thing.Annots if one.get("/Subtype") != "/FileAttachment"]
@@ -128,7 +128,7 @@ class Walk:
                 self.facts.person(thing.T)
                 thing.T = "Author"
         if kept.get("/FT") == "/Sig" and "/V" in kept:
-            # It is of the file as it was.
+            # The signature is of the unchanged file.
             self.remove(thing, "/V", kept.pop("/V"))
         if kept.get("/O") == "/UserProperties" and "/P" in kept:
             self.remove(thing, "/P", kept.pop("/P"))
@@ -167,7 +167,7 @@ class Walk:
         stream.write(blanked, filter=pikepdf.Name(filters[-1]), decode_parms=parameters)
 
     def clean_drawing(self, stream):
-        """Takes comments out of what draws a page; a photo in it is no stream of its own."""
+        """Removes comments from a content stream. Raises Unknown if it may contain an inline JPEG."""
         try:
             data = stream.read_bytes()
         except pikepdf.PdfError as error:
@@ -176,7 +176,7 @@ class Walk:
             raise Unknown("JPEG")
         plain = COMMENT.sub(lambda found: found[1] or b"", data) if b"%" in data else data
         if plain != data and INLINE.search(data):
-            # The data of an image in it may look like a comment.
+            # The data of an inline image may look like a comment, so the stream is parsed.
             plain = pikepdf.unparse_content_stream(pikepdf.parse_content_stream(stream))
         if plain != data:
             self.facts.gone("%", None)
@@ -184,7 +184,7 @@ class Walk:
 
 
 def is_container(thing):
-    # isinstance() three times would take a third of a walk.
+    # Three calls of isinstance() would take a third of the walk's time.
     return type(thing) is pikepdf.Object and thing._type_code in CONTAINERS
 
 

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pages of a PDF drawn anew by mat2, with their text as text: drawn as pictures they could not be read aloud. Links and forms
-are lost, so that is for what nothing else cleans."""
+"""Draws the pages of a PDF anew with mat2, keeping text as text, so that screen readers can read it. Links and forms are lost, so
+this is the last resort."""
 import os
 
 from .refusing import Refused
 
 
 def draw(path):
-    """Draws the file in place; False where mat2 is not installed."""
+    """Replaces the file with its drawn pages; returns False if mat2 is not installed. Raises Refused if text was lost."""
     try:
         from libmat2.pdf import PDFParser
     except ModuleNotFoundError:
         return False
     parser = PDFParser(path)
-    # What is else a picture of each page.
+    # Otherwise mat2 turns each page into a picture.
     parser.lightweight_cleaning = True
     parser.remove_all()
     if words(parser.output_filename) < words(path) * 0.9:
@@ -23,7 +23,7 @@ def draw(path):
 
 
 def words(path):
-    """How many words its pages have."""
+    """The number of words on the pages."""
     from gi.repository import Poppler
     document = Poppler.Document.new_from_file("file://" + os.path.abspath(path), None)
     return sum(len(document.get_page(number).get_text().split()) for number in range(document.get_n_pages()))

@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which facts stand behind what a PDF loses: kinds by the key, and the values below it."""
+"""Facts about the entries that a PDF loses: their kinds, by key, and the values below them."""
 import pikepdf
 
-# Keys that say enough by themselves; nothing below them is named.
+# Keys that are a fact by themselves; nothing below them is reported.
 WHOLE = {
     **dict.fromkeys(("/EmbeddedFiles", "/AF", "/EF", "/FS"), ("name", "history", "attachment")),
     "/Thumb": ("name", "preview", "thumbnail"),
 }
-# Kinds of texts below what goes.
+# Kinds of texts below an entry that goes, by key.
 TEXTS = {
     **dict.fromkeys(("/Author", "/ContactInfo"), "person"), "/Location": "location", "/Reason": "text",
     **dict.fromkeys(("/M", "/LastModified", "/CreationDate", "/ModDate"), "time"),
     **dict.fromkeys(("/Creator", "/Producer", "/PTEX.FileName", "/PTEX.Fullbanner", "/F", "/UF", "/URI", "/Base"), "software"),
 }
-# Dictionaries whose /Name is a person's: a signature and the user of a layer.
+# Types of dictionaries whose /Name is a person's: a signature, and a layer's individual.
 NAMED = {"/Sig", "/Ind"}
-# Keys that lead back into the document, and dictionaries that stay with all that is below them.
+# Keys that lead back into the document, and types of dictionaries that stay with everything below them.
 UP, STAYS = {"/Parent", "/P", "/Pg", "/Dest", "/D"}, {"/Page", "/Pages", "/Catalog", "/OCG"}
-# Most bytes of the pictures and metadata that are handed on, and most characters of a value.
+# Maximum bytes of pictures and metadata passed on, and maximum characters of a value.
 MOST_BYTES, LONGEST = 256 << 20, 1000
 
 
 class Silent:
-    """While a copy is made nobody asks for facts."""
+    """Ignores facts, while a copy is made."""
 
     def person(self, name):
         pass
@@ -61,7 +61,7 @@ class Facts(Silent):
             self.tell("file", data)
 
     def gone(self, key, value):
-        """Reports what is said by a key that goes and by all below it."""
+        """Reports the facts of an entry that goes, and of everything below it; "other" if there is nothing else to report."""
         count, below = len(self.told), [(key, value, "")]
         while below:
             key, value, kind = below.pop()
@@ -72,7 +72,7 @@ class Facts(Silent):
             elif not isinstance(value, pikepdf.Object) or self.was_seen(value):
                 continue
             elif key == "/GPTS":
-                # The first corner of a map.
+                # Latitude and longitude of a map's first corner.
                 self.say("place", *map(float, list(value)[:2]))
             elif isinstance(value, pikepdf.Array):
                 below += ((key, one, kind) for one in value)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys of a PDF's dictionaries that say how it looks, and how it is read, filled in and found one's way in: ISO 32000-2:2020,
-by its tables. Left out are those of metadata, attachments, former versions, scripts, signatures, films and programs' own data."""
+"""Keys of a PDF's dictionaries that are needed to show, read, fill in and navigate it, in the order of ISO 32000-2:2020's tables.
+Keys of metadata, attachments, former versions, scripts, signatures, films and programs' own data are left out."""
 
 
 def names(text):
@@ -39,17 +39,17 @@ KEYS = names("""
     ColumnWidths TextPosition ListNumbering ContinuedList ContinuedFrom RowSpan ColSpan Headers Scope Short Summary Role
     checked Desc Checked NoteType
 """)
-# Keys beside the root by which a reader finds its way, and the information, which ExifTool reads.
+# Trailer keys of the file's structure, besides the root, and the document information, which ExifTool reads. They are no facts.
 TRAILER = names("Info ID Encrypt Prev XRefStm Type W Index Filter DecodeParms Length")
-# Kinds of annotations that hold no file.
+# Annotation types without an attached file.
 ANNOTATIONS = names("""
     Text Link FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Popup Widget
     Watermark PrinterMark TrapNet Redact Projection
 """)
-# What following a link or pressing a button may do: nothing that runs a script or another program.
+# Allowed actions of links and buttons: none that runs a script or another program.
 ACTIONS = names("GoTo GoToR URI Named SubmitForm ResetForm Hide SetOCGState Trans")
 RESOURCES = names("ExtGState ColorSpace Pattern Shading XObject Font Properties")
-# Dictionaries whose keys are names that a program chose: wherever they are, or by the key that leads to what is around them.
+# Dictionaries whose keys are chosen by programs, by the key of the dictionary around them; "" for any.
 NAMES_ANYTHING = {
     "": names("CharProcs RoleMap ClassMap Colorants Extensions RoleMapNS"), "/Resources": RESOURCES, "/DR": RESOURCES,
     "/AP": names("N R D"), "/Root": names("Dests"),

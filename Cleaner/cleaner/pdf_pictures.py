@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Photos in a PDF or HEIC, which are files of their own formats in it: what a camera wrote into them is emptied, and they stay as
-long as they are."""
+"""Photos in a PDF or HEIC, which are files in their own formats: their metadata is overwritten in place, and their length is
+kept."""
 import io, struct
 
 from .isobmff import Damaged, Unclean, boxes
 from . import picture_parts
 
 JPEG, JPEG_2000, CODESTREAM = b"\xff\xd8\xff", b"\0\0\0\x0cjP  \r\n", b"\xff\x4f\xff"
-# Segments that decide how a JPEG looks, by their first bytes and as many of them as count: JFIF without its thumbnail, the
+# Segments that define how a JPEG looks, with their signatures and the bytes kept (None: all): JFIF without its thumbnail, the
 # colour profile, Adobe's transform.
 SEEN = {0xE0: (b"JFIF\0", 12), 0xE2: (b"ICC_PROFILE\0", None), 0xEE: (b"Adobe", 12)}
-# The same for boxes of JPEG 2000, and those in its header.
+# Boxes that JPEG 2000 needs, including those in its header.
 BOXES = {b"jP  ", b"ftyp", b"jp2c", b"ihdr", b"bpcc", b"colr", b"pclr", b"cmap", b"cdef", b"res "}
 COMMENT, TILE = 0xFF64, 0xFF90
 
@@ -27,7 +27,7 @@ def blank_jpeg(data):
             if begins and data.startswith(begins, place):
                 place = last if length is None else min(place + length, last)
                 if marker == 0xE0:
-                    # The size of the thumbnail.
+                    # The thumbnail's width and height.
                     data[place : place + 2] = bytes(2)
             data[place:last] = bytes(last - place)
     data[last:] = bytes(len(data) - last)
@@ -49,7 +49,7 @@ def blank_jpeg_2000(data):
 
 
 def blank_comments(data, place):
-    """Empties what programs write into the header of a codestream."""
+    """Clears the comments in the header of a codestream."""
     place += 2
     while True:
         marker, length = struct.unpack_from(">2H", data, place)

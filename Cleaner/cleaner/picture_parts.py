@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of JPEG, PNG, WebP and TIFF files, as far as their lengths say where they are; no picture is decoded.
+"""The parts of JPEG, PNG, WebP and TIFF files, located by their lengths; no picture is decoded.
 
-Behind a picture's end there may be another one that shows more (aCropalypse, CVE-2023-21036), or a film with sound and a
-place (a motion photo). Readers of metadata look into some of that, and decoders into none.
+Behind a picture's end there may be an uncropped one (aCropalypse, CVE-2023-21036), or a film with sound and a location (a motion
+photo). Metadata readers see some of that, and decoders none.
 """
 import functools, io, mmap, os, re, struct
 from collections import namedtuple
@@ -10,13 +10,13 @@ from collections import namedtuple
 from . import gif, isobmff
 from .isobmff import Damaged
 
-# How the content of a part may begin that stays whatever it is.
+# For parts that stay whatever their content begins with.
 ANY = (b"",)
-# Markers of a JPEG's frames, by the way that they are coded; the last is JPEG-LS's.
+# Markers of a JPEG's frames, one for each coding; the last one is JPEG-LS's.
 FRAMES = {*range(0xC0, 0xD0), 0xF7} - {0xC4, 0xC8, 0xCC}
-# What a picture of each kind needs to look as it does, by the names of its parts and how their content begins. EXIF has the
-# orientation, and is left to ExifTool. Of a JPEG: what T.81 and JPEG-LS have, JFIF, the profile, Adobe's transform; of a
-# PNG: what its third edition has.
+# The parts that a picture of each kind needs to look as it does, with the beginnings of their content. EXIF has the orientation,
+# and is left to ExifTool. For JPEG: the parts of T.81 and JPEG-LS, JFIF, the profile, Adobe's transform; for PNG: those of its
+# third edition.
 SEEN = {
     "jpg": {
         **dict.fromkeys([*FRAMES, 0xC4, 0xCC, *range(0xD9, 0xDE), 0xF8], ANY), 0xE0: (b"JFIF\0",), 0xE1: (b"Exif\0",),
@@ -28,10 +28,10 @@ SEEN = {
     ], ANY),
     "webp": dict.fromkeys([b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP", b"EXIF", b"XMP "], ANY),
 }
-# The same in each picture of a WebP that moves.
+# The parts of each picture in an animated WebP.
 FRAME_SEEN = dict.fromkeys([b"VP8 ", b"VP8L", b"ALPH"], ANY)
-# How long the content of these parts may be: of a JPEG with up to four components, and eight tables of codes. JFIF has three
-# bytes for each pixel of its thumbnail.
+# Allowed lengths of parts: for a JPEG with up to four components and eight tables of codes. JFIF has three bytes for each pixel
+# of its thumbnail.
 LENGTHS = {
     **dict.fromkeys(FRAMES, range(9, 19, 3)), 0xC4: range(18, 8 * 273 + 1), 0xCC: range(2, 17, 2), 0xDA: range(6, 13, 2),
     0xDB: {65 * small + 129 * large for small in range(5) for large in range(5 - small)}, 0xDC: {2}, 0xDD: {2},
@@ -41,28 +41,28 @@ LENGTHS = {
     b"acTL": {8}, b"fcTL": {26}, b"CgBI": {4}, b"tIME": {7},
     b"VP8X": {10}, b"ANIM": {6},
 }
-# The same of JFIF with "AMPF" at its end, which Apple writes into a photo that has another beside it.
+# JFIF with "AMPF" at its end, which Apple writes into a photo that has further ones beside it.
 APPLES = (0xE0, 18)
 PICTURE_DATA = {b"IDAT", b"fdAT", b"fcTL", b"ANMF"}
-# Parts of which there may be several, as of all in a JPEG; and those that no decoder looks for behind the pictures of a WebP.
+# Parts that may occur several times, as any part of a JPEG may; and parts that no decoder reads behind those pictures of a WebP.
 SEVERAL = {*range(256), *PICTURE_DATA, b"tEXt", b"zTXt", b"iTXt"}
 PAST = {**dict.fromkeys([b"VP8 ", b"VP8L"], {*FRAME_SEEN, b"ANMF"}), b"ANMF": {*FRAME_SEEN}}
-# More of other chunks than this is no photo: ExifTool has taken two minutes for 90,000 of them.
+# Maximum chunks without picture data: a photo has fewer, and ExifTool took two minutes for 90,000.
 MOST_CHUNKS = 1000
-# The same for a JPEG, of which a profile or a long XMP packet has some hundreds.
+# Maximum segments of a JPEG; a profile or a long XMP packet has several hundred.
 MOST_SEGMENTS = 10_000
 
-# Markers of a JPEG that may follow its first scan: tables, further scans, the end. Others are of something put behind it.
+# Markers that may follow a JPEG's first scan: tables, further scans, the end. Any other one belongs to appended data.
 AFTER_SCAN = {0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD, 0xD9}
 # In a JPEG's scan 0xFF is followed by 0 or a restart marker; any other one ends it.
 SCAN_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
-# What Photoshop writes into thumbnails: how their colours are to be handled.
+# Photoshop's segment in thumbnails, about colour management.
 ADOBE_CM = re.compile(rb"Adobe_CM\0.{1,3}", re.DOTALL)
 NOT_ZERO = re.compile(rb"[^\0]")
 
 
 def trim(file, kind):
-    """Takes away what is behind the picture's end; returns whether there was anything."""
+    """Truncates the file at the picture's end if anything but zeros is behind it; returns whether there was."""
     has_more = has_tail(file, kind)
     if has_more:
         file.truncate(ENDS[kind](file))
@@ -83,17 +83,17 @@ def has_unseen(file, kind):
     return kind in SEEN and bool(parts_beside(file, kind, SEEN[kind]))
 
 
-# A part that goes, and the beginning of the one that it is in, if there is one.
+# A part that goes, and the start of the part around it, or None.
 Part = namedtuple("Part", "start end around")
 
 
 def parts_beside(file, kind, kept):
-    """The parts of a JPEG, PNG or WebP that are not among those."""
+    """The parts of a JPEG, PNG or WebP that are not in `kept`."""
     return list(beside(file, kind, kept, segments(file) if kind == "jpg" else chunks(file, kind)))
 
 
 def beside(file, kind, kept, parts, around=None):
-    """Those of the parts that are not kept, or have no place behind those before them."""
+    """The parts that are not in `kept`, or not allowed after those before them."""
     past = set()
     for name, start, end in parts:
         file.seek(start + (4 if kind == "jpg" else 8))
@@ -103,25 +103,25 @@ def beside(file, kind, kept, parts, around=None):
         elif name == b"ANMF":
             yield from beside(file, kind, FRAME_SEEN, chunks(file, kind, start + 24, end), start)
         elif name == 0xEE and end > start + 16:
-            # Behind Adobe's transform some programs write more.
+            # Some programs append data to Adobe's transform.
             yield Part(start + 16, end, start)
         past |= PAST.get(name, {name} - SEVERAL)
 
 
 def fits(name, length):
-    """Whether the content of a part is as long as its standard has it."""
+    """Whether the content of a part has a length that its standard allows."""
     return length in LENGTHS.get(name, (length,)) or (name, length) == APPLES
 
 
 @functools.lru_cache(maxsize=1)
 def segments(file):
-    """The segments of a JPEG as it was when the file was opened."""
+    """The segments of a JPEG. Cached by file object: a file must not change until it is opened again."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         return list(jpeg_segments(data, 0))
 
 
 def says_more(data):
-    """Whether a small picture says more than how it looks, but for a JPEG's comment; one that is no JPEG, PNG or BMP does."""
+    """Whether a small picture has metadata; a JPEG's comment does not count. True for anything but JPEG, PNG and BMP."""
     if data.startswith(b"BM"):
         return int.from_bytes(data[2:6], "little") != len(data)
     try:
@@ -149,7 +149,7 @@ def jpeg_end(file):
 
 
 def jpeg_segments(data, place):
-    """The segments of a JPEG that begins there, as (marker, start, end); a scan belongs to the one before it."""
+    """The segments of a JPEG that begins at an offset, as (marker, start, end). A scan's data belongs to its segment."""
     place += 2
     count = 0
     while place + 4 <= len(data):
@@ -212,22 +212,22 @@ def png_end(file):
     return last[2]
 
 
-# Numbers of a TIFF's fields (TIFF 6.0; its supplements; DNG) and where they lie: fields that point to further directories, those
-# that say where pixels lie and how long they are, and the sign of a raw photo, whose maker refers to more in ways of its own.
+# Tags of a TIFF (TIFF 6.0; its supplements; DNG): those that point to further directories, pairs with the offsets and lengths of
+# pixel data, and the mark of a raw photo, in which a vendor may refer to more in its own ways.
 DIRECTORIES = (330, 34665, 34853, 40965)
 PIXELS = ((273, 279), (324, 325), (513, 514))
 SUBFILE_TYPE, SUB_IFDS, RAW = 254, 330, 50706
 TIFF_READ = {*DIRECTORIES, SUBFILE_TYPE, RAW, *(tag for pair in PIXELS for tag in pair)}
-# Most numbers in those fields: a photo of a gigabyte in strips of a kilobyte has as many.
+# Maximum numbers in these fields: those of a gigabyte in strips of a kilobyte.
 MOST_NUMBERS = 1 << 20
-# Bytes of a value of each type.
+# Bytes of a value, by type.
 VALUE_SIZES = dict(enumerate((1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4)))
 
 Directory = namedtuple("Directory", "fields next end")
 
 
 def tiff_directory(data, place):
-    """A directory of a TIFF: its fields' whole numbers, where the next directory is, and where its values end."""
+    """Reads a TIFF directory: its fields' integers, the offset of the next directory, and the end of its values."""
     order = "<" if data[:2] == b"II" else ">"
     count, = struct.unpack_from(order + "H", data, place)
     last = place + 2 + 12 * count
@@ -238,7 +238,7 @@ def tiff_directory(data, place):
         length = number * VALUE_SIZES.get(kind, 1)
         start = struct.unpack_from(order + "I", data, at + 8)[0] if length > 4 else at + 8
         end = max(end, start + length)
-        # Once each: a directory of a small file may name a long list of numbers as often as it likes.
+        # Read each tag once: a small directory may refer to a long list of numbers many times.
         if tag in TIFF_READ and tag not in fields:
             if number > MOST_NUMBERS:
                 raise Damaged("It has too many numbers.")
@@ -248,7 +248,7 @@ def tiff_directory(data, place):
 
 
 def tiff_directories(data):
-    """The directories of a TIFF, with those below them."""
+    """The directories of a TIFF, including sub-directories."""
     ahead, read, numbers = list(struct.unpack_from("<I" if data[:2] == b"II" else ">I", data, 4)), set(), 0
     while ahead:
         place = ahead.pop()
@@ -266,7 +266,7 @@ def tiff_directories(data):
 
 
 def tiff_end(file):
-    """The end of what a TIFF's directories refer to."""
+    """The end of the data that a TIFF's directories refer to."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         end = 8
         for directory in tiff_directories(data):
@@ -281,8 +281,8 @@ def tiff_end(file):
 
 
 def is_one(file):
-    """Whether a file has one picture, as far as its header does not say: a PNG may be a film (APNG), and the first picture of a
-    TIFF may be a preview of another one, as in raw photos."""
+    """Whether a file has a single picture, in cases that its header does not tell: a PNG may be animated (APNG), and a TIFF's
+    first picture may be a preview of another one, as in raw photos."""
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         if data[:4] not in (b"II*\0", b"MM\0*"):
             return data[:4] != b"\x89PNG" or b"acTL" not in data[:4096]
@@ -308,12 +308,12 @@ def gif_end(file):
         return gif.end(data)
 
 
-# Where a picture of each kind ends.
+# Functions that return the offset of a picture's end, by kind.
 ENDS = {"jpg": jpeg_end, "png": png_end, "webp": webp_end, "gif": gif_end, "tif": tiff_end}
 
 
 def keep_seen(file, kind):
-    """Drops the parts of a JPEG, PNG, WebP or GIF that do not decide how it looks, once it was trimmed."""
+    """Drops the parts of a JPEG, PNG, WebP or GIF that do not affect how it looks. Call trim() first."""
     if kind in SEEN:
         drop(file, kind, parts_beside(file, kind, SEEN[kind]))
     elif kind == "gif":
@@ -329,7 +329,7 @@ def seen_of_gif(file):
 
 
 def drop(file, kind, dropped):
-    """Takes parts out of a JPEG, PNG or WebP."""
+    """Removes parts from a JPEG, PNG or WebP."""
     if not dropped:
         return
     dropped = sorted(set(dropped))
@@ -351,7 +351,7 @@ def drop(file, kind, dropped):
 
 
 def plain_exif(file):
-    """Takes a JPEG's prefix off a WebP's EXIF chunk, which some programs write and ExifTool does not change."""
+    """Removes JPEG's prefix from a WebP's EXIF chunk: some programs write it, and ExifTool does not change such a chunk."""
     for name, start, end in list(chunks(file, "webp")):
         file.seek(start + 4)
         length, prefix = struct.unpack("<I6s", file.read(10))
@@ -367,7 +367,7 @@ def plain_exif(file):
 
 
 def move(file, start, target, length):
-    """Moves bytes to an earlier place."""
+    """Moves bytes to an earlier offset."""
     while length:
         file.seek(start)
         portion = file.read(min(length, 1 << 20))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What metadata says of places, as ExifTool names it: read to describe, written to remove, read again to be sure."""
+"""Locations in metadata, by ExifTool's names: for finding them, removing them, and verifying the removal."""
 import base64, fnmatch, re
 
 from . import metadata, picture_parts
 from .exif_tool import values
 
-# In EXIF, XMP, IPTC, QuickTime and what makers write into their notes. Names, wherever they stand.
+# Names of tags about locations, in EXIF, XMP, IPTC, QuickTime and maker notes, in any group unless one is given.
 PLACES = [
     "*GPS*", "*Latitude", "*Longitude", "*LatitudeRef", "*LongitudeRef", "Geo*", "City", "City2", "XMP-photoshop:State",
     "Panasonic:State", "Province-State", "Country*", "Sub-location", "Location", "ContentLocation*", "LocationShown*",
@@ -15,66 +15,67 @@ PLACES = [
     "LicensorCity", "LicensorRegion", "LicensorCountry", "LicensorPostalCode", "HometownCity", "DestinationCity",
     "GimbalYawDegree", "*LocationInformation", "ShotLocation", "*LocationAddress*", "Coverage", "AbsoluteAltitude",
     "RelativeAltitude",
-    # Where a specimen was found (Darwin Core), and a telephone.
+    # The site of a specimen (Darwin Core), and the location of a mobile phone.
     "XMP-dwc:DC*", "XMP-cell:all",
-    # The World Wide Web Consortium's vocabulary, and others that shorten the words.
+    # The W3C's vocabulary, and others with abbreviated names.
     "XMP-geo:all", "XMP:Lat", "XMP:Long", "XMP:Lng",
     "ModelTiePoint", "PixelScale", "ModelTransform", "GDALMetadata",
 ]
-# Pictures within a photo that may say a place of their own.
+# Pictures within a photo that may have their own location.
 THUMBNAILS = ["ThumbnailImage", "PhotoshopThumbnail", "XMP:*Image", "XMP:ImageData"]
-# How the names of pictures end, with those of covers in sound and films.
+# Suffixes of the names of tags that are pictures, including covers in sound and films.
 PICTURES = ("Image", "Thumbnail", "ImageData", "JpgFromRaw", "Picture", "CoverArt", "AttachedFileData")
-# The same beside a TIFF's main picture, where ExifTool's names do not tell one from what the file is for: read, and not removed.
+# Further pictures in a TIFF's sub-directories. ExifTool's names do not tell previews from main pictures there, so they are read
+# but not removed.
 WITHIN = [f"SubIFD{number}:{name}" for number in ("", 1, 2) for name in ("PreviewImage", "JpgFromRaw", "OtherImage")]
-# Words that people give to photos; some programs write them as a path too, Places|Bern.
+# Keywords that people give to photos; some programs write them as a path too: Places|Bern.
 KEYWORDS = [
     "Keywords", "Subject", "HierarchicalSubject", "TagsList", "LastKeywordXMP", "LastKeywordIPTC", "CatalogSets", "Categories",
     "SupplementalCategories", "XPKeywords",
 ]
-# Trees of such words, with a tag for each depth (Metadata Working Group, IDimager).
+# Trees of keywords, with a tag for each level (Metadata Working Group, IDimager).
 TREES = ["XMP-mwg-kw:HierarchicalKeywords?", "XMP-ics:LabelName?"]
 TREE = re.compile(r":XMP-(mwg-kw|ics):")
 # ACDSee's categories, which digiKam writes too, are nested XML elements.
 ELEMENTS = re.compile("<[^<>]*>")
-# Georg is a person, and geology no place.
+# Words for a place at the root of a keyword path. "Georg" and "geology" must not match.
 PLACE_WORDS = (
     r"places?|locations?|geo((graph|tag|loc|name|dat|cod|info|pos|koord)\w*)?|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות"
     r"|where|wo|où|dónde|onde|где|哪里|どこ|أين|איפה")
 PLACE_PATH = re.compile(rf"geo:\w+=|(?:^|[|/])\s*({PLACE_WORDS})\s*[?？؟]?\s*[|/]", re.IGNORECASE)
-# A name, and not a number or a sign.
+# Matches a name, but not a number or a symbol.
 WORD = re.compile(r"[^\W\d_]{2}|[^\W\d_a-zA-Z]")
 NAMES = PLACES + THUMBNAILS + KEYWORDS + TREES
-# Texts that people or programs write, in which coordinates may stand.
+# Texts that may contain coordinates.
 TEXTS = [
     "*Description", "*Caption*", "*Comment*", "*Title", "Headline", "*Instructions", "Note", "Notes", "Label", "Information",
     "TransmissionReference", "JobID", "Software", "Copyright*", "Rights", "Source", "Artist", "DocumentName", "PageName", "PNG:all",
 ]
-# Latitude and longitude in a text: two numbers of at least four decimals, as NMEA has them, and by ISO 6709.
+# Latitude and longitude in a text: two numbers with at least four decimals, in NMEA's form, and in ISO 6709's.
 PAIR = re.compile(r"(?<![\d.])([-+]?\d{1,3}\.\d{4,})[^\d\n+-]{1,12}?([-+]?\d{1,3}\.\d{4,})(?![\d.])")
 NMEA = re.compile(r"(\d\d)(\d\d\.\d{3,}),([NS]),(\d{3})(\d\d\.\d{3,}),([EW])")
 ISO_6709 = re.compile(r"([+-]\d\d\.\d+)([+-]\d{3}\.\d+)|[+-]\d{4}(?:\d\d)?\.\d+[+-]\d{5}(?:\d\d)?\.\d+")
-# Tags of a position's group that say no position.
+# Tags that accompany a position without being one.
 BESIDE = re.compile(
     r"GPS(VersionID|Altitude|DateStamp|TimeStamp|DateTime|MapDatum|\w+Ref|Status|MeasureMode|DOP|Satellites|ProcessingMethod|Differential"
     r"|HPositioningError|Speed|Track|ImgDirection)\Z")
-# Blocks beside Photoshop's own 8BIM, such as PHUT: unknown to ExifTool (-u), and IPTC to other readers.
+# Photoshop blocks other than 8BIM, such as PHUT: unknown to ExifTool (-u), but IPTC to other readers.
 UNKNOWN_BLOCKS = "Photoshop_Unknown_"
 # Thumbnails are read with their content.
 READ = ["-b", "-u", f"-{metadata.WARNING}", f"-{UNKNOWN_BLOCKS}*", *(f"-{name}" for name in NAMES + TEXTS + WITHIN)]
-# Every tag of these names wherever it may be written, for which ExifTool loads all its tables; and makers' notes, out of some
-# of which no single tag can be taken.
+# Removes every tag of these names in any group, for which ExifTool loads all its tables; and whole maker notes, as single tags
+# cannot be removed from some of them.
 REMOVE_MORE = [
     "-gps:all=", *(f"-{name}=" for name in NAMES), "-MakerNotes:all=", "-XMP-drone-dji:all=", "-XMP-drone-parrot:all=",
 ]
 
 
-# How ExifTool prints a film's place: as two numbers, or with their names.
+# A film's location as ExifTool prints it: two numbers, with or without names.
 FILM_PLACE = re.compile(r"(?:^|Lat=)([-+]?\d+(?:\.\d+)?),? (?:Lon=)?([-+]?\d+(?:\.\d+)?)")
 
 
 def said_in(tags):
-    """The tags that go with a place, and a warning: what ExifTool does not read, others may."""
+    """The tags that go when locations are removed. A warning is one of them: other programs may read what ExifTool cannot."""
     named = places_in(tags)
     return {name: value for name, value in tags.items() if ":" in name and (
         name in named
@@ -84,7 +85,7 @@ def said_in(tags):
 
 
 def places_in(tags):
-    """The tags that are those of a place, and texts with coordinates in them."""
+    """The tags about a location: by name, texts with coordinates, and keywords in a tree of places."""
     named = {
         name: value for name, value in tags.items()
         if is_place(name) and not BESIDE.match(name.rsplit(":", 1)[-1]) and not is_picture(name) and is_said(value)
@@ -92,13 +93,13 @@ def places_in(tags):
     keywords = keywords_in(tags)
     paths = [path for found in keywords.values() for path in found]
     words = {str(word).strip().casefold() for value in named.values() for word in values(value) if WORD.search(str(word))}
-    # What stands in a tree with the name of a place is one.
+    # All keywords in a tree with the name of a place are place names.
     words |= {part for path in paths if PLACE_PATH.search(path) or words & parts(path) for part in parts(path)}
     return named | {name: tags[name] for name, found in keywords.items() if any(words & parts(path) for path in found)}
 
 
 def keywords_in(tags):
-    """The tags of keywords, with the paths that they say."""
+    """The keyword tags, with the paths in them."""
     keywords = {
         name: [path for words in values(value) for path in ELEMENTS.sub("|", str(words)).split(";")] for name, value in tags.items()
         if name.rsplit(":", 1)[-1] in KEYWORDS
@@ -107,19 +108,19 @@ def keywords_in(tags):
     return keywords | dict.fromkeys(trees, ["|".join(str(word) for name in trees for word in values(tags[name]))])
 
 
-# What programs write where nothing is known, and identifiers.
+# Values that programs write for unknown data, and identifiers.
 NOTHING = re.compile(
     r"(undef(ined)?|unknown|none|n/a|\(?not set\)?|true|false|x-default|(urn:)?uuid:.*|xmp\.[di]id:.*|[0-9a-f]{32})?\Z", re.IGNORECASE)
 
 
 def is_said(value):
-    """Whether a value says anything: phones write empty ones where the place is turned off."""
+    """Whether a value has any content: phones write empty ones if locations are turned off."""
     words = str(value).strip()
     return not (NOTHING.match(words) or NOTHING.match(words.strip("+- .0")))
 
 
 def is_named(*names):
-    """A function that says whether a tag is one of those that ExifTool's arguments name so."""
+    """A predicate that matches tags by names with wildcards and groups, as in ExifTool's arguments."""
     wanted = [name.rpartition(":") for name in names]
     pattern = lambda name: fnmatch.translate("*" if name == "all" else name)
     anywhere = re.compile("|".join(pattern(name) for group, _, name in wanted if not group) or "(?!)")
@@ -137,7 +138,7 @@ is_place, is_text = is_named(*PLACES), is_named(*TEXTS, *KEYWORDS)
 
 
 def is_beside(name):
-    """Whether a tag stands with a position, and says none."""
+    """Whether a tag accompanies a position without being one."""
     return is_place(name) and bool(BESIDE.match(name.rsplit(":", 1)[-1])) and not name.endswith(":GPSVersionID")
 
 
@@ -158,7 +159,7 @@ def positions(text):
 
 
 def is_picture(name):
-    """Whether a tag of those that are read is a picture. That a photo was made of several is told by a word."""
+    """Whether a tag's value is a picture. CompositeImage is not: it is a word about how the photo was made."""
     return name.endswith(PICTURES) and not name.endswith(":CompositeImage")
 
 
@@ -167,7 +168,7 @@ def parts(path):
 
 
 def has_metadata(thumbnail):
-    """Whether a thumbnail, as ExifTool prints it in JSON, says something of itself, such as where it was taken."""
+    """Whether a thumbnail, as ExifTool prints it in JSON, has metadata of its own; True if it cannot be decoded."""
     try:
         return picture_parts.says_more(base64.b64decode(str(thumbnail).removeprefix("base64:")))
     except ValueError:
@@ -175,8 +176,8 @@ def has_metadata(thumbnail):
 
 
 def removals(copies, more):
-    """Changes that remove what is said, each made once the one before has been; the first makes some more. If nothing else helps,
-    all metadata goes."""
+    """Yields changes that remove locations, each built after the one before was made. The first includes `more`; the last removes
+    all metadata."""
     yield removal({name for copy in copies for name in copy.left}) + more
     yield REMOVE_MORE
     yield sorted({f"-{group}:all=" for copy in copies for name in copy.left if (group := whole_group(name))})
@@ -184,26 +185,26 @@ def removals(copies, more):
 
 
 def whole_group(name):
-    """The group of a tag that goes as a whole: a schema of XMP that ExifTool does not know, texts of a PNG by other names than the
-    standard's, and what makers write into a JPEG; None of any other."""
+    """The group to remove as a whole for a tag that cannot be removed by itself: an XMP schema, texts of a PNG, a vendor's
+    segments of a JPEG; None for any other tag."""
     family, group, _ = metadata.parts(name)
     return {"XMP": group, "JUMBF": "APP11"}.get(family, family if family.startswith(("APP", "PNG")) else None)
 
 
-# Tags that do not go by their own names.
+# Prefixes of tags that cannot be removed by their own names.
 NO_GROUPS = ("Composite:", "ExifTool:", "EXIF:GPS:", "EXIF:SubIFD")
 
 
 def removal(found):
-    """The changes that remove the tags, which is a matter of their groups."""
+    """The changes that remove the tags, by their last group and name."""
     groups = {tuple(name.split(":")[-2:]) for name in found if not name.startswith(NO_GROUPS)}
-    # What ExifTool does not know goes with its whole group only.
+    # Unknown blocks can be removed only with their whole group.
     names = {(group, "all" if name.startswith(UNKNOWN_BLOCKS) else name) for group, name in groups}
     return ["-gps:all=", *sorted(f"-{group}:{name}=" for group, name in names)]
 
 
 def all_coordinates(tags):
-    """The positions of each group of tags that has some: one file may hold several pictures, each with its own."""
+    """The positions of each group of tags: a file may contain several pictures, each with its own."""
     groups = {}
     for tag, value in tags.items():
         group, _, name = tag.rpartition(":")
@@ -217,18 +218,18 @@ def all_coordinates(tags):
 
 
 def coordinates(tags):
-    """Latitude and longitude in degrees, read with -n: of EXIF and XMP, or else of a film; 0 where there are none. ExifTool's own
-    Composite tags have them too, and take it as long as all others."""
+    """Latitude and longitude in degrees, from a film's tags or else from EXIF or XMP, read with -n; (0, 0) if there are none.
+    ExifTool's Composite tags have them too, but take as long to read as all others together."""
     if film := FILM_PLACE.search(str(tags.get("GPSCoordinates") or tags.get("LocationInformation"))):
         found = [float(number) for number in film.groups()]
     else:
         found = [signed(tags, name) for name in ("GPSLatitude", "GPSLongitude")]
-    # Some makers' notes have other numbers.
+    # Some maker notes have other numbers in these tags.
     return found if all(abs(value) <= most for value, most in zip(found, (90, 180))) else (0, 0)
 
 
 def signed(tags, name):
-    """A number with its sign, which EXIF has in a tag beside it; 0 if it is none."""
+    """A coordinate with its sign, which EXIF stores in a Ref tag; 0 if it is not a number."""
     value = tags.get(name)
     if not isinstance(value, (int, float)):
         return 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a PDF says beside its information and XMP, which ExifTool reads: earlier versions by its bytes, and all that a copy
-would lose by the walk that makes copies (pdf.py)."""
+"""Inspects a PDF beyond the document information and XMP, which ExifTool reads: finds earlier versions in its bytes, and
+everything else that a copy would lose with pdf.py's walk."""
 import mmap, re
 
 from . import apart
@@ -11,7 +11,7 @@ START = re.compile(rb"startxref\s+(\d+)")
 
 def look_at_pdf(file, finding, look_into):
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        # A linearized one has two tables from the start, the first of them for its first page.
+        # A linearized PDF has two cross-reference tables from the start, the first for its first page.
         starts = [found for found in START.findall(data) if found != b"0"]
         if len(starts) > 1 and not (len(starts) == 2 and b"/Linearized" in data[:2048]):
             finding.name("history", "revision")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why a file is not changed, for whoever has words for it."""
+"""The error for a file that is not changed; callers have the sentences."""
 
 
 class Refused(Exception):
-    """Nothing comes of a file: a key for the sentence, what the sentence names, and what a tool or the system said."""
+    """A file was refused: the sentence's key, the name and parts to insert, and the raw message of a tool or the system."""
 
     def __init__(self, key, name="", details=None, **parts):
         super().__init__(key, name, details)

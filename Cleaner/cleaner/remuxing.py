@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Matroska, WebM and AVI in a container that ffmpeg writes anew: pictures, sound and captions as they are, in their languages
-and with their fonts, without other attachments, chapters and what is said of them."""
+"""Rewrites the container of Matroska, WebM and AVI with ffmpeg: pictures, sound and captions are copied with their languages and
+fonts; other attachments, chapters and tags are dropped."""
 import json, os, re, struct, subprocess
 
 from .copies import check_room
@@ -8,17 +8,18 @@ from .embedded import FONTS
 from .isobmff import Damaged
 from .refusing import Refused
 
-# Seconds that a film may take, and further ones for each ten megabytes.
+# Seconds that a film may take, plus one for each ten megabytes.
 PATIENCE = 60
-# The formats by our names of them, as ffmpeg calls them: what reads a list of other files is among none.
+# ffmpeg's names of the formats. None of them can refer to other files, as playlists do.
 FORMATS = {"mkv": "matroska", "webm": "webm", "avi": "avi"}
 LESS = ["-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1", "-fflags", "+bitexact"]
-# What is said of a stream and decides how it is played, by ffmpeg's names, with the form of its values.
+# ffmpeg's names of stream tags that affect playback, with the allowed values.
 PLAYED = {name: re.compile(form) for name, form in {
     "language": r"[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*\Z", "alpha_mode": r"\d\Z", "stereo_mode": r"[a-z_]{1,30}\Z"}.items()}
 FONT = re.compile(
     r"(application/(x-truetype-font|x-font-[ot]tf|vnd\.ms-opentype|font-sfnt)|font/(ttf|otf|sfnt|collection))\Z")
-# Where Matroska names the program, which it has to, and the comments that Vorbis has in its set-up; both within the first bytes.
+# Matroska's mandatory names of the muxing and writing programs, and Vorbis's comments in its setup; both are within the first
+# HEAD bytes.
 PROGRAM, VORBIS, HEAD = re.compile(rb"(?<=\x4d\x80\x84|\x57\x41\x84)Lavf"), b"\3vorbis", 1 << 20
 
 
@@ -30,12 +31,12 @@ def clean(copy):
     kept, options = [], []
     for stream in streams:
         kind, told = stream.get("codec_type"), stream.get("tags", {})
-        # A cover is a video stream to ffmpeg.
+        # ffmpeg treats a cover as a video stream.
         if kind in ("video", "audio", "subtitle") and not stream["disposition"]["attached_pic"]:
             for name, form in PLAYED.items():
                 if form.match(told.get(name, "")):
                     options += [f"-metadata:s:{len(kept)}", f"{name}={told[name]}"]
-            # Without a word ffmpeg makes the first of a kind the default.
+            # Without this option, ffmpeg makes the first stream of a kind the default.
             flags = "+".join(flag for flag, is_set in stream["disposition"].items() if is_set)
             options += [f"-disposition:{len(kept)}", flags or "0"]
             kept.append(f"0:{stream['index']}")
@@ -51,7 +52,7 @@ def clean(copy):
 
 
 def run(copy, command):
-    """What ffmpeg or ffprobe prints."""
+    """Returns the output of ffmpeg or ffprobe. Raises Refused if it fails or takes too long."""
     limit = PATIENCE + os.path.getsize(copy.path) / 1e7
     try:
         ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=limit)
@@ -66,7 +67,7 @@ def run(copy, command):
 
 
 def fonts(copy, source, streams):
-    """Options that attach the fonts of captions, which begin as fonts do."""
+    """Options that attach the captions' fonts. Attachments without a font's signature are dropped."""
     found, options = [], []
     for stream in streams:
         kind = stream.get("tags", {}).get("mimetype", "")
@@ -94,7 +95,7 @@ def forget_programs(file, name):
 
 
 def blank_comments(data, place):
-    """Empties the program's name and each comment, which stay as long as they are."""
+    """Overwrites the program's name and each comment with zeros, keeping their lengths."""
     place = blank_text(data, place)
     count, = struct.unpack_from("<I", data, place)
     place += 4

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MP3, OGG and FLAC of nothing but sound: tags go as a whole, with the covers in them and the name of the encoder."""
+"""Reduces MP3, OGG and FLAC to their sound: all tags go, with covers and the encoder's name."""
 import struct
 
 from mutagen import MutagenError
@@ -14,10 +14,10 @@ from .isobmff import Damaged
 from .package_parts import Unknown
 from .refusing import Refused
 
-# How a stream in an OGG begins.
+# Signatures of the streams in an OGG.
 CODECS = {b"\1vorbis": OggVorbis, b"OpusHead": OggOpus, b"Speex   ": OggSpeex, b"\x7fFLAC": OggFLAC}
-# Where a LAME tag names its program, behind the sign of the frame that has it. Players believe its figures of the silence at both
-# ends by some names alone, so one without a version stands there.
+# The signature of a LAME tag, and the offset of its program's name from there. Players trust the tag's lengths of silence at both
+# ends only with certain names, so the name is replaced by one of them, without a version.
 SIGNS, PROGRAM, NAME = (b"Xing", b"Info"), 120, b"Lavf".ljust(9, b"\0")
 
 
@@ -31,7 +31,7 @@ def clean(path):
 
 
 def clean_mp3(path):
-    """Leaves its frames alone. Where something else stands among them, there may be more of them behind it."""
+    """Keeps only the frames. Raises Unknown if something else follows them: there may be more frames behind it."""
     with open(path, "r+b") as file:
         start, end, is_all = frames.of_mp3(file)
         if not is_all:
@@ -66,6 +66,6 @@ def clean_ogg(path):
     sound = codec(path)
     sound.tags.clear()
     sound.tags.vendor = ""
-    # Bytes behind the comments, which mutagen keeps.
+    # mutagen keeps bytes behind the comments.
     sound.tags._pad_data = b""
     sound.save(padding=lambda info: 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Facts of ExifTool's tags."""
+"""Derives facts from ExifTool's tags."""
 import re
 from itertools import islice
 
@@ -8,11 +8,11 @@ from .exif_tool import text, values
 from .finding import Unread
 
 READ = ["-fast", "-n", *metadata.ALL]
-# The same of films and sound, which say something behind their pictures and samples, too.
+# For films and sound, which may have metadata at their ends, too.
 READ_STREAMS = ["-ee", "-n", *metadata.ALL]
 # Positions in the samples of sensors.
 READ_SENSORS = ["-n", "-ee", "-GPSLatitude", "-GPSLongitude", "-GPSCoordinates"]
-# The types of files, as ExifTool calls them, that it reads whole, and those of raw photos.
+# ExifTool's names of raw photo formats (RAW), and of all formats that it reads completely (KNOWN).
 RAW = set("""
     DNG CR2 CR3 CRW NEF NRW ARW SR2 SRF SRW ORF RW2 RWL RAF PEF 3FR FFF IIQ ERF MRW KDC DCR MOS MEF X3F
 """.split())
@@ -21,9 +21,9 @@ KNOWN = RAW | set("""
     AVI PDF AI
 """.split())
 
-# Families of which the tags say how a file is made up, but for those with a name that tells more.
+# Families of tags about a file's structure, except tags whose names suggest more.
 STRUCTURE = {"AIFF", "FLAC", "GIF", "Jpeg2000", "JSON", "MPEG", "Ogg", "Opus", "PNG", "RIFF", "Theora", "ZIP"}
-# The same, name by name, of families in which people's own words are names, too.
+# Structural tags by name, for families in which names may be chosen by people.
 STRUCTURAL = {family: set(names.split()) for family, names in {
     "APE": "APEVersion BitsPerSample BlocksPerFrame Channels CompressionLevel FinalFrameBlocks SampleRate TotalFrames",
     "Vorbis": "AudioChannels MaximumBitrate MinimumBitrate NominalBitrate SampleRate VorbisVersion",
@@ -36,16 +36,16 @@ STRUCTURAL = {family: set(names.split()) for family, names in {
         TrackForced TrackLanguage TrackLanguageIETF TrackNumber TrackTimecodeScale TrackType TrackUID TrackUsed VideoCodecID
         VideoFrameRate VideoScanType""",
 }.items()}
-# Words of a person's own in an MP3, with their name.
+# A user-defined text of an MP3, with its name.
 NAMED_WORDS = re.compile(r"\(([^()]*\w[^()]*)\) (.+)", re.S)
-# Types of attached files that are fonts for a film's captions, which stay.
+# MIME types of attached fonts for a film's captions, which stay.
 FONT = re.compile(r"font|opentype|truetype")
-# Names that make up an address, and most positions of a file that are told.
+# Tags that make up an address, in order, and the maximum number of positions reported per file.
 ADDRESS, MOST_PLACES = ("Sub-location", "Location", "City", "Country", "Country-PrimaryLocationName"), 4
-# A path that begins with a person's folder.
+# A path within a person's home folder.
 HOME = re.compile(r"(?:/home/|/Users/|[A-Za-z]:[\\/]Users[\\/])\w")
 DATE = re.compile(r"\b(\d{4}):(\d\d):(\d\d)\b")
-# The kinds, each by names that tags of it have: the first that fits counts.
+# Kinds of facts by tag name; the first match counts.
 NAMES = {kind: re.compile(pattern) for kind, pattern in {
     "device": r"^(Android|Lens|Device|Camera|UniqueCamera|Com\w*)?(Make|Manufacturer|Model)(Name|Desc)?$|Serial|CameraID"
               r"|HostComputer",
@@ -59,25 +59,25 @@ NAMES = {kind: re.compile(pattern) for kind, pattern in {
     "text": r"Description|Caption|Comment|Title|Headline|Keyword|^Subject|Label|Instructions|Prompt|Parameters|Workflow|Notes?$"
             r"|Lyrics|Categor|Album|Genre|Tags|Abstract|Synopsis|DocumentName|^TrackName$",
 }.items()}
-# What values of some kinds have: numbers by which a maker counts are of none of them.
+# Patterns that the values of some kinds must match: mere numbers are not names, texts or versions.
 TOLD = {**dict.fromkeys(("person", "text", "software"), re.compile(r"[^\W\d_]|\d\.\d")), "time": re.compile(r"\d{4}[-:]\d\d")}
-# Tags that say where a picture lies.
+# Tags with a picture's offset, and the picture's tag.
 WHERE = {"ThumbnailOffset": "ThumbnailImage"} | {name + "Start": name for name in ("PreviewImage", "JpgFromRaw", "OtherImage")}
-# Warnings of what is read all the same, by ExifTool or by us.
+# Warnings about data that ExifTool or this package reads nevertheless.
 READ_ALL_THE_SAME = re.compile(
     r"(?i)(\[minor\] )?(Improper EXIF header|Trailer data after PNG IEND chunk|Empty XMP|Not decoding some large array)")
 
 
 def kind_of_tag(tag, value):
-    """The kind of a tag that says more than how the file is made up or how it looks; None of any other."""
+    """The kind of fact in a tag; None if the tag is only about the file's structure or looks."""
     family, group, name = metadata.parts(tag)
     if value is None or not places.is_said(text(value)):
         return None
     if family == "PDF" and name == "Creator":
-        # A program; the person is its author.
+        # In a PDF, Creator is a program; the person is the Author.
         return "software"
     if name == "ID3Size":
-        # Some of what ID3 has is not read, such as a file in it.
+        # ExifTool does not read everything in ID3, such as attached files.
         return "other"
     if name in STRUCTURAL.get(family, ()):
         return None
@@ -102,7 +102,7 @@ def is_raw(tags):
 
 
 def check(tags):
-    """Raises Unread where ExifTool has not read all of a file, or does not know it."""
+    """Raises Unread if ExifTool could not read the whole file, or does not know its format."""
     kind = type_of(tags)
     warnings = [
         str(warning) for name, value in tags.items() if name.startswith("ExifTool:") for warning in values(value)
@@ -114,14 +114,14 @@ def check(tags):
 
 
 def look(tags, finding):
-    """The facts of a file's tags."""
+    """Adds the facts in a file's tags to the finding."""
     tags = with_names(tags)
     named = places.places_in(tags)
     if named:
         look_at_places(named, tags, finding)
     by_kind = {}
     for tag, value in tags.items():
-        # What stands with a position, such as its datum, tells no more.
+        # Tags that accompany a position, such as its datum, add nothing.
         if not (named and places.is_place(tag)) and tag not in named and (kind := kind_of_tag(tag, value)):
             by_kind.setdefault(kind, []).append((tag.rpartition(":")[2], value))
     for kind, found in by_kind.items():
@@ -139,7 +139,7 @@ def look(tags, finding):
 
 
 def with_names(tags):
-    """The tags with a person's own words by the names that they have, and without a film's fonts."""
+    """The tags, with user-defined texts under their own names, and without a film's fonts."""
     found = {}
     has_fonts = all(FONT.search(str(kind)) for kind in values(tags.get("Matroska:AttachedFileMIMEType", "")))
     for tag, value in tags.items():
@@ -159,7 +159,7 @@ def look_at_places(named, tags, finding):
         finding.place(*position)
     if found:
         return
-    # The numbers of a map are no coordinates, and those of other tags no names.
+    # Skip the numbers of a map, which are not coordinates.
     texts = [(name, text(value)) for tag, value in named.items() if (name := tag.rpartition(":")[2]) not in metadata.MAP]
     if position := next((found for _, words in texts for found in places.positions(words) if any(found)), None):
         finding.place(*position)
@@ -170,7 +170,7 @@ def look_at_places(named, tags, finding):
 
 
 def look_at_device(found, finding):
-    """The camera as people call it: a model may begin with its maker."""
+    """Reports the device by its model, which usually includes the maker; by its maker only if there is no model."""
     if any("Serial" in name for name, _ in found):
         finding.name("device", "serial")
     models = [value for name, value in found if "Model" in name or name == "HostComputer"]
@@ -179,14 +179,14 @@ def look_at_device(found, finding):
 
 
 def written(value):
-    """A value for people; nothing of one that is no text."""
+    """A value as text for people; empty if it is binary or has no letters or digits."""
     value = ", ".join(dict.fromkeys(str(part) for part in values(value) if isinstance(part, (str, int, float))))
     is_said = any(letter.isalnum() for letter in value) and "(Binary data" not in value and not value.startswith("base64:")
     return DATE.sub(r"\1-\2-\3", value) if is_said else ""
 
 
 def pictures(tags):
-    """The names of those that are pictures, or that say where one lies, as the picture's."""
+    """The names of tags that are pictures, including pictures known only by a tag with their offset."""
     names = {name.rpartition(":")[2]: value for name, value in tags.items()}
     return sorted({
         *(name for name, value in names.items() if places.is_picture(name) and "(Binary" in str(value)),
@@ -194,7 +194,7 @@ def pictures(tags):
 
 
 def thumbnail(file, tags):
-    """The thumbnail of a photo, where its place and length lead to one."""
+    """A photo's EXIF thumbnail, read by its offset and length; None if they do not lead to a JPEG."""
     start, length = tags.get("EXIF:IFD1:ThumbnailOffset"), tags.get("EXIF:IFD1:ThumbnailLength")
     if not isinstance(start, int) or not isinstance(length, int):
         return None
@@ -204,7 +204,7 @@ def thumbnail(file, tags):
 
 
 def size(tags):
-    """The width and height of a picture."""
+    """The width and height of a picture, in pixels; None if unknown."""
     for family in ("File", "PNG", "RIFF", "QuickTime", "QuickTime:Meta", "EXIF:IFD0"):
         found = [tags.get(f"{family}:{name}") for name in ("ImageWidth", "ImageHeight")]
         if all(isinstance(value, int) for value in found):

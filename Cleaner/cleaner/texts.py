@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts: a plain one has nothing inside but its links, GPX has a way, and of other XML its first element says what it is."""
+"""Texts: plain text, which has no facts but its links; GPX tracks; and other XML, which is told apart by its first element."""
 import codecs, re
 from xml.parsers import expat
 
 from . import places
 from .finding import Unread
 
-# Most bytes of a text that is looked through.
+# Maximum bytes of a text that is inspected.
 MOST = 64 << 20
-# No plain text: markup and languages that say more than they show.
+# Beginnings of markup and other languages that contain more than they show: XML, RTF, PostScript, vCard and iCalendar.
 MARKED = re.compile(rb"\s*(<|\{\\rtf|%!|BEGIN:)")
 CONTROLS = re.compile("[\0-\x08\x0e-\x1a\x1c-\x1f]")
-# What GPX says of the person.
+# GPX elements with facts, by kind.
 PEOPLE, TIMES, TEXTS = {"author", "copyright", "email"}, {"time"}, {"name", "desc", "cmt", "keywords"}
 
 
 def is_plain(file):
-    """Whether a file is text that shows all that it says."""
+    """Whether a file is plain UTF-8 text of at most MOST bytes, without markup and control characters."""
     file.seek(0)
     decoder, first = codecs.getincrementaldecoder("utf-8-sig")(), True
     while data := file.read(1 << 20):
@@ -35,7 +35,7 @@ def is_plain(file):
 
 
 def first_element(head):
-    """The name of the first element in the beginning of an XML document; empty if it is none."""
+    """The local name of an XML document's first element, from its beginning; empty if there is none."""
     found = []
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = lambda name, _: found.append(name)
@@ -47,7 +47,7 @@ def first_element(head):
 
 
 def look_at_way(file, finding):
-    """What a GPX file says."""
+    """Reports the facts of a GPX file. Raises Unread if it is too large."""
     file.seek(0)
     data = file.read(MOST + 1)
     if len(data) > MOST:
@@ -58,7 +58,7 @@ def look_at_way(file, finding):
         path.append(name.rpartition(" ")[2])
         if {"lat", "lon"} <= attributes.keys() and "place" not in found:
             latitude, longitude = float(attributes["lat"]), float(attributes["lon"])
-            # "nan" is a number to Python, and none to this comparison.
+            # "nan" is a valid float, but fails this comparison.
             if abs(latitude) <= 90 and abs(longitude) <= 180:
                 found.add("place")
                 finding.place(latitude, longitude)

@@ -1,26 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parameters of links that say who shared them, where, and by which campaign."""
+"""Tracking parameters of links, which identify the person, the source or a campaign."""
 import fnmatch, os, re
 from functools import cache
 from urllib.parse import unquote, urlsplit
 
-# What ends a sentence or a bracket behind a link is none of it.
+# Excludes punctuation and closing brackets at the end of a link.
 LINK = re.compile(r"""https?://[^\s<>"'`{}|\\^]*[^\s<>"'`{}|\\^.,;:!?)\]]""", re.I)
 NAMES = os.path.join(os.path.dirname(__file__), "tracking-names")
 
 
 def trackers(text):
-    """The names of such parameters in the links of a text."""
+    """The names of the tracking parameters in a text's links."""
     return list(dict.fromkeys(name for link in LINK.findall(text) for name in removed(link)[1]))
 
 
 def without(text):
-    """The text with its links without them; all else stays as it is written."""
+    """The text with the tracking parameters removed from its links; everything else stays unchanged."""
     return LINK.sub(lambda found: removed(found[0])[0], text)
 
 
 def removed(link):
-    """The link without them, and their names."""
+    """The link without its tracking parameters, and their names."""
     address, mark, fragment = link.partition("#")
     start, question, query = address.partition("?")
     try:
@@ -66,7 +66,7 @@ def is_tracker(name, host):
 
 
 def belongs(host, site):
-    """Whether a host is a site's; "site.*" is it in all countries."""
+    """Whether a host belongs to a site; "" is every site, and "site.*" the site in every country."""
     if not site:
         return True
     if site.endswith(".*"):
@@ -76,7 +76,7 @@ def belongs(host, site):
 
 @cache
 def names():
-    """Patterns of names by the site whose they are, which is empty for all sites."""
+    """Patterns of parameter names by site; "" for all sites."""
     found = {}
     with open(NAMES, encoding="utf-8") as file:
         for line in file:

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""libvips' programs, in processes of their own: a picture that they do not survive ends them and not us."""
+"""Runs libvips's programs as separate processes, so that a picture that crashes one does not end this program."""
 import os, re, resource, subprocess
 from collections import defaultdict
 
 from .copies import check_room
 from .refusing import Refused
 
-# Most memory of a process, in bytes, and seconds that it may take for a file.
+# Limits of a process: bytes of memory, and seconds.
 MEMORY, PATIENCE = 4 << 30, 60
-# libvips' own list of decoders that were not made for pictures of strangers, such as ImageMagick's.
+# Disables the decoders that libvips considers unsafe for untrusted pictures, such as ImageMagick's.
 SAFE = {"VIPS_BLOCK_UNTRUSTED": "1"}
 # A line of `vipsheader -a`, which begins with the path where there are several.
 FIELD = re.compile(rb"^(?:/proc/\d+/fd/(\d+): )?(width|height|bands|format|n-pages|interpretation): (\S+)$", re.MULTILINE)
@@ -19,11 +19,11 @@ OPAQUE = {"uchar": 255, "ushort": 65535}
 
 
 class Failed(Exception):
-    """The program said why."""
+    """A program failed; the argument is its error output."""
 
 
 def start(*command, content=b""):
-    """Runs a program to its end, with this on its standard input."""
+    """Runs a program with the content on its standard input, and waits for it."""
     return subprocess.run(
         command, input=content, capture_output=True, timeout=PATIENCE, env={**os.environ, **SAFE},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
@@ -42,7 +42,7 @@ FAULTS = (Failed, KeyError, ValueError, subprocess.SubprocessError)
 
 
 class Header:
-    """What a picture says of itself before it is decoded."""
+    """A picture's header, read without decoding the picture."""
 
     def __init__(self, fields):
         self.width, self.height = int(fields[b"width"]), int(fields[b"height"])
@@ -60,7 +60,7 @@ class Header:
 
 
 def fields(printed):
-    """The fields of each file by its descriptor, which is empty for a single one."""
+    """The fields of each file, by its descriptor; b"" for a single file."""
     by_file = defaultdict(dict)
     for descriptor, key, value in FIELD.findall(printed):
         by_file[descriptor][key] = value.decode()
@@ -106,7 +106,7 @@ def may_show_behind(path):
 
 
 def change_each(files, progress, change):
-    """Has each copy changed, and tells how far that is."""
+    """Calls change(copy) for each copy, and reports the progress."""
     for copy in files:
         progress.add(0, copy.item.file_name)
         change(copy)
@@ -114,7 +114,7 @@ def change_each(files, progress, change):
 
 
 def make(copy, path, key, *command):
-    """Has a program make a file of a copy, which is refused for this reason where it does not. Returns its size."""
+    """Runs a program that makes a file at path from a copy; returns the file's size. Raises Refused with the key if it fails."""
     try:
         run(*command)
         return os.path.getsize(path)
@@ -124,6 +124,6 @@ def make(copy, path, key, *command):
 
 
 def jpeg_name(name):
-    """The name of a JPEG that was made of a file of this name."""
+    """The name for a JPEG made from a file with this name."""
     stem, suffix = os.path.splitext(name)
     return name if suffix.lower() in (".jpg", ".jpeg") else stem + ".jpg"

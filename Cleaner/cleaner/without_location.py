@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Takes places out of photos and films: coordinates, names of places, what is behind a picture's end, tracks of sensors.
+"""Removes locations from photos and films: coordinates, names of places, data behind a picture's end, and sensor tracks.
 
-No picture is decoded. A file is copied as it is if it says nothing of a place, has nothing behind its end, and has only parts
-that are a picture's or that ExifTool can change.
+No picture is decoded. A file stays unchanged if it has no location, nothing behind its end, and only parts that belong to a
+picture or that ExifTool can change.
 """
 import os
 
 from . import cleaning, exif_tool, films, heif, isobmff, places
 from .copies import copies
 
-# What goes with the film behind a photo's end: what says that it is there.
+# Removes the tags that announce a film behind the photo's end, once that film is cut off.
 BEHIND = ["-XMP-GCamera:all=", "-XMP-Container:all=", "-XMP-GContainer:all="]
 
 
@@ -17,7 +17,7 @@ def without_location(items, folder, progress):
     with cleaning.Tools(len(items)) as tools:
         files = copies(items, folder, cleaning.PICTURES | cleaning.FILMS, progress)
         cut = [copy for copy in files if cut_off(copy) and copy.kind == "jpg"]
-        # A photo says its place in EXIF, as a rule, and then it is read once.
+        # Most photos have their location in EXIF only. Removing that first usually leaves nothing, so that one read suffices.
         exif_tool.write(tools, [os.fsdecode(copy.path) for copy in files if copy.kind in cleaning.PICTURES], ["-gps:all="])
         told = lambda count: progress.add(count, files[-1].item.file_name)
         named = cleaning.remaining(tools, files, places.READ, places.said_in, told)
@@ -30,7 +30,7 @@ def without_location(items, folder, progress):
 
 
 def cut_off(copy):
-    """Takes out what is no metadata; returns whether a picture's end was not the file's."""
+    """Removes location data that is not metadata to the format; returns whether anything was behind the end."""
     if copy.kind in isobmff.KINDS:
         cleaning.whole(copy, lambda file: films.clean(file, everything=False))
         cleaning.whole(copy, lambda file: heif.forget(file, everything=False))

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Takes out of photos, films and documents what they say beside what people see: place, camera, author, times, thumbnails,
-earlier versions. Photos and films keep their orientation and colours and are not encoded again."""
+"""Removes the metadata of photos, films, sound and documents: location, camera, author, times, thumbnails, earlier versions.
+Photos and films keep their orientation and colours, and are not encoded again."""
 from . import apart, books, cleaning, documents, remuxing
 from .copies import copies
 from .kinds import TEXTS
 from .metadata import ALL, ALL_OF_PICTURES, left, removals
 from .tags import kind_of_tag, with_names
 
-# Kinds of which the whole file is written anew, by the module that does in a process of its own.
+# Kinds whose whole file is rewritten, with the module that does so in a separate process.
 APART = {"mp3": "sounds", "ogg": "sounds", "flac": "sounds"}
 KINDS = cleaning.PICTURES | cleaning.FILMS | documents.KINDS | remuxing.FORMATS.keys() | APART.keys() | {"epub"}
 
@@ -31,7 +31,7 @@ def without_metadata(items, folder, progress):
         changed = [copy for copy in pictures if copy.kind in cleaning.PICTURES]
         if changed:
             cleaning.remove(tools, changed, ALL_OF_PICTURES, removals(changed), left, told)
-        # ExifTool changes no PDF for good, and a film only where it has to.
+        # ExifTool's changes to a PDF are reversible, so it changes none; and it changes a film only if something is left in it.
         others = [copy for copy in pictures if copy not in changed]
         if others and (kept := cleaning.remaining(tools, others, ALL, left, told)):
             documents.remove_again(tools, kept, told)
@@ -49,5 +49,5 @@ def without_metadata(items, folder, progress):
 
 
 def says_more(tags):
-    """The tags that say anything private of a file that was written anew."""
+    """The private tags of a file that was rewritten."""
     return [name for name, value in with_names(tags).items() if kind_of_tag(name, value)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is found in files, for people, in ten languages."""
+"""Values of facts for people, in ten languages."""
 import re
 
 # For each language: north, south, east, west.
@@ -8,7 +8,7 @@ DIRECTIONS = {
     "pt-BR": ("N", "S", "L", "O"), "ru": ("с. ш.", "ю. ш.", "в. д.", "з. д."), "zh-CN": ("北纬", "南纬", "东经", "西经"),
     "ja": ("北緯", "南緯", "東経", "西経"), "ar": ("شمالًا", "جنوبًا", "شرقًا", "غربًا"), "he": ("צפון", "דרום", "מזרח", "מערב"),
 }
-# How a position is written, where that is not as in English; the same of the decimal sign.
+# The format of a position, and the decimal comma, in languages that differ from English.
 POSITION, POSITIONS = "{latitude}° {ns}, {longitude}° {ew}", {
     "zh-CN": "{ns}{latitude}°，{ew}{longitude}°", "ja": "{ns}{latitude}°、{ew}{longitude}°"}
 COMMA = dict.fromkeys(("de", "fr", "es", "pt-BR", "ru"), ",")
@@ -47,14 +47,14 @@ WORDS = {
         "pt-BR": "versão anterior", "ru": "прежняя версия", "zh-CN": "早期版本", "ja": "以前の版", "ar": "نسخة سابقة", "he": "גרסה קודמת",
     },
 }
-# Control characters, and what turns text round.
+# Control characters, invisible ones, and those that change the direction of text.
 UNSEEN = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]+")
-# More of a text than this nobody reads in a list.
+# Maximum characters of a value in a list.
 LONGEST = 80
 
 
 def position(latitude, longitude, language):
-    """A place on Earth, to a kilometre."""
+    """A position in degrees with two decimals, about a kilometre."""
     north, south, east, west = DIRECTIONS[language]
     number = lambda value: f"{abs(value):.2f}".rstrip("0").rstrip(".").replace(".", COMMA.get(language, "."))
     return POSITIONS.get(language, POSITION).format(
@@ -63,6 +63,6 @@ def position(latitude, longitude, language):
 
 
 def one_line(text):
-    """A value on one line, and not too long."""
+    """A value on one line, shortened to LONGEST characters."""
     text = " ".join(UNSEEN.sub(" ", text).split())
     return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cuts in XML: what goes is cut out of the bytes, and all else stays as it was written.
+"""Cuts parts out of XML's bytes, and leaves everything else as it was written.
 
-A tree that is written again would lose prefixes that only a value names ("mc:Ignorable" in a DOCX), and office programs
-refuse such a file.
+Parsing and serialising a tree would lose prefixes that only a value uses ("mc:Ignorable" in a DOCX), and office programs reject
+such a file.
 """
 import html, re
 from xml.parsers import expat
@@ -11,39 +11,39 @@ from .isobmff import Damaged
 
 START_TAG = re.compile(rb"""<[^\s/>]+((?:\s+[^\s=/>]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*/?>""")
 ATTRIBUTE = re.compile(rb"""\s+([^\s=]+)\s*=\s*("[^"]*"|'[^']*')""")
-# The address of a DOCTYPE's declarations that says nothing of a disk, and a reference to an entity.
+# The address of a DOCTYPE that reveals no local path, and a reference to an entity.
 DECLARATIONS, REFERENCE = re.compile(r"https?://|[\w.-]*\Z", re.I), re.compile(rb"&([A-Za-z_][\w.-]*);")
-# How many times as large as itself its entities may make a document.
+# Maximum size of the expanded entities, as a multiple of the document's size.
 MOST_TIMES = 8
-# Elements within elements: no program writes more, and each of them needs memory.
+# Maximum nesting of elements: no program writes more, and each level needs memory.
 DEEPEST = 1000
-# A style sheet that is no file of the author's.
+# A reference to a style sheet that is not a local file.
 STYLESHEET = re.compile(r"""href=["'](?:#|https?:)""")
 
-# What rules say of an element or attribute that goes. None: it stays.
+# The decision of rules for an element or attribute that goes; None if it stays.
 DROP = "drop"
 
 
 class Rules:
-    """What goes, beside all comments. Names are pairs of a namespace, which may be empty, and a local name."""
-    # Whether a document may declare entities of its own, which are then put in the places where it refers to them.
+    """Decides what is cut; comments always are. Names are pairs of a namespace, which may be empty, and a local name."""
+    # Whether a document may declare its own entities, which are then expanded.
     entities = False
 
     def element(self, name, attributes, parents):
-        """DROP or None; the parents are names, the root's first."""
+        """DROP or None. The parents are names, the root's first."""
 
     def attribute(self, element, name, value):
         """DROP, a new value as (text,), or None."""
 
     def text(self, element, parents, text):
-        """A new text or None, for an element that has no other in it."""
+        """A new text or None, for an element without child elements."""
 
     def namespace(self, address):
         """DROP or None for the declaration of a prefix."""
 
 
 def cut(data, rules):
-    """The document without what the rules say."""
+    """The document with the rules' cuts and changes; UTF-16 becomes UTF-8. Raises Damaged if it is malformed."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         data = re.sub(r"\A<\?xml.*?\?>", "", data.decode("utf-16"), flags=re.S).encode()
     if rules.entities:
@@ -66,7 +66,7 @@ def parse(parser, data):
 
 
 def without_declarations(data):
-    """The document without a DOCTYPE that says more than which one it is, and with its entities in their places."""
+    """The document with its own entities expanded, and without its DOCTYPE if that declares anything."""
     parser, texts, ends = expat.ParserCreate(), {}, []
 
     def declared(name, is_parameter, text, *_):
@@ -87,7 +87,7 @@ def without_declarations(data):
     try:
         parse(parser, data)
     except StopIteration:
-        # What follows declares nothing.
+        # The first element was reached; no declarations follow.
         pass
     if len(ends) < 2:
         return data
@@ -98,7 +98,7 @@ def without_declarations(data):
 
 
 def declares(name, system, public, has_declarations):
-    """Whether a DOCTYPE says more than which one it is."""
+    """Whether a DOCTYPE contains declarations, or refers to a local file."""
     return has_declarations or not DECLARATIONS.match(system or "")
 
 
@@ -107,7 +107,7 @@ def escaped(text):
 
 
 def root(data):
-    """The name of the first element; None where there is none."""
+    """The name of the first element; None if there is none."""
     class Root(Rules):
         entities, name = True, None
 
@@ -131,7 +131,7 @@ class Reading:
     def __init__(self, data, rules):
         self.data, self.rules = data, rules
         self.cuts, self.parents, self.declared = [], [], []
-        # Where the element that goes began, and how deep.
+        # The depth of the outermost element that goes; None outside of one.
         self.dropped = None
         self.begun = []
         self.parser = expat.ParserCreate(namespace_separator=" ")
@@ -142,7 +142,7 @@ class Reading:
         self.parser.ProcessingInstructionHandler = (
             lambda target, text: target == "xml-stylesheet" and STYLESHEET.search(text) or self.skip(b"?>"))
         self.parser.StartDoctypeDeclHandler = self.doctype
-        # The text of the element that is being read; None once another one was in it.
+        # The text of the current element; None once it has had a child element.
         self.words = None
         self.parser.buffer_text = True
         self.parser.CharacterDataHandler = lambda text: self.words is None or self.words.append(text)
@@ -206,6 +206,6 @@ class Reading:
             return
         self.dropped = None
         body = self.tag(start).end()
-        # An element that is one tag ends where the next thing begins, which may be the end of another.
+        # The end of an empty-element tag is reported at the next token, which may be another element's end tag.
         closes = not self.data.endswith(b"/>", start, body)
         self.cuts.append((start, self.data.index(b">", place) + 1 if closes else body, b""))
