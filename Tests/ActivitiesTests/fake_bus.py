@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A message bus of a test's own, and services on it that answer as the test says."""
+"""A separate message bus for a test, with services that reply as the test defines."""
 import subprocess, threading
 
 import jeepney
 from jeepney.io.blocking import open_dbus_connection
 
-# Without the machine's services, which a bus of the session would start.
+# Without the machine's services, which an ordinary session bus would start.
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>{services}
@@ -14,10 +14,10 @@ CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Con
 
 
 class BusTestCase:
-    """What a test case gets that needs buses; to be mixed in."""
+    """A mixin for test cases that need buses."""
 
     def start_bus(self, services=""):
-        """The session's bus and the system's, in one."""
+        """Starts one bus that serves as both session and system bus."""
         self.need("dbus-daemon", "dbus-daemon")
         path = self.file("bus.conf", CONFIGURATION.replace("{services}", services).encode())
         bus = subprocess.Popen(
@@ -29,8 +29,8 @@ class BusTestCase:
         self.environment |= {"DBUS_SESSION_BUS_ADDRESS": self.address, "DBUS_SYSTEM_BUS_ADDRESS": self.address}
 
     def serve(self, name, answer):
-        """A service that answers each call by answer(path, member, arguments): a signature and values; None for no answer
-        at all, and an exception for an error."""
+        """Starts a service that replies to each call with answer(path, member, arguments): a signature and values. None means no
+        reply, and an exception an error."""
         service = Service(self.address, name, answer)
         self.addCleanup(service.leave)
         return service
@@ -67,14 +67,14 @@ class Service:
             self.connection.send(jeepney.new_method_return(message, *reply))
 
     def changed(self, path, interface, properties):
-        """Signals that properties have changed, each a signature and a value."""
+        """Sends PropertiesChanged; each property is a signature and a value."""
         emitter = jeepney.DBusAddress(path, interface="org.freedesktop.DBus.Properties")
         self.connection.send(jeepney.new_signal(emitter, "PropertiesChanged", "sa{sv}as", (interface, properties, [])))
 
     def called(self, member):
-        """The arguments of each call of the method."""
+        """The arguments of each call of the method so far."""
         return [arguments for _, name, *arguments in self.calls if name == member]
 
     def leave(self):
-        """Ends as a service does that has crashed."""
+        """Disconnects, like a service that has crashed."""
         self.connection.close()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Performs a system activity as its manifest says: its arguments, its standard input, a home of its own."""
+"""Performs a system activity by its manifest (arguments and standard input), with a temporary home folder."""
 import json, os, shutil, socket, subprocess, sys, tempfile, unittest
 from urllib.parse import quote_from_bytes
 
@@ -45,12 +45,12 @@ class ActivityTestCase(unittest.TestCase):
         return path
 
     def need(self, program, package):
-        """Tests do not pass where what they test with is missing."""
+        """Fails the test if a program that it needs is missing."""
         if not shutil.which(program):
             self.fail(f"{program} is missing: install the package {package} (make deps).")
 
     def options(self, activity):
-        """What the program of the activity's live field prints: its exit status, the options as (value, label), and its
+        """Runs the program of the activity's live field; returns its exit status, the options as (value, label), and its
         sentence."""
         folder = f"{ACTIVITIES}/io.activityd.{activity}.activity"
         with open(folder + "/manifest.json") as file:
@@ -63,7 +63,7 @@ class ActivityTestCase(unittest.TestCase):
         return ended.returncode, options, ended.stderr.decode()
 
     def prints(self, activity, expected):
-        """It prints these options, if not the first time: on a busy machine a service may answer too late for it."""
+        """Asserts that the program prints these options. Retries, as a service may reply too late on a busy machine."""
         printed = []
         try:
             wait_until(lambda: printed.append(self.options(activity)) or printed[-1] == expected, activity)
@@ -71,7 +71,7 @@ class ActivityTestCase(unittest.TestCase):
             self.assertEqual(printed[-1], expected)
 
     def start(self, activity, items, answers=None, before=(), locale=None, more=None, **options):
-        """Starts the activity's program, behind the words of `before`; to be waited for."""
+        """Starts the activity's program, with the words of `before` in front of its command. The caller waits for it."""
         folder = f"{ACTIVITIES}/io.activityd.{activity}.activity"
         with open(folder + "/manifest.json") as file:
             perform = json.load(file)["perform"]
@@ -97,7 +97,7 @@ class ActivityTestCase(unittest.TestCase):
         return path_of(item.get("uri")) or self.file("text.txt", (item.get("text") or "").encode())
 
     def perform(self, activity, items, answers=None, **options):
-        """The activity's end: its exit status, the lines of its output, and what it says has failed."""
+        """Performs an activity; returns its exit status, the lines of its output, and its error output."""
         process = self.start(activity, items, answers, **options)
         output, sentence = process.communicate(timeout=LIMIT)
         return process.returncode, output.split(b"\n")[:-1], sentence.decode()
@@ -108,8 +108,8 @@ class ActivityTestCase(unittest.TestCase):
         return lines
 
     def refuse(self, activity, items, answers=None, **options):
-        """It fails, with a sentence that is no traceback and has no path in it; returns that. What else there is to read
-        stands before it."""
+        """Asserts that the activity fails with a sentence as its last line, without a traceback or a path; returns the
+        sentence."""
         status, lines, told = self.perform(activity, items, answers, **options)
         self.assertNotEqual(status, 0)
         self.assertNotIn("Traceback", told)
@@ -118,12 +118,12 @@ class ActivityTestCase(unittest.TestCase):
         return sentence
 
     def without(self, *names):
-        """A PATH like the test's, without those programs."""
+        """The test's PATH without the folders that contain those programs."""
         folders = self.environment["PATH"].split(":")
         return ":".join(folder for folder in folders if not any(os.path.exists(f"{folder}/{name}") for name in names))
 
     def fake(self, name, status=0, output=""):
-        """Puts a program in the way that records its arguments, one record a call; see `calls`."""
+        """Puts a program first in PATH that records its arguments; see `calls`."""
         path = os.path.join(self.programs, name)
         with open(path, "w") as file:
             file.write(f"#!/bin/sh\nprintf '%s\\0' \"$#\" \"$@\" >>'{path}.calls'\n")
@@ -139,7 +139,7 @@ class ActivityTestCase(unittest.TestCase):
         return [[next(words) for _ in range(int(count))] for count in words]
 
     def notifications(self):
-        """A socket as NOTIFY_SOCKET has it."""
+        """Creates the socket for NOTIFY_SOCKET."""
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.addCleanup(listener.close)
         listener.bind(self.folder() + "/notify")
@@ -148,7 +148,7 @@ class ActivityTestCase(unittest.TestCase):
         return listener
 
     def told(self, listener):
-        """What has come, a list of lines a message."""
+        """The messages received so far, each a list of lines."""
         listener.setblocking(False)
         messages = []
         try:
@@ -158,12 +158,12 @@ class ActivityTestCase(unittest.TestCase):
             return messages
 
     def small_disk(self, folder):
-        """The words before a command that give it a disk of 64 KiB there, and list what is left on it."""
+        """A prefix for a command that mounts a disk of 64 KiB on the folder, and lists the files left on it."""
         script = 'mount -t tmpfs -o size=64k none "$0" && { "$@"; status=$?; ls -A "$0"; exit $status; }'
         return ["unshare", "--mount", "--map-root-user", "sh", "-c", script, folder]
 
 
-# Names that a shell, unit, archive or list would read as something else.
+# Names that a shell, a unit, an archive or a list may misinterpret.
 HOSTILE_NAMES = [
     b"two words.txt", b"a\nb.txt", b"quote'\"`.txt", b"-rf", b"--help", b"100%f %h.txt", b".hidden", b"@list",
     b"$HOME ${PATH} $(id).txt", b"caf\xe9.txt", "日本 👍🏽.txt".encode(), b"star*?[x].txt", b"back\\slash\\n.txt",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bluetooth, beside services that speak as BlueZ and its obexd do."""
+"""The activity Bluetooth, with fake services for BlueZ and obexd."""
 import os, signal, threading
 
 from fake_bus import BusTestCase
@@ -23,7 +23,7 @@ class BluetoothTestCase(BusTestCase, ActivityTestCase):
         self.start_bus()
 
     def bluez(self, devices, powered=True):
-        """An adapter, and devices by their addresses."""
+        """Serves an adapter and the devices, which are given by address."""
         objects = {ADAPTER: {"org.bluez.Adapter1": {"Powered": ("b", powered), "Address": ("s", "AA:AA:AA:AA:AA:AA")}}, "/x": {}}
         for address, properties in devices.items():
             objects[f"{ADAPTER}/dev_{address.replace(':', '_')}"] = {
@@ -78,7 +78,7 @@ class BluetoothDevicesTests(BluetoothTestCase):
         self.prints("bluetooth", (0, [("3", "Pixel", "phone")], ""))
 
     def test_without_an_adapter_that_is_on_bluetooth_fails(self):
-        """The programs that send end well all the same, as blueman-sendto does."""
+        """blueman-sendto exits with success even without an adapter, so the activity has to check."""
         self.fake("blueman-sendto", output="No Adapters present")
         self.expect_no_adapter()
         service = self.bluez({PHONE: device("Pixel")}, powered=False)
@@ -101,7 +101,7 @@ class BluetoothSendingTests(BluetoothTestCase):
         self.sent = {}
 
     def obex(self, ends=lambda path: "complete"):
-        """Reads each file in two halves, and says how it ends: by a status, or None for a device that is silent."""
+        """Serves obexd, which reads each file in two halves. ends(path) is the final status, or None for a silent device."""
         def answer(path, member, arguments):
             match member:
                 case "CreateSession":
@@ -118,7 +118,7 @@ class BluetoothSendingTests(BluetoothTestCase):
         with open(path, "rb") as file:
             self.sent[os.path.basename(path)] = content = file.read()
         transfer, size = f"{SESSION}/transfer{len(self.sent)}", len(content)
-        # What has ended is gone: its last signal may come before the answer.
+        # An ended transfer is gone, so its last signal may arrive before the reply.
         end = ends(path)
         self.service.changed(transfer, TRANSFER, {"Status": ("s", "active"), "Transferred": ("t", size // 2)})
         if end:

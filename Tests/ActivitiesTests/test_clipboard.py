@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copy, pasted back from a real X server and a real Wayland compositor."""
+"""The activity Copy, pasted from a real X server and a real Wayland compositor."""
 import os, struct, subprocess
 
 from support import ACTIVITIES, HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
@@ -10,7 +10,7 @@ TEXTS = ["words", "  two\nlines\n", "é 👍🏽 \\n %s $HOME", "-t", "", "x" * 
 
 class ClipboardTestCase(ActivityTestCase):
     def assert_pasted(self, expected, *kind):
-        """wl-copy may end before the compositor has heard of the new owner."""
+        """Waits for the expected content: wl-copy may end before the compositor knows of the new owner."""
         wait_until(lambda: self.paste(*kind) == expected, f"{expected[:99]} to be pasted")
 
     def check_text(self):
@@ -25,7 +25,7 @@ class ClipboardTestCase(ActivityTestCase):
         self.assert_pasted(b"https://example.org/")
 
     def check_temporary(self):
-        """Copied for as long as the clipboard has it: what lies in the cache goes when another program copies."""
+        """The copy of a temporary file is deleted from the cache when another program copies something."""
         kept = self.home + "/.cache/activityd/clipboard"
         path = self.file("x", b"shot")
         self.succeed("copy", [{**file_item(path), "name": "Shot.png", "temporary": True}, file_item(path)])
@@ -35,7 +35,7 @@ class ClipboardTestCase(ActivityTestCase):
         self.assert_pasted(f"{uri(copy)}\r\n{uri(path)}\r\n".encode(), "text/uri-list")
         with open(copy, "rb") as file:
             self.assertEqual(file.read(), b"shot")
-        # A copy that nothing watches any more, as after a logout, goes with the next.
+        # A copy without a watching process, as after a logout, is removed by the next run.
         os.mkdir(kept + "/left")
         self.succeed("copy", [text_item("other")])
         wait_until(lambda: not os.path.exists(f"{kept}/{folder}"), "the end of the copy")
@@ -60,7 +60,7 @@ class ClipboardTestCase(ActivityTestCase):
 
 
 class OwnedClipboardTests(ClipboardTestCase):
-    """The client owns the clipboard, and names a folder for what is copied."""
+    """The client owns the clipboard, and names a folder for the copies and formats."""
 
     def setUp(self):
         super().setUp()
@@ -140,7 +140,7 @@ class X11ClipboardTests(ClipboardTestCase):
         self.environment["DISPLAY"] = self.display
 
     def paste(self, kind="UTF8_STRING"):
-        # It fails where the owner has no such type.
+        # xclip fails if the owner does not offer the type.
         return subprocess.run(
             ["xclip", "-o", "-selection", "clipboard", "-t", kind], env=self.environment, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL).stdout
@@ -175,7 +175,7 @@ class X11ClipboardTests(ClipboardTestCase):
         self.assert_pasted(f"{picture['uri']}\r\n".encode(), "text/uri-list")
         self.succeed("copy", [picture, picture])
         self.assertNotIn("image/png", self.formats())
-        # More than a server takes at once is there as a file alone.
+        # A picture larger than the server's maximum request is offered only as a file.
         self.succeed("copy", [file_item(self.file("a.png", bytes(17 << 20)), "image/png")])
         self.assertNotIn("image/png", self.formats())
 
@@ -198,7 +198,7 @@ class X11ClipboardTests(ClipboardTestCase):
             self.assertIn("image/png", self.formats())
             wait_until(lambda: self.paste("image/png").startswith(b"\x89PNG\r\n"), kind)
         self.assertEqual(struct.unpack(">II", self.paste("image/png")[16:24]), (40, 20))
-        # What is none is refused, and the other formats are there.
+        # An invalid picture is not converted, but the other formats are offered.
         self.succeed("copy", [file_item(self.file("a.webp", b"none"), "image/webp")])
         self.assert_pasted(b"none", "image/webp")
         self.assertEqual(self.paste("image/png"), b"")
@@ -234,7 +234,7 @@ class WaylandClipboardTests(ClipboardTestCase):
         headless = {"WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"}
         nobody = {}
         if os.geteuid() == 0:
-            # The compositor refuses to be root's.
+            # The compositor refuses to run as root.
             nobody = {"user": 65534, "group": 65534, "extra_groups": []}
             os.chown(runtime, 65534, -1)
         compositor = subprocess.Popen(

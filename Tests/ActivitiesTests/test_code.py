@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Send with a Code, by a program that prints what wormhole prints."""
+"""The activity Send with a Code, with a fake wormhole that prints the same output."""
 import json, os, signal
 
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item
 from waiting import LIMIT
 
-# Prints in pieces, as a pipe hands them on, and keeps what it was given to send.
+# Prints in pieces, as they arrive through a pipe, and stores what it was given to send.
 WORMHOLE = '''#!/usr/bin/env python3
 import json, os, signal, sys, time
 def say(*pieces):
@@ -103,7 +103,7 @@ class CodeTests(ActivityTestCase):
             self.assertTrue(told.splitlines()[-1].startswith(sentence), told)
 
     def test_what_a_program_says_that_reads_nothing_is_shown(self):
-        # It has ended before anything is written to it.
+        # The program has ended before anything is written to it.
         self.file("sitecustomize.py", b'''import os, subprocess
 class Popen(subprocess.Popen):
     def __init__(self, *words, **options):

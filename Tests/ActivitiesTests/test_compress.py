@@ -7,7 +7,7 @@ from waiting import LIMIT
 
 class CompressTests(ActivityTestCase):
     def compress(self, *paths):
-        """The archive's path."""
+        """Compresses the files; returns the path of the archive, which is valid."""
         line, = self.succeed("compress", [file_item(path) for path in paths])
         with zipfile.ZipFile(os.fsdecode(line)) as archive:
             self.assertIsNone(archive.testzip())
@@ -89,7 +89,8 @@ class CompressTests(ActivityTestCase):
         self.assertEqual(os.listdir(self.home + "/Downloads"), [])
 
     def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(self):
-        """As another program may do that writes to the folder: what it could not read must not get into the archive."""
+        """Another program that writes to the folder replaces folders with links: unreadable files must not get into the
+        archive."""
         folder, secret = os.path.join(self.folder(), "folder"), self.folder()
         self.file("big", b"secret", secret)
         for name in ("one", "two"):
@@ -104,7 +105,7 @@ class CompressTests(ActivityTestCase):
             os.rename(os.path.join(folder, name), os.path.join(folder, name + " before"))
             os.symlink(secret, os.path.join(folder, name))
         process.communicate(timeout=LIMIT)
-        # Whether the link came before a folder was opened or after: it is a link in the archive, or there is none.
+        # Whether the link was created before the folder was opened or after, there is at most a link in the archive.
         archives = os.listdir(self.home + "/Downloads")
         for archive in archives:
             with zipfile.ZipFile(self.home + "/Downloads/" + archive) as archive:

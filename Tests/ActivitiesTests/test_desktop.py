@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the desktop does for us: its file manager, wallpaper, printers."""
+"""Activities that use the desktop: the file manager, the wallpaper, printers."""
 import os, subprocess, threading
 
 import jeepney
@@ -12,7 +12,7 @@ ADDRESS = "https://example.org/"
 
 
 class FileManager:
-    """org.freedesktop.FileManager1 on a bus; keeps what it was asked to show."""
+    """org.freedesktop.FileManager1 on a bus, which records the requests to show items."""
 
     def __init__(self, bus):
         self.shown = []
@@ -164,7 +164,7 @@ class WallpaperTests(ActivityTestCase):
 
 
 class WallpaperPortalTests(BusTestCase, ActivityTestCase):
-    """A portal shows the person the picture first."""
+    """The wallpaper on a desktop whose portal previews the picture."""
 
     def setUp(self):
         super().setUp()
@@ -232,7 +232,7 @@ class WallpaperPortalTests(BusTestCase, ActivityTestCase):
 
 
 class ProgramTests(ActivityTestCase):
-    """Programs of others, of which records are kept."""
+    """Activities that call other programs, whose arguments are recorded."""
 
     def test_print_hands_the_files_to_the_printer(self):
         paths = [self.file(name) for name in HOSTILE_NAMES]

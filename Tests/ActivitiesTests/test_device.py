@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Send to Device, beside services that speak as KDE Connect and GSConnect do."""
+"""The activity Send to Device, with fake services for KDE Connect and GSConnect."""
 import os, threading
 from unittest import mock
 
@@ -19,7 +19,7 @@ class DeviceTestCase(BusTestCase, ActivityTestCase):
         self.start_bus()
 
     def kde(self, devices, share=lambda *_: ("", ())):
-        """Of each device by its identifier: name, type, whether it is in reach, and whether it is paired."""
+        """Serves KDE Connect. Each device, by identifier, has a name, a type, and whether it is in reach and paired."""
         def answer(path, member, arguments):
             if member == "deviceNames":
                 reachable, paired = arguments
@@ -32,7 +32,7 @@ class DeviceTestCase(BusTestCase, ActivityTestCase):
         return self.serve(KDE, answer)
 
     def gsconnect(self, devices, enabled=True, activate=lambda *_: ("", ())):
-        """The same for GSConnect; a path may hold no identifier. Enabled are all of its actions, none, or some by name."""
+        """Serves GSConnect, whose object paths do not contain the identifier. `enabled`: all actions, none, or some by name."""
         def answer(path, member, arguments):
             if member == "GetManagedObjects":
                 return "a{oa{sa{sv}}}", ({
@@ -134,7 +134,7 @@ class AtOnceTests(ActivityTestCase):
 
 
 class StartingTests(DeviceTestCase):
-    """KDE Connect is started where it does not run, but not beside GSConnect, which never is."""
+    """KDE Connect is started if necessary, but not beside a running GSConnect; GSConnect is never started."""
 
     def setUp(self):
         ActivityTestCase.setUp(self)
@@ -157,7 +157,7 @@ class StartingTests(DeviceTestCase):
 
     def test_no_look_for_targets_starts_one(self):
         self.environment["ACTIVITY_TARGETS"] = "1"
-        # That none is in reach is an answer.
+        # No device in reach is a valid answer.
         self.prints("device", (0, [], ""))
         self.assertEqual(self.started(), [])
 

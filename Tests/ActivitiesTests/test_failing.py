@@ -8,7 +8,7 @@ from activity.words import WORDS
 
 class FailingTests(ActivityTestCase):
     def last_told(self, activity, items):
-        """What the activity has told last when it has failed with a sentence; the sentence."""
+        """Performs an activity that fails; returns its last message to the performer, and its sentence."""
         listener = self.notifications()
         sentence = self.refuse(activity, items)
         return "\n".join(self.told(listener)[-1]), sentence
@@ -50,7 +50,7 @@ class FailingTests(ActivityTestCase):
                     with open(os.path.join(folder, name)) as file:
                         text = file.read()
                     said.update(key for call in re.findall(r"\bsaid\((.*)", text) for key in re.findall(r'"([a-z_]+)"', call))
-                    # The cleaner refuses a file by a sentence's key.
+                    # The cleaner refuses a file with a sentence's key.
                     said.update(re.findall(r'\b(?:Refused|make)\((?:copy, path, )?"([a-z_]+)"', text))
         self.assertEqual(said, set(WORDS["en"]))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What activities say they have made, in a form that a sheet can open."""
+"""The results that activities report, in a form that a sheet can open."""
 import os, threading
 from urllib.parse import unquote_to_bytes
 
@@ -8,7 +8,7 @@ from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_
 
 class MadeTests(ActivityTestCase):
     def made(self, activity, items, status=0, **options):
-        """The types and paths that it tells, and the lines that it prints."""
+        """Performs an activity; returns the types and paths that it reports, and the lines that it prints."""
         listener = self.notifications()
         end, lines, _ = self.perform(activity, items, **options)
         self.assertEqual(end, status)
@@ -35,7 +35,7 @@ class MadeTests(ActivityTestCase):
     def test_hostile_names_are_escaped(self):
         paths = [self.file(name) for name in HOSTILE_NAMES]
         listener = self.notifications()
-        # As many as a queue takes (max_dgram_qlen), and more than that.
+        # Also with more messages than the socket's queue holds (max_dgram_qlen).
         messages = []
         reader = threading.Thread(target=self.read, args=(listener, len(paths), messages))
         reader.start()

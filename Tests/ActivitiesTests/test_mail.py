@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What mail programs are given: programs that record it, found as GIO finds them. Tests/MailPrograms has the real ones."""
+"""The arguments of mail programs, recorded by fake programs that GIO finds. Tests/MailPrograms tests the real ones."""
 import os
 from urllib.parse import quote, unquote, unquote_to_bytes
 
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
 
 SUBJECT, BODY = "It's, 1", "a < b\n'c', \"d\"=100%"
-# What each program is given for this and files.
+# The arguments of each program for a mail with this subject, this body and files.
 COMMANDS = {
     "balsa": lambda link, paths: ["--compose=" + link, *("--attach=" + uri(path) for path in paths)],
     "claws-mail": lambda link, paths: ["--compose", link, "--attach", *map(os.fsdecode, paths)],
@@ -41,7 +41,7 @@ class MailTests(ActivityTestCase):
         self.file("mimeapps.list", chosen.encode(), self.home + "/.config")
 
     def link(self, *items):
-        """The fields of the link that a program without a row in the table is given, decoded once."""
+        """Mails the items with a program that is not in the table; returns the fields of its link, decoded once."""
         self.fake("post")
         self.choose("post --url %u --name %c %i")
         self.succeed("mail", items)
@@ -160,7 +160,7 @@ class MailTests(ActivityTestCase):
     # MARK: Sandboxes
 
     def flatpak(self, export):
-        """A flatpak that exports documents as this command of a shell does, and starts nothing."""
+        """Puts a fake flatpak in PATH, which exports documents with this shell command, and starts nothing."""
         path = self.programs + "/flatpak"
         script = f"#!/bin/sh\nprintf '%s\\0' \"$#\" \"$@\" >>'{path}.calls'\n[ $1 = run ] && exit\nfor path; do :; done\n{export}\n"
         os.chmod(self.file("flatpak", script.encode(), self.programs), 0o755)
@@ -204,7 +204,7 @@ class MailTests(ActivityTestCase):
     # MARK: Xfce
 
     def choose_in_xfce(self, helper, name="chosen", folder=None):
-        """Makes a helper of Xfce's the person's mail reader, as its dialogue does."""
+        """Makes an Xfce helper the person's mail reader, as Xfce's dialogue does."""
         self.fake("exo-open")
         self.choose("exo-open --launch MailReader %u", "xfce4-mail-reader.desktop")
         helpers, settings = (folder or self.data) + "/xfce4/helpers", self.home + "/.config/xfce4"
@@ -234,7 +234,7 @@ class MailTests(ActivityTestCase):
         self.choose_in_xfce({"X-XFCE-Binaries": "post"})
         self.refuse_files("Chosen")
         self.succeed("mail", [text_item("words")])
-        # It may need a terminal, or words of its own, as Xfce knows.
+        # A helper may need a terminal or its own arguments, which only Xfce knows.
         self.assertEqual(self.calls("exo-open"), [[b"--launch", b"MailReader", b"mailto:?body=words"]])
 
     def test_where_xfce_has_no_program_it_is_asked_itself(self):
@@ -280,7 +280,7 @@ class MailTests(ActivityTestCase):
         self.refuse_files("Post")
 
     def refuse_files(self, name):
-        """It says what would do before anything opens."""
+        """Asserts that files are refused before any program opens, with the names of programs that accept them."""
         status, _, told = self.perform("mail", [file_item(self.file("a.txt")), text_item("words")], locale="de")
         details, sentence = told.splitlines()
         self.assertNotEqual(status, 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The module that plug-ins use too: what docs/plugins.md promises of it."""
+"""The module that plug-ins use: the promises of docs/plugins.md."""
 import json, os, re, subprocess, sys
 from unittest import mock
 
@@ -13,7 +13,7 @@ PAGE = os.path.join(ACTIVITIES, "../docs/plugins.md")
 
 class ModuleTests(ActivityTestCase):
     def run_program(self, program, *arguments, request=None, given=None, python=("-B",)):
-        """The end of a program that begins as the page says, with the module's own place for the installed one."""
+        """Runs a program that begins as on the page, but with the module from the checkout."""
         text = f"import sys\nsys.path.append({ACTIVITIES + '/python'!r})\nfrom activity import *\n" + program
         return subprocess.run(
             [sys.executable, *python, "-c", text, *arguments],
@@ -109,7 +109,7 @@ perform(work)""")
                     self.assertTrue(last[0].startswith("STATUS=" + told), last)
 
     def test_a_long_one_is_told_too(self):
-        # The text of a message that is longer than the socket takes would never arrive.
+        # The text is shortened: a message too long for the socket would never arrive.
         listener = self.notifications()
         self.run_program("tell('Half'); raise ValueError('x' * 10_000_000)")
         self.assertEqual(self.told(listener)[-1], ["STATUS=" + ("ValueError: " + "x" * 500)[:500]])
@@ -148,7 +148,7 @@ perform(work)""")
                 listener = self.notifications()
                 ended = self.run_program(work, request=request)
                 self.assertEqual(ended.returncode, 1)
-                # The author sees where, once.
+                # The traceback, for the author, is printed once.
                 self.assertEqual(ended.stderr.decode().count("Traceback"), 1)
                 self.assertEqual(self.told(listener), [["STATUS=" + told]])
         self.assertEqual(os.listdir(self.home + "/new"), [])
@@ -192,7 +192,7 @@ perform(lambda: subprocess.run(["sh", "-c", {script!r}], check=True, stderr=subp
         program = "import urllib.request\nperform(lambda: urllib.request.urlopen('http://127.0.0.1:1/'))"
         key = ' ("network" in its manifest says whether it has the network).\n'
         unreached = "The network cannot be reached.\n"
-        # With no more than a loopback, as in a sandbox.
+        # With only a loopback interface, as in a sandbox.
         alone = "import socket\nsocket.if_nameindex = lambda: [(1, 'lo')]\n" + program
         others = "import socket\nsocket.if_nameindex = lambda: [(1, 'lo'), (2, 'eth0')]\n" + program
         self.assertEqual(self.run_program(alone).stderr.decode(), "Connection refused" + key + unreached)

@@ -8,7 +8,7 @@ from activity import new_files
 
 
 class NewFilesTests(ActivityTestCase):
-    """Where the file system has no files without names."""
+    """New files on a file system without unnamed files (O_TMPFILE)."""
 
     def setUp(self):
         super().setUp()
@@ -44,7 +44,7 @@ class NewFilesTests(ActivityTestCase):
 
 class UserFolderTests(ActivityTestCase):
     def folder_set(self, line):
-        """What xdg-user-dir(1) and we make of a line of user-dirs.dirs."""
+        """The folders that xdg-user-dir(1) and the module read from a line of user-dirs.dirs."""
         os.makedirs(self.home + "/.config", exist_ok=True)
         self.file("user-dirs.dirs", line.encode() + b"\n", self.home + "/.config")
         with mock.patch.dict(os.environ, self.environment, clear=True):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Open With, on desktop entries of the test's own."""
+"""The activity Open With, with the test's own desktop entries."""
 import os
 
 from fake_bus import BusTestCase
@@ -18,7 +18,7 @@ class OpenWithTests(BusTestCase, ActivityTestCase):
         self.associations, self.defaults = {}, {}
 
     def program(self, name, *types, codes="%U", default=(), **keys):
-        """A program, and its entry for these types; see `calls`."""
+        """Installs a fake program with a desktop entry for these types; see `calls`."""
         self.fake(name)
         lines = {"Type": "Application", "Name": name.title(), "Exec": f"{name} --open {codes}", **keys}
         entry = "[Desktop Entry]\n" + "".join(f"{key}={value}\n" for key, value in lines.items())
@@ -39,7 +39,7 @@ class OpenWithTests(BusTestCase, ActivityTestCase):
         return options
 
     def offers_none(self, *types):
-        """It has not failed: an empty list is its answer."""
+        """Asserts that the list is empty, which is not a failure."""
         self.assertEqual(self.offered(*types), [])
 
     def test_the_programs_that_take_all_types_are_offered(self):
@@ -57,7 +57,7 @@ class OpenWithTests(BusTestCase, ActivityTestCase):
     def test_the_one_that_opens_it_anyway_is_not_offered_alone(self):
         self.program("viewer", "image/png", "x-scheme-handler/https", default=["image/png"])
         self.offers_none("image/png")
-        # Open takes one thing at a time.
+        # The activity Open accepts only one item, so a single program is offered for two.
         self.assertEqual(len(self.offered("image/png", "image/png")), 1)
         self.program("painter", "image/png")
         self.assertEqual(len(self.offered("image/png")), 2)

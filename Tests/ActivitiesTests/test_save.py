@@ -8,7 +8,7 @@ from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item, uri
 from waiting import LIMIT
 
 
-# Of names beneath an open folder, which is where new files are made.
+# A library that refuses names below an open folder, where new files are created.
 PICKY = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -92,7 +92,7 @@ class SaveTests(ActivityTestCase):
         self.assertEqual(self.names(), [b"photo.png"])
 
     def test_a_name_that_the_disk_refuses_is_made_one_that_it_takes(self):
-        """icloud-docker#151, Clementine#799: as FAT and NTFS refuse it, those that take UTF-8 alone, and eCryptfs."""
+        """icloud-docker#151, Clementine#799: names that FAT and NTFS, UTF-8-only file systems, or eCryptfs refuse."""
         for error, name, saved in (
             ("ENOENT", b"...", b"___"), ("EINVAL", b"Session 16:17:38.log", b"Session 16_17_38.log"), ("EINVAL", b"what?.txt", b"what_.txt"),
             ("EILSEQ", b"caf\xe9.txt", b"caf_.txt"), ("ENAMETOOLONG", b"n" * 200 + b".txt", b"n" * 139 + b".txt"),
@@ -110,7 +110,7 @@ class SaveTests(ActivityTestCase):
         self.assertEqual(self.names(), [])
 
     def picky(self, error, refused='\\":?*<>|\\\\'):
-        """The words before a command whose C library refuses names as file systems do that are not to be had here."""
+        """A prefix for a command that makes its C library refuse names, like file systems that are not available here."""
         self.need("gcc", "gcc")
         folder = self.folder()
         self.file("picky.c", PICKY.encode(), folder)
@@ -128,7 +128,7 @@ class SaveTests(ActivityTestCase):
         self.assertEqual(self.names(), [])
 
     def test_a_link_in_the_place_of_a_private_copys_folder_is_not_followed(self):
-        """An app that may write to the cache puts it there while the sheet is open."""
+        """An app that may write to the cache puts a link there while the sheet is open."""
         keys, cache = self.folder(), os.path.realpath(self.folder())
         self.file("id_rsa", b"secret", keys)
         os.mkdir(cache + "/0")

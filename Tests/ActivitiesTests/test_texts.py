@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""QR code, message and post: what is read of the items, and what comes of it."""
+"""The activities QR Code, Message and Post: the text read from the items, and the results."""
 import json, os, subprocess
 from urllib.parse import unquote
 
 from support import ActivityTestCase, file_item, link_item, text_item
 
-# What our module and the daemon compose of the same; ActivityInputTests.swift holds the daemon to it.
+# Texts that the module and the daemon must compose from the same items; ActivityInputTests.swift tests the daemon.
 with open(os.path.join(os.path.dirname(__file__), "composed-texts.json"), encoding="utf-8") as file:
     COMPOSED = json.load(file)
 ADDRESS = "https://example.org/?q=%22a%22&b=c#d"
@@ -13,7 +13,7 @@ ADDRESS = "https://example.org/?q=%22a%22&b=c#d"
 
 class QRCodeTests(ActivityTestCase):
     def code(self, item, **options):
-        """The picture's path and what a reader of QR codes makes of it, as a person runs it."""
+        """Makes a QR code; returns the picture's path, and the text that zbarimg reads from it."""
         self.need("qrencode", "qrencode")
         self.need("zbarimg", "zbar-tools")
         line, = self.succeed("qr-code", [item], **options)
@@ -21,7 +21,7 @@ class QRCodeTests(ActivityTestCase):
         return os.fsdecode(line), read.stdout.decode().removesuffix("\n")
 
     def test_letters_are_read_as_they_were_typed(self):
-        # ECI says that they are UTF-8 (react-native-qrcode#26, pyzbar#14).
+        # An ECI designator declares UTF-8 (react-native-qrcode#26, pyzbar#14).
         for text in ("Müller", "ä", "ßön", "Ж", "日本", "é" * 1164):
             self.assertEqual(self.code(text_item(text))[1], text)
 
@@ -71,7 +71,7 @@ class QRCodeTests(ActivityTestCase):
 
 class LinkTests(ActivityTestCase):
     def opened(self, activity, items, answers=None, **options):
-        """The link that xdg-open was given, decoded."""
+        """Performs the activity; returns the link passed to xdg-open, decoded."""
         self.fake("xdg-open")
         self.succeed(activity, items, answers, **options)
         link, = self.calls("xdg-open")[-1]
@@ -124,7 +124,8 @@ class LinkTests(ActivityTestCase):
         self.assertEqual(self.calls("xdg-open"), [])
 
     def test_the_opener_is_what_runs_then(self):
-        """It may never end; where it cannot open the link, its words and its status are the activity's."""
+        """The activity becomes xdg-open, which may never end; if that cannot open the link, its output and status are the
+        activity's."""
         path = self.file("xdg-open", b"#!/bin/sh\necho nothing opens it >&2\nexit 4\n", self.programs)
         os.chmod(path, 0o755)
         for activity in ("message", "post"):

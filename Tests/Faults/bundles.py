@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bundles that wish the daemon ill: too much, too long, something else than it seems."""
+"""Hostile bundles: too many or too long names, and files of unexpected types."""
 
 import os
 import pathlib
@@ -16,13 +16,13 @@ OUTSIDE = "Outside"
 
 
 def described(daemon, identifier):
-    """The description; empty for what is held back, since it may still be being copied."""
+    """A bundle's description; empty if it is not listed yet, as a bundle that may still be being copied is held back."""
     every = daemon.call(f"{REGISTRY}.Describe")["activities"]
     return next((one for one in every if one["identifier"] == identifier), {})
 
 
 def made(daemon, name):
-    """A sound bundle in the person's folder, to be spoilt; its identifier and its folder."""
+    """Creates a valid bundle in the person's folder; returns its identifier and folder."""
     identifier = f"org.example.{name}"
     folder = daemon.folder / f"config/activities/{identifier}.activity"
     write(files("one", identifier, name.capitalize()), folder)
@@ -38,7 +38,7 @@ def replaced(name, make):
 
 
 def listen(path):
-    """Relative, for a socket's name is short."""
+    """Creates a socket, by a relative path, as a socket's path is limited to 108 bytes."""
     here = os.getcwd()
     os.chdir(path.parent)
     with socket.socket(socket.AF_UNIX) as server:
@@ -52,7 +52,7 @@ def sparse(path):
 
 
 def behind_link(folder):
-    """The icon lies in a folder that is a link to another bundle's."""
+    """Moves the icon into a folder that the manifest reaches through a link."""
     manifest = (folder / "manifest.json").read_text().replace('"icon.png"', '"sub/icon.png"')
     (folder / "manifest.json").write_text(manifest)
     (folder / "sub").symlink_to(folder / "data")
@@ -64,7 +64,7 @@ def icon_above(folder):
     (folder / "manifest.json").write_text(text.replace('"icon.png"', '"data/../icon.png"'))
 
 
-# Refused: what is done to a sound bundle, and the rule.
+# Refused bundles: the change to a valid bundle, and the rule that refuses it.
 REFUSED = {
     "manifest-to-passwd": (replaced("manifest.json", lambda path: path.symlink_to("/etc/passwd")), "bundle-path"),
     "manifest-fifo": (replaced("manifest.json", os.mkfifo), "bundle-path"),
@@ -95,7 +95,7 @@ def many_files(folder, count=100_000):
 
 
 def odd_names(folder):
-    """Not UTF-8, with line breaks, and as long and as deep as a path can be."""
+    """Adds names that are not UTF-8, that contain control characters, and paths of extreme length and depth."""
     for name in [b"\xff\xfe", b"a\nb", b"\x1b[2J", b"x" * 255]:
         (pathlib.Path(os.fsdecode(os.fsencode(folder) + b"/" + name))).touch()
     here = os.open(folder, os.O_RDONLY)
@@ -108,18 +108,18 @@ def odd_names(folder):
 
 
 def hard_links(folder):
-    """One file under the names of all of them."""
+    """Adds hard links to the icon and the manifest."""
     os.link(folder / "icon.png", folder / "icon@2x-copy.png")
     (folder / "data/notes.txt").unlink()
     os.link(folder / "manifest.json", folder / "data/notes.txt")
 
 
-# Served all the same.
+# Unusual bundles that are served nevertheless.
 SERVED = {"many-files": many_files, "odd-names": odd_names, "hard-links": hard_links}
 
 
 def refused(daemon):
-    """Each is refused by its rule while a sound one is served, and none holds up a load."""
+    """Each bad bundle is refused by its rule while a valid one is served, and none delays loading."""
     cases = {made(daemon, name)[0]: case for name, case in REFUSED.items()}
     for identifier, (spoil, _) in cases.items():
         spoil(daemon.folder / f"config/activities/{identifier}.activity")
@@ -146,7 +146,7 @@ def served(daemon):
 
 
 def unspeakable(daemon):
-    """Bundles of such names are passed over: no reply could hold them."""
+    """Bundles with invalid names are skipped: a reply could not contain such a path."""
     place = os.fsencode(daemon.folder / "config/activities")
     names = [b"org.example.\xff.activity", b"org.example.a\n.activity", b"..activity", b"." * 200 + b".activity"]
     for name in names:
@@ -158,7 +158,7 @@ def unspeakable(daemon):
 
 
 class Flipper(threading.Thread):
-    """Puts links to the outside where a bundle, its manifest and its icon are, and takes them away again."""
+    """Repeatedly replaces a bundle, its manifest and its icon with links to the outside, and restores them."""
 
     def __init__(self, folder, outside):
         super().__init__()
@@ -183,7 +183,8 @@ class Flipper(threading.Thread):
 
 
 def flipping(daemon, reloads=200):
-    """Nothing is ever read through a link in a bundle, or through one to where others write, however it changes meanwhile."""
+    """Nothing is ever read through a link in a bundle, or through a link to a folder that others can write to, despite concurrent
+    changes."""
     identifier, folder = made(daemon, "flipping")
     outside = daemon.folder / "open/outside"
     write(files("one", identifier, OUTSIDE), outside)
@@ -218,14 +219,14 @@ def pictures(daemon):
             found = asker.receive()["diagnostics"]
         took = time.monotonic() - begin
         assert any(one["severity"] == "error" for one in found), (name, found)
-        # Five seconds of processor time, on a machine that is busy with other things.
+        # Allows for the limit of five seconds of CPU time on a busy machine.
         assert took < 25, (name, took)
         longest = max(longest, (name, took), key=lambda case: case[1])
     return f"{len(PICTURES)} refused, the longest ({longest[0]}) after {longest[1]:.1f} s; daemon {daemon.memory()} MiB"
 
 
 def on_a_bad_disk(daemon):
-    """What cannot be read for a device's fault, a manifest or a folder, keeps no other from being listed."""
+    """A manifest or folder that cannot be read because of a disk error does not affect the other bundles."""
     identifier, folder = made(daemon, "worn")
     wait_until(lambda: described(daemon, identifier).get("state") == "active", "the bundle")
     longest = 0

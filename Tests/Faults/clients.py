@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clients that wish the daemon ill, while another one is served.
+"""Hostile clients, while an ordinary one is served.
 
-Each case gives a sentence of figures, or raises AssertionError. Whatever a case did, the daemon is the same process
-afterwards, serves, and has given back all connections.
+Each case returns a sentence with figures, or raises AssertionError. After each case, the daemon must be the same process, serve
+calls, and have closed all connections.
 """
 
 import json
@@ -16,13 +16,13 @@ from host import LIMIT, REGISTRY, SHEET, VarlinkError, wait_until
 from operations import BUNDLE, files, upload
 
 LIST = json.dumps({"method": f"{SHEET}.List", "parameters": {"content": [{"type": "image/png"}]}}).encode() + b"\0"
-# As many as one user gets, but for those of the neighbour and of who asks for the count.
+# A user's maximum of connections, less those of the neighbour and of the client that asks for their number.
 CROWD = 250
 FRAME = 1 << 20
 
 
 class Neighbour:
-    """An ordinary client, which asks for a sheet every few milliseconds and notes how long it took."""
+    """An ordinary client, which requests a sheet every few milliseconds and records the time."""
 
     def __init__(self, daemon):
         self.connection = daemon.connect()
@@ -55,7 +55,7 @@ class Neighbour:
 
 
 class Crowd:
-    """Many bare sockets."""
+    """Many plain sockets."""
 
     def __init__(self, daemon, count, path=None):
         self.sockets = [self.connected(daemon, path) for _ in range(count)]
@@ -76,7 +76,7 @@ class Crowd:
 
 
 def push(clients, data):
-    """Sends as much of `data` as the daemon takes from each, in turns; the bytes that went."""
+    """Sends as much of `data` as the daemon accepts from each client, in turns; returns the number of bytes sent."""
     rest = {client: memoryview(data) for client in clients}
     sent = 0
     idle = 0
@@ -100,7 +100,7 @@ def push(clients, data):
 
 
 def is_closed(client):
-    """Whether the daemon has hung up, having said what it may."""
+    """Whether the daemon has closed the connection. Discards any data before that."""
     try:
         while client.recv(65536):
             pass
@@ -191,7 +191,7 @@ NONSENSE = {
 
 
 def nonsense(daemon):
-    """Numbers out of range, if they are JSON, are an error of the call; all else ends the connection."""
+    """Valid JSON with numbers out of range is an error of the call; anything else closes the connection."""
     for name, frame in NONSENSE.items():
         with Crowd(daemon, 20) as clients:
             for client in clients:
@@ -226,7 +226,7 @@ def storm(daemon, count=10_000):
 
 
 def sandbox_at_quota(daemon):
-    """An app in a sandbox takes all that one gets; everybody outside of it is served all the while."""
+    """An app in a sandbox uses up its quota; clients outside of it are served all the time."""
     call = {"method": f"{SHEET}.Icon", "parameters": {"identifier": BUNDLE, "size": 500}}
     icon = json.dumps(call).encode() + b"\0"
     with Crowd(daemon, 250, daemon.sandbox_socket) as clients:
@@ -249,7 +249,7 @@ SLOW = ["half frames", "frames of 1 MiB"]
 
 
 def connections(daemon):
-    """How many clients there are; None while the daemon has not noticed that the others have gone, and takes no other."""
+    """The number of connections; None if the daemon still refuses ours because it has not noticed that the others have closed."""
     try:
         return daemon.call(f"{REGISTRY}.Status")["connections"]
     except VarlinkError as error:
@@ -259,7 +259,7 @@ def connections(daemon):
 
 
 def hold(daemon, case):
-    """Runs a case beside a neighbour, and holds the daemon to what always holds."""
+    """Runs a case beside a neighbour, and checks the invariants afterwards."""
     daemon.call(f"{REGISTRY}.Register", files=upload(files("one")))
     pid = daemon.pid
     with Neighbour(daemon) as neighbour:
@@ -270,10 +270,10 @@ def hold(daemon, case):
     return f"{said}; {neighbour}; {daemon.memory()} MiB afterwards"
 
 
-# What needs a daemon, or users, of its own
+# Cases that need a separate daemon or separate users
 
 def at_quota(daemon):
-    """Another user takes all that a user gets; we are served all the while."""
+    """Another user uses up the quota of a user; we are served all the time."""
     for place in (daemon.folder, daemon.folder / "run", daemon.folder / "run/activityd"):
         place.chmod(0o755)
     os.chmod(daemon.socket, 0o666)
@@ -307,13 +307,13 @@ def at_quota(daemon):
 
 
 def without_descriptors(daemon):
-    """For a daemon that may open 64."""
+    """A hundred clients of a daemon that may open 64 descriptors."""
     crowd = [Crowd.connected(daemon) for _ in range(100)]
     push(crowd, LIST)
     assert b'"activities"' in crowd[0].recv(65536)
     served = 1
     for client in crowd[1:]:
-        # The others are in the queue: nothing tells when no further one is served, and their number is only printed.
+        # The others wait in the queue. There is no sign that no further one will be served, so their number is only printed.
         client.settimeout(0.5)
         try:
             served += b'"activities"' in client.recv(65536)
@@ -328,7 +328,7 @@ def without_descriptors(daemon):
     for client in crowd:
         client.close()
     begin = time.monotonic()
-    if daemon.is_closed():  # Policy could not be read either; the next look is half a minute away.
+    if daemon.is_closed():  # The policy could not be read either; the daemon retries only after half a minute.
         daemon.call("io.systemd.service.Reload")
     daemon.call(f"{REGISTRY}.Register", files=upload(files("one")))
     took = time.monotonic() - begin

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A disk that fills up, byte by byte and inode by inode, and one that is read-only."""
+"""A disk that is full up to a number of pages or inodes, and a read-only one."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ PAGE = 4_096
 
 
 class Disk:
-    """A tmpfs in a mount namespace of its own, which lives as long as this is entered."""
+    """A tmpfs in a separate mount namespace, which exists within a with statement."""
 
     def __init__(self, folder, options):
         self.place = pathlib.Path(folder) / "disk"
@@ -42,7 +42,7 @@ class Disk:
         subprocess.run([*self.enter, "mount", "-o", f"remount,{mode}", self.place], check=True)
 
     def fill(self, left):
-        """Leaves so many bytes."""
+        """Fills the disk except for `left` bytes."""
         with contextlib.suppress(OSError), open(self.kept / "filler", "wb", buffering=0) as filler:
             while True:
                 filler.write(bytes(PAGE))
@@ -69,7 +69,7 @@ class Disk:
 
 
 def attempt(daemon, operation, obstruct, clear, where, tally):
-    """Tries the operation in the way of `obstruct`, and again after `clear`."""
+    """Tries the operation after `obstruct`, and again after `clear`."""
     with daemon.connect() as connection:
         operation.begin(connection)
         before = State(daemon)
@@ -97,7 +97,7 @@ def attempt(daemon, operation, obstruct, clear, where, tally):
 
 
 def full(folder, sample):
-    """Every number of free pages, and of free inodes, from none to more than enough."""
+    """Tries each operation with every number of free pages and of free inodes, from none to more than enough."""
     tally = Tally("full disk", "tries")
     with Disk(folder, "size=512k,nr_inodes=64") as disk, disk.daemon(folder) as daemon:
         for operation in OPERATIONS:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A daemon of a person in folders of its own, made to be killed."""
+"""A person's daemon in separate folders, which tests may kill."""
 
 import ctypes
 import json
@@ -19,15 +19,15 @@ from waiting import LIMIT, wait_until  # noqa: E402, F401
 PROGRAMS = daemon.programs("release")
 SYSTEM_ACTIVITIES = ["io.activityd.print", "io.activityd.save"]
 KEPT = ["data", "state", "cache"]
-# Where a kernel lets a process be traced by its parents alone (Yama), strace may be any process.
+# Lets any process trace the daemon where the kernel otherwise allows only its ancestors (Yama).
 PR_SET_PTRACER = 0x59616D61
 libc = ctypes.CDLL(None)
 
 
 class Daemon(daemon.Daemon):
-    """activityd on two system activities; what it keeps lies beneath `disk`, all else beneath `folder`.
+    """activityd with two system activities. Its stored data is below `disk`, everything else below `folder`.
 
-    `prefix` is what it is run through, and `kept` is the disk as we see it.
+    `prefix` is a command that runs it, and `kept` is the path of the disk outside of the daemon's mount namespace.
     """
 
     def __init__(self, folder, prefix=(), disk=None, kept=None, descriptors=None, limits=None):
@@ -55,16 +55,16 @@ class Daemon(daemon.Daemon):
             resource.setrlimit(resource.RLIMIT_NOFILE, (self.descriptors, self.descriptors))
 
     def is_closed(self):
-        """Whether no activity is listed since a file of policy could not be read."""
+        """Whether no activity is listed because a policy file could not be read."""
         problems = self.call(f"{REGISTRY}.Status").get("problems") or []
         return any("no activity is listed" in problem for problem in problems)
 
     def memory(self):
-        """MiB."""
+        """The daemon's memory, in MiB."""
         return self.process.memory() >> 10
 
     def leftovers(self):
-        """What a killed process left. A file that the daemon itself writes takes its own name within milliseconds."""
+        """Staging files left by a killed process. Those of the running daemon are renamed within milliseconds."""
         try:
             wait_until(lambda: not self.staging(), "no staging")
             return []
@@ -72,7 +72,7 @@ class Daemon(daemon.Daemon):
             return self.staging()
 
     def staging(self):
-        """os.walk passes over a folder that goes meanwhile."""
+        """Current staging files. os.walk skips a folder that is removed meanwhile."""
         return sorted(os.path.relpath(os.path.join(folder, name), self.kept) for kept in KEPT
                       for folder, folders, files in os.walk(self.kept / kept)
                       for name in folders + files if name.startswith(".staging-"))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What changes the daemon's state, each as where it begins and where it should end.
+"""Operations that change the daemon's state, each with its state before and the expected state afterwards.
 
-A state is what lies on the disk: the bundle's files or the link to them, the election, the arrangement. An operation that is cut off
-leaves the state that was before or the one that should come, and nothing else.
+A state is the data on the disk: the bundle's files or the link to them, the election, the arrangement. An interrupted operation
+must leave the state before or the expected one.
 """
 
 import atexit
@@ -21,7 +21,7 @@ ICON = (CHECKOUT / "Activities/io.activityd.save.activity/icon.png").read_bytes(
 
 
 def files(version, identifier=BUNDLE, title="Fault"):
-    """A bundle's, by path: each of them holds its version."""
+    """A bundle's files, by path; all but the icon contain its version."""
     manifest = {"manifestVersion": 1, "identifier": identifier, "version": version, "title": f"{title} {version}",
                 "icon": "icon.png", "category": "action", "accepts": [{"types": ["image/*"]}],
                 "perform": {"exec": ["true", "%F"]}}
@@ -41,14 +41,14 @@ def write(files, folder):
 
 
 def tree(folder):
-    """Every file beneath `folder` by path; None where nothing is there."""
+    """The content of every file below `folder`, by path; None if the folder does not exist."""
     if not folder.exists():
         return None
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 class State:
-    """What is on the disk, as one value."""
+    """The state on the disk, as a comparable value."""
 
     def __init__(self, daemon):
         place = daemon.kept / f"data/activities/{BUNDLE}.activity"
@@ -68,7 +68,7 @@ class State:
         return self.__dict__ == other.__dict__
 
     def holds(self, served):
-        """Whether a daemon that has just been started says the same."""
+        """Whether the reply of a newly started daemon agrees with this state."""
         own = [activity for activity in served if activity["identifier"] == BUNDLE]
         if self.bundle is None:
             return not own
@@ -79,7 +79,8 @@ class State:
 
 
 class Operation:
-    """`prepare` is a list of calls after which `call` is tried, or what makes it again each time."""
+    """A change: the calls of `prepare` lead to the state before. `call` is the call under test, or a function that makes it
+    anew."""
 
     def __init__(self, name, prepare, call):
         self.name = name
@@ -87,11 +88,11 @@ class Operation:
         self.calls = call if callable(call) else lambda: call
 
     def copy(self):
-        """For another daemon."""
+        """A copy for use with another daemon."""
         return Operation(self.name, self.prepare, self.calls)
 
     def begin(self, connection):
-        """Brings about the state before; harmless where it holds already."""
+        """Restores the state before; has no effect if it is already in place."""
         self.call = self.calls()
         for method, parameters in [*RESET, *self.prepare]:
             try:
@@ -101,7 +102,7 @@ class Operation:
                     raise
 
     def bundle(self, before):
-        """The bundle's files afterwards."""
+        """The expected files of the bundle afterwards; None if there is no bundle."""
         method, parameters = self.call
         if method == "Register":
             return {file["path"]: base64.b64decode(file["data"]) for file in parameters["files"]}
@@ -119,7 +120,7 @@ def register(version):
 
 
 def register_unheard():
-    """With a title that no verdict is filed of: the cache is written too."""
+    """A call of Register with a title that has no cached verdict, so that the cache is written too."""
     register_unheard.number += 1
     return ("Register", {"files": upload(files("two", title=f"Unheard {register_unheard.number}"))})
 
@@ -129,7 +130,7 @@ register_unheard.number = 0
 
 @functools.cache
 def worked_on(version):
-    """A bundle's folder, as its author has it."""
+    """A bundle's folder outside of the data folder, as its author works on it."""
     folder = tempfile.mkdtemp(prefix="faults-link-")
     atexit.register(shutil.rmtree, folder)
     write(files(version), folder)
@@ -148,7 +149,7 @@ def arrange(*identifiers):
     return ("Arrange", {"identifiers": list(identifiers)})
 
 
-# `default` is taken back where something is elected; what is not there cannot be elected.
+# Returns to the initial state. `elect` comes before Unregister, as a missing bundle cannot be elected.
 RESET = [arrange(), elect("default"), ("Unregister", {"identifier": BUNDLE})]
 OPERATIONS = [
     Operation("register", [], register("one")),

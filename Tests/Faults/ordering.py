@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a loss of power would leave, read off the order of the system calls.
+"""Checks what a power failure would leave, by the order of system calls.
 
-Killing a process loses nothing that it has written; a loss of power does. So each change is watched: whatever was
-written is flushed before it takes its name, and the folder in which it took it before the client is answered.
+Killing a process loses nothing that it has written; a power failure does. So each change is traced: a file must be flushed before
+it is renamed into place, and the folder before the client receives the reply.
 """
 
 import pathlib
@@ -13,12 +13,13 @@ from storing import Tally
 from strace import Strace, every_thread
 
 CALLS = ["openat", "mkdirat", "write", "pwrite64", "fsync", "fdatasync", "renameat", "renameat2", "unlinkat", "sendto"]
-# "renameat2(7</x/activities>, "a", 7</x/activities>, "b", …) = 0": the call, its first descriptor's path, its first name.
+# The call, its first descriptor's path, its first name, and the path of the descriptor that it returns, of a line such as
+# "renameat2(7</x/activities>, "a", 7</x/activities>, "b", …) = 0".
 LINE = re.compile(r'\d+ +(\w+)\((?:\w+<([^>]*)>)?(?:, "([^"]*)")?.* = \d+(?:<([^>]*)>)?')
 
 
 class Unflushed:
-    """Follows the calls of one change."""
+    """The files and folders that are not flushed yet, during one change."""
 
     def __init__(self, kept):
         self.kept = str(kept)
@@ -57,7 +58,7 @@ class Unflushed:
         self.folders.add(place)
 
     def answer(self):
-        """What is only removed, locked, logged, or made to be made again, need not be on the disk."""
+        """Records a fault if anything is not flushed when the reply is sent, except caches, staging files, locks and logs."""
         late = {path for path in self.files | self.folders
                 if "/cache/" not in path and "/.staging-" not in path and not path.endswith(("/.lock", "/log"))}
         if late:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Icons that are meant to hurt their decoder."""
+"""Icons that attack their decoder."""
 
 import struct
 import zlib
@@ -10,7 +10,7 @@ def chunk(kind, data):
 
 
 def bomb(size):
-    """So many zeros, packed a thousandfold."""
+    """`size` zero bytes, compressed to about a thousandth."""
     packer = zlib.compressobj(9)
     piece = bytes(1 << 20)
     return b"".join(packer.compress(piece) for _ in range(size >> 20)) + packer.flush()
@@ -33,7 +33,7 @@ def laughs():
 
 
 def doubling():
-    """Two to the 40th rectangles."""
+    """An SVG that draws 2^40 rectangles."""
     groups = "".join(f'<g id="g{n}"><use href="#g{n - 1}"/><use href="#g{n - 1}"/></g>' for n in range(1, 41))
     return svg(f'<defs><g id="g0"><rect width="9" height="9"/></g>{groups}</defs><use href="#g40"/>')
 
@@ -46,7 +46,7 @@ WIDE = (
 )
 FOREIGN = "file:///etc/passwd"
 
-# By name; each must be refused, by whatever rule, and in time.
+# Pictures by name. Each must be refused in time, by any rule.
 PICTURES = {
     "a picture of 2^31 pixels a side": ("icon.png", png(0x7FFFFFFF, 0x7FFFFFFF)),
     "a picture of 30,000 pixels a side": ("icon.png", png(30_000, 30_000, pixels=bomb(200 << 20))),

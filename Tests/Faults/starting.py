@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts: onto what a killed process left, killed again and again while it is swept, and with other clocks."""
+"""Starts: after a process was killed, killed repeatedly during the clean-up, and with changed clocks."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ YEAR = 366 * 86_400
 
 
 def litter(daemon):
-    """What a process may leave, at worst: new bundles half written, an old one without and one with a successor."""
+    """Creates the worst leftovers of a process: half-written new bundles, an old bundle without a successor and one with."""
     place = daemon.kept / "data/activities"
     write(files("half"), place / ".staging-new-half-1")
     (place / ".staging-new-half-1/manifest.json").write_bytes(b"{")
@@ -26,7 +26,7 @@ def litter(daemon):
 
 
 def swept(daemon):
-    """A start that is killed at each call that changes something; the last one sweeps what the others left."""
+    """Kills the start at each call that changes anything; the last start must remove everything that the others left."""
     tally = Tally("starts killed", "starts")
     OPERATIONS[1].begin(daemon.connect())
     before = State(daemon)
@@ -56,7 +56,7 @@ CHANGES = "renameat,renameat2,rename,unlinkat,unlink,mkdirat,mkdir,fsync,fchmod,
 
 
 def die_at(daemon, number):
-    """False where the start is over before."""
+    """Starts a daemon that is killed at a changing call, by number; returns False if the start succeeds with fewer calls."""
     inject = f"--inject={CHANGES}:signal=KILL:when={number}"
     plain, daemon.prefix = daemon.prefix, ["strace", "-D", "-f", "-o", "/dev/null", "-e", "trace=" + CHANGES, inject]
     try:
@@ -70,7 +70,8 @@ def die_at(daemon, number):
 
 
 def clocks(folder):
-    """The machine is put back and forth by a year between two starts, and the files' times by decades."""
+    """Sets the files' times to 1970 and 2100, and restarts with the monotonic clock a year ahead, then back; the state must
+    stay."""
     tally = Tally("clock jumps", "restarts")
     daemon = Daemon(folder).start()
     daemon.call(f"{REGISTRY}.Register", files=upload(files("one", OTHER, "Other")))

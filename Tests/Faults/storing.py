@@ -1,29 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Changes to the state that are cut off, or refused by the disk, at each system call in turn."""
+"""Kills the daemon, or injects a disk error, at each system call of a change in turn."""
 
 from host import REGISTRY, VarlinkError, wait_until
 from operations import State
 from strace import CALLS, Strace
 
 ERRORS = ["ENOSPC", "EIO", "EACCES", "EROFS", "EDQUOT"]
-# The calls that are the last: all that touch the state. One that only reads leaves the same behind as the next.
+# The calls at which the daemon is killed: those that change the state. Before a call that only reads, the state is the same as
+# before the next one.
 KILLING = ["open", "openat", "openat2", "mkdirat", "write", "pwrite64", "fchmod", "fsync", "fdatasync", "rename",
            "renameat", "renameat2", "link", "linkat", "symlinkat", "unlink", "unlinkat", "close"]
-# A line for the journal that cannot be sent says nothing of the state; other calls have no such errors.
+# The errors to inject. Sending to the journal does not affect the state, and some calls cannot have all of these errors.
 FAILING = {call: ERRORS for call in CALLS} | {
     "sendto": [], "close": ["EIO"], "read": ["EIO"], "fstat": ["EIO"], "getdents64": ["EIO"],
     "newfstatat": ["EIO"], "openat2": ["EIO", "EMFILE"]}
 
 
 class Tally:
-    """What was tried on one operation, and what came of it."""
+    """The tries of one operation and their outcomes."""
 
     def __init__(self, name, unit="kinds of calls"):
         self.name = name
         self.unit = unit
         self.calls = 0
         self.faults = 0
-        # Those that met what wakes the other thread, which is no file and has no such errors.
+        # Errors injected into a wake-up of the other thread, which is not a file and cannot have them.
         self.beside = 0
         self.failures = []
 
@@ -35,7 +36,7 @@ class Tally:
 
 
 class Storing:
-    """Tries one operation after the other on one daemon."""
+    """Tries an operation again and again on one daemon."""
 
     def __init__(self, daemon, operation):
         self.daemon = daemon
@@ -50,7 +51,7 @@ class Storing:
             self.after.bundle = self.operation.bundle(self.before.bundle)
 
     def expected(self):
-        """The states before and after, and the calls that are made in between."""
+        """Performs the operation once, to record the state afterwards; returns the system calls made."""
         self.begin()
         with Strace(self.daemon.pid) as trace, self.daemon.connect() as connection:
             self.operation.perform(connection)
@@ -64,7 +65,7 @@ class Storing:
     # Killing
 
     def kill_at(self, call, number, tally):
-        """False where the operation is over before the call is made so often."""
+        """Kills the daemon at the given occurrence of a call; returns False if the operation makes fewer of them."""
         self.begin()
         acknowledged = False
         with self.daemon.connect() as connection:
@@ -74,7 +75,7 @@ class Storing:
                     acknowledged = True
                 except ConnectionError:
                     pass
-                # What comes after the acknowledgement may be killed as well.
+                # The call may also occur after the reply.
                 killed = not acknowledged or self.dies(connection)
         self.daemon.kill()
         where = f"{self.operation.name}: killed at {call} {number}"
@@ -92,7 +93,7 @@ class Storing:
             return True
 
     def judge(self, acknowledged, where, tally):
-        """After a restart."""
+        """Records the outcome after a restart."""
         found = State(self.daemon)
         if acknowledged and found != self.after:
             tally.fail("lost", where)
@@ -138,8 +139,8 @@ class Storing:
         if answer and getattr(answer, "name", None) not in self.typed(error, self.operation):
             tally.fail("untyped", f"{where}: {answer}")
         try:
-            # Giving a permission back changes a mode, which the daemon would see; and where policy could not be read, all is
-            # closed until the next look.
+            # Restoring a real permission would change a mode, which the daemon notices; and if the policy could not be read,
+            # nothing is listed until the next check.
             if error == "EACCES" or self.daemon.is_closed():
                 self.daemon.call("io.systemd.service.Reload")
             self.judge_refusal(answer is None, state, where, tally)
@@ -148,20 +149,20 @@ class Storing:
             self.revive()
 
     def revive(self):
-        """Another daemon, since the present one may be about to end."""
+        """Restarts the daemon, as the current one may be about to end."""
         self.daemon.kill()
         self.daemon.start()
 
     @staticmethod
     def typed(error, operation):
-        """What a change may be answered with. In a folder without permission there are no bundles. What is linked to is
-        judged where it lies, and rejected where it cannot be read."""
+        """The errors that a change may reply with. A folder without permission appears to contain no bundles; a linked bundle is
+        judged in its own folder, and rejected if it cannot be read."""
         others = [f"{REGISTRY}.NoSuchActivity"] if error == "EACCES" else []
         others += [f"{REGISTRY}.Rejected"] if operation.call[0] == "RegisterLink" else []
         return [f"{REGISTRY}.StorageFailed", *others]
 
     def judge_refusal(self, acknowledged, state, where, tally):
-        """The daemon runs on: whatever it said holds, and the same again succeeds."""
+        """Records the outcome on the running daemon: its reply must be true, and a retry must succeed."""
         if acknowledged and state != self.after:
             tally.fail("lost", where)
         elif state not in (self.before, self.after):
@@ -179,7 +180,7 @@ class Storing:
             tally.fail("no retry", f"{where}: the retry is not what serves")
 
     def serves_soon(self):
-        """What could not be read is looked at again after two seconds."""
+        """Whether the daemon serves the stored state soon; it retries unreadable files after two seconds."""
         try:
             wait_until(lambda: self.after.holds(self.described()), "what is stored")
             return True
@@ -188,7 +189,7 @@ class Storing:
 
     @staticmethod
     def errors_of(call, number):
-        """All of them where something is written; where most calls read, each in its turn."""
+        """The errors to inject: all of them, but one in turn for the open calls, most of which only read."""
         all = FAILING[call]
         return [all[number % len(all)]] if call.startswith("open") else all
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""strace(1) on a daemon that runs: it counts system calls, and makes one of them fail or be the last."""
+"""Attaches strace(1) to a running daemon: records system calls, and makes one fail or kills the daemon at one."""
 
 import collections
 import contextlib
@@ -11,18 +11,18 @@ import subprocess
 import tempfile
 import threading
 
-# What touches the state, or could fail on the way to it: the kinds of calls that are counted and tampered with.
+# The calls that are recorded and may be made to fail: those that touch the state, or are needed to reach it.
 CALLS = ["open", "openat", "openat2", "mkdir", "mkdirat", "write", "pwrite64", "fchmod", "fsync", "fdatasync",
          "rename", "renameat", "renameat2", "link", "linkat", "symlinkat", "unlink", "unlinkat", "close", "fstat", "newfstatat",
          "getdents64", "read", "ftruncate", "utimensat", "sendto"]
 
 
-# A write to an eventfd wakes the other thread. It touches no file, and the kernel never refuses it.
+# An eventfd, whose write wakes the other thread. It is not a file, and such a write never fails.
 BESIDE = "<anon_inode:"
 
 
 def disk_thread(pid):
-    """The thread that does all that touches the disk, by its name."""
+    """strace's options for the thread that does all disk access, found by its name."""
     for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
         if (task / "comm").read_text().strip() == "disk":
             return ["-p", task.name]
@@ -34,7 +34,7 @@ def every_thread(pid):
 
 
 class Strace:
-    """Attached while it is entered; `injection` is what --inject= takes."""
+    """Traces the daemon within a with statement. `injection` is the value of --inject=."""
 
     def __init__(self, pid, injection=None, calls=CALLS, options=(), threads=disk_thread):
         self.options = [*threads(pid), "-y", *options, "-e", "trace=" + ",".join(calls)]
@@ -58,7 +58,7 @@ class Strace:
 
     @contextlib.contextmanager
     def watched(self, end):
-        """Calls `end` as soon as a wake-up is refused: the other thread would never answer the client."""
+        """Calls `end` as soon as a wake-up was made to fail: the other thread would never reply to the client."""
         is_over = threading.Event()
 
         def watch():
@@ -85,11 +85,11 @@ class Strace:
 
     @property
     def beside(self):
-        """Whether what was made to fail was no file."""
+        """Whether the failed call was a wake-up instead of a file operation."""
         return any(map(self.is_refused_wake_up, self.lines))
 
     def made(self):
-        """By call: for each time that it was made, whether that was on a file."""
+        """For each call, a list with one entry per occurrence: whether it was on a file."""
         seen = collections.defaultdict(list)
         for line in self.lines:
             if match := re.match(r"(?:\d+ +)?(\w+)\(", line):

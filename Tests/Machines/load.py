@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fifty clients of one daemon, until a file is there; prints what has become of their calls. Runs on the machine itself."""
+"""Runs fifty clients of one daemon until a file exists, and prints the results of their calls. Runs on the machine itself."""
 
 import json
 import os
@@ -12,7 +12,7 @@ CONTENT = [{"type": "image/png", "uri": "file:///etc/hostname"}]
 
 
 class Client(threading.Thread):
-    """Makes the same call again and again. A connection that ends is made anew, and the call made once more."""
+    """Repeats the same call. If the connection ends, it reconnects and repeats the call."""
 
     def __init__(self, work):
         super().__init__()
@@ -24,7 +24,7 @@ class Client(threading.Thread):
         try:
             while not os.path.exists(STOP):
                 self.session()
-        except Exception as error:  # a call that was refused, or a socket that is not there
+        except Exception as error:  # a call was refused, or the socket does not exist
             self.fault = repr(error)
 
     def session(self):
@@ -44,18 +44,18 @@ def list_activities(_, connection):
 def watch(client, connection):
     connection.send(f"{SHEET}.Monitor", more=True)
     connection.receive()
-    # Each client makes the next generation come, for all of them.
+    # Causes a new generation, of which all watching clients are notified.
     with Connection(SOCKET) as other:
         other.call(f"{REGISTRY}.Elect", identifier="io.activityd.message", election="use")
         other.call(f"{REGISTRY}.Elect", identifier="io.activityd.message", election="default")
     connection.receive()
     client.calls += 1
-    # A connection watches as long as it lasts.
+    # A connection watches until it ends, so that reconnecting counts as the next round.
     raise ConnectionError
 
 
 def perform(client, connection):
-    """Follows what it has begun where its connection ends meanwhile."""
+    """Performs; after a lost connection, follows the perform that it started before."""
     unit = getattr(client, "unit", None)
     client.unit = None
     if unit:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Debian of its own with the package, booted in systemd-nspawn, and gone when the test ends."""
+"""A separate Debian with the packages, booted in systemd-nspawn and removed when the test ends."""
 
 import glob
 import os
@@ -14,19 +14,19 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, ROOT + "/Tests/Harness")
 from waiting import wait_until  # noqa: E402
 
-# The releases of Debian that the package runs on; SUITE=trixie tests one.
+# The supported Debian releases; SUITE=trixie selects one.
 SUITES = os.environ.get("SUITE", "bookworm trixie").split()
 PACKAGE = glob.glob(os.environ.get("DEBS", ROOT + "/.build/deb") + "/activityd_*.deb")
 IN_GROUP = ROOT + "/tools/in-group"
 
 
 def debian(suite):
-    """The root of a Debian that machines begin with; it is made once."""
+    """The Debian root from which machines start; it is created once."""
     return subprocess.run([ROOT + "/tools/machine", suite], check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
 
 
 class Machine:
-    """To be used in a with statement."""
+    """A machine, which runs within a with statement."""
 
     def __init__(self, name, suite, *packages):
         self.name = name
@@ -47,7 +47,7 @@ class Machine:
             for package in self.packages:
                 shutil.copy(package, self.root + "/root")
             names = ["/root/" + os.path.basename(package) for package in self.packages]
-            # All that they depend on is there: nothing is downloaded, and nothing forced.
+            # All dependencies are already installed, so nothing is downloaded or forced.
             subprocess.run([*self.nspawn, "--pipe", "--setenv=DEBIAN_FRONTEND=noninteractive", "apt-get", "install",
                             "--yes", "--quiet", "--no-install-recommends", *names], check=True,
                            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
@@ -59,7 +59,7 @@ class Machine:
 
     @property
     def nspawn(self):
-        # By their names systemd-nspawn tells apart those that run at the same time.
+        # systemd-nspawn needs distinct names for machines that run at the same time.
         return ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network",
                 f"--directory={self.root}", f"--machine={self.name}-{os.getpid()}"]
 
@@ -74,7 +74,7 @@ class Machine:
             raise AssertionError(self.console()) from error
 
     def is_up(self):
-        # The machine's first process comes after helpers of systemd-nspawn's.
+        # The machine's init process is started after systemd-nspawn's helpers.
         with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children", encoding="ascii") as file:
             self.leader = file.read().split(" ")[0]
         state = self.run("systemctl", "is-system-running", check=False).stdout.strip() if self.leader else ""
@@ -85,7 +85,7 @@ class Machine:
             return file.read()[-2000:]
 
     def inside(self, *command):
-        """A command line that runs another within the machine."""
+        """A command line that runs the command within the machine."""
         return ["nsenter", f"--target={self.leader}", "--all", "env", "-i", "-C", "/root", "HOME=/root", "LANG=en_US.UTF-8",
                 "PATH=/usr/sbin:/usr/bin:/sbin:/bin", *command]
 
@@ -96,10 +96,10 @@ class Machine:
         return end
 
     def log_in(self, name):
-        """Makes a person who has a session; returns what a command line begins with that is theirs."""
+        """Creates a user with a running manager; returns the beginning of a command line that runs as that user."""
         self.run("useradd", "--create-home", "--shell", "/bin/bash", name)
         uid = self.run("id", "-u", name).stdout.strip()
-        # As `loginctl enable-linger`: Debian 13's logind refuses clients that are in no control group of the machine's.
+        # Instead of `loginctl enable-linger`: Debian 13's logind refuses clients outside of the machine's control groups.
         self.write("/var/lib/systemd/linger/" + name, "")
         self.run("systemctl", "start", f"user@{uid}.service")
         folder = "/run/user/" + uid

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The playbook of docs/administration.md, on two machines, which are of two releases of Debian."""
+"""The playbook of docs/administration.md, on two machines with different Debian releases."""
 
 import os
 import re
@@ -13,7 +13,7 @@ DROP_IN = "/etc/activityd/elections.d/50-company.json"
 
 
 class AnsibleTests(MachineTestCase):
-    """In the order of their names, on the same machines."""
+    """The tests run in the order of their names, on the same machines."""
 
     @classmethod
     def setUpClass(cls):
@@ -31,7 +31,7 @@ class AnsibleTests(MachineTestCase):
             for machine in cls.machines:
                 machine.run("mkdir", "-p", "-m", "700", "/root/.ssh", "/run/sshd")
                 machine.write("/root/.ssh/authorized_keys", key)
-                # The machines have no network: each connection's other end is started within.
+                # The machines have no network, so each connection starts its own sshd within the machine.
                 proxy = " ".join(machine.inside("/usr/sbin/sshd", "-i"))
                 inventory.write(
                     f"{machine.name} ansible_user=root ansible_ssh_private_key_file={cls.folder}/key "
@@ -39,7 +39,7 @@ class AnsibleTests(MachineTestCase):
                     f"-o ProxyCommand=\"{proxy}\" -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null'\n")
 
     def play(self, *arguments):
-        """What has become of each machine: how many tasks were ok, changed and failed."""
+        """Runs a playbook; returns each machine's numbers of changed and failed tasks, and the output."""
         end = subprocess.run(
             ["ansible-playbook", "-i", self.folder + "/inventory", *arguments], text=True, check=False,
             env={**os.environ, "ANSIBLE_HOME": self.folder, "ANSIBLE_NOCOLOR": "1", "ANSIBLE_LOCAL_TEMP": self.folder,
@@ -72,7 +72,7 @@ class AnsibleTests(MachineTestCase):
         self.assertIn(DROP_IN, one.run("journalctl", "-u", "activityd", "-p", "warning").stdout)
         self.assertIn("cannot be used", one.run("activityctl", "policy").stdout)
         self.assertEqual(two.metric("activityd_problems"), 0)
-        # The next run puts it right, and says where it was wrong.
+        # The next run corrects it, and reports the machine that was wrong.
         outcome, output = self.play(ROOT + "/examples/ansible/site.yml")
         self.assertEqual(outcome, [(1, 0), (0, 0)], output)
         wait_until(lambda: one.metric("activityd_problems") == 0, "the end of all problems")

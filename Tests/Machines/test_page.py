@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/administration.md, read as its reader does: files are written as they stand there, and each command is run."""
+"""Follows docs/administration.md like a reader: writes the files that it shows, and runs each command."""
 
 import re
 import unittest

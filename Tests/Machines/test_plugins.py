@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests/PlugIns as a person at a machine has it: docs/plugins.md, its templates and five plug-ins, with the package alone."""
+"""Tests/PlugIns as an ordinary user on a machine that has only the packages: docs/plugins.md, the templates and five plug-ins."""
 
 import glob
 
@@ -20,11 +20,11 @@ class PlugInTests(MachineTestCase):
             with open(f"{ROOT}/{path}", encoding="utf-8") as file:
                 machine.write(FOLDER + path, file.read())
         person = machine.log_in("ada")
-        # To install what they have packed.
+        # Lets the user install the packages that the tests build.
         machine.write("/etc/sudoers.d/ada", "ada ALL=(root) NOPASSWD: /usr/bin/dpkg\n")
         end = machine.run(*person, "env", "INSTALLED=yes", "/usr/bin/python3", "-B", "-m", "unittest", "discover",
                           "--verbose", "--start-directory", FOLDER + "Tests/PlugIns", check=False)
         print(f"{machine.suite}:", *machine.run("activityctl", "--version").stdout.split(), end.stdout, sep="\n")
         self.assertEqual(end.returncode, 0)
-        # The system's daemon has seen nothing of it fail.
+        # The system's daemon must not have any problem because of it.
         self.assertEqual(machine.metric("activityd_problems"), 0)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An upgrade, and the way back, while fifty clients list, watch and perform.
+"""An upgrade and a downgrade while fifty clients list, watch and perform.
 
-OLD_DEBS names a folder with packages of an earlier version; without it the same version is installed over itself."""
+OLD_DEBS is a folder with packages of an earlier version; without it, the same version is reinstalled."""
 
 import glob
 import json
@@ -48,7 +48,7 @@ class UpgradeTests(MachineTestCase):
         result = json.loads(output)
         print(output.strip())
         self.assertEqual(result["faults"], [])
-        # An earlier version let systemd forget a unit before its result was stored, and told the client so.
+        # Earlier versions could lose a unit's result when systemd unloaded the unit first, and reported that to the client.
         self.assertLessEqual(result["unknown"], 0 if OLD == PACKAGE else result["calls"]["perform"] // 100)
         self.assertGreater(min(result["calls"].values()), 0)
         self.assertGreater(result["reconnects"], 0)
@@ -63,7 +63,7 @@ class UpgradeTests(MachineTestCase):
         machine.run(*self.person, "activityctl", "arrange", IDENTIFIER, "org.example.all")
 
     def decisions(self):
-        """What is registered and decided in both scopes. What clients of the load decide is not compared."""
+        """The registered activities and decisions in both scopes, except the decision that the load's clients change."""
         found = []
         for prefix in [[], self.person]:
             listed = json.loads(self.machine.run(*prefix, "activityctl", "list", "--all", "--json").stdout)

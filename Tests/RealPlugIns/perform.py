@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plug-ins of every foreign format, translated and performed with the real programs, and what they have made looked at.
+"""Translates plug-ins of every foreign format, performs them with the real programs, and checks the results.
 
-The plug-ins are data/ here, and Debian's own entry of KDE Connect in Thunar. The session's daemon translates them, and
+The plug-ins are those in data/, and Debian's own Thunar entry of KDE Connect. The session's daemon translates them, and
 activityctl performs them.
 """
 
@@ -55,7 +55,7 @@ def prepare():
         run("convert", "-size", f"{40 + index}x20", "gradient:red-blue", "png:./" + name)
     run("ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "sine=duration=1", "./" + SOUND)
     shutil.copytree(HERE + "/data", DATA, dirs_exist_ok=True)
-    # KDE trusts a file of the home folder by its executable bit.
+    # KDE trusts a file in the home folder only if it is executable.
     for name in os.listdir(DATA + "kio/servicemenus"):
         os.chmod(DATA + "kio/servicemenus/" + name, 0o755)
 
@@ -78,7 +78,7 @@ def sound():
 
 
 def archive():
-    """Packs by one action and unpacks by another."""
+    """Packs with one action and unpacks with another."""
     before = set(os.listdir(FILES))
     perform("servicemenu.archives.pack", *PICTURES)
     made = wait_until(
@@ -105,7 +105,7 @@ def checksums():
 
 
 def beside():
-    """A script beside a Nemo action."""
+    """Performs a Nemo action with a script in the folder beside it."""
     perform("nemo.sums", *PICTURES)
     for name in PICTURES:
         assert content(FILES + name + ".md5").decode() == hashlib.md5(content(FILES + name)).hexdigest(), name
@@ -137,8 +137,8 @@ def copy():
 
 
 def kde_connect():
-    """Debian's own entry; its window asks for a device."""
-    # It is ended from here, which activityctl calls a failure.
+    """Performs Debian's own entry, whose window asks for a device."""
+    # The test ends the program, which activityctl reports as a failure.
     handler = subprocess.Popen(
         ["activityctl", "perform", "sendto.kdeconnect-thunar", FILES + PICTURES[0]], stderr=subprocess.DEVNULL)
     try:

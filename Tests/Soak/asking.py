@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clients that ask, and hold each answer to the history."""
+"""Clients that make requests, and check each reply against the history."""
 
 import base64
 import collections
@@ -32,7 +32,7 @@ FRAMES = {one: framed(f"{SHEET}.List", **one.parameters()) for one in SELECTIONS
 
 
 def entries(reply):
-    """A sheet's activities as the model has them."""
+    """A sheet's activities in the form of the model."""
     return [
         (one["identifier"], one["title"], one["source"], one["category"], one.get("iconDigest"))
         for one in reply["activities"]
@@ -45,7 +45,7 @@ def hold(condition, sentence):
 
 
 def hold_one(found, expected, moment):
-    """What was found is one of what was expected."""
+    """Raises Wrong unless `found` is among the expected values."""
     if found in expected:
         return
     if not expected:
@@ -61,7 +61,7 @@ def hold_one(found, expected, moment):
 
 
 def listing(load, dice, path):
-    """Sheets of all selections. What came while a change was under way is checked when that is known."""
+    """Requests sheets of all selections. A reply received during a change is checked once the change's generation is known."""
     connection = load.connection() if path is None else Connection(path)
     waiting, told = collections.deque(), {}
     with connection:
@@ -71,7 +71,7 @@ def listing(load, dice, path):
             waiting.append((load.history.begun, selection, reply))
             while waiting and load.history.known >= waiting[0][0]:
                 _, selection, reply = waiting.popleft()
-                # The generation is part of the reply: the same bytes are as right as they were.
+                # The generation is part of the reply, so the same bytes need no further check.
                 if told.get(selection) != reply:
                     check_sheet(load.history, selection, reply, told.get(selection))
                     told[selection] = reply
@@ -97,7 +97,7 @@ def check_sheet(history, selection, raw, before):
 
 
 def explaining(load, dice):
-    """Why each activity is listed or not. The answer has no generation: any state of the meantime will do."""
+    """Asks why each activity is listed or not. The reply has no generation, so it may match any state since the request."""
     with load.connection() as connection:
         while True:
             types = dice.choice(CONTENTS[:-1])
@@ -124,7 +124,7 @@ def explaining(load, dice):
 
 
 def portions(connection, name):
-    """All of a reply that comes in portions."""
+    """All entries of a reply that is sent in portions."""
     found = []
     while True:
         reply = json.loads(connection.frame())
@@ -135,7 +135,7 @@ def portions(connection, name):
 
 
 def describing(load, dice):
-    """All bundles with their states and elections."""
+    """Requests the status, or all bundles with their states and elections."""
     with load.connection() as connection:
         while True:
             if dice.random() < 0.5:
@@ -177,7 +177,7 @@ TINTS = [None, "#000000", "#ffffff", "#3465a4", "#e01b24"]
 
 
 def drawing(load, dice):
-    """Finished icons in all sizes and tints; one of a digest, a size and a tint is always the same."""
+    """Requests finished icons in all sizes and tints; equal digest, size and tint must give equal icons."""
     drawn = {}
     with load.connection() as connection:
         while True:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bundles to register, out of a finite stock: what the daemon remembers of each is remembered once."""
+"""A finite stock of bundles to register, so that the daemon's caches stop growing."""
 
 import base64
 import hashlib
@@ -25,12 +25,12 @@ TYPES = [
 ]
 REGISTERED = [f"org.example.soak{number:02}" for number in range(30)]
 DROPPED = [f"org.example.dropped{number}" for number in range(4)]
-# Of each identifier.
+# Number of versions of each identifier.
 VERSIONS = 4
 
 
 def icon(number):
-    """A picture that the judge accepts; of one number always the same file."""
+    """A picture that the judge accepts, always the same for the same number."""
     pictures = sorted(CHECKOUT.glob("Activities/*/icon.png"))
     picture = pictures[number % len(pictures)].read_bytes()
     text = b"Comment\0soak %d" % number
@@ -42,7 +42,7 @@ ICONS = [icon(number) for number in range(40)]
 
 
 class Made:
-    """A bundle as its files, and as the model knows it."""
+    """A bundle: its files, and its counterpart in the model."""
 
     def __init__(self, identifier, version=0, perform=None, files=None, types=None):
         dice = random.Random(f"{identifier} {version}")
@@ -80,7 +80,7 @@ class Made:
         ]
 
     def write(self, folder):
-        """Writes it into a folder outside the search path, from where it is moved."""
+        """Writes the bundle into a folder outside of the search path, from where it can be moved."""
         place = folder / f"{self.model.identifier}.activity"
         place.mkdir(parents=True)
         for path, data in self.files.items():
@@ -89,7 +89,7 @@ class Made:
 
 
 def script(name, text):
-    """An activity that runs a shell script, and is never changed."""
+    """An activity that runs a shell script, and that is never changed."""
     return Made(
         f"org.example.run-{name}",
         perform={"exec": ["bin/run", "%U"]},

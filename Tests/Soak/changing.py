@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The client that changes what is served, and tells the history; and another one, for whom that holds too."""
+"""The client that changes the served state and records the changes in the history; and a second one, which registers beside
+it."""
 
 import os
 import shutil
@@ -14,7 +15,7 @@ SYSTEM = ["io.activityd.copy", "io.activityd.open", "io.activityd.mail"]
 
 
 class Changer:
-    """Makes one change after the other; each is answered with the generation in which it holds."""
+    """Makes one change after another; each reply names the generation in which the change takes effect."""
 
     def __init__(self, load, dice, connection):
         self.load = load
@@ -70,7 +71,7 @@ class Changer:
         state = self.history.newest.changed(arrangement=tuple(identifiers))
         self.change("arrangements", state, "Arrange", identifiers=identifiers)
 
-    # What changes nothing
+    # Calls that change nothing
 
     def reload(self):
         self.connection.call(f"{SERVICE}.Reload")
@@ -100,7 +101,7 @@ class Changer:
             return self.load.did("refusals")
         hold(False, f"{method} was not refused")
 
-    # Changes by files, which get no answer
+    # Changes to files, which have no reply
 
     def drop(self):
         absent = [one for one in DROPPED if one not in self.history.newest.bundles]
@@ -132,7 +133,7 @@ class Changer:
             try:
                 generation = self.call("Describe", identifier=identifier)["generation"]
             except VarlinkError:
-                # Gone; the generation in which it was gone is at most this one.
+                # The bundle is gone, at the latest since this generation.
                 generation = self.call("Status")["generation"]
                 return not is_served
             return is_served
@@ -142,7 +143,7 @@ class Changer:
         self.load.did("changes of files")
 
     def watch(self, change, holds):
-        """Changes something, and waits for a generation in which that holds."""
+        """Makes a change, and waits for a generation in which `holds` is true."""
         with self.load.connection() as monitor:
             monitor.send(f"{SHEET}.Monitor", more=True)
             monitor.receive()
@@ -160,7 +161,7 @@ def changing(load, dice):
 
 
 def prepare(load):
-    """Registers what is performed, and all there is to register once, so that it has been seen."""
+    """Registers the whole stock once, so that the daemon has seen all of it, and then the activities to perform."""
     with load.connection() as connection:
         changer = Changer(load, None, connection)
         stock = [Made(identifier, version) for identifier in REGISTERED for version in range(VERSIONS)]
@@ -170,7 +171,7 @@ def prepare(load):
 
 
 def contending(load, dice):
-    """Registers beside the one above: what one's own answer names, one's own next sheet shows."""
+    """Registers and unregisters beside the Changer: the client's next sheet must reflect its own change."""
     made = Made(f"{FOREIGN}{dice.randrange(4)}", types=("image/png",))
     identifier = made.model.identifier
     with load.connection() as connection:

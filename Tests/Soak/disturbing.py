@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clients that watch, send nonsense, do not read, hang up, or are killed in the middle of a call."""
+"""Clients that watch, send nonsense, do not read, hang up, or are killed during a call."""
 
 import json
 import pathlib
@@ -14,7 +14,7 @@ from load import LIMIT, SERVICE, SHEET, Connection, VarlinkError
 
 
 def monitoring(load, dice):
-    """Each generation that is told is newer than the one before."""
+    """Watches generations; each must be newer than the one before."""
     with load.connection() as connection:
         connection.send(f"{SHEET}.Monitor", more=True)
         before = 0
@@ -47,7 +47,7 @@ NONSENSE = [
 
 
 def confusing(load, dice):
-    """The daemon answers nonsense with an error, or hangs up; no other client feels it."""
+    """Sends nonsense, to which the daemon replies with an error or closes the connection."""
     while True:
         with load.connection() as connection:
             nonsense = dice.choice(NONSENSE)
@@ -67,7 +67,7 @@ def confusing(load, dice):
 
 
 def stalling(load, dice):
-    """Sends half a call, or takes no reply; the daemon hangs up when its time is over."""
+    """Sends half a call, or does not read a reply; the daemon must close the connection after its timeout."""
     while True:
         with load.connection() as connection:
             if dice.random() < 0.7:
@@ -90,14 +90,14 @@ def stalling(load, dice):
 
 
 def hung_up(connection):
-    """Whether the daemon has within a moment; nothing is read."""
+    """Whether the daemon closes the connection within 200 ms. Reads nothing."""
     poll = select.poll()
     poll.register(connection.socket, 0)
     return bool(poll.poll(200))
 
 
 def hanging_up(load, dice):
-    """Leaves with calls sent and answers unread."""
+    """Disconnects with calls sent and replies unread."""
     while True:
         with load.connection() as connection:
             for _ in range(dice.randrange(1, 40)):
@@ -108,7 +108,7 @@ def hanging_up(load, dice):
 
 
 def killing(load, dice):
-    """Clients in a process of their own, which is killed while they wait for answers."""
+    """Runs clients in a separate process, which is killed while they wait for replies."""
     program = str(pathlib.Path(__file__).with_name("victim.py"))
     while True:
         victim = subprocess.Popen(
@@ -124,7 +124,7 @@ def killing(load, dice):
 
 
 def sandboxed(load, dice):
-    """Over the sandboxes' socket nothing can be done, however often it is tried."""
+    """Tries forbidden calls on the sandboxes' socket; each must be refused."""
     connection = Connection(load.daemon.sandbox_socket)
     with connection:
         while True:

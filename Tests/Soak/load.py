@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every client of the load has: a thread, counts of what it did, and faults that it found."""
+"""The load: each client has a thread, counts of its operations, and the faults that it found."""
 
 import collections
 import pathlib
@@ -15,7 +15,7 @@ from waiting import LIMIT, wait_until  # noqa: E402, F401
 
 
 class Wrong(Exception):
-    """An answer that is not what is known."""
+    """A reply that contradicts the model."""
 
 
 class Load:
@@ -34,7 +34,7 @@ class Load:
         self.threads = []
 
     def add(self, work, *arguments, pause=0.0):
-        """A client that works until the end, with pauses of about `pause` seconds."""
+        """Adds a client that works until the end, with pauses of about `pause` seconds."""
         self.threads.append(
             threading.Thread(target=self.run, args=(len(self.threads), work, arguments, pause), daemon=True)
         )
@@ -56,7 +56,7 @@ class Load:
             self.ends.set()
 
     def did(self, kind, checks=1):
-        """One more operation of a kind, with so many answers that were held to what is known."""
+        """Counts an operation of a kind, in which `checks` replies were checked against the model."""
         with self.lock:
             self.counts[kind] += 1
             self.checked[kind] += checks

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ought to be served: what was registered and decided, and the sheets that follow from it.
+"""The model: registered bundles and decisions, and the sheets expected from them.
 
-The rules here are written once more, simply, so that the daemon is not held to its own code. Bundles are made
-so that simple rules do: plain types, one clause, titles that collate alike in every locale.
+It implements the rules independently, so that the daemon is not compared with its own code. The bundles are designed for simple
+rules: plain types, one clause, titles that collate alike in every locale.
 """
 
 import dataclasses
 import fnmatch
 import threading
 
-# What others than the model's own thread register; it is theirs to check.
+# Prefix of identifiers that are not in the model, as other threads register and check them.
 FOREIGN = "org.example.foreign"
 
 
@@ -24,7 +24,7 @@ class Bundle:
     digest: str
 
     def reason(self, types):
-        """Why it is not listed for items of these types; "listed" where it is."""
+        """The reason why the bundle is not listed for items of these types; "listed" if it is."""
         if not all(any(fnmatch.fnmatch(one, pattern) for pattern in self.types) for one in types):
             return "type-not-accepted"
         return "too-many-items" if len(types) > self.most else "listed"
@@ -32,7 +32,7 @@ class Bundle:
 
 @dataclasses.dataclass(frozen=True)
 class Selection:
-    """A sheet that is asked for."""
+    """The request of a sheet."""
 
     types: tuple
     excluded: frozenset = frozenset()
@@ -52,10 +52,10 @@ def uri(type, place):
 
 
 class State:
-    """What is registered and decided at one moment; never changed."""
+    """The registered bundles and decisions at one moment; immutable."""
 
     def __init__(self, system, bundles=None, elections=None, arrangement=()):
-        # The system's part of each selection's sheet, as it was told before anything was decided.
+        # The system's part of each selection's sheet, as served before any decision.
         self.system = system
         self.bundles = bundles or {}
         self.elections = elections or {}
@@ -84,7 +84,7 @@ class State:
         return self.bundles[identifier].reason(types)
 
     def sheet(self, selection):
-        """The activities that are listed, as tuples."""
+        """The listed activities, as tuples."""
         if selection not in self.sheets:
             system = [one for one in self.system[selection] if not self.is_ignored(one[0])]
             self.sheets[selection] = tuple(system + self.custom(selection))
@@ -106,13 +106,13 @@ class State:
 
 
 class History:
-    """The states of late by generation.
+    """The recent states, by generation.
 
-    One thread makes the changes. A change holds from the generation that its answer names; where it was made
-    by moving files there is no answer, and it holds from some generation between two.
+    One thread makes the changes. A change takes effect in the generation that its reply names; a change made by moving files has
+    no reply, and takes effect in some generation of a range.
     """
 
-    # Answers are checked at once, or when the change that was under way is known: a few entries do.
+    # Replies are checked at once, or as soon as a concurrent change is known, so the recent entries suffice.
     KEPT = 400
 
     def __init__(self, state):
@@ -128,7 +128,7 @@ class History:
         self.begun += 1
 
     def end(self, state, low, high=None):
-        """The change that had begun is made: `state` surely holds from `high` on, and not before `low`."""
+        """Records the change that had begun: `state` is in effect from `high` on at the latest, and not before `low`."""
         with self.lock:
             self.entries = self.entries[-self.KEPT :] + [(low, high or low, state)]
             self.made += 1
@@ -138,7 +138,7 @@ class History:
         self.known += 1
 
     def states(self, generation):
-        """Those that may have been served in a generation."""
+        """The states that may have been served in a generation."""
         found = []
         for low, high, state in reversed(self.entries):
             if generation >= low:
@@ -148,6 +148,6 @@ class History:
         return found
 
     def since(self, made):
-        """Those that were or may have been served since so many were made."""
+        """The states that may have been served since the number of changes was `made`."""
         with self.lock:
             return [entry[2] for entry in self.entries[-(self.made - made + 1) :]]

@@ -13,7 +13,7 @@ def photo(name):
 
 
 def begin(connection, activity, name):
-    """Performs, and gives the unit."""
+    """Performs; returns the unit."""
     identifier = PERFORMED[activity].model.identifier
     connection.send(f"{SHEET}.Perform", more=True, identifier=identifier, content=photo(name))
     reply = connection.receive()
@@ -22,7 +22,7 @@ def begin(connection, activity, name):
 
 
 def end(connection):
-    """The result."""
+    """Waits for the last reply; returns its parameters."""
     while True:
         reply = json.loads(connection.frame())
         hold("error" not in reply, reply)
@@ -63,7 +63,7 @@ def cancelling(load, dice):
 
 
 def leaving(load, dice):
-    """Goes away while something runs, which goes on."""
+    """Disconnects during a perform, which must go on."""
     while True:
         name = f"{dice.randrange(1 << 32):08x}"
         with load.connection() as connection:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The samples as SVG, drawn by hand."""
+"""Draws the samples as SVG, without a library."""
 
 WIDTH, LEFT, HEIGHT, GAP = 860, 70, 130, 46
 RESIDENT, PRIVATE = "#a0a4a8", "#3465a4"
 
 
 def draw(samples, warm_up, title):
-    """Memory, descriptors and operations a second over time; the warm-up is shaded."""
+    """An SVG of memory, descriptors and operations per second over time, with the warm-up shaded."""
     rates = [
         (second.operations - first.operations) / (second.seconds - first.seconds)
         for first, second in zip(samples, samples[1:])
@@ -48,7 +48,7 @@ def panel(top, name, lines, warm_up):
             LEFT - 6, y + 4, f"{most * share:,.0f}" if most >= 20 else f"{most * share:.1f}", "11px", "end"
         )
     for values, colour in lines:
-        # As many points as there is room for: the largest of each column, so that no peak is lost.
+        # At most one point per column, the maximum, so that no peak is lost.
         step = max(1, len(values) // width)
         peaks = [max(values[place : place + step]) for place in range(0, len(values), step)]
         points = " ".join(

@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the daemon weighs, second by second, and whether that grows."""
+"""Samples the daemon's memory and descriptors every second, and measures their growth."""
 
 import dataclasses
 import statistics
 import threading
 import time
 
-# What private memory may rise by after the warm-up, in KiB, from the median of the first third to that of
-# the last. All that the daemon remembers has been filled by then, and what clients make it hold for a
-# moment moves no median. What is left is the allocator's: at the top of the heap it keeps up to twice the
-# largest block that it has ever taken back (mallopt(3), M_MMAP_THRESHOLD), and that is a call of 1 MiB.
-# Seen are steps of 1.7 MiB, up and down again. More than that was kept.
+# Maximum growth of private memory after the warm-up, in KiB, from the median of the first third to that of the last. All caches
+# are full by then, and short-lived memory for clients does not affect a median. The rest is due to the allocator: at the top of
+# the heap, it keeps up to twice the largest block ever freed (mallopt(3), M_MMAP_THRESHOLD), here a call of 1 MiB. Steps of 1.7
+# MiB up and down were observed; anything larger is a leak.
 MEMORY_BOUND = 2 * 1024
-# An open descriptor belongs to a client or to what runs, and closes with it: nothing is left to grow.
+# Maximum growth of the number of descriptors. Each belongs to a client or a perform, and is closed with it.
 DESCRIPTOR_BOUND = 0
 
 
@@ -26,7 +25,7 @@ class Sample:
 
 
 class Sampler:
-    """A sample each second until it is stopped."""
+    """Takes a sample every second until stopped."""
 
     def __init__(self, daemon, load):
         self.daemon = daemon
@@ -53,7 +52,7 @@ class Sampler:
 
 
 class Growth:
-    """The first and the last third after the warm-up, side by side."""
+    """Compares the first and the last third of the samples after the warm-up."""
 
     def __init__(self, samples, warm_up):
         warm = [one for one in samples if one.seconds >= warm_up] or samples

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Eight clients that call and call, to be killed: victim.py SOCKET SEED"""
+"""Eight clients that call without pause until the process is killed: victim.py SOCKET SEED"""
 
 import base64
 import random

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The list of tests, in the order in which they were written down, and how it is run."""
+"""The list of tests, in the order of their definition, and its runner."""
 
 import time
 import traceback
@@ -15,14 +15,14 @@ def test(sentence):
 
 
 def run_all():
-    """Runs every test, says how it went, and returns whether all passed."""
+    """Runs every test, prints its result, and returns whether all passed."""
     failed = 0
     for sentence, function in _cases:
         start = time.monotonic()
         try:
             note = function()
             print(f"ok      {sentence} ({time.monotonic() - start:.1f} s){f': {note}' if note else ''}", flush=True)
-        except Exception:  # whatever goes wrong is that test's failure alone
+        except Exception:  # any exception fails only this test
             failed += 1
             print(f"FAILED  {sentence}\n{traceback.format_exc()}", flush=True)
             if function is _cases[0][1]:

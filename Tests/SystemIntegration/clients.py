@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clients that are not ours: systemd's own varlinkctl, from a newer Debian that lies in /newer."""
+"""Third-party clients: systemd's varlinkctl, from a newer Debian in /newer."""
 
 import os
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hundreds of performs: what is left of them, and how long a start takes."""
+"""Hundreds of performs: they leave nothing behind, and how long a start takes."""
 
 import os
 import time
@@ -11,29 +11,29 @@ from performs import WHO, Perform, activity, person, shelf, units_left
 
 IN_A_ROW = 500
 AT_ONCE = 50
-# Beyond these, the oldest results go before their hour is over; 64 come until the daemon checks.
+# Maximum result folders: beyond 256, the daemon removes the oldest ones within their hour, but it checks only every 64 performs.
 MOST_FOLDERS = 256 + 64
 
 
 def descriptors():
-    """How many of each kind the daemon holds."""
+    """The daemon's open descriptors, counted by kind."""
     folder = f"/proc/{main_pid(WHO)}/fd"
     return Counter(os.readlink(f"{folder}/{name}").split(":")[0] for name in os.listdir(folder))
 
 
 def processes():
-    """How many of each name the person runs."""
+    """The person's processes, counted by name."""
     return Counter(run("ps", "-o", "comm=", "-u", str(person().pw_uid)).out.split("\n"))
 
 
 def figures(seconds):
-    """The median and the 99th percentile, in words."""
+    """The median and the 99th percentile, as text."""
     ordered = sorted(seconds)
     return f"{ordered[len(ordered) // 2] * 1e3:.1f} ms (p99 {ordered[len(ordered) * 99 // 100] * 1e3:.1f} ms)"
 
 
 class Rest:
-    """What there is before; afterwards there is no more than that. Less there may be: the drawing process goes."""
+    """The resources in use before a test, which must not have grown afterwards. They may shrink, as the drawing process ends."""
 
     def __init__(self):
         self.pid, self.descriptors, self.processes = main_pid(WHO), descriptors(), processes()
@@ -54,7 +54,7 @@ class Rest:
 
 
 def timed(connection, identifier):
-    """Performs; returns the seconds until `started` and until `finished`."""
+    """Performs; returns the seconds until the states "started" and "finished"."""
     start = time.monotonic()
     connection.start(identifier)
     started = time.monotonic() - start

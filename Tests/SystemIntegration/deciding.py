@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What root does, everybody sees at once; what others may not do, they are told."""
+"""Root's decisions take effect for everybody at once, and requests without permission are refused."""
 
 import base64
 import json
@@ -168,7 +168,7 @@ def configuration():
         run("systemctl", "reload", UNIT)
         problems = connection.call(f"{REGISTRY}.Status")["problems"]
         assert any("activityd.json:1:" in problem and "idleTimeoutUSec" in problem for problem in problems), problems
-        # A file that is not whole changes no setting.
+        # A file with an unknown key changes no setting.
         with open(Configuration.PATH, "w", encoding="utf-8") as file:
             json.dump({"logLevel": "debug", "nonsense": 1}, file)
         run("systemctl", "reload", UNIT)

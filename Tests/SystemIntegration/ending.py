@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How performs end: by themselves, cancelled, and over the end of the daemon that has started them."""
+"""How performs end: by themselves, cancelled, and after the daemon that started them has ended."""
 
 import json
 import os
@@ -113,7 +113,7 @@ def narrowed():
     assert set(results["free"].values()) == {"done"}, results
     assert results["narrowed"].pop("downloads") == "done", results
     assert results["narrowed"].pop("network") in ["Connection refused", "Network is unreachable"], results
-    # In folders of its own, which are empty and gone with it.
+    # The sandbox has its own /tmp and runtime folder, which are empty at first and removed with it.
     assert results["narrowed"].pop("tmp") == results["narrowed"].pop("runtime folder") == "done", results
     assert not any(os.path.exists(path) for path in elsewhere), results
     assert set(results["narrowed"].values()) == {"Read-only file system"}, results

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's activities try to get out of their sandboxes: Tests/Escapes, on a machine as people have it."""
+"""A person's activities try to escape from their sandboxes: Tests/Escapes, on an installed machine."""
 
 import json
 import os
@@ -13,7 +13,7 @@ NARROWINGS = [{}, {"writes": []}, {"network": False}, {"writes": [], "network": 
 
 
 def put_up_stage(places):
-    """What an activity might get out by; it is taken down when the process is terminated."""
+    """Starts the process that offers ways out of a sandbox; they are removed when it is terminated."""
     stage = subprocess.Popen(
         ["/usr/bin/python3", "-B", "/integration/stage.py", places, f"/run/user/{person().pw_uid}", HOME,
          user_socket(WHO)],
@@ -23,8 +23,8 @@ def put_up_stage(places):
 
 
 def tried(places, number, perform):
-    """What each way came to, and how. Each activity has a name of its own: the person's daemon may still have the one
-    before."""
+    """Performs an activity that tries each way out; returns the results by way. Each activity has its own name, as the person's
+    daemon may still have the previous one."""
     with activity(f"org.example.escapes{number}", read("/integration/escapes.py").decode(), **perform) as identifier:
         with Perform() as connection:
             connection.begin(identifier, places)

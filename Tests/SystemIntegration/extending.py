@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The system extension, on a machine that has no package of ours: merged it works at once, unmerged it is gone."""
+"""The system extension, on a machine without our packages: it works as soon as it is merged, and is gone once unmerged."""
 
 import os
 import pwd
@@ -25,7 +25,7 @@ def merge():
     shutil.copytree(HERE + "/extension/activityd", FOLDER + "/activityd", symlinks=True)
     run("systemd-sysext", "merge")
     reload_managers()
-    # What the next boot, and the next login, do by themselves.
+    # The next boot and the next login would do this by themselves.
     run("systemctl", "restart", "sockets.target", "paths.target")
     as_person("alice", "systemctl", "--user", "restart", "sockets.target")
     assert "io.activityd.save" in as_person("alice", "activityctl", "sheet", PHOTO, "--json").out
@@ -43,7 +43,7 @@ def sheet():
     colours = screen.picture("sheet-of-the-extension")
     screen.press("Right")
     screen.press("s")
-    # The first one confirms what the letter has chosen.
+    # The first press confirms the search result, the second one performs.
     screen.press("Return")
     screen.press("Return")
     assert outcome(command)[:2] == ("performed", 0)
@@ -57,7 +57,8 @@ def policy():
     os.makedirs(os.path.dirname(drop_in), exist_ok=True)
     with open(drop_in, "w", encoding="utf-8") as file:
         file.write('{"elections": {"io.activityd.save": {"election": "ignore", "locked": true}}}')
-    # Not unmerged and merged again: Debian 13's reloads its units with each, and closes sockets that have none.
+    # "refresh" instead of unmerging and merging: Debian 13's systemd would reload its units after each, and close sockets without
+    # one.
     run("systemd-sysext", "refresh")
     as_person("alice", "activityctl", "reload")
     assert "io.activityd.save" not in as_person("alice", "activityctl", "sheet", PHOTO, "--json").out

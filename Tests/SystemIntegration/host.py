@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The machine that is tested on: its commands, its people, its units, its journal."""
+"""The machine under test: commands, users, units and the journal."""
 
 import json
 import os
@@ -28,7 +28,7 @@ class Outcome:
 
 
 def run(*command, check=True, **options):
-    """Runs a command; unless `check` is off, it has to succeed."""
+    """Runs a command, which must succeed unless `check` is False."""
     outcome = Outcome(subprocess.run(
         command, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options))
     assert not check or outcome.status == 0, f"{' '.join(command)}: {outcome!r}"
@@ -36,7 +36,7 @@ def run(*command, check=True, **options):
 
 
 def as_person(name, *command, check=True):
-    """Runs a command as a person who is logged in."""
+    """Runs a command as a logged-in user."""
     user = pwd.getpwnam(name)
     folder = f"/run/user/{user.pw_uid}"
     return run(
@@ -49,7 +49,7 @@ def user_socket(name):
 
 
 def manager(name=None):
-    """The prefix by which systemctl is asked of a person's manager, or of the system's."""
+    """A function that runs systemctl for a user's manager, or for the system's."""
     return lambda *command: (as_person(name, "systemctl", "--user", *command) if name
                              else run("systemctl", *command))
 
@@ -63,7 +63,7 @@ def main_pid(person=None):
 
 
 def log_in(name):
-    """Makes a person who stays logged in."""
+    """Creates a user whose manager keeps running (lingering)."""
     if name not in [user.pw_name for user in pwd.getpwall()]:
         run("useradd", "--create-home", "--shell", "/bin/sh", name)
     run("loginctl", "enable-linger", name)
@@ -79,7 +79,7 @@ def install(*options):
 
 
 def journal(*filters, since=None):
-    """The entries of the journal that match, as objects."""
+    """The matching journal entries, as dictionaries."""
     run("journalctl", "--sync")
     options = [f"--since=@{since:.6f}"] if since else []
     lines = run("journalctl", "--quiet", "--output=json", "--all", *options, *filters).out.splitlines()
@@ -87,7 +87,7 @@ def journal(*filters, since=None):
 
 
 class DropIn:
-    """Changes a unit for a while."""
+    """Adds a drop-in to a unit within a with statement."""
 
     def __init__(self, text, unit=UNIT):
         self.folder = f"/run/systemd/system/{unit}.d"
@@ -107,7 +107,7 @@ class DropIn:
 
 
 class Configuration:
-    """Another /etc/activityd/activityd.json for a while."""
+    """Replaces /etc/activityd/activityd.json within a with statement."""
 
     PATH = "/etc/activityd/activityd.json"
 
@@ -129,7 +129,7 @@ class Configuration:
 
 
 def bundle(folder, identifier, **changes):
-    """Begins a bundle with `activityctl new`, and changes keys of its manifest."""
+    """Creates a bundle with `activityctl new`, and changes keys of its manifest."""
     path = f"{folder}/{identifier}.activity"
     shutil.rmtree(path, ignore_errors=True)
     run("activityctl", "new", identifier, cwd=folder)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A newcomer installs the package and uses it."""
+"""Installs the package on a new machine and uses it."""
 
 import os
 import re
@@ -19,7 +19,7 @@ def installs():
     for socket in ["activityd.socket", "activityd-sheet.socket"]:
         assert property_of(socket, "ActiveState", "alice") == "active", socket
     assert property_of("activityd.path", "ActiveState") == "active"
-    # The one that looked at the policy ends by itself.
+    # The daemon that was started to check the policy ends by itself.
     wait_until(lambda: run("pgrep", "--exact", "activityd", check=False).status == 1, "the idle exit")
 
 

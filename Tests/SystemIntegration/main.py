@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests the package on the booted machine that it runs on, which has never seen it before. See tools/integration."""
+"""Tests the packages on this booted machine, on which they have never been installed. See tools/integration."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person performs what is shipped, with the tools that Debian has for it."""
+"""A person performs the shipped activities with Debian's tools."""
 
 import datetime
 import glob
@@ -12,7 +12,7 @@ from host import PHOTO, as_person, journal, run, user_socket, wait_until
 from performs import HOME, WHO, Perform, activityctl, person, read, write
 from varlink import SHEET, SYSTEM_SOCKET, Connection, VarlinkError
 
-# In the name and in the content of what is shared; it must not be found in the journal.
+# In the names and the content of shared items; it must not appear in the journal.
 SECRET = "nephelokokkygia"
 REPORT = f"{HOME}/{SECRET}/report.pdf"
 LINK = f"https://example.org/{SECRET}?a=b&c=%20d"
@@ -21,7 +21,7 @@ SAY = "Printed on the wrong side, sorry."
 
 
 def perform(name, *arguments):
-    """Performs an activity of the system's; returns what it printed, line by line."""
+    """Performs a system activity; returns the lines of its output."""
     done = activityctl("perform", "io.activityd." + name, *arguments)
     assert not done.err, done
     return done.out.splitlines()
@@ -61,7 +61,7 @@ def qr_code():
     for options, text in [([LINK], LINK), (["--text", f"{SECRET}: 縮放, ä"], f"{SECRET}: 縮放, ä")]:
         picture, = perform("qr-code", *options)
         assert picture.startswith(HOME + "/Pictures/"), picture
-        # Bytes as they are: without a mark of the encoding zbar guesses, and takes short UTF-8 for Shift JIS.
+        # Raw bytes: zbar would guess the encoding otherwise, and take short UTF-8 for Shift JIS.
         assert run("zbarimg", "--quiet", "--raw", "--nodbus", "-Sbinary", picture).out == text
 
 
@@ -72,7 +72,7 @@ def print_with_lp():
         file.write(f'#!/bin/sh\necho "{SAY}" >&2\nfor file do sha256sum <"$file"; done\n'
                    "exit 0\n")
     os.chmod(lp, 0o755)
-    # As cupsd does when an admin adds one.
+    # As cupsd writes it when an admin adds a printer.
     os.makedirs("/run/cups", exist_ok=True)
     assert "io.activityd.print" not in activityctl("sheet", REPORT).out
     with open("/run/cups/printcap", "w", encoding="utf-8") as file:
@@ -96,7 +96,7 @@ def print_with_lp():
 def nothing_shared():
     ours = journal("MESSAGE_ID=5a5c3b8e0f774b6c9a4a6f1d7c0e2b93", f"_UID={person().pw_uid}")
     assert len(ours) >= 8 and all(entry["ACTIVITY_ID"] and entry["UNIT"] for entry in ours), ours
-    # journald notes the command line of the program that speaks, an activity or a tool of this test.
+    # journald records the command line of the sender, which may be an activity or a tool of this test.
     told = [entry for entry in journal() if SECRET in str({**entry, "_CMDLINE": None})]
     assert not told, told[:3]
     return f"{len(ours)} lines of performs"

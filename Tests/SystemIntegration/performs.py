@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person performs: activities of the test's own, calls of Perform, and what is left of them."""
+"""Performs by a person: the test's own activities, calls of Perform, and the units that remain."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ def shelf():
 
 @contextlib.contextmanager
 def being_the_person():
-    """Files are made, and daemons are spoken to, as the person."""
+    """Creates files and connects to daemons as the person, within a with statement."""
     os.setegid(person().pw_gid)
     os.seteuid(person().pw_uid)
     try:
@@ -37,7 +37,7 @@ def being_the_person():
 
 
 def write(path, content, mode=0o644):
-    """Writes a file of the person's; returns its path."""
+    """Writes a file as the person; returns its path."""
     with being_the_person():
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as file:
@@ -56,7 +56,7 @@ def activityctl(*arguments, check=True):
 
 
 def activityctl_by_itself(*arguments):
-    """activityctl as a process that signals reach: runuser(1) would stand between."""
+    """Starts activityctl as a direct child, so that signals reach it; runuser(1) would be in between."""
     folder = f"/run/user/{person().pw_uid}"
     environment = {**os.environ, "HOME": HOME, "XDG_RUNTIME_DIR": folder}
     return subprocess.Popen(
@@ -64,7 +64,7 @@ def activityctl_by_itself(*arguments):
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-# How a program begins that waits for the test at gates.
+# The beginning of a program that waits for the test at gates.
 WAITING = """#!/bin/sh
 gate() { until [ -e $HOME/gates/$1 ]; do sleep 0.02; done; }
 """
@@ -72,7 +72,7 @@ gate() { until [ -e $HOME/gates/$1 ]; do sleep 0.02; done; }
 
 @contextlib.contextmanager
 def activity(identifier, program, **perform):
-    """Registers an activity that takes pictures, for everybody, for a while."""
+    """Registers an activity for pictures, for all users, within a with statement."""
     shutil.rmtree(GATES, ignore_errors=True)
     write(GATES + "/.here", b"")
     path = bundle("/tmp", identifier, perform={"exec": ["bin/run", "%F"], **perform})
@@ -91,7 +91,7 @@ def open_gate(name):
 
 
 class Perform(Connection):
-    """A call of Perform or Follow, by the person, and its replies as they come."""
+    """A connection of the person for a call of Perform or Follow and its replies."""
 
     def __init__(self):
         with being_the_person():
@@ -107,7 +107,7 @@ class Perform(Connection):
                   content=[{"type": "image/png", "uri": "file://" + path}])
 
     def start(self, identifier):
-        """Returns the unit, which runs."""
+        """Performs; returns the running unit."""
         self.begin(identifier)
         reply = self.receive()
         assert reply["state"] == "started", reply
@@ -130,7 +130,7 @@ def units_left():
 
 
 def control_group(unit):
-    """The folder of a unit's processes."""
+    """The folder of a unit's control group."""
     roots = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified", "/sys/fs/cgroup/systemd"]
     group = property_of(unit, "ControlGroup", WHO)
     return next(root + group for root in roots if os.path.exists(f"{root}{group}/cgroup.procs"))
@@ -139,5 +139,5 @@ def control_group(unit):
 def processes_in(folder):
     try:
         return read(folder + "/cgroup.procs").split()
-    except OSError:  # the folder went with the last of them
+    except OSError:  # the folder vanished with the last process
         return []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What goes with the package, and what stays."""
+"""Removes and purges the package, and checks what remains."""
 
 import os
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's display, and what is on it."""
+"""A person's display and the windows on it."""
 
 import os
 import pwd
@@ -11,19 +11,19 @@ import zlib
 from host import HERE, LIMIT, as_person, wait_until
 
 DISPLAY = ":5"
-# Where Xvfb has the screen as a file, as xwd(1) would write it.
+# The folder in which Xvfb maps the screen to a file in xwd(1)'s format.
 FOLDER = "/tmp/screen"
-# Colours of a screen with a frame and no words in it.
+# Maximum number of colours of a screen with an empty window.
 FEW = 30
 
 
 def begin():
-    """Puts up a display with a window manager; programs that the person's systemd starts find it."""
+    """Starts a display with a window manager, and sets DISPLAY for programs that the person's systemd starts."""
     as_person("alice", "mkdir", "-p", FOLDER)
     popen_as("alice", "Xvfb", DISPLAY, "-screen", "0", "1024x768x24", "-fbdir", FOLDER, "-noreset")
     wait_until(lambda: os.path.exists("/tmp/.X11-unix/X5"), "the display")
     popen_as("alice", "openbox")
-    # It gives the keyboard only to windows that map after its own start.
+    # openbox focuses only windows that are mapped after its own start.
     wait_until(lambda: on_display("xdotool", "get_num_desktops", check=False).status == 0, "the window manager")
     as_person("alice", "systemctl", "--user", "set-environment", f"DISPLAY={DISPLAY}")
 
@@ -42,7 +42,7 @@ def on_display(*command, check=True):
 
 
 def press(key):
-    """As a person does who has seen the sheet: it counts what performs after half a second without a press."""
+    """Presses a key like a person who has seen the sheet, which ignores performing keys in the half second after a press."""
     time.sleep(0.6)
     on_display("xdotool", "key", key)
 
@@ -52,7 +52,7 @@ def focused():
 
 
 def picture(name):
-    """Waits until a window is drawn, and keeps the screen as a PNG beside the log. Returns how many colours it has."""
+    """Waits until a window is drawn, and saves the screen as a PNG beside the log. Returns its number of colours."""
     colours = wait_until(lambda: count(drawn()[2]), "a window that is drawn")
     width, height, rows = drawn()
     begin = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
@@ -65,16 +65,16 @@ def picture(name):
 
 
 def count(rows):
-    """How many colours there are; 0 of a screen whose windows are bare."""
+    """The number of colours; 0 if all windows are still empty."""
     colours = len({row[at:at + 3] for row in set(rows) for at in range(0, len(row), 3)})
     return colours if colours > FEW else 0
 
 
 def drawn():
-    """The screen's width, height and rows, three bytes a pixel."""
+    """The screen's width, height and rows, with three bytes per pixel."""
     with open(FOLDER + "/Xvfb_screen0", "rb") as file:
         screen = file.read()
-    # XWDFileHeader: 25 numbers and a name, then the colours, 12 bytes each, then the rows.
+    # XWDFileHeader: 25 integers and a name, then 12 bytes for each colour, then the rows.
     header = struct.unpack(">25I", screen[:100])
     start, width, height, stride = header[0] + 12 * header[19], header[4], header[5], header[12]
     rows = []

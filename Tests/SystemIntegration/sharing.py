@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sheet, from its package to a photo that is saved, on a display of its own."""
+"""The sheet on a separate display, from installing its package to saving a photo."""
 
 import json
 import pwd
@@ -14,11 +14,12 @@ NAME = "io.activityd.Share"
 
 
 def share(*arguments):
-    """The sheet's command, once its window has the keyboard."""
-    # The daemon runs, so that the window comes with its activities.
+    """Starts the sheet's command, and returns it once its window has the focus."""
+    # Starts the daemon first, so that the window appears with its activities.
     as_person("alice", "activityctl", "sheet", PHOTO)
     command = popen_as("alice", "activity-sheet", "--json", *arguments)
-    # The window manager gives it the keyboard. GTK takes it to a child window, which xdotool's own --sync would not count.
+    # The window manager gives it the focus. GTK moves the focus to a child window, which xdotool's own --sync would not
+    # recognise.
     wait_until(lambda: focused() == "Share", "the sheet's keyboard")
     return command
 
@@ -45,7 +46,7 @@ def saves():
     colours = screen.picture("sheet")
     screen.press("Right")
     screen.press("s")
-    # The first one confirms what the letter has chosen.
+    # The first press confirms the search result, the second one performs.
     screen.press("Return")
     screen.press("Return")
     assert outcome(command)[:2] == ("performed", 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is stuck is killed, what is killed comes back, what is idle goes, and no client is the worse for it."""
+"""A stuck daemon is killed, a killed one is restarted, and an idle one ends, all without failing any client."""
 
 import os
 import random
@@ -21,7 +21,7 @@ def watchdog():
     with DropIn("[Service]\nWatchdogSec=2s\n"):
         call(SYSTEM_SOCKET, f"{SERVICE}.Ping")
         stuck = main_pid()
-        time.sleep(4.5)  # as long as two of its periods: it must live on while it is well
+        time.sleep(4.5)  # more than two watchdog periods, which a healthy daemon must survive
         assert main_pid() == stuck
         os.kill(stuck, signal.SIGSTOP)
         start = time.monotonic()
@@ -54,7 +54,7 @@ def killed():
 
 
 class Load:
-    """Clients that ask for sheets one after the other, and note what came."""
+    """Clients that request one sheet after another, and record replies and errors."""
 
     def __init__(self, count, path=SYSTEM_SOCKET):
         self.path = path
@@ -107,7 +107,7 @@ def reload_under_load():
 
 
 def meet_idleness(path, rounds, timeout):
-    """Connects at random moments around the end of an idle daemon."""
+    """Connects at random moments around the exit of an idle daemon."""
     pids = set()
     for _ in range(rounds):
         with Connection(path) as connection:
@@ -132,7 +132,7 @@ def idle_races():
 @test("the same in a person's manager, 50 rounds")
 def idle_races_of_a_person():
     timeout = 0.02
-    # While generators run, a daemon is not idle.
+    # A daemon with running generators is not idle, so they are turned off.
     with Configuration(idleTimeoutUSec=int(timeout * 1e6), generators=False):
         as_person("alice", "systemctl", "--user", "stop", UNIT)
         daemons = meet_idleness(user_socket("alice"), 50, timeout)
@@ -207,7 +207,7 @@ def upgrade():
             try:
                 try:
                     call(path, f"{SERVICE}.Ping")
-                except ConnectionError:  # it ended between our connecting and asking
+                except ConnectionError:  # the daemon ended between our connection and our call
                     call(path, f"{SERVICE}.Ping")
             except Exception as error:
                 faults.append(error)

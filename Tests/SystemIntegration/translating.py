@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plug-ins that other programs' authors have written, and a person who installs and removes them."""
+"""Plug-ins of other programs, which are installed and removed by a person."""
 
 import os
 import shutil
@@ -40,7 +40,7 @@ def write(path, text):
 
 
 def write_own(path, text):
-    """Into a person's folder, as the person."""
+    """Writes a file as the person."""
     as_person(PERSON, "mkdir", "-p", os.path.dirname(path))
     as_person(PERSON, "sh", "-c", 'printf %s "$2" >"$1"', "sh", path, text)
 
@@ -51,7 +51,7 @@ def identifiers():
 
 
 def generators():
-    """By name, when none runs any more."""
+    """Waits until no generator is running; returns the generators by name."""
     def told():
         found = call(user_socket(PERSON), f"{REGISTRY}.Generators")["generators"]
         return not any(one["running"] for one in found) and found
