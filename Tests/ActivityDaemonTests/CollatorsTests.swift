@@ -7,15 +7,15 @@ import Testing
 
 @testable import ActivityDaemon
 
-/// Locales are opened on the disk's thread, and no sheet waits for that.
+/// Locales are opened on the disk thread, and sheets do not wait for that.
 struct CollatorsTests {
-    /// Does what it is asked for when the test says so.
+    /// Runs requested jobs only when the test tells it to.
     private final class SlowDisk: Disk {
         let remover = Remover()
         let reportPath: @Sendable (String) -> Void = { _ in }
         private(set) var pieces: [() -> Void] = []
         private(set) var callers: [DiskCaller] = []
-        /// Whether it refuses what it was asked for.
+        /// Whether it refuses requests.
         var isFull = false
 
         func run(at path: String, _ work: @escaping @Sendable () -> Void) { pieces.append(work) }

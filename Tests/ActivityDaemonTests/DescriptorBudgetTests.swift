@@ -6,7 +6,7 @@ import Testing
 
 @testable import ActivityDaemon
 
-/// How descriptors are shared out.
+/// The distribution of descriptors.
 struct DescriptorBudgetTests {
     private static func budget(_ connections: Int, of available: Int) -> DescriptorBudget {
         DescriptorBudget(

@@ -9,7 +9,7 @@ import Testing
 @testable import ActivityDaemon
 @testable import Varlink
 
-/// The logging of a fault that comes again and again.
+/// The logging of a recurring fault.
 struct FloodTests {
     private final class NoLoop: HostLoop {
         let box: Mailbox<Int>

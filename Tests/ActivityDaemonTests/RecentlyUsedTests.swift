@@ -11,7 +11,7 @@ import Testing
         #expect((0..<10).allSatisfy { values[$0] == 10 })
         #expect(values[0] == 10)
         values[10] = 10
-        // A quarter at once.
+        // A quarter is evicted at once.
         #expect((0...10).filter { values[$0] != nil } == [0, 5, 6, 7, 8, 9, 10])
     }
 

@@ -8,7 +8,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// Keeps the scripts' folders while a test runs.
+/// Owns the scripts' folders while a test runs.
 private final class Scripts {
     var all: [ScriptedDraw] = []
 }
@@ -160,7 +160,7 @@ struct DrawingClientTests {
         now = 30_000
         client.process()
         #expect(client.descriptor == nil)
-        // Asks whether it has ended, without waiting, until it has.
+        // Polls for its end without blocking.
         while let deadline = client.nextDeadline {
             now = deadline
             client.process()
@@ -216,7 +216,7 @@ struct DrawingClientTests {
         #expect(lengths.count == 2 && lengths.allSatisfy { $0 > 349_000 })
     }
 
-    /// Answers nothing before request `last` has come, and then all that came, with their order in `seen`.
+    /// Answers no request before request `last` has arrived, then all of them; `seen` has their order.
     private static func answers(last: Int) -> String {
         #"""
         seen="$seen $id"; echo "$id" >> "${0%/*}/seen"

@@ -45,7 +45,7 @@ struct DependenciesTests {
         #expect(dependencies.changed() == ["menus"])
     }
 
-    /// A folder that is named is watched with its files, but for where links lead.
+    /// A named folder is watched with its files, but not the targets of links.
     @Test func aFileInANamedFolderIsSeenToChangeEachTime() {
         Files.makeFolder(scratch("menus"))
         for name in ["menus/a", "elsewhere"] { scratch.write(name, "1") }
@@ -64,7 +64,7 @@ struct DependenciesTests {
         #expect(dependencies.changed() == ["menus"])
     }
 
-    /// Between the reading and the watching.
+    /// The change happens between reading and watching.
     @Test func whatChangedWhileItRanIsTold() {
         Files.makeFolder(scratch("menus"))
         #expect(!set(["menus", "missing"]))
@@ -73,7 +73,7 @@ struct DependenciesTests {
         #expect(set(["menus", "missing"], since: start))
     }
 
-    /// The watches change as another's paths are watched.
+    /// Adding another generator's paths changes the watches.
     @Test func whatChangesAsAnothersPathsAreWatchedIsTold() {
         let paths = [scratch("data/menus")]
         #expect(dependencies.set(paths, of: "menus", since: .max - 1_000).isEmpty)

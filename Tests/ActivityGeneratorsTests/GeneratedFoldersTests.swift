@@ -9,14 +9,14 @@ import Testing
 
 @testable import ActivityGenerators
 
-/// Generated folders, as one run takes the place of another.
+/// Generated folders when a run replaces an earlier one.
 struct GeneratedFoldersTests {
     private let scratch = Scratch()
     private var folders: GeneratedFolders {
         GeneratedFolders(scratch("generated"), staging: scratch("staging"), Remover()) { _ in }
     }
 
-    /// But for the lock.
+    /// The folder's entries, except the lock.
     private var shown: [String] { scratch.names("generated").filter { $0 != ".lock" } }
 
     /// Stages a run that has written these files.
@@ -41,7 +41,7 @@ struct GeneratedFoldersTests {
         #expect(shown == ["menus"] && scratch.names("staging") == [])
     }
 
-    /// The registry knows by its inode what it need not read again.
+    /// The registry recognises unchanged files by their inodes.
     @Test func whatIsEqualStaysInPlace() throws {
         _ = try folders.accept(
             staged(["a.activity/x": "1", "b.activity/x": "1", "c.activity/x": "1", "left-out": "1"]),
@@ -79,7 +79,7 @@ struct GeneratedFoldersTests {
                 && text.prefix(8).elementsEqual("../../..".utf8CString.prefix(8)))
     }
 
-    /// The rules refuse the bundle, and tell its author.
+    /// The rules then refuse the bundle, and its author learns the reason.
     @Test func aPipeStaysOne() throws {
         for isNew in [true, false] {
             let folder = try staged(["a.activity/x": "1"])
@@ -162,7 +162,7 @@ struct GeneratedFoldersTests {
         #expect(throws: GeneratedFault.self) { try folders.accept(folder, as: "menus") }
     }
 
-    /// Or the file system counts as one that hangs.
+    /// Otherwise the file system would count as hung.
     @Test func eachFolderIsNamedBeforeItIsRead() throws {
         let noted = Mutex<[String]>([])
         let folders = GeneratedFolders(scratch("generated"), staging: scratch("staging"), Remover()) { path in
@@ -193,7 +193,7 @@ struct GeneratedFoldersTests {
         #expect(!Files.exists(folder) && shown == ["menus"])
     }
 
-    /// Another daemon publishes there.
+    /// Another daemon publishes in the same folder.
     @Test func whatAnotherHasStagedStays() throws {
         Files.makeFolder(scratch("generated/.staging-new-menus-1"))
         try FolderLock.hold(scratch("generated"), mode: 0o700) { () throws(StorageError) in
@@ -213,7 +213,7 @@ struct GeneratedFoldersTests {
         #expect(fault?.sentence.contains("XDG_RUNTIME_DIR") == true)
     }
 
-    /// Strict clients would else get no list at all, of any generator.
+    /// Otherwise strict clients could not read the list of generators at all.
     @Test func whatIsLeftOutIsTextThatClientsCanRead() throws {
         let marks = String(repeating: "\u{301}", count: JSON.maximumMarks + 1)
         let list = "/a\te\(marks)\tIt is\u{1B} odd.\n"

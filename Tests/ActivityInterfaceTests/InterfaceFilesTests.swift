@@ -8,7 +8,8 @@ import Varlink
 @testable import ActivityInterface
 @testable import interface_types
 
-/// The served files are the contract's: comments aside, their members are these, none renamed or removed.
+/// The served files honour the contract: apart from comments, their members are these, none renamed or
+/// removed.
 struct InterfaceFilesTests {
     private static let sheet = [
         "type Representation (type: string, uri: ?string, text: ?string, name: ?string, size: ?int, "
@@ -158,7 +159,7 @@ struct InterfaceFilesTests {
         #expect(served.service.name == Interfaces.service)
     }
 
-    /// The checked-in types are those that `make interfaces` writes.
+    /// The checked-in types equal the output of `make interfaces`.
     @Test(arguments: ["Sheet", "Registry"]) func theSwiftTypesAreTheInterfaces(_ name: String) throws {
         let served = try Interfaces.load()
         let source = try InterfaceSource(name == "Sheet" ? served.sheet : served.registry)
@@ -198,7 +199,7 @@ struct InterfaceFilesTests {
         }
     }
 
-    /// Every line of comment says something, and every member has one.
+    /// Every member has a comment, and no comment line is empty.
     @Test func everyMemberIsDocumented() throws {
         let served = try Interfaces.load()
         for text in [served.sheet.text, served.registry.text, served.service.text] {

@@ -68,7 +68,7 @@ struct ItemTests {
         let limit = Content.maximumTypes
         let types = (0...limit).map { Self.item(.init(type: "a/\($0)")) }
         #expect(Self.fault(Array(types.prefix(limit))) == nil)
-        // Spelled otherwise, it is no other type.
+        // Another spelling is not another type.
         #expect(Self.fault(types.prefix(limit) + [Self.item(.init(type: "A/0; x=y"))]) == nil)
         guard case .invalid(item: limit, reason: let reason)? = Self.fault(types) else {
             Issue.record("taken")

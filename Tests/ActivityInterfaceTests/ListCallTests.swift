@@ -8,7 +8,7 @@ import Testing
 
 @testable import Varlink
 
-/// Reading a call straight from its text gives the same as reading it as a tree, or nothing.
+/// Reading a call directly from its text gives the same result as reading it as a tree, or none.
 @Suite struct `A call of List` {
     private static let items = [
         #"{"type":"image/png","uri":"file:///home/ada/a.png","name":"a.png","size":20480}"#,
@@ -80,8 +80,8 @@ import Testing
         #expect(fault(titleWidth: 0) == "titleWidth")
     }
 
-    /// Processor time of this thread, so that a busy machine changes nothing: a call sixteen times as long
-    /// once cost sixteen times as much.
+    /// Measures CPU time of this thread, so that a busy machine makes no difference. A call sixteen times as
+    /// long once cost sixteen times as much.
     @Test func `costs no more however much it excludes`() {
         func cost(_ size: Int) -> Duration? {
             let exclude = String(repeating: "[],", count: size / 3) + "[]"

@@ -38,7 +38,7 @@ struct SheetPerformTests {
         #expect(try Sheet.Progress(json: progress.json) == progress)
     }
 
-    /// The replies that handlers make are held to the interface, whatever of them is set.
+    /// Handlers' replies conform to the interface, whichever members are set.
     @Test func progressFitsTheInterface() throws {
         let sheet = try Interfaces.load().sheet
         var progress = Sheet.Progress(state: .running, unit: "u.service")

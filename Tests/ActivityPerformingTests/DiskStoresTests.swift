@@ -7,7 +7,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// Activities' files on the disk, and what becomes of them.
+/// Activities' files on the disk, and their removal.
 struct DiskStoresTests {
     private static func makeStore(_ path: String) throws {
         try #require(mkdir(path, 0o700) == 0 && mkdir(path + "/tmp", 0o700) == 0)
@@ -16,7 +16,7 @@ struct DiskStoresTests {
     private static let here = StoreOwner.Session(machine: "m1", boot: "b1", processes: "pid:[1]")
     private static let nameless = StoreOwner.Session(machine: "", boot: "b1", processes: "pid:[1]")
 
-    /// Whose folder is gone from here, as another machine's and a container's always is.
+    /// Owners whose runtime folder does not exist here, like those of other machines and containers.
     @Test(arguments: [
         (here, here, true),
         (StoreOwner.Session(machine: "m1", boot: "b0", processes: "pid:[1]"), here, true),
@@ -42,13 +42,13 @@ struct DiskStoresTests {
         for name in ["ours", "older", "without", ".staging-new-ours-1f"] {
             try Self.makeStore(base(name))
         }
-        // Of a version that named no machine: it may be any.
+        // Written by a version that named no machine, so it may belong to any.
         symlink(base("gone"), base("older.owner"))
         stores.sweep()
         #expect(Set(FolderNames.read(base.path)) == ["ours", "ours.owner", "older", "older.owner"])
     }
 
-    /// The daemon ends before it comes to removing all of it.
+    /// The daemon ends before it has removed all of it.
     @Test func whatIsLeftOfARemovedStoreHasNoOwner() throws {
         let base = Scratch()
         try Self.makeStore(base("ours"))

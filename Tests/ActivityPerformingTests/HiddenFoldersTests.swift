@@ -37,8 +37,8 @@ struct HiddenFoldersTests {
         #expect(Self.shown(Self.files("/tmp/a", 64)) == Self.files("/tmp/a", 64))
     }
 
-    /// A link's target stays in its place when its neighbours are shown by their folder; in that, the link is
-    /// there too.
+    /// A link's target is still shown at its own path when its neighbours are shown by their folder, which
+    /// contains the link too.
     @Test func linksAreNotShownByTheFolderThatTheyLieIn() throws {
         let files = Self.files("/tmp/a", 65).map { Self.mount($0) }
         let links = [Self.mount("/tmp/b/link", "/home/ada/x"), Self.mount("/tmp/a/link", "/tmp/c/x")]
@@ -52,7 +52,7 @@ struct HiddenFoldersTests {
         let shown: [String]
     }
 
-    /// The document portal gives each file a folder of its own.
+    /// The document portal puts each file into its own folder.
     private static let folded = [
         Case(
             testDescription: "many in one folder", paths: files("/tmp/a", 300) + ["/tmp/one"],
@@ -76,7 +76,7 @@ struct HiddenFoldersTests {
         #expect(Self.shown(one.paths) == one.shown)
     }
 
-    /// Files of which the folder holds what nobody has chosen.
+    /// Files whose folder also contains files that were not chosen.
     @Test(arguments: [
         "/tmp", "/run", "/run/user", runtime, "/dev", runtime + "/activityd",
         runtime + "/activityd/performs/0123",
@@ -92,7 +92,7 @@ struct HiddenFoldersTests {
         #expect(Self.shown(Array(paths.dropLast())) == paths.dropLast().sorted())
     }
 
-    /// One folder that is empty inside lies in another: as in tests, and where $TMPDIR is the home folder's.
+    /// A folder that is empty inside is within another one: as in tests, or if $TMPDIR is in the home folder.
     @Test func aFolderThatHoldsAnEmptyOneIsNotShown() {
         let hidden = HiddenFolders(covered: ["/tmp", "/tmp/x/run"], private: [])
         let paths = Self.files("/tmp/x", 65).map { Self.mount($0) }
@@ -111,7 +111,7 @@ struct HiddenFoldersTests {
 
     // MARK: Where a path leads
 
-    /// A folder with one that is covered, one that is private in it, and one that is there anyway.
+    /// A folder with a covered folder, a private folder in that, and a folder that is visible anyway.
     private func resolving(_ body: (String, (String) throws -> SandboxMount?) throws -> Void) throws {
         let scratch = Scratch()
         let folder = RealPath.of(scratch.path)
@@ -143,7 +143,7 @@ struct HiddenFoldersTests {
         }
     }
 
-    /// There anyway, nowhere, or hidden as before.
+    /// Paths that are visible anyway, do not exist, or stay hidden.
     @Test(arguments: ["/home/file", "/tmpfile", "/tmp/none", "/tmp/to-nowhere", "/home/to-run", ""])
     func whatIsNotToBeShownIsNot(_ path: String) throws {
         try resolving { _, resolve in
@@ -175,7 +175,7 @@ struct HiddenFoldersTests {
         #expect(mount == nil)
     }
 
-    /// A home folder that lies elsewhere, with links into what is empty inside, and back.
+    /// A home folder elsewhere, with links into folders that are empty inside, and back.
     @Test func whatALinkAtHomeLeadsToIsShownInItsPlace() throws {
         let scratch = Scratch()
         for folder in ["home/Pictures", "tmp/dl", "tmp/private"] { scratch.folder(folder) }

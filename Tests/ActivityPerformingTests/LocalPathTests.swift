@@ -4,7 +4,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// Paths in URIs, as the kernel knows them.
+/// Local paths of URIs.
 struct LocalPathTests {
     @Test(arguments: [
         ("file:///a%20b%2Fc", "/a b/c"), ("file:/a%C3%a4", "/aä"), ("file://localhost/a", "/a"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// Records that one daemon leaves to the next.
+/// Records that a daemon leaves for its successor.
 struct PerformRecordTests {
     @Test func whatIsLeftIsRead() throws {
         var record = PerformRecord(
@@ -17,7 +17,7 @@ struct PerformRecordTests {
         #expect(try PerformRecord(json: record.json) == record)
     }
 
-    /// An upgrade restarts the daemon, and what runs goes on.
+    /// An upgrade restarts the daemon while activities go on running.
     @Test func whatAnOlderDaemonHasLeftIsRead() throws {
         let left: JSON = [
             "unit": "u.service", "identifier": "org.example.one", "started": 1, "handsOver": false,

@@ -9,11 +9,11 @@ import Testing
 
 /// Records left for the next daemon, at each moment of a perform's end.
 struct PerformanceTests {
-    /// Starts nothing, and reports what the test says.
+    /// Starts nothing, and reports the test's values.
     private final class SaidLauncher: Launcher {
         var report: (LaunchEvent) -> Void = { _ in }
         var onForget: (() -> Void)?
-        /// Why nothing can be stopped.
+        /// The reason for which stopping fails.
         var refusal: String?
 
         func unit(of identifier: String, token: String) -> String? { nil }
@@ -47,7 +47,7 @@ struct PerformanceTests {
 
     private func report(_ events: LaunchEvent...) { for event in events { launcher.report(event) } }
 
-    /// A daemon that is killed in between would else leave nothing of which the next one could tell the end.
+    /// A daemon killed in between would otherwise leave its successor without any trace of the end.
     @Test func theUnitIsKeptUntilItsResultIsStored() throws {
         let performance = try adopted()
         let folder = performance.folder

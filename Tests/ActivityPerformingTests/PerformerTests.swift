@@ -17,7 +17,7 @@ struct PerformerTests {
         let caller = DiskCaller(.client(uid: 1), bytes: 0)
         private(set) var isListening = true
         var onLeave: (() -> Void)?
-        /// Events in words.
+        /// The events received, as text.
         private(set) var told: [String] = []
         private(set) var unit = ""
         private(set) var outcome: Outcome?
@@ -41,7 +41,7 @@ struct PerformerTests {
         }
     }
 
-    /// A performer with folders of its own.
+    /// A performer with temporary folders.
     private final class Rig {
         let scratch = Scratch()
         let loop: EventLoop

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// The way to the user's systemd, where something on it is away or silent.
+/// The connection to the user's systemd if the bus or systemd is absent or silent.
 struct UnitLinkTests {
     private typealias Answer = Result<UnitClient, UnitLink.ConnectionError>
 
@@ -30,7 +30,7 @@ struct UnitLinkTests {
 
     private func bus(_ server: BusServer) -> Bus.Endpoint { .bus(address: "unix:path=" + server.socket) }
 
-    /// systemd was stopped, and the bus was not. Whoever waits is told so once, and the next is tried anew.
+    /// systemd was stopped, but the bus was not. Waiting requests fail, and the next one tries again.
     @Test func aManagerThatIsSilentIsNotWaitedForAtItsOwnSocketToo() throws {
         let loop = try EventLoop()
         let server = try BusServer(loop, answering: BusServer.bus)
@@ -44,7 +44,7 @@ struct UnitLinkTests {
         #expect(link.client != nil)
     }
 
-    /// A bus that accepts and says nothing more.
+    /// The bus accepts connections but never replies.
     @Test func aSilentBusIsPassedBy() throws {
         let loop = try EventLoop()
         let server = try BusServer(loop, isAccepting: false)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ActivityPolicy
 
-/// A machine's files as texts, merged without a disk.
+/// A machine's policy files as texts, merged without a disk.
 private struct Machine {
     static let layout = PolicyLayout(
         layers: ["/etc/activityd", "/run/activityd", "/usr/lib/activityd"],
@@ -249,7 +249,7 @@ struct PolicyCasesTests {
         let entries = policy.report(waiting).entries
         #expect(entries.map(\.waits) == [true, false] && entries.map(\.key) == ["org.x.a", "org.x.a"])
         #expect(policy.entry(about: ActivityTraits("org.x.a"))?.value == ["election": "ignore"])
-        // Closing does not wait, and the mask lets the rest go.
+        // Closing takes effect at once, and the mask drops the rest.
         #expect(
             machine.scan("/etc/elections.d/70.json", elections(["org.x.b": lock])).level("org.x.b") == .closed
         )
@@ -283,7 +283,7 @@ struct PolicyCasesTests {
         // By the list that it is in now.
         #expect(waiting.map(\.entry?.location) == ["/etc/activityd/activityd.json.d/50.json:2"])
         #expect(policy.report(waiting).entries.filter(\.waits).map(\.key) == ["onlyActivities"])
-        // Who is not installed waits by name, and a pattern by what another file says of it.
+        // An activity that is not installed waits by its name, and a pattern by the other file's entry.
         machine["/etc/elections.d/80.json"] = elections(["org.k.*": use])
         let report = machine.policy.report(machine.policy.waiting(among: []))
         #expect(report.entries.filter(\.waits).map(\.key) == ["onlyActivities", "org.k.*"])
@@ -323,7 +323,7 @@ struct PolicyCasesTests {
         let whole = machine.scan("/usr/lib/elections.d/60.json", "{}")
         #expect(whole.location(closing: activity) == "/etc/activityd/elections.d/50.json:1")
         machine["/usr/lib/elections.d/60.json"] = "{"
-        // The lock goes, or is no lock any more.
+        // The lock is removed, or becomes an ordinary election.
         for text in [nil, elections(["org.x.a": use])] {
             machine["/etc/elections.d/50.json"] = text
             let policy = machine.policy

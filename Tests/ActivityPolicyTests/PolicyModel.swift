@@ -5,7 +5,7 @@
 
 import ActivityModel
 
-/// The content of a file, as a person would tell it.
+/// The content of a policy file.
 struct Said: Equatable {
     /// Votes by identifier or pattern: whether each ignores, and whether it locks.
     var elections: [String: Vote] = [:]
@@ -108,7 +108,7 @@ struct ModelHistory {
 
 struct ModelActivity {
     let traits: ActivityTraits
-    /// Names that stand for it, the most particular first.
+    /// The names and patterns that match it, most specific first.
     let names: [String]
 }
 

@@ -125,7 +125,7 @@ private struct Walk {
             isForged = true
         }
         let isRight = lookAsPerson("\(place): \(step)")
-        // What is kept is what its file holds.
+        // The stored state is the content of its file.
         systemKeeper = Self.stored(systemKeeper)
         personKeeper = Self.stored(personKeeper)
         return isRight
@@ -144,7 +144,7 @@ private struct Walk {
         case (.mask, _):
             if path != ModelMachine.elected, path != ModelMachine.masks { machine.files[path] = .mask }
         case (.repair, _):
-            // All of them, half the time, so that there are whole policies.
+            // All files half of the time, so that some policies are whole.
             let paths = bool(1, of: 2) ? Array(machine.files.keys.sorted()) : [path]
             for path in paths {
                 if case .file(let said, _)? = machine.files[path] { machine.files[path] = .file(said, .none) }

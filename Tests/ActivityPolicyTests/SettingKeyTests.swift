@@ -16,7 +16,7 @@ struct SettingKeyTests {
         #expect(Set(described) == Set(SettingKey.table.map(\.name) + SettingKey.limits.map(\.key)))
     }
 
-    /// Written with UPDATE=1.
+    /// UPDATE=1 rewrites the schema.
     @Test func `The schema is the table's`() {
         let path = Checkout.path + "/share/activityd.schema.json"
         let text = SettingKey.schema.prettyPrinted + "\n"

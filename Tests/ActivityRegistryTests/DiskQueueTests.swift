@@ -26,7 +26,7 @@ struct DiskQueueTests {
         return queue
     }
 
-    /// The order in which all that wait are begun.
+    /// The order in which waiting requests are started.
     private static func order(_ queue: DiskQueue) -> [Int] {
         var (queue, order) = (queue, [Int]())
         while let request = queue.next() {
@@ -58,7 +58,7 @@ struct DiskQueueTests {
         var queue = try Self.queue(Self.request(1), Self.request(2), Self.request(3))
         #expect(throws: DiskRefusal.tooManyCalls(maximum: 3)) { try queue.add(Self.request(4)) }
         try queue.add(Self.request(5, of: Self.second))
-        // One that is under way counts until it is answered.
+        // A running request counts until it is answered.
         let begun = queue.next()
         let isBack = queue.finish(1)
         #expect(begun?.id == 1 && isBack)
@@ -102,7 +102,7 @@ struct DiskQueueTests {
         #expect(begun?.id == 1 && isBack)
         queue.remove(1)
         #expect(Self.order(queue) == [2, 5, 3, 6, 4])
-        // Each of them may come when the one before has begun.
+        // Each may be added once the one before has started.
         queue = try Self.queue(Self.request(1))
         try queue.add(Self.request(2, of: .inquiry, continues: true))
         #expect(Self.order(queue) == [1, 2])
@@ -140,7 +140,7 @@ struct DiskQueueTests {
         #expect(!isBack && !queue.isPending)
     }
 
-    /// The disk's thread stays where it is: nothing else is begun before it comes back.
+    /// The disk thread is still busy, so no other request is started before it returns.
     @Test func `What is begun and leaves nothing can be called off`() throws {
         var queue = try Self.queue(Self.request(1, isRefusable: true))
         let begun = queue.next()

@@ -104,7 +104,7 @@ struct ExactNamesTests {
         #expect(programs.hasAny(["\u{E9}"]) && !programs.hasAny(["e\u{301}"]))
     }
 
-    /// "/" and a combining mark are one Character.
+    /// "/" and a combining mark form one Character.
     @Test func `A path is cut at its slashes, whatever follows them`() {
         #expect(Folder.split("/a/\u{301}b").folder.isExactly("/a"))
         #expect(Folder.split("/a/\u{301}b").name.isExactly("\u{301}b"))

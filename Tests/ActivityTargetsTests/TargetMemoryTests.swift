@@ -8,7 +8,7 @@ import Testing
 
 @testable import ActivityTargets
 
-/// Targets that the next daemon knows from this one.
+/// Targets that a daemon stores for its successor.
 struct TargetMemoryTests {
     private let scratch = Scratch()
 
@@ -51,13 +51,13 @@ struct TargetMemoryTests {
         #expect(try print("c") == ["c": "Phone (2)"])
         #expect(try print("c", "a", to: "text/plain") == ["a": "Phone (3)", "c": "Phone (2)"])
         #expect(try print("a", "b", "c") == ["a": "Phone (3)", "b": "Phone (1)", "c": "Phone (2)"])
-        // No number is given twice, however many things come and go.
+        // No number is used twice, however many things appear and vanish.
         for round in 0..<3 {
             _ = try print((0..<250).map { "\(round)-\($0)" }, to: "text/plain")
         }
         let all = try print("a", "b", "c", "d")
         #expect(all["b"] == "Phone (1)" && all["c"] == "Phone (2)" && Set(all.values).count == all.count)
-        // What is forgotten leaves nothing.
+        // Forgotten targets leave nothing behind.
         var memory = TargetMemory(readingFrom: file)
         #expect(memory.removeAll { _ in true })
         memory.save(to: file)

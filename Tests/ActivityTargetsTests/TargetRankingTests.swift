@@ -49,7 +49,7 @@ struct TargetRankingTests {
         #expect(row([one, other]) == ["b/2", "a/2", "b/1", "a/1"])
         #expect(row([one, other], [("a/1", 0)]) == ["a/1", "b/2", "a/2", "b/1"])
         #expect(row([one, other], [("b/1", 0), ("a/1", 10), ("a/1", 10)]) == ["a/1", "b/1", "b/2", "a/2"])
-        // Kinds of content are apart.
+        // Kinds of content are ranked separately.
         #expect(row([one, other], [("a/1", 0)], .link) == ["b/2", "a/2", "b/1", "a/1"])
         #expect(row([one, other], [("a/1", 0)], maximum: 2) == ["a/1", "b/2"])
         #expect(row([]) == [])
@@ -99,7 +99,7 @@ struct TargetRankingTests {
         #expect(row([one, other]) == ["a/2", "a/1", "b/1", "b/2"])
         #expect(row([one, other], [("b/1", 5)]) == ["b/1", "a/1", "a/2", "b/2"])
         #expect(row([one, other], [("b/1", 5), ("a/1", 1)]) == ["a/1", "b/1", "a/2", "b/2"])
-        // Whether it is there now or not.
+        // Whether it is present now or not.
         let gone = try Self.known("2\tAnt\n", after: one)
         #expect(row([gone, other], [("a/1", 1)]) == ["a/1", "b/1", "a/2", "b/2"])
         #expect(row([gone, other]) == ["a/2", "a/1", "b/1", "b/2"])
@@ -110,7 +110,7 @@ struct TargetRankingTests {
         let one = try Self.known("1\tAnna\t\(kind)\n2\tBee\n")
         let other = try Self.known("1\tAnna\t\(kind)\n")
         #expect(row([one, other], [("b/1", 0)]) == ["b/1", "a/1", "a/2"])
-        // The ways to one thing stand beside each other.
+        // The ways to one thing are adjacent.
         let isOne = [.phone, .tablet, .computer, .television, .speaker].contains(kind)
         let used = row([one, other], [("b/1", 0), ("a/2", 0)])
         #expect(used == (isOne ? ["b/1", "a/1", "a/2"] : ["b/1", "a/2", "a/1"]))

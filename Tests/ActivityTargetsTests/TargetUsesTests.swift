@@ -32,7 +32,7 @@ struct TargetUsesTests {
     func clock() {
         #expect(weight(uses(("v", .image, Self.now + 1_000))) == 1)
         #expect(weight(uses(("v", .image, .min), ("v", .image, .max))) == 1)
-        // A clock that was ahead keeps no later use from counting.
+        // A clock that was ahead does not keep later uses from counting.
         var ahead = TargetUses()
         for _ in 0..<16 { ahead.add(TargetName("org.x.a", "v"), .image, at: Self.now + 1_000 * Self.day) }
         ahead.add(TargetName("org.x.a", "v"), .image, at: Self.now)
@@ -60,7 +60,7 @@ struct TargetUsesTests {
         }
         #expect(found.all.count == TargetUses.maximum)
         #expect(found.last(TargetName("org.x.a", "v0")) == nil)
-        // The clock was set back: what was just used stays all the same.
+        // The clock was set back: the latest use still counts.
         found.add(TargetName("org.x.a", "new"), .image, at: -1)
         #expect(found.last(TargetName("org.x.a", "new")) == -1 && found.all.count == TargetUses.maximum)
     }

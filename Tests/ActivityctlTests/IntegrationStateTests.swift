@@ -87,7 +87,7 @@ struct IntegrationStateTests {
         #expect(IntegrationState.lacks(["a", "b"]).summary == "needs a, b")
     }
 
-    /// Else it would say for ever that the package is missing.
+    /// Otherwise it would always report the package as missing.
     @Test func `Each file is installed under the name that is looked for`() {
         let script = Files.text(Checkout.path + "/tools/install")
         let ours = Integration.all.flatMap(\.parts).filter { $0.package.contains("activity-") }

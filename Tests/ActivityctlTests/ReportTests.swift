@@ -6,7 +6,7 @@ import Testing
 
 @testable import activityctl
 
-/// The lines on what is wrong.
+/// The lines about faults.
 @Suite("Reports of faults")
 struct ReportTests {
     private static let manifest = """
@@ -110,7 +110,7 @@ struct ReportTests {
 
     @Test(arguments: Rule.allCases)
     func `Every rule is listed with its source, by the command and in the manual`(_ rule: Rule) {
-        // Lines are filled in the page, and the reader's are filled again.
+        // Line breaks in the page do not matter, as man(1) fills the text.
         let page = Files.text(Checkout.path + "/man/activity-rules.7").replacing("\n", with: " ")
         let head = ".It Cm \(rule.rawValue) Pq \(rule.severity.rawValue)"
         let entry = "\(head) \(rule.summary) .br .Em \(rule.source) "

@@ -5,7 +5,7 @@ import Testing
 
 @testable import activityctl
 
-/// The page that the status command makes of a reply.
+/// The status command's output for a reply.
 struct StatusTests {
     private static let healthy = Registry.StatusReply(
         version: "3.0", scope: .user, generation: 7, system: 20, custom: 3, rejected: 1, connections: 2,

@@ -6,7 +6,7 @@ import activityctl
 
 @Suite("Tables and titles")
 struct TableTests {
-    /// Where a text begins in a line, in cells.
+    /// The column at which a text begins in a line, in cells.
     private func column(of text: String, in line: String) -> Int? {
         var before = ""
         var rest = line[...]

@@ -114,7 +114,7 @@ struct SelectionTests {
                 && representation.uri == "file://" + path("a.txt") && representation.name == "link")
     }
 
-    /// A link is read once: whoever turns it round afterwards changes nothing of what is shared.
+    /// A link is read once: retargeting it afterwards does not change the selection.
     @Test func `A link's kind is that of what it leads to, through all links`() throws {
         folder.write("deep/update.sh", "#!/bin/sh\n")
         symlink("deep", path("way"))
@@ -143,9 +143,9 @@ struct SelectionTests {
             ("a.desktop", "[Desktop Entry]\nType=Application\nExec=x\n", 0o644, true),
             ("a.exe", "MZ", 0o644, true),
             ("a.AppImage", "x", 0o644, true),
-            // The kernel runs it, whoever is named there; without the bit it does not.
+            // The kernel runs it with any interpreter, but not without the executable bit.
             ("notes.txt", "#!/opt/own\n", 0o755, true), ("notes.txt", "#!/opt/own\n", 0o644, false),
-            // A stick's file system has the bit for everything.
+            // A USB stick's file system sets the bit for every file.
             ("photo.png", "x", 0o755, false), ("notes.txt", "x", 0o755, false),
             ("page.html", "<p>", 0o755, false),
         ] as [(String, String, mode_t, Bool)])

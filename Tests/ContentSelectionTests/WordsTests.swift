@@ -97,7 +97,7 @@ struct WordsTests {
         #expect(try sentences("zh-CN")[3] == "4 项中的 2 项仍含位置")
     }
 
-    /// Words that two languages share.
+    /// Words that are the same in two languages.
     private static let alike = [
         "de": ["text", "askingWithin"], "es": ["facts.software"],
         "fr": ["act", "options", "facts.descriptions", "facts.time"],
@@ -119,7 +119,7 @@ struct WordsTests {
         for (count, text) in counts { #expect(words.items(count) == text) }
     }
 
-    /// A caller's title would seem to end, and the sheet to say the rest.
+    /// Otherwise a caller's title could seem to end early, and the rest to be the sheet's words.
     @Test("What is quoted has no quotation marks of its own, of any language")
     func quotation() throws {
         let (english, german) = (try #require(Words.tables["en"]), try #require(Words.tables["de"]))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ForeignPlugIns
 
-/// A program's arguments, next to those that the plug-in's own host would pass.
+/// A program's arguments, compared with those that the plug-in's own host would pass.
 struct CommandTests {
     private static let awkward = "/tmp/x/it's \"q\" 100%.txt"
     private static let three = [awkward, "/tmp/x/b", "/tmp/c d"]
@@ -69,7 +69,7 @@ struct CommandTests {
         try checkServiceMenu("lines." + action, one, many)
     }
 
-    /// - Parameter many: nil for what takes one file alone.
+    /// - Parameter many: nil for an action that accepts only one file.
     private func checkServiceMenu(_ name: String, _ one: [[String]], _ many: [[String]]?) throws {
         let recorder = Recorder(scratch)
         let translation = try Translation("kde-service-menus", data: Translation.forms, scratch)
@@ -132,7 +132,7 @@ struct CommandTests {
                     gio: command, .init(), path: nil, takesURIs: false, isSingle: true)).exec)
     }
 
-    /// The program gets a path with quotation marks in it, from GIO as from libfm-qt.
+    /// The program receives a path with literal quotation marks, as from GIO and libfm-qt.
     @Test(arguments: ["record \"%f\"", "record --to=\"%f\"", "record \"%F\""])
     func aFileInTwoKindsOfQuotationMarksIsLeftOut(_ command: String) {
         #expect(throws: Omission.quotedCode) {
@@ -201,7 +201,7 @@ struct CommandTests {
             ("paths", [[awkward]], [three]),
             ("first", [["/tmp/x/x"], [awkward]], [["/tmp/x/x"], three]),
             ("together", [[awkward, awkward]], [three + [three.joined(separator: " ")]]),
-            // The condition fails: the files are no folders.
+            // The condition fails, as the files are not folders.
             ("guarded", [], []),
             ("script", [["it's \"q\" 100%.txt", "100%"]], nil),
             ("beside", [[awkward, "/tmp/x", "it's \"q\" 100%.txt"]], nil),
@@ -287,7 +287,7 @@ struct CommandTests {
         }
     }
 
-    /// Programs that take a command or a script as an argument, or from elsewhere than a file.
+    /// Programs that accept a command or a script as an argument or from another source than a file.
     @Test(arguments: [
         "bash -c -- \"cat '%f'\"; true", "bash -x -c -- 'cat %f'; true",
         "bash -c\t\"convert %f out.png\"; true",
@@ -316,10 +316,10 @@ struct CommandTests {
         // Another language's own ways to start a program. Perl opens what ends in a bar as a command.
         "for f in %F; do python3 -c \"print('$f')\"; done", "awk '{ system($1) }' %f", "perl -pe 's/x/y/' %f",
         "perl -e 'open(F, $ARGV[0])' %f", "echo %f | sed 's/x/y/e'", "f=%n; awk -v x=1 \"$f\" y",
-        // A script that the line writes itself.
+        // Scripts that the line writes itself.
         "echo %f > /tmp/x; sh /tmp/x", "echo %f > x; chmod +x x; ./x", "echo %f | tee x; bash x",
         "echo %f > y; cp y z; sh z", "t=$(mktemp); echo %f > $t; bash $t",
-        // Variables that programs take for commands.
+        // Variables that programs use as commands.
         "PAGER=%f man x", "export BASH_ENV=%f; bash x.sh", "env LD_PRELOAD=%f x", "PS4=%f; true",
         "make CC=%f",
         "export e=%f; sh -c 'eval \"$e\"'", "parallel ::: %F", "ls %F | parallel",
@@ -327,7 +327,7 @@ struct CommandTests {
         "[[ %n -gt 3 ]]", "let x=%n", "echo $((%n))", "n=%n; echo $((n + 1))", "n=%n; ((n))",
         "n=%n; echo ${a:n}",
         "declare -i x=%n", "test -v %n", "n=%n; echo ${n@P}",
-        // Scripts that run what they are handed.
+        // Scripts that execute their arguments.
         "sh -c 'eval \"$1\"' _ %f", "bash -c '$1' _ %f", "sh -c 'n=${1##*/}; $n' _ %f",
         "sh -c 'echo $1 | sh' _ %f",
         "bash -c '[[ $1 -gt 3 ]]' _ %n", "sh -c 'sh -c \"$1\"' _ %f", "echo %f | sh -c 'cat | sh'",
@@ -336,15 +336,15 @@ struct CommandTests {
         "git -c core.pager=%n log",
         "find . -exec %n \\;", "env -S %n", "script -qc $x /dev/null %n", "find %f -exec /bin/b?sh -c {} \\;",
         "find %F -exec sh -c 'x \"$1\"' sh {} \\; -exec bash -c %f \\;",
-        // Programs that are not written there.
+        // Programs that are not named literally.
         "$SHELL -c %f", "x=sh; $x -c %f", "/bin/b?sh -c %f", "sudo $SHELL -c %f", "x=eval; $x %f", "f=%n; $f",
         "$(echo %n)", "echo %f | xargs -I@ @", "echo %f | xargs env", "echo %f | $SHELL",
-        // All scripts of a program that may have several, its options read as it does.
+        // All scripts of a program that accepts several, with its options parsed as it parses them.
         "sed -e p -e 's/x/y/e' %f", "sed -n --expression=p --expression='1e' %f", "sed -e 's/x/y/e # z' %f",
         "sed p %f -e e", "perl -e 1 -e 'system($_)' %f", "perl -MFile::Spec -ne 1 %f", "perl -e 1 -n %f",
         "perl -e 'while(<ARGV>) {}' %f", "perl -e 'readpipe($ARGV[0])' %f", "perl -pi -e 's/(.*)/$1/ee' %f",
         "ruby -e 'puts %x(ls #{ARGV[0]})' %f", "php -r 'passthru($argv[1]);' %f",
-        // Shells whose rules are others, and more options before a script.
+        // Shells with other rules, and further options before a script.
         "fish -c 'eval $argv' %f", "zsh -c '${(e)1}' _ %f", "mksh -c '$1' _ %f", "csh -fc 'eval $1' %f",
         "echo %f | tcsh -c 'eval $<'", "bash -xeuvc 'eval \"$1\"' _ %f",
         "a=$b; b=$a; $a %f",
@@ -362,7 +362,7 @@ struct CommandTests {
         }
     }
 
-    /// A file is the shell's parameter, which is another one there.
+    /// A file becomes a parameter of the shell, which has another meaning there.
     @Test(arguments: [
         "f() { rm -rf %f/cache; }; f", "f () { rm %f; }; f", "function f { rm %f; }; f", "shift; cat %f",
         "set -- 640 480; convert %f", "true && set x; cat %f",
@@ -379,7 +379,7 @@ struct CommandTests {
         }
     }
 
-    /// Commands of published plug-ins, or much like them.
+    /// Commands of published plug-ins, or similar ones.
     @Test(arguments: [
         "setfattr -n user.xdg.tags -v \"Pinned\" -h \"$(readlink -f %U)\"",
         "mkdir -p $(dirname ~/Dropbox%f) && mv %f ~/Dropbox%f", "cd \"$(dirname %u)\" && ~/bin/flips",

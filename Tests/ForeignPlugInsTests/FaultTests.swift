@@ -6,7 +6,7 @@ import Testing
 
 @testable import ForeignPlugIns
 
-/// Files that would end a run, hide each other, or keep others from being told.
+/// Files that could abort a run, hide each other, or suppress reports about others.
 struct FaultTests {
     private let scratch = Scratch()
 
@@ -35,7 +35,7 @@ struct FaultTests {
         #expect(actions.leftOut == ["A1": "It is for no number of files."])
     }
 
-    /// Each took from two to more than twenty seconds, of the ten that a run has.
+    /// Each once took from two to more than twenty seconds; a run has ten.
     @Test func largeFilesTakeNoLongTime() throws {
         let types = (0..<900).map { "a/b\($0)" }.joined(separator: ";")
         menu("types", "MimeType=\(types);\n", actions: (0..<50).map { "a\($0)" })
@@ -78,7 +78,7 @@ struct FaultTests {
         )
     }
 
-    /// A user namespace gives strangers' files the same owner as root's.
+    /// In a user namespace, strangers' files appear to have the same owner as root's.
     @Test(.enabled(if: getuid() == 0)) func aFileOfAStrangerIsNoFileOfRoot() throws {
         for folder in ["data", "system"] {
             let path = scratch(folder + "/kio/servicemenus/\(folder).desktop")
@@ -105,7 +105,7 @@ struct FaultTests {
         }
     }
 
-    /// é with one scalar and with two.
+    /// é as one scalar and as two.
     @Test func namesOfOtherScalarsAreOthers() throws {
         menu("caf\u{E9}", actions: ["\u{E9}", "e\u{301}"])
         menu("cafe\u{301}")

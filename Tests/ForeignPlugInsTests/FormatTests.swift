@@ -8,7 +8,7 @@ import Testing
 
 @testable import ForeignPlugIns
 
-/// The results for the forms in Tests/ForeignForms, and for files that are none.
+/// The results for the plug-ins in Tests/ForeignForms, and for other files.
 struct FormatTests {
     private let scratch = Scratch()
 
@@ -142,7 +142,7 @@ struct FormatTests {
             translation.leftOut == ["two": "It joins the files' names with \",\", so no program finds them."])
     }
 
-    /// The requirements of a service menu with this command; nil where it is left out.
+    /// The requirements of a service menu with this command; nil if it is skipped.
     private func requires(_ command: String) throws -> String? {
         let menu =
             "[Desktop Entry]\nMimeType=image/png;\nActions=a;\n[Desktop Action a]\nName=Do It\nExec=\(command)\n"
@@ -170,7 +170,7 @@ struct FormatTests {
         #expect(words.filter { $0 != "programs" }.sorted() == programs.sorted(), "\(found)")
     }
 
-    /// mat2's own menu, as Debian 12 has it, and others that start it.
+    /// mat2's own menu in Debian 12, and others that start it.
     @Test(arguments: [
         #"kdialog --yesno  "$( mat2 -s %F )" --title "Clean Metadata?" && mat2 %U"#, "mat2 %F",
         "sh -c \"mat2 '%f'\"",
@@ -226,7 +226,7 @@ struct FormatTests {
         #expect(result?.made == ["contract.phone"] && result?.leftOut.isEmpty == true)
     }
 
-    /// Each bad file stands beside a good one, which is translated all the same.
+    /// Each bad file is beside a good one, which is translated nevertheless.
     @Test func badFilesHarmNothingElse() throws {
         let folder = scratch.folder("data/nemo/actions")
         let good = Files.read(Translation.forms + "/nemo/actions/paths.nemo_action")

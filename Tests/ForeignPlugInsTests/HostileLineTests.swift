@@ -6,7 +6,7 @@ import Testing
 
 @testable import ForeignPlugIns
 
-/// Lines by which some file's name could be run, each tried with such names.
+/// Lines that could execute a file's name, each tested with such names.
 struct HostileLineTests {
     @Test(arguments: [
         "f=$(mktemp); echo %f >$f; sh $f", "f=$(mktemp); echo %n >$f; sh \"$f\"",
@@ -327,8 +327,8 @@ struct HostileLineTests {
         }
     }
 
-    /// A name without its folder may be taken for an option by its first sign, and one without quotation
-    /// marks for several words. Such files are refused when the line is started.
+    /// A name without its folder may be taken for an option because of its first character, and an unquoted
+    /// one for several words. Such files are refused when the line is started.
     @Test(
         arguments: [
             ("record %n", ["-x", "+x", "|x", "x:|y", "x.-y"]), ("record \"$(basename %f)\"", ["-x"]),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ForeignPlugIns
 
-/// Icons by the Icon Theme Specification, made into masks.
+/// Icons found by the Icon Theme Specification and converted into masks.
 struct IconTests {
     private let scratch = Scratch()
     private static let drawing =

@@ -7,11 +7,11 @@ import Testing
 
 @testable import ForeignPlugIns
 
-/// Catalogues as msgfmt(1) writes them, and damaged ones.
+/// Catalogues written by msgfmt(1), and damaged ones.
 struct MessageCatalogueTests {
     private let scratch = Scratch()
 
-    /// - Parameter options: Of msgfmt.
+    /// - Parameter options: for msgfmt.
     private func catalogue(_ options: [String] = []) throws -> [UInt8] {
         Files.write(
             scratch("de.po"),
@@ -67,7 +67,7 @@ struct MessageCatalogueTests {
         #expect(MessageCatalogue(Array("[Desktop Entry]\n".utf8)) == nil)
     }
 
-    /// 20,000 texts that are the same four megabytes.
+    /// 20,000 texts that share the same four megabytes.
     @Test func longTextsAreNotReadToTheirEnds() throws {
         let (count, length) = (20_000, 4 << 20 - 400_000)
         func bytes(_ words: [Int]) -> [UInt8] {

@@ -5,7 +5,7 @@ import Host
 import StrictJSON
 import TestSupport
 
-/// Starts programs with a stand-in for `record` or `kdialog` in their path, which records its arguments.
+/// Starts programs with a stand-in for `record` and `kdialog` in PATH, which records its arguments.
 struct Recorder {
     private let scratch: Scratch
     private var log: String { scratch("log") }
@@ -26,9 +26,9 @@ struct Recorder {
         symlink("record", scratch("bin/kdialog"))
     }
 
-    /// The arguments of each `record` that the vector, and whatever it starts, has started.
+    /// The arguments of each `record` that the vector starts, directly or through other programs.
     ///
-    /// - Parameter count: How many are awaited where the vector does not wait for them itself.
+    /// - Parameter count: number of records to wait for, if the vector does not wait for them itself.
     func arguments(startedBy vector: [String], awaiting count: Int = 0) throws -> [[String]] {
         Files.write(log, "")
         let program = vector[0].contains("/") ? vector[0] : scratch("bin/" + vector[0])
@@ -54,7 +54,8 @@ struct Recorder {
         }
     }
 
-    /// The same for a manifest, as a daemon performs it (activity-manifest(5), "exec").
+    /// The arguments for a manifest that is performed like the daemon performs it (activity-manifest(5),
+    /// "exec").
     func arguments(of manifest: JSON.Object, files: [String]) throws -> [[String]] {
         guard case .object(let perform)? = manifest.value("perform"),
             case .array(let list)? = perform.value("exec")

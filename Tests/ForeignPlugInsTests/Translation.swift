@@ -10,10 +10,10 @@ import Testing
 /// One run of a generator.
 struct Translation {
     var manifests: [String: JSON.Object] = [:]
-    /// Name and reason of what was left out.
+    /// The reasons of skipped entries, by name.
     var leftOut: [String: String] = [:]
     var sources: [String] = []
-    /// Why the run has failed.
+    /// The run's error, if it failed.
     var failure: String?
 
     /// - Parameter data: The person's data folder.
@@ -56,6 +56,6 @@ struct Translation {
         manifests[identifier]?.value(key).map { String(decoding: $0.serialized, as: UTF8.self) }
     }
 
-    /// Forms of every kind, written for these tests.
+    /// Plug-ins of every format, written for these tests.
     static let forms = Checkout.path + "/Tests/ForeignForms"
 }

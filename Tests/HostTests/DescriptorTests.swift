@@ -5,7 +5,7 @@ import Glibc
 import Host
 import Testing
 
-/// Reading and writing whole.
+/// Reading and writing whole contents.
 struct DescriptorTests {
     private static func file(_ bytes: [UInt8]) throws -> Descriptor {
         let file = try #require(Descriptor(linux_memory_file("test")))
@@ -14,7 +14,7 @@ struct DescriptorTests {
         return file
     }
 
-    /// A file may be other than what its size has said.
+    /// A file may be longer or shorter than its reported size.
     @Test(arguments: [0, 1, 99_999, 100_000, 200_000])
     func allIsReadWhateverIsExpected(_ size: Int) throws {
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }

@@ -109,7 +109,7 @@ struct DiskThreadTests {
         disk.finish()
     }
 
-    /// Stops the disk's thread where it lets go of a piece that it has done.
+    /// Blocks the disk thread where it releases a finished piece of work.
     private final class Stop: Sendable {
         let (reached, passed): (Mailbox<Int>, Mailbox<Int>)
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Host
 
-/// A slice of no time is one step, so that what comes in between can be counted.
+/// A slice of zero time is a single step, so that jobs in between can be counted.
 @Suite("Removing a slice at a time")
 struct RemoverTests {
     let scratch = Scratch(isInMemory: true)
@@ -107,7 +107,7 @@ struct RemoverTests {
         #expect(Files.names(in: outside) == ["kept"])
     }
 
-    /// It writes between the slices, so that each time the folder is still there.
+    /// The process writes between the slices, so that the folder still exists each time.
     @Test("a tree that a process still writes to is gone when it stops")
     func outlastsWriter() throws {
         for number in 0..<100 { scratch.write("tree/a/\(number)") }
@@ -134,7 +134,7 @@ struct RemoverTests {
         #expect(written.withLock { $0 } == 40)
     }
 
-    /// The first entry of the folder and the last are in the way, in whichever order they are read.
+    /// The first and the last entry of the folder cannot be removed, in whichever order they are read.
     @Test(
         "what cannot be removed is reported once, and keeps nothing else",
         .enabled(if: SmallDisk.isAvailable), arguments: [false, true])

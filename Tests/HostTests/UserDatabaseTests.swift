@@ -15,7 +15,7 @@ import Testing
         #expect(UserDatabase.group(named: "no such group") == nil && UserDatabase.group(4_000_000_000) == nil)
     }
 
-    /// getpwuid(3) would give some of them the other's name.
+    /// getpwuid(3), which shares a buffer, would return another thread's name to some of them.
     @Test func `answers many threads at once`() {
         let users: [uid_t: String] = [0: "root", 1: "daemon", 2: "bin"]
         let known = users.filter { UserDatabase.user($0.key)?.name == $0.value }

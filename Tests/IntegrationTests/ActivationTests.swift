@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Sockets that a service manager owns: systemd's own test program hands them over.
+/// Sockets owned by a service manager, passed by systemd's own test program.
 struct ActivationTests {
     /// `systemd-socket-activate` becomes the daemon at the first client.
     private static func activated(
@@ -29,14 +29,14 @@ struct ActivationTests {
         }
     }
 
-    /// The first client is there before the daemon, and waits until there is a sheet.
+    /// The first client connects before the daemon starts, and waits for its sheet.
     @Test func oneSocketServesEverything() throws {
         try Self.activated(["main"]) { daemon, process in
             let client = try Client(connecting: daemon.folder("run/main"), timeout: HangLimit.duration)
             let status = try Registry.StatusReply(client.call("io.activityd.Registry.Status"))
             #expect(status.system == 4)
             try daemon.notifications.wait(for: "READY=1")
-            // The manager's units link and remove it.
+            // The manager's units create and remove the link.
             #expect(!Files.exists(daemon.folder("run/varlink")))
             process.signal(SIGTERM)
             #expect(process.wait() == .exited(0))
@@ -88,7 +88,7 @@ struct ActivationTests {
         try Self.activated(["main"], ["--idle-timeout", "0.5"]) { daemon, process in
             let client = try Client(connecting: daemon.folder("run/main"), timeout: HangLimit.duration)
             _ = try client.call("io.systemd.service.Ping")
-            // Not idle while a client is connected, however long that takes.
+            // The daemon is not idle while a client is connected, however long that is.
             var descriptors = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
             #expect(poll(&descriptors, 1, 1_500) == 0)
             _ = try client.call("io.systemd.service.Ping")

@@ -19,7 +19,7 @@ struct ActivityInputTests {
 
     // MARK: Arguments
 
-    /// URIs, and the paths that they are.
+    /// URIs and their paths.
     private static let names: [(uri: String, path: String)] = [
         ("file:///a/b.png", "/a/b.png"), ("file:/a/b.png", "/a/b.png"),
         ("file://localhost/a/b.png", "/a/b.png"), ("FILE:///a/b.png", "/a/b.png"),
@@ -174,7 +174,7 @@ struct ActivityInputTests {
         }
     }
 
-    /// An app may send a type and an address alone, as docs/apps.md has it.
+    /// An app may send only a type and an address, as in docs/apps.md.
     @Test func aFileWithoutANameHasThatOfItsURI() throws {
         let reading = Plugin.script("reading", "cat", [], ["stdin": "request"])
         try DaemonFixture.performing(.process, [reading]) { daemon in
@@ -282,7 +282,7 @@ struct ActivityInputTests {
         }
     }
 
-    /// Our Python module composes the same, to which Tests/ActivitiesTests holds it.
+    /// The Python module must compose the same texts; Tests/ActivitiesTests checks that.
     @Test func theComposedTextHoldsEachPartOnce() throws {
         try DaemonFixture.performing(.process, [Plugin.script("text", "cat", [], ["stdin": "text"])]) {
             daemon in
@@ -295,7 +295,7 @@ struct ActivityInputTests {
                 let end = try daemon.ending(
                     "org.example.text", example["content"] ?? .null,
                     ["caption": example["caption"] ?? .null, "subject": example["subject"] ?? .null])
-                // Files alone are there by their addresses.
+                // If there are only files, the text has their addresses.
                 let text: JSON? = example["text"] == "" ? "file:///cat.jpg" : example["text"]
                 #expect(end.output.map(JSON.string) == text)
             }
@@ -327,7 +327,7 @@ struct ActivityInputTests {
                     "org.example.named", [["type": "text/plain", "text": "a", "name": .string(name)]])
                 #expect(end.output == name + "\n")
             }
-            // Of a name that no file can have, the end is kept, which says what it is.
+            // A name too long for a file keeps its end, which tells the type.
             let long: JSON = [
                 [
                     "type": "text/plain", "text": "a",
@@ -416,13 +416,13 @@ struct ActivityInputTests {
 }
 
 extension DaemonFixture {
-    /// Waits until nothing is at a path any more.
+    /// Waits until a path no longer exists.
     func waitTillGone(_ path: String, _ location: SourceLocation = #_sourceLocation) throws {
         let parent = path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         try wait(at: parent, location) { !Files.exists(path) }
     }
 
-    /// Waits until `condition` holds, and looks again whenever something changes in `folder`.
+    /// Waits until `condition` holds; checks it after each change in `folder`.
     func wait(
         at folder: String, _ location: SourceLocation = #_sourceLocation, until condition: () -> Bool
     ) throws {

@@ -20,7 +20,7 @@ struct ActivityctlHostileTests {
         "--tint", "--output", "--bundles", "--with", "--as", "--socket",
     ]
 
-    /// Nothing that moves a cursor, and no line that the program did not end.
+    /// Expects no output that moves the cursor, and no line that the program did not end itself.
     private static func expectHarmless(
         _ ending: ActivityctlProgram.Ending, _ location: SourceLocation = #_sourceLocation
     ) {

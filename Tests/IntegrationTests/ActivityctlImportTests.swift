@@ -4,7 +4,7 @@ import ActivityModel
 import TestSupport
 import Testing
 
-/// `activityctl import`, on plug-ins as their authors have them: anywhere, and not executable.
+/// `activityctl import` of plug-ins in their authors' folders: anywhere, and not executable.
 struct ActivityctlImportTests {
     private static let menu = """
         [Desktop Entry]
@@ -44,7 +44,7 @@ struct ActivityctlImportTests {
         ])
     func everyFormatIsKnownByItsContents(_ path: String, _ prefix: String) {
         program.write("a.b", Files.read(Checkout.path + "/Tests/ForeignForms/" + path))
-        // The forms run a program that is not here.
+        // The plug-ins run a program that is not installed.
         let ending = program("import", "a.b")
         #expect(ending.output.hasPrefix(prefix) && ending.status == 0, "\(ending)")
     }

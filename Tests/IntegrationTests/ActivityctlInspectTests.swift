@@ -12,7 +12,7 @@ import Testing
         (try? UserManager.shared.get().uid) == 0
     })
 struct ActivityctlInspectTests {
-    /// Takes the place out of some files, and leaves it in others.
+    /// Removes the location from some files, and leaves it in others.
     private static let clean = TransformTests.transform(
         "clean",
         """

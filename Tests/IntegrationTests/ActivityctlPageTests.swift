@@ -4,12 +4,12 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// The page that `check --report` writes, about real icons that the real activity-draw has looked at.
+/// The page that `check --report` writes, about real icons judged by the real activity-draw.
 @Suite("Pages about bundles")
 struct ActivityctlPageTests {
     let program = ActivityctlProgram()
 
-    /// Writes a report, and has a parser other than ours read it.
+    /// Writes a report, and reads it with a third-party parser.
     private func report(_ bundles: String...) -> (ending: ActivityctlProgram.Ending, page: String) {
         let ending = program.run(["check"] + bundles + ["--report", "check.html"])
         let page = program.folder + "/check.html"
@@ -64,7 +64,7 @@ struct ActivityctlPageTests {
         #expect(page.count(of: #"<span class="number mark"#) >= 2)
     }
 
-    /// The mask of the pixels that offend is a PNG of the picture's size, opaque there alone.
+    /// The mask of the offending pixels is a PNG of the picture's size that is opaque only at these pixels.
     @Test func `The pixels that are marked are those that offend`() throws {
         let bundle = program.bundle("org.example.a")
         drawIcon(

@@ -45,9 +45,9 @@ struct ActivityctlPerformTests {
             let bad = try daemon.activityctl("perform", "org.example.bad", "https://example.org")
             #expect(bad.status == .exited(1))
             #expect(bad.text.hasPrefix("begun\nError: It failed with exit status 3.\n"))
-            // What runs without systemd has no journal.
+            // Without systemd, the activity's output is not in the journal.
             #expect(bad.text.contains("Help: See \"journalctl --user -u ") == (launching == .systemd))
-            // What went wrong is not hidden by how far it was.
+            // The progress does not hide the error.
             let broken = try daemon.activityctl("perform", "org.example.broken", "https://example.org")
             #expect(
                 broken.text.hasPrefix(
@@ -122,7 +122,7 @@ struct ActivityctlPerformTests {
             #expect(status == .exited(0))
             #expect(replies.first?.state == .started && replies.last?.state == .finished)
             #expect(replies.last?.output == "done\u{9B}\n" && replies.last?.fraction == 0.5)
-            // A terminal would obey it.
+            // A terminal would execute it.
             #expect(!text.unicodeScalars.contains("\u{9B}"))
             let unit = try #require(replies.last?.unit)
             let followed = try daemon.activityctl("follow", unit)
@@ -376,7 +376,7 @@ struct ActivityctlPerformTests {
         }
     }
 
-    /// A sheet shows a form also where nothing in it is required; an answer that was given says enough.
+    /// A sheet shows a form even if nothing in it is required; any given answer suffices here.
     @Test func questionsThatNeedNoAnswerAreAskedToo() throws {
         let form: JSON = [["id": "width", "label": "Width", "type": "number", "default": "1024"]]
         let plugin = Plugin.script("optional", "echo \"<$1>\"", ["{width}"]).with(["form": form])

@@ -4,7 +4,7 @@ import ActivityModel
 import TestSupport
 import Testing
 
-/// How `check` tells what is wrong.
+/// The reports of `check` about faults.
 @Suite("Reports of faults")
 struct ActivityctlReportTests {
     let program = ActivityctlProgram()

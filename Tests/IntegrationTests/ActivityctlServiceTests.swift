@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Messages to a person when systemd should start the daemon, and it does not come up.
+/// Messages to a person when systemd cannot start the daemon.
 @Suite(.serialized, .enabled(if: geteuid() == 0, "Another systemd, with units of its own, takes root."))
 struct ActivityctlServiceTests {
     private let manager: UserManager
@@ -15,7 +15,7 @@ struct ActivityctlServiceTests {
         let folder = String(manager.runtimeFolder.dropLast("/run".count))
         units = folder + "/home/.config/systemd/user"
         Files.makeFolder(units)
-        // What is shipped, but for the program and its sandbox.
+        // The shipped unit, except for the program and its sandbox.
         Files.write(
             units + "/activityd.socket",
             Files.text(Checkout.path + "/systemd/user/activityd.socket"))
@@ -54,7 +54,7 @@ struct ActivityctlServiceTests {
         #expect(output.contains("journalctl --user -n 20 -u activityd"))
     }
 
-    /// The service is inactive, as most of the time. `systemctl reload` fails then.
+    /// The service is usually inactive, and `systemctl reload` fails then.
     @Test func aReloadOfAnIdleDaemonSucceeds() throws {
         defer { manager.end() }
         try service("Environment=HOME=/nonexistent\nExecStart=\(Checkout.program("activityd"))\n")
@@ -64,7 +64,7 @@ struct ActivityctlServiceTests {
         #expect(try manager.control("show", "--property=ActiveState", "activityd") == "ActiveState=active")
     }
 
-    /// Type=notify: it is being started as long as it says nothing.
+    /// With Type=notify, the service is starting until it reports READY.
     @Test func aServiceThatTakesItsTimeIsWaitedFor() throws {
         defer { manager.end() }
         try service(
@@ -85,7 +85,7 @@ struct ActivityctlServiceTests {
         #expect(output.contains("systemd, which should start it, does not answer."))
     }
 
-    /// systemd gives a service up that fails too often, and its socket with it.
+    /// systemd gives up a service that fails too often, together with its socket.
     @Test func aSocketThatIsNotThereIsExplained() throws {
         defer { manager.end() }
         try service("ExecStart=/bin/false\nRestartSec=1ms\n[Unit]\nStartLimitBurst=1\n")

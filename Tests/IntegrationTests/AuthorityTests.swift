@@ -8,14 +8,14 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Who may do what: every method of every interface, called by everybody over every socket.
+/// Permissions: every method of every interface, called by every kind of user over every socket.
 @Suite(.enabled(if: geteuid() == 0, "A mount namespace and other users take root."))
 struct AuthorityTests {
-    /// A caller over some socket, where the daemon's own user is `owner`.
+    /// A caller and a socket; `owner` is the daemon's own user.
     enum Column: String, CaseIterable, CustomTestStringConvertible {
         case systemByRoot, systemByItsUser, systemByOthers
         case personByRoot, personByThemself, personByOthers
-        /// Over the person's socket where its folder was opened to all.
+        /// Others, over the person's socket after its folder was opened to all.
         case openedByOthers
         case sandboxByRoot, sandboxByThemself, sandboxByOthers
 
@@ -207,7 +207,7 @@ struct AuthorityTests {
 
     // MARK: Files
 
-    /// Does some of everything that leaves a file.
+    /// Makes calls of every kind that writes files.
     private static func leaveFiles(_ daemon: DaemonFixture, _ column: Column) throws {
         let tool = Plugin("org.example.tool", "Tool").with(executable: "tool", "#!/bin/sh\n").uploads
         let calls: [(String, JSON)] = [
@@ -224,7 +224,7 @@ struct AuthorityTests {
         #expect(daemon.stop(SIGKILL) == .killed(by: SIGKILL))
     }
 
-    /// Everything at and below a folder, but links, with its mode.
+    /// A folder and everything below it except links, with modes.
     private static func modes(_ path: String) -> [(path: String, mode: mode_t)] {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else { return [] }
@@ -243,7 +243,7 @@ struct AuthorityTests {
             }
             let performs = Self.modes(daemon.folder("run/activityd/performs"))
             #expect(performs.count > 2)
-            // A socket has the mode that the umask gives it; the folder guards it.
+            // A socket's mode depends on the umask; its folder protects it.
             let open = performs.filter { $0.mode & 0o077 != 0 }.map(\.path)
             #expect(open.filter { !$0.hasSuffix("/notify") } == [])
             let decided = ["elections.json", "arrangement.json", "starred.json"].map {
@@ -258,7 +258,7 @@ struct AuthorityTests {
             try Self.leaveFiles(daemon, .systemByRoot)
             let kept = Self.modes(daemon.folder("machine/lib/activityd"))
             #expect(kept.count > 8)
-            // Who may open a lock may hold it for ever.
+            // A process that can open a lock file could hold the lock forever.
             let locks = kept.filter { $0.path.hasSuffix("/.lock") }
             #expect(locks.count == 2 && locks.allSatisfy { $0.mode == 0o200 })
             let read = kept.filter { !$0.path.hasSuffix("/.lock") }

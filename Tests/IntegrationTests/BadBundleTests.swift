@@ -9,12 +9,12 @@ import TestSupport
 import Testing
 import Varlink
 
-/// A bad bundle is a rejection that helps; everybody else is served.
+/// A bad bundle is rejected with a helpful message, and everything else is served.
 struct BadBundleTests {
     private struct Case: Sendable {
         let plugin: Plugin
         let rule: Rule
-        /// Done to the written folder.
+        /// A change to the written folder.
         var spoil: @Sendable (String) -> Void = { _ in }
 
         init(_ name: String, _ rule: Rule, _ changes: KeyValuePairs<String, JSON> = [:]) {
@@ -35,7 +35,7 @@ struct BadBundleTests {
     }
 
     private static let cases = ofAnyUser + (geteuid() == 0 ? [anotherOwner] : [])
-    /// Root alone can give a file away.
+    /// Only root can change a file's owner.
     private static let anotherOwner = Case("another-owner", .bundleOwner) { chown($0, 12_345, 12_345) }
 
     private static let ofAnyUser = [
@@ -170,7 +170,7 @@ struct BadBundleTests {
             for (pointer, manifest) in places {
                 let found = try check(manifest)
                 let isNamed = found.contains { $0.severity == .error && pointer.hasPrefix($0.pointer ?? "/") }
-                // A localisation that cannot be read is dropped, and nothing else.
+                // An unreadable localisation is dropped, and nothing else is.
                 let isLocalised = pointer.split(separator: "/").contains { $0 == "titles" || $0 == "labels" }
                 let isDropped = isLocalised && found.contains { $0.pointer == pointer }
                 #expect(isNamed || isDropped, "\(pointer): \(found.map { "\($0.rule) \($0.pointer ?? "")" })")

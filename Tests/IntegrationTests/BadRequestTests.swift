@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// The error names what is wrong with a call, and no other client notices.
+/// The error names the fault of a call, and no other client is affected.
 struct BadRequestTests {
     private static let picture = #"{"type":"image/png"}"#
 
@@ -180,7 +180,7 @@ struct BadRequestTests {
                 wire.send(raw: Array(#"{"method":"io.activityd.Sheet.Li"#.utf8))
             }
             let client = try daemon.client()
-            // What had happened before the first call has been seen at the second.
+            // At the second call, the daemon has processed everything before the first.
             for _ in 0..<2 { _ = try client.call("io.systemd.service.Ping") }
             #expect(try client.call("io.activityd.Registry.Status")["connections"] == 1)
         }

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Varlink
 
-/// A call that takes long is answered in pieces, between which others have their turn.
+/// A costly call is processed in pieces, and other calls are served in between.
 @Suite(.serialized) struct `A costly call` {
-    /// More activities than are a piece, held against as many items.
+    /// More activities than one piece processes, matched against many items.
     private static let (activities, items) = (300, 1024)
 
     private static let content: JSON = .array(
@@ -35,7 +35,7 @@ import Varlink
         ("io.activityd.Registry.Explain", ["content": content]),
     ]
 
-    /// The daemon finds both calls when it goes on, the costly one first.
+    /// The daemon finds both calls when it continues, the costly one first.
     @Test func `lets others pass`() throws {
         try Self.run { daemon in
             for (method, parameters) in Self.calls {

@@ -9,16 +9,16 @@ import TestSupport
 import Testing
 import Varlink
 
-/// The effects of a disk that does not answer, of two daemons over one folder, and of a lack of descriptors.
+/// The effects of a hung disk, of two daemons with one folder, and of a lack of descriptors.
 struct DiskTests {
-    /// A lock that another process holds stops the disk's thread as a file system does whose server is gone.
+    /// Holds a lock in another process, which blocks the disk thread like a file system whose server is gone.
     private static func holdLock(_ folder: String) throws -> CInt {
         let lock = open(folder + "/.lock", O_WRONLY | O_CREAT | O_CLOEXEC, 0o200)
         try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
         return lock
     }
 
-    /// How each sentence on such a lock begins: it is no fault of the disk's.
+    /// The beginning of each sentence about such a lock, which is not a fault of the disk.
     private static func held(_ folder: String) -> String { "Another process holds \(folder)/.lock" }
 
     @Test func aChangeThatHangsKeepsNoSheetWaitingAndIsToldOf() throws {
@@ -28,7 +28,7 @@ struct DiskTests {
             let hanging = try daemon.wire()
             hanging.send(
                 "io.activityd.Registry.Register", ["files": Plugin("org.example.brown", "Brown").uploads])
-            // Served before the daemon notices that something hangs, and after.
+            // Served both before and after the daemon notices the hang.
             var problems: [String] = []
             try waitTill {
                 let identifiers = try daemon.identifiers()
@@ -59,7 +59,7 @@ struct DiskTests {
 
     // MARK: Calls that wait
 
-    /// Asks for something that waits for the lock, and is with the disk's thread.
+    /// Makes a call whose job runs on the disk thread and waits for the lock.
     private static func hang(_ daemon: DaemonFixture) throws -> Wire {
         let wire = try daemon.wire()
         wire.send("io.activityd.Registry.Register", ["files": Plugin("org.example.brown", "Brown").uploads])
@@ -107,7 +107,7 @@ struct DiskTests {
             #expect(refused["error"] == "io.activityd.Registry.StorageFailed")
             #expect(refused["reason"]?.text?.contains(daemon.registered) == true)
             close(lock)
-            // Its own outcome is told when it is known.
+            // Its own outcome is reported once it is known.
             #expect(try hanging.frame()?["parameters"]?["identifier"] == "org.example.brown")
             try daemon.call("io.systemd.service.Reload")
             #expect(try daemon.description("org.example.sepia").state == .active)
@@ -134,7 +134,7 @@ struct DiskTests {
         }
     }
 
-    /// The icons would be judged behind what hangs.
+    /// The icons would be judged after the hung job.
     @Test func aReloadThatHasReadEverythingSaysSo() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
@@ -216,8 +216,8 @@ struct DiskTests {
         }
     }
 
-    /// Calls of clients that have gone would be done all the same, and block later ones. The refusal of one
-    /// call too many shows that the others were read, and wait.
+    /// Calls of disconnected clients would be executed nevertheless, and block later ones. The refusal of one
+    /// call too many shows that the others were read and are waiting.
     @Test func callsOfClientsThatHaveGoneAreNotDone() throws {
         try Self.beforeTheHangIsNoticed { daemon in
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
@@ -337,12 +337,12 @@ struct DiskTests {
             hanging.send("io.activityd.Registry.Unregister", ["identifier": "org.example.sepia"])
             try waitTill { try daemon.status().problems != nil }
             #expect(daemon.stop() == .exited(0))
-            // Not that the lock was waited for in vain, which takes longer than an ending.
+            // Not a timeout of the lock, which takes longer than the shutdown.
             #expect(try Self.error(hanging)["reason"]?.text?.hasPrefix("The daemon is shutting down") == true)
         }
     }
 
-    /// Verdicts can wait; what is written down after them cannot.
+    /// Verdicts can wait; the state that is written after them cannot.
     @Test func aCacheThatAnotherDaemonHoldsIsWaitedForByNothing() throws {
         try DaemonFixture.prepared { daemon in
             Files.makeFolder(daemon.folder("cache/activityd"))
@@ -376,7 +376,7 @@ struct DiskTests {
         }
     }
 
-    /// The bundle lies elsewhere, and has nothing to do with it.
+    /// The bundle is on another file system, and not affected.
     @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
     func aPerformThatHangsNamesTheFolderThatDoesNotAnswer() throws {
         let narrow = Plugin(
@@ -400,7 +400,7 @@ struct DiskTests {
         }
     }
 
-    /// Whoever asks for copies of it is told, and everything else goes on when the server is back.
+    /// Requests for copies fail with an error, and everything else continues when the server is back.
     @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
     func copiesOfAFileThatDoesNotAnswerAreRefused() throws {
         let transform = Plugin("org.example.plain", "Plain", types: ["text/plain"])
@@ -438,7 +438,7 @@ struct DiskTests {
                 other.systemBundles = one.systemBundles
                 try other.start()
                 let wires = try (0..<2).map { _ in try (one.wire(), other.wire()) }
-                // Both are asked before either has answered.
+                // Both requests are sent before either is answered.
                 for pair in stride(from: 0, to: names.count, by: 2) {
                     for (wire, name) in zip([wires[0].0, wires[0].1], names[pair...]) {
                         wire.send(
@@ -531,7 +531,7 @@ struct DiskTests {
         }
     }
 
-    /// A connection that the daemon has accepted and reloaded for: to accept one takes a descriptor.
+    /// A connection that the daemon has accepted and served: accepting takes a descriptor.
     private static func servedWire(_ daemon: DaemonFixture) throws -> Wire {
         let wire = try daemon.wire()
         wire.send("io.systemd.service.Reload")

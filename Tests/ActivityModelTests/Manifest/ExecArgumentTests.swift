@@ -11,7 +11,7 @@ struct ExecArgumentTests {
             ("%f%%%U", [.code("f"), .literal("%"), .code("U")]), ("a%", [.literal("a"), .code(" ")]),
             ("{A}{1}{}{a", [.literal("{A}{1}{}{a")]),
             ("{{a}}", [.literal("{"), .answer("a"), .literal("}")]),
-            // Swift takes a sign and the mark after it for one character.
+            // Swift treats a character and a combining mark after it as one Character.
             ("{a}\u{301}b", [.answer("a"), .literal("\u{301}b")]),
             ("%f\u{301}", [.code("f"), .literal("\u{301}")]),
             ("%%\u{FE0F}%F", [.literal("%\u{FE0F}"), .code("F")]), ("%\u{301}", [.code("\u{301}")]),

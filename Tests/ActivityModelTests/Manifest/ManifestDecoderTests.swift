@@ -384,7 +384,7 @@ struct ManifestDecoderTests {
             ("/form/0/type", "password", .formSecret, "/perform/exec"),
             ("/perform", nil, .manifestMissing, "/perform"), ("/perform", [:], .performSingle, "/perform"),
             ("/perform/uri", "mailto:x", .performSingle, "/perform"),
-            // A warning excuses no error.
+            // A warning does not suppress an error.
             ("/perform", ["exce": ["resize", "{width}"]], .performSingle, "/perform"),
             (
                 "/form/0",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ActivityModel
 
-/// One row: an activity's rules, a selection, and what the evaluation must say of them.
+/// A row: an activity's rules, a selection, and the expected result of the evaluation.
 struct MatchCase: Sendable, CustomTestStringConvertible {
     let name: String
     var accepts: String
@@ -488,7 +488,7 @@ extension EvaluationTests {
     }
 }
 
-/// An activity as a load would find it.
+/// An activity as loaded from the disk.
 func activity(
     _ identifier: String = "org.example.act", accepts: String, match: String = "all",
     perform: String = #"{"exec": ["act"]}"#, application: String? = nil, missing: [[String]] = []

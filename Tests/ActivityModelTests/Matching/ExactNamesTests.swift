@@ -4,7 +4,7 @@ import ActivityModel
 import StrictJSON
 import Testing
 
-/// Names that are canonically equivalent and not the same.
+/// Names that are canonically equivalent but different.
 struct ExactNamesTests {
     @Test func `A type is its own spelling`() {
         for text in ["text/\u{212A}", "a/b\u{37E}x=1", "x-\u{212A}/*"] {

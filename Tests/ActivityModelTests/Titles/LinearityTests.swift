@@ -6,7 +6,7 @@ import Testing
 
 @testable import ActivityModel
 
-/// A judgement of something that is as long as the test wants it.
+/// A judgement of a text of any length.
 struct Judgement: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The shorter of the two lengths.
@@ -21,8 +21,8 @@ struct Judgement: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Work on strangers' text grows with its length: eight times the length takes eight times the work, where
-/// the square would be sixty-four. Processor time of the one thread is counted, the least of several runs.
+/// Work on untrusted text is linear: eight times the length takes about eight times as long, where quadratic
+/// work would take sixty-four times. Measures the thread's CPU time, the minimum of several runs.
 @Suite("What a judgement costs") struct LinearityTests {
     static let judgements: [Judgement] = [
         Judgement("mnemonic marks", 1_000) { count in
@@ -98,7 +98,7 @@ struct Judgement: Sendable, CustomTestStringConvertible {
         #expect(growth.contains { $0 < 24 }, "\(Array(growth)) times as long")
     }
 
-    /// Seconds of this thread.
+    /// The CPU time of this thread, in seconds.
     private static func time(_ work: () -> Void) -> Double {
         (0..<5).map { _ in
             let start = now

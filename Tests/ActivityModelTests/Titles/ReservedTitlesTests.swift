@@ -46,7 +46,7 @@ struct ReservedTitlesTests {
         #expect(Self.system.reserver(of: "Send \(scalar)by \(scalar) E-Mail")?.title == "Send by E-Mail")
     }
 
-    /// Each of them has a width of its own somewhere.
+    /// Each of them is drawn with a width by some font.
     @Test(
         "and what may be drawn as a blank parts words as one",
         arguments: [

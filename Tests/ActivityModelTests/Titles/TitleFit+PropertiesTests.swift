@@ -3,7 +3,7 @@
 import ActivityModel
 import Testing
 
-/// Properties of every title's fit, tried on real titles of programs in many languages and on random ones.
+/// Properties of every title's fit, tested on real titles of programs in many languages and on random ones.
 @Suite("Fitting titles: what always holds")
 struct TitleFitPropertiesTests {
     static let titles = [

@@ -10,7 +10,7 @@ struct TitleRulesTests {
         ("io.activityd.wallpaper", "Set as Wallpaper", nil), ("io.activityd.print", "打印", "zh-CN"),
     ])
 
-    /// Asking for the error alone gives the same.
+    /// Judges a title; checks that the error alone is the same.
     private func judge(
         _ title: String, soft: Bool = false, isCustom: Bool = true, locale: String? = nil
     ) -> [Diagnostic] {

@@ -26,7 +26,7 @@ struct InspectionTests {
         #expect(Inspection(nothingOf: -1..<2).unread == [-1, 0, 1])
     }
 
-    /// It is killed in the midst of a line, or 1 MiB ends there.
+    /// The inspector is killed within a line, or the limit of 1 MiB is within it.
     @Test func aLineThatIsNotEndedIsIgnored() throws {
         let whole = "0\tlocation\tBern\n0\tend\n1\tlocation\tB\u{e9}rn\n1\tend\n2\tend\n"
         let bytes = Array(whole.utf8)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// How much there may be of what transforms make.
+/// The limits of transforms' copies.
 struct PreparedCopiesTests {
     private let scratch = Scratch()
     private let copies: PreparedCopies
@@ -144,7 +144,7 @@ struct PreparedCopiesTests {
         #expect(Files.names(in: scratch("cache/prepared")) == ["new", "new.owner"])
     }
 
-    /// Files that a stranger puts there are no copies of ours, and are in nobody's way.
+    /// Files that another program puts there are not copies, and do not interfere.
     @Test func namesMayDifferInTheirBytesAlone() throws {
         mkdir(scratch("activityd"), 0o700)
         try copies.make("one")

@@ -59,7 +59,7 @@ struct FindingsCacheTests {
     @Test func `Findings that no bundle uses any more have a bound within one process`() throws {
         let cache = FindingsCache(folder: scratch("cache"), maximum: 10)
         cache.file(small, for: key("one"))
-        // Each look asks for the icon of a bundle that stays, and of one that comes and goes.
+        // Each look needs the icon of a permanent bundle, and of one that changes every time.
         for number in 0..<100 {
             #expect(cache.findings(for: key("one")) == small)
             cache.file(good, for: key("\(number)"))

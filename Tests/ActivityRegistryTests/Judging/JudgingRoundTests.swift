@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A round of judging")
 struct JudgingRoundTests {
-    /// Answers when the test says so.
+    /// Answers only when the test tells it to.
     private final class Judge: IconJudge {
         private(set) var asked: [IconFiles] = []
         private var waiting: [(IconFindings) -> Void] = []

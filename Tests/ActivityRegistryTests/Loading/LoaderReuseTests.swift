@@ -61,7 +61,7 @@ struct LoaderReuseTests {
         #expect(try record(first) !== record(shelf.settled(previous: first)), "\(Self.changes[index].0)")
     }
 
-    /// The program that runs it, and the one that prints its options.
+    /// The program of the activity, and the one that prints its options.
     @Test(
         arguments: [
             ["perform": ["exec": ["bin/act"]]],

@@ -58,7 +58,7 @@ struct LoaderTests {
         let key = try #require(load.pending.first { $0.identifier == "org.example.a" }?.findingsKey)
         let done = shelf.loader.finish(load, [key: IconFindings([Diagnostic(.iconShadow, "a shadow")])])
         #expect(done.standings("org.example.a") == [.rejected])
-        // Only then: what comes later was not acknowledged.
+        // Only at this moment: later files were not acknowledged.
         shelf.put("org.example.c", in: Shelf.registered)
         let later = shelf.load(serving: done.bundles, previous: done)
         #expect(!later.serving.contains("org.example.c"))
@@ -180,7 +180,7 @@ struct LoaderTests {
         shelf.trust = Trust(owners: [geteuid()])
         let folder = shelf.scratch(Shelf.admin)
         for mode: mode_t in [0o777, 0o775, 0o755] {
-            // A group of others.
+            // A group that others may be in.
             if mode == 0o775, chown(folder, geteuid(), 999) != 0 { continue }
             chmod(folder, mode)
             let load = shelf.settled()

@@ -123,7 +123,7 @@ struct LoaderTitleTests {
         #expect(shelf.settled().established == [:])
     }
 
-    /// It would else bear the title for good, beside the system activity's own.
+    /// Otherwise it would keep the title for good, beside the system activity's.
     @Test func `What comes while the system's activities are out of reach establishes nothing`() {
         shelf.putSystem("io.activityd.scan", "Scan")
         let former = shelf.settled()

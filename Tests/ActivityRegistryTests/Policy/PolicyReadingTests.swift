@@ -10,7 +10,7 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// Files and folders of policy on a real disk: which of them are read, and as what.
+/// Policy files and folders on a real disk: which are read, and with which result.
 @Suite("Reading policy")
 struct PolicyReadingTests {
     let scratch = Scratch(isInMemory: true)
@@ -83,7 +83,7 @@ struct PolicyReadingTests {
             scratch.write("etc/activityd/elections.d/" + name, Self.lock)
         }
         #expect(!isLocked() && look().problems([]).isEmpty)
-        // U+212A is canonically equivalent to K, and another name all the same.
+        // U+212A is canonically equivalent to K, but another name.
         for name in ["a\nb.json", "K.json", "\u{212A}.json"] {
             scratch.write("etc/activityd/elections.d/" + name, Self.lock)
             scratch.write("usr/lib/activityd/elections.d/" + name, Self.use)
@@ -272,7 +272,7 @@ struct PolicyReadingTests {
         #expect(look(second).isClosed && sentence()?.hasSuffix("take away the files that are not.") == true)
         try second.save()
         #expect(Files.read(kept) == cut)
-        // What a newer version may have kept is not understood either.
+        // The state of a newer version is not understood either.
         Files.write(kept, #"{"version": 2}"#)
         let newer = look()
         let words = "newer version may have written it"
@@ -334,7 +334,7 @@ struct PolicyReadingTests {
         scratch.write("etc/activityd/elections.d/20.json", Self.lock)
         time = Clocks.real() + 10_000
         #expect(reads() == missing + 1 && isLocked(memory))
-        // What is broken is read each time.
+        // A broken file is read each time.
         scratch.write("etc/activityd/elections.d/20.json", "{")
         #expect(reads() == missing + 1 && reads() == missing + 1)
     }
@@ -404,7 +404,7 @@ struct PolicyReadingTests {
                 scratch("var/lib/activityd/arrangement.json")
             ])
         arrange("home/.local/state/activityd/arrangement.json", #""org.example.e""#)
-        // A person's comes before the administrator's.
+        // A person's arrangement comes before the administrator's.
         #expect(Decisions(of: person).arrangement == ["org.example.e", "org.example.d"])
         arrange("home/.local/state/activityd/arrangement.json", #""org.example.d", "org.example.e""#)
         #expect(Decisions(of: person).arrangement == ["org.example.d", "org.example.e"])

@@ -13,7 +13,7 @@ import Testing
 struct SpareSnapshotTests {
     let shelf = Shelf()
 
-    /// Three activities, whose findings are shipped.
+    /// Creates three activities with shipped findings.
     init() throws {
         for name in ["print", "open", "copy"] { shelf.putSystem("io.activityd." + name, name) }
         let cache = FindingsCache(folder: shelf.scratch(Shelf.system))
@@ -21,7 +21,7 @@ struct SpareSnapshotTests {
         try cache.save()
     }
 
-    /// Identifiers of the activities that a person sees.
+    /// Identifiers of the visible activities.
     func serving() throws -> [String] {
         let path = SearchPath.user(environment: ["HOME": shelf.scratch("home")], root: shelf.scratch.path)
         let snapshot = Snapshot(systemOf: path, Surroundings(session: nil), generation: 1)

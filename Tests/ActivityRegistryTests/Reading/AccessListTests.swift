@@ -57,7 +57,7 @@ struct AccessListTests {
         #expect(AccessList(bytes, group: 7) == nil)
     }
 
-    /// The folder, its files, and the folder on the way to its program, which is checked without being read.
+    /// The folder, its files, and the program's folder, which is checked without being read.
     @Test(arguments: ["", "manifest.json", "icon.png", "bin", "bin/run"])
     func `What another user may write by a list is refused, and what only reads is not`(place: String) throws
     {

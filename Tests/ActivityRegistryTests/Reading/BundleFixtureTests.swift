@@ -6,8 +6,7 @@ import ActivityRegistry
 import TestSupport
 import Testing
 
-/// The folders in Tests/Fixtures: `y_*` are accepted, `n_<rule>[_<variant>]` are refused by that rule and no
-/// other.
+/// The folders in Tests/Fixtures: `y_*` are accepted, `n_<rule>[_<variant>]` are refused by that rule only.
 @Suite("Bundles on the disk")
 struct BundleFixtureTests {
     static let folder = Fixtures.folder

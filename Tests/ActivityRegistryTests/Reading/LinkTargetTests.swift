@@ -8,7 +8,7 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// Whose folders may be on the way to a bundle.
+/// The allowed owners of folders on the way to a linked bundle.
 @Suite struct LinkTargetTests {
     let scratch = Scratch()
     let trust = Trust(owners: [0, geteuid()])

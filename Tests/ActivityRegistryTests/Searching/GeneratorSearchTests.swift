@@ -6,7 +6,7 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// Which generators there are, as systemd.generator(7) has it.
+/// The search for generators, which follows systemd.generator(7).
 struct GeneratorSearchTests {
     private let scratch = Scratch()
 

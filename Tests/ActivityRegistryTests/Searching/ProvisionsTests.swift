@@ -7,7 +7,7 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// The presence of what activities require.
+/// The presence of activities' requirements.
 struct ProvisionsTests {
     private let scratch = Scratch()
 

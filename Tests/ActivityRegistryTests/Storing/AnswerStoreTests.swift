@@ -24,7 +24,7 @@ import Testing
         for none in ["org.x.none", "org.x.gone", "nothing", "begun"] { #expect(store.load(none) == [:]) }
     }
 
-    /// The square would be sixteen times as much.
+    /// Quadratic time would be sixteen times as much.
     @Test func `take as much longer to read as there are more of them`() {
         func time(_ count: Int) -> Duration {
             let answers = (0..<count).map { (name: "org.example.a\($0)", value: ["to": "ada"] as JSON) }

@@ -11,7 +11,7 @@ struct BundleStoreSweepingTests {
     let scratch = Scratch()
     var store: BundleStore { BundleStore(folder: scratch("store")) }
 
-    /// Remains of a process that is killed at some step, and of the sweep after it: names and manifests.
+    /// The leftovers of a process killed at some step, and the result of the sweep: names and manifests.
     struct Remains: CustomTestStringConvertible {
         let testDescription: String
         let left: [String: String]

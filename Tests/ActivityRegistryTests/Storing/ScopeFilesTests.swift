@@ -10,7 +10,7 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// Files in which the scopes keep what clients decide.
+/// Files in which the scopes store clients' decisions.
 @Suite("Storing decisions")
 struct ScopeFilesTests {
     let scratch = Scratch()

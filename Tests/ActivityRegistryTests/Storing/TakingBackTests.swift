@@ -8,8 +8,8 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// Changes that are not confirmed, on file systems with fewer features than ours: the state acknowledged
-/// before still exists, or the error names its place.
+/// Unconfirmed changes on file systems with fewer features: the state acknowledged before still exists, or
+/// the error names its path.
 @Suite("Taking back what was not confirmed")
 struct TakingBackTests {
     let scratch = Scratch()
@@ -17,7 +17,7 @@ struct TakingBackTests {
     var bundle: String { identifier + ".activity" }
     var store: BundleStore { BundleStore(folder: scratch.path) }
 
-    /// Calls that the file system refuses.
+    /// Calls that the file system refuses, with their errors.
     typealias Refusals = [(RefusedCalls.Call, Int32)]
 
     private static func manifest(_ text: String) -> [BundleFile] {

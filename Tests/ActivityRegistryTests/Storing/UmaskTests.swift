@@ -10,7 +10,7 @@ import Testing
 struct UmaskTests {
     let scratch = Scratch()
 
-    /// One test for all that is written: the umask belongs to the process.
+    /// A single test for all written files, as the umask belongs to the process.
     @Test("what is written has its modes whatever the umask is")
     func ignoresUmask() throws {
         let former = umask(0o077)

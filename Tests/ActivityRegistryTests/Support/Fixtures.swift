@@ -5,14 +5,13 @@ import ActivityRegistry
 import StrictJSON
 import TestSupport
 
-/// Bundles to test with.
+/// Bundles for tests.
 enum Fixtures {
     static let folder = Checkout.path + "/Tests/Fixtures"
 
     static let names = Files.names(in: folder)
 
-    /// A valid manifest, unlike every other identifier's, with some of its members replaced; null removes
-    /// one.
+    /// A valid manifest, distinct for each identifier, with some members replaced; null removes one.
     static func manifest(_ identifier: String, _ members: KeyValuePairs<String, JSON> = [:]) -> String {
         let label = identifier.split(separator: ".").last ?? ""
         var object = JSON.Object([
@@ -24,10 +23,10 @@ enum Fixtures {
         return JSON.object(object).prettyPrinted
     }
 
-    /// Stands for an icon: nothing here decodes it.
+    /// A stand-in for an icon, which these tests never decode.
     static let icon = "not looked at by this module"
 
-    /// A few system activities, as a load gives them.
+    /// A few loaded system activities.
     static let system: [Bundle] = [
         bundle("io.activityd.print", "Print", ["de": "Drucken", "es": "Imprimir"], ["lp", "%F"]),
         bundle("io.activityd.open", "Open", ["de": "Öffnen"], ["/usr/bin/xdg-open", "%u"]),

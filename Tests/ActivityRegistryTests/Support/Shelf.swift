@@ -9,7 +9,7 @@ import Host
 import StrictJSON
 import TestSupport
 
-/// A machine's folders of bundles in a temporary folder, and a loader over them with a clock of its own.
+/// A machine's folders of bundles in a temporary folder, and a loader for them with its own clock.
 final class Shelf {
     let scratch = Scratch()
     let cache = FindingsCache(folder: nil)
@@ -42,7 +42,7 @@ final class Shelf {
             clock: { now }, willRead: betweenListingAndReading)
     }
 
-    /// Puts a bundle into a folder, its icon among it.
+    /// Puts a bundle with its icon into a folder.
     func put(
         _ identifier: String, in folder: String = Shelf.vendor, _ members: KeyValuePairs<String, JSON> = [:]
     ) {
@@ -72,7 +72,7 @@ final class Shelf {
         loader.load(serving: serving, previous: previous)
     }
 
-    /// A load with every icon found good.
+    /// A load in which every icon was accepted.
     func settled(serving: [Bundle] = [], previous: Load = Load()) -> Load {
         let load = load(serving: serving, previous: previous)
         let findings = load.pending.compactMap(\.findingsKey).map { ($0, IconFindings([])) }
@@ -81,7 +81,7 @@ final class Shelf {
 }
 
 extension Load {
-    /// Where the bundles of an identifier stand, in their order.
+    /// The standings of an identifier's bundles, in order.
     func standings(_ identifier: String) -> [Bundle.Standing] {
         bundles.filter { $0.identifier == identifier }.map(\.standing)
     }
@@ -90,6 +90,6 @@ extension Load {
         bundles.filter { $0.identifier == identifier }.flatMap(\.diagnostics).map(\.rule)
     }
 
-    /// The identifiers of those that serve.
+    /// The identifiers of the serving bundles.
     var serving: [String] { bundles.filter { $0.standing == .present }.map(\.identifier) }
 }

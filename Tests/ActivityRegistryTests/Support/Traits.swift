@@ -4,7 +4,7 @@ import ActivityModel
 
 @testable import ActivityRegistry
 
-/// An activity of which only the identifier matters.
+/// An activity with only an identifier.
 extension ActivityTraits: ExpressibleByStringLiteral {
     /// Takes the identifier.
     public init(stringLiteral identifier: String) { self.init(identifier) }

@@ -10,7 +10,7 @@ import Testing
 struct WatcherTests {
     let scratch = Scratch()
 
-    /// Paths reported up to and including `path`; nil if its change does not come.
+    /// Paths reported up to and including `path`; nil if its change is not reported.
     static func changes(_ watcher: Watcher, until path: String) -> Set<String>? {
         var seen: Set<String> = []
         var waiting = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
@@ -21,8 +21,8 @@ struct WatcherTests {
         return seen
     }
 
-    /// Whether nothing that has happened so far is reported: events are queued before the call that causes
-    /// them returns, so that there is nothing to wait for.
+    /// Whether no change so far is reported. Events are queued before the call that causes them returns, so
+    /// there is no need to wait.
     static func isSilent(_ watcher: Watcher) -> Bool { !watcher.drain().changed }
 
     func changes(_ watcher: Watcher, until path: String) -> Set<String>? {
