@@ -78,7 +78,7 @@ struct FaultTests {
         )
     }
 
-    /// In a user namespace, strangers' files appear to have the same owner as root's.
+    /// Strangers' files appear to have the same owner as root's within a user namespace.
     @Test(.enabled(if: getuid() == 0)) func aFileOfAStrangerIsNoFileOfRoot() throws {
         for folder in ["data", "system"] {
             let path = scratch(folder + "/kio/servicemenus/\(folder).desktop")

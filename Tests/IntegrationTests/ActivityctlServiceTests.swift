@@ -64,7 +64,7 @@ struct ActivityctlServiceTests {
         #expect(try manager.control("show", "--property=ActiveState", "activityd") == "ActiveState=active")
     }
 
-    /// With Type=notify, the service is starting until it reports READY.
+    /// The service has Type=notify, so it is starting until it reports READY.
     @Test func aServiceThatTakesItsTimeIsWaitedFor() throws {
         defer { manager.end() }
         try service(

@@ -7,7 +7,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// U+212A KELVIN SIGN is K to Swift, and to no client: no call that names the one means the other.
+/// U+212A KELVIN SIGN equals K in Swift, but not to clients: a call that names the one never means the other.
 struct ExactNamesTests {
     private static let own = "org.example.Kite"
     private static let twin = "org.example.\u{212A}ite"

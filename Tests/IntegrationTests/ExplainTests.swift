@@ -12,7 +12,7 @@ struct ExplainTests {
     private static let pictures: JSON = [["types": ["image/*"], "max": 2, "maxBytes": 1000]]
     private static let file: JSON = ["type": "image/png", "uri": "file:///a.png", "size": 10]
 
-    /// One bundle for each reason; they take two pictures of 1000 bytes at most.
+    /// Creates one bundle for each reason; they accept at most two pictures of at most 1000 bytes.
     private static func prepare(_ daemon: DaemonFixture) {
         func plugin(_ name: String, _ more: KeyValuePairs<String, JSON> = [:]) -> Plugin {
             let all: KeyValuePairs<String, JSON> = [

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Forms with live fields, whose options a program of the activity prints when the form is asked for.
+/// Forms with live fields, whose options are printed by a program of the activity when a form is requested.
 @Suite(.serialized)
 struct FormTests {
-    /// An activity that asks where to, and says what was answered.
+    /// An activity that asks for a destination, and prints the answer.
     private static func plugin(
         _ name: String, printing script: String, _ perform: KeyValuePairs<String, JSON> = [:]
     ) -> Plugin {
@@ -48,7 +48,7 @@ struct FormTests {
         DaemonFixture.asking(identifier, DaemonFixture.photo, more)
     }
 
-    /// The field, and the reason why there is nothing to choose from.
+    /// The field, with the reason why it has no options.
     private func unavailable(
         _ daemon: DaemonFixture, _ identifier: String, isLate: Bool = false,
         _ location: SourceLocation = #_sourceLocation
@@ -149,7 +149,7 @@ struct FormTests {
         }
     }
 
-    /// Its labels are texts for people, and it has no input that names a locale.
+    /// The program prints labels for people, and learns the language only from its environment.
     @Test(arguments: Launching.allCases)
     func theProgramIsToldTheLanguageOfTheForm(_ launching: Launching) throws {
         let script = #"printf 'a\t%s\n' "${LANGUAGE:-none}""#
@@ -231,7 +231,7 @@ struct FormTests {
         }
     }
 
-    /// The rest of what the daemon does goes on meanwhile, and the program is ended.
+    /// The daemon continues to serve meanwhile, and ends the program.
     @Test(arguments: Launching.allCases)
     func aProgramThatTakesTooLongHoldsNothingUp(_ launching: Launching) throws {
         try DaemonFixture.performing(launching) { daemon in
@@ -273,7 +273,7 @@ struct FormTests {
         }
     }
 
-    /// The next daemon ends what the one before it has asked, and keeps nothing of it.
+    /// The next daemon ends the programs that its predecessor started for forms, and removes their files.
     @Test(arguments: Launching.allCases)
     func aDaemonThatIsKilledMeanwhileLeavesNothing(_ launching: Launching) throws {
         let plugin = Self.plugin("slow", printing: "exec sleep 1000")

@@ -8,10 +8,10 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Generators at fault, and what is served all the same.
+/// Faulty generators, and the bundles that are served nevertheless.
 @Suite(.serialized)
 struct GeneratorFaultTests {
-    /// One that has made something, and one that is at fault in a new version.
+    /// A generator that has made bundles, and is replaced by a faulty version.
     private static func replacing(
         _ launching: Launching, by script: String, _ body: (DaemonFixture, Registry.Generator) throws -> Void
     ) throws {
@@ -23,7 +23,7 @@ struct GeneratorFaultTests {
             let first = try daemon.waitTillRun("menus")
             daemon.write(generator: "menus", script)
             try body(daemon, try daemon.waitTillRun("menus", after: first.started))
-            // What stood there stays, and nothing half-made is left.
+            // The former bundles stay, and nothing incomplete is left.
             #expect(try daemon.identifiers().contains("org.example.one"))
             #expect(Files.names(in: daemon.generated).filter { !$0.hasPrefix(".") } == ["menus"])
         }
@@ -41,7 +41,7 @@ struct GeneratorFaultTests {
             let program = ActivityctlProgram()
             program.environment["XDG_RUNTIME_DIR"] = daemon.folder("run")
             #expect(program("status", "--user").output.contains(problem))
-            // It is tried again when what it named once has changed.
+            // It runs again when a path changes that it named before.
             Files.write(daemon.folder("data/file"), "new")
             try daemon.waitTillRun("menus", after: told.started)
         }
@@ -155,7 +155,7 @@ struct GeneratorFaultTests {
         }
     }
 
-    /// At once: the former program is ended, which is no fault of the new one.
+    /// The former program is ended at once, which does not count as a fault of the new one.
     @Test(arguments: Launching.allCases)
     func oneThatIsReplacedWhileItRunsRunsAgain(_ launching: Launching) throws {
         let waiting = #"touch "$made/up"; while :; do sleep 0.02; done"#
@@ -211,7 +211,7 @@ struct GeneratorFaultTests {
             """#
         try Self.replacing(.process, by: script) { daemon, told in
             let failure = try #require(told.failure)
-            // A machine that is slow enough ends it for its time.
+            // On a slow machine it may exceed its time limit instead.
             #expect(
                 failure == "It wrote more than 256 MiB, or more than 40000 files."
                     || failure.contains("It took longer than it may."), "\(failure)")
@@ -221,7 +221,7 @@ struct GeneratorFaultTests {
         }
     }
 
-    /// A person with two runtime folders, say.
+    /// For example, a person may have two runtime folders.
     @Test func twoDaemonsServeWhatOneHasMade() throws {
         let script = #"""
             echo "$XDG_DATA_HOME/file"

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Generators: what they make is served, kept and explained. What they do wrong: `GeneratorFaultTests`.
+/// Generators, whose bundles are served, stored and explained. `GeneratorFaultTests` has their faults.
 @Suite(.serialized)
 struct GeneratorTests {
     @Test(arguments: Launching.allCases)
@@ -51,7 +51,7 @@ struct GeneratorTests {
         try DaemonFixture.generating(.process, ["menus": script]) { daemon in
             try daemon.waitTillServed("org.example.one")
             try daemon.waitTillRun("menus")
-            // What is at fault counts as being copied for two seconds.
+            // A faulty bundle counts as still being copied for two seconds.
             try Watch(daemon).wait { try daemon.status().rejected == 1 }
             let program = ActivityctlProgram()
             program.environment["XDG_RUNTIME_DIR"] = daemon.folder("run")
@@ -71,7 +71,7 @@ struct GeneratorTests {
         }
     }
 
-    /// The last run's bundles are there before the generator has run, and no run is waited for.
+    /// The last run's bundles are served from the start, without waiting for a new run.
     @Test func whatWasMadeServesFromTheStart() throws {
         let script = #"bundle org.example.one One; printf '/x\tTwo\tNot now.\n' >"$made/left-out""#
         try DaemonFixture.generating(.process, ["menus": script]) { daemon in
@@ -130,7 +130,8 @@ struct GeneratorTests {
         }
     }
 
-    /// It does not change in place, so it need not be older than two seconds to be known again.
+    /// Generated bundles never change in place, so they are recognised even if they are younger than two
+    /// seconds.
     @Test func whatWasMadeIsReadOnce() throws {
         try DaemonFixture.generating(.process, ["menus": "bundle org.example.one One"]) { daemon in
             try daemon.waitTillServed("org.example.one")
@@ -148,7 +149,7 @@ struct GeneratorTests {
         }
     }
 
-    /// Sheets that are open, and caches of clients, have no reason to be renewed.
+    /// Open sheets and clients' caches stay valid.
     @Test func equalBytesRaiseNoGeneration() throws {
         let script = #"echo "$XDG_DATA_HOME/file"; bundle org.example.one One; bundle org.example.two Two"#
         try DaemonFixture.generating(.process, ["menus": script]) { daemon in
@@ -200,7 +201,7 @@ struct GeneratorTests {
         }
     }
 
-    /// The generator tries its powers from inside, and reports the results as omissions.
+    /// The generator tests its permissions from inside the sandbox, and reports the results as omissions.
     @Test(arguments: Launching.allCases)
     func itIsConfined(_ launching: Launching) throws {
         let script = #"""

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Varlink
 
-/// A file system whose server is gone, in each place where a daemon looks.
+/// A file system whose server is gone, mounted at each folder that a daemon reads.
 @Suite(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
 struct HungFolderTests {
-    /// Folders that the environment names, in some of which every load looks.
+    /// Folders named by the environment, some of which are read by every load.
     private static let places = [
         "home", "config", "config/activities", "config/activityd", "config/mimeapps.list", "data",
         "data/activities", "data/applications", "data/dbus-1", "data/mime", "shared", "shared/activities",
@@ -85,7 +85,7 @@ struct HungFolderTests {
         }
     }
 
-    /// Nobody knows then what the administrator has closed.
+    /// The administrator's restrictions are unknown then.
     @Test(arguments: [DaemonFixture.MachineScope.user, .system])
     func aPolicyFileThatHangsKeepsStatusFromNobody(_ scope: DaemonFixture.MachineScope) throws {
         let dead = Scratch()
@@ -107,7 +107,7 @@ struct HungFolderTests {
         }
     }
 
-    /// Before it serves anything; a signal that comes before there is a loop has its usual effect.
+    /// The daemon has not served anything yet; a signal before the event loop has its default effect.
     @Test(arguments: ["config", "data"])
     func aStartThatHangsIsEndedByASignal(_ name: String) throws {
         try Self.prepared(name) { daemon in

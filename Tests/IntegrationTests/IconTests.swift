@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Icon's answers, and what becomes of everybody else meanwhile.
+/// Replies of Icon, and their effect on other clients.
 struct IconTests {
     private static func ask(_ size: Int, _ tint: JSON = .null, of identifier: String = "io.test.copy") -> JSON
     {
@@ -142,15 +142,15 @@ struct IconTests {
             try daemon.call("io.systemd.service.Ping")
             kill(process, SIGKILL)
             let reply = try #require(try waiting.frame())
-            // What it was at work on is tried once more.
+            // The interrupted request is tried once more.
             #expect(reply["error"] == nil)
             #expect(try Self.drawingProcess(of: daemon) != process)
             #expect(try daemon.identifiers().count == 4)
         }
     }
 
-    /// More than fits the pipe to activity-draw: the rest is written when it has read, and then no more is
-    /// waited for.
+    /// Requests that exceed the pipe to activity-draw: the rest is written once it has read, without
+    /// blocking.
     @Test func aFullPipeToActivityDrawKeepsNoClientWaiting() throws {
         try DaemonFixture.run { daemon in
             let impatient = try Client(connecting: daemon.socket, timeout: HangLimit.duration)

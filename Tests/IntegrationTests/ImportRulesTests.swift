@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Which module may use which, read from the imports themselves (ARCHITECTURE.md, Modules).
+/// The allowed dependencies between modules, checked against the imports (ARCHITECTURE.md, Modules).
 struct ImportRulesTests {
     private struct Source {
         let module: String
@@ -52,7 +52,7 @@ struct ImportRulesTests {
         return names
     }
 
-    /// Our own modules that each may use, programs' products aside.
+    /// The modules that each module may import, apart from programs' products.
     private static let allowed: [String: Set<String>] = [
         "StrictJSON": [], "Host": ["CLinux", "CMessageDigest"], "Systemd": ["CSystemd", "CLinux"],
         "Varlink": ["StrictJSON", "CLinux"],
@@ -143,7 +143,7 @@ struct ImportRulesTests {
         #expect(found.isSubset(of: users), "\(module) is imported by \(found)")
     }
 
-    /// Modules that could stand alone know nothing of their use.
+    /// Modules that could be separate libraries do not mention their use here.
     @Test func varlinkAndSystemdNeverSayActivity() {
         for source in Self.sources where ["Varlink", "Systemd", "StrictJSON"].contains(source.module) {
             for line in source.text.split(whereSeparator: \.isNewline) {

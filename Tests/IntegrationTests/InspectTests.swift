@@ -8,14 +8,14 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Facts inside items, as an inspector of the system's says it to an ordinary user's daemon.
+/// Facts in items, reported by a system inspector to an ordinary user's daemon.
 @Suite(
     .serialized,
     .disabled("Needs the systemd of a user other than root, who cannot run what was built here.") {
         (try? UserManager.shared.get().uid) == 0
     })
 struct InspectTests {
-    /// One that runs a Python program of its own, which has the request as `asked`.
+    /// An inspector that runs a Python program, in which `asked` is the request.
     static func inspector(_ program: String) -> Plugin {
         let beginning = """
             #!/usr/bin/python3 -B
@@ -33,7 +33,7 @@ struct InspectTests {
             .with(executable: "bin/inspect", beginning + program + "\n")
     }
 
-    /// Finds places where a file's text has some.
+    /// An inspector that finds locations in a file's text.
     static let finding = inspector(
         """
         if "caption" in asked or "subject" in asked:
@@ -91,7 +91,7 @@ struct InspectTests {
         }
     }
 
-    /// The sheet is shown all the same, and says what was not looked into.
+    /// The sheet is shown nevertheless, and reports the items that were not inspected.
     @Test(
         arguments: [
             (
@@ -144,7 +144,7 @@ struct InspectTests {
         }
     }
 
-    /// ps and a stranger's file tell nobody anything.
+    /// Neither ps nor a stranger's file reveals anything.
     @Test(arguments: Launching.allCases)
     func itSeesNothingButTheItems(_ launching: Launching) throws {
         let looking = Self.inspector(

@@ -4,7 +4,7 @@ import ActivityInterface
 import StrictJSON
 import Testing
 
-/// Sheets that are answered from what was made before, without reading the call in full.
+/// Sheets answered from the cache, without parsing the call completely.
 @Suite struct `A sheet that is known` {
     private static func picture(_ name: String, size: Int = 20_480) -> JSON {
         [
@@ -15,7 +15,7 @@ import Testing
         ]
     }
 
-    /// Runs `body` beside a daemon that tells of each call how it was answered.
+    /// Runs `body` beside a daemon that logs how each call was answered.
     private static func run(_ body: (DaemonFixture) throws -> Void) throws {
         try DaemonFixture.prepared { daemon in
             try daemon.start("--log-level", "debug")
@@ -71,7 +71,7 @@ extension DaemonFixture {
         case new, known
     }
 
-    /// How each List was answered, as the log has it.
+    /// The log's entries about calls of List.
     fileprivate var sheets: [Sheet] {
         log.split(separator: "\n")
             .filter { $0.contains("io.activityd.Sheet.List of user") && !$0.contains("held up all others") }

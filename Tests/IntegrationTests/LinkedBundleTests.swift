@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Bundles that their authors work on: a link in the person's own folder leads to them.
+/// Bundles in their authors' working folders, to which a link in the person's folder leads.
 struct LinkedBundleTests {
     private static let plugin = Plugin("org.example.sepia", "Sepia")
     private static let identifier = plugin.identifier
@@ -116,7 +116,7 @@ struct LinkedBundleTests {
         }
     }
 
-    /// The folder's own name does not matter: the link bears the identifier.
+    /// The folder's own name does not matter, as the link has the identifier.
     @Test func aFolderOfAnyNameCanBeLinked() throws {
         try DaemonFixture.run { daemon in
             let bundle = Self.plugin.write(into: daemon.folder("author"))
@@ -259,7 +259,7 @@ struct LinkedBundleTests {
             try watch.wait { try Self.titles(daemon) == [] }
             symlink("other/" + Self.plugin.folderName, daemon.folder("sepia"))
             try watch.wait { try Self.titles(daemon) == ["Brown"] }
-            // Unregister takes away what was registered, and this was not.
+            // Unregister removes only registered bundles, and this one was not registered.
             let refused = try daemon.refusal("Registry.Unregister", ["identifier": .string(Self.identifier)])
             #expect(refused.parameters["reason"]?.text?.contains(link) == true)
         }

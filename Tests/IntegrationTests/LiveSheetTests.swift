@@ -8,7 +8,7 @@ import SheetSession
 import TestSupport
 import Testing
 
-/// An open sheet beside a real daemon, on a loop of its own and without a window.
+/// An open sheet with a real daemon, on its own event loop and without a window.
 @Suite(.serialized)
 struct LiveSheetTests {
     /// A view that records what a person would see and be told, and what would be on the clipboard.

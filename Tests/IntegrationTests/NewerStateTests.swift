@@ -6,8 +6,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// State of a newer version, as after a downgrade: the understood parts count, and the rest survives each
-/// change.
+/// State of a newer version, as after a downgrade: the known parts count, and the rest survives each change.
 struct NewerStateTests {
     private static let future: [(String, JSON)] = [("version", 99), ("shelves", ["a": [1, 2]])]
 

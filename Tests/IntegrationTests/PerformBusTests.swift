@@ -32,7 +32,7 @@ struct PerformBusTests {
         return performing
     }
 
-    /// Five seconds each, and then a reason. What could not be started in time is not started later.
+    /// Each perform fails with a reason after five seconds, and is not started later.
     @Test func aManagerThatDoesNotAnswerIsNotWaitedFor() throws {
         try Self.run { daemon, manager in
             let mark = daemon.folder("mark")
@@ -58,7 +58,7 @@ struct PerformBusTests {
         }
     }
 
-    /// systemd starts another, and the units are held and watched again.
+    /// systemd starts another bus, and the units are referenced and watched again.
     @Test func aBusThatComesBackChangesNothing() throws {
         try Self.run { daemon, manager in
             let gate = try Gate(daemon)
@@ -76,7 +76,8 @@ struct PerformBusTests {
         }
     }
 
-    /// Its time is over while there is no way to systemd: it is ended as soon as there is one again.
+    /// The activity's timeout expires while systemd is unreachable, so it is stopped as soon as systemd is
+    /// back.
     @Test func whatCannotBeStoppedAtItsTimeIsStoppedLater() throws {
         try Self.run { daemon, manager in
             let performing = try Performing(daemon, "org.example.endless")

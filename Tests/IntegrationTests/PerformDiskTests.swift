@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// A perform's files are in the session's runtime folder, which need not be in memory: the threads that touch
+/// A perform's files in the session's runtime folder, which need not be in memory: the threads that access
 /// them, and the effects of a full disk.
 struct PerformDiskTests {
     private static let strace = "/usr/bin/strace"
@@ -62,7 +62,7 @@ struct PerformDiskTests {
         }
     }
 
-    /// A folder has its name, so the result cannot be put there.
+    /// A folder has the result's name, so the result cannot be stored.
     @Test(arguments: Launching.allCases)
     func aResultThatCannotBeStoredIsKeptInMemoryAndTheJournalSaysSo(_ launching: Launching) throws {
         let waiting = Plugin.script(
@@ -86,7 +86,7 @@ struct PerformDiskTests {
         }
     }
 
-    /// A lock that another process holds stops the disk's thread as a file system does whose server is gone.
+    /// A lock held by another process blocks the disk thread like a file system whose server is gone.
     @Test func aDiskThatHangsKeepsNothingFromBeingStopped() throws {
         let trapping = Plugin.script(
             "trapping", "trap 'echo ended >\"$1\"; exit' TERM; echo; while :; do sleep 0.1; done", ["{mark}"]

@@ -16,7 +16,7 @@ import Testing
         (try? UserManager.shared.get().uid) == 0
     })
 struct PerformEscapeTests {
-    /// How an activity narrows itself, in the order of the table's columns.
+    /// An activity's restrictions, in the order of the table's columns.
     enum Narrowing: Int, CaseIterable, CustomTestStringConvertible {
         case none, writes, network, both
 

@@ -7,14 +7,14 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Activities that hand over to another program: they may run for ever, and one that fails does so soon.
+/// Activities that hand over to another program: they may run forever, and failures happen early.
 @Suite(.serialized)
 struct PerformHandingOverTests {
     private static func over(_ name: String, _ script: String) -> Plugin {
         .script(name, script, [], ["handsOver": true])
     }
 
-    /// Waits at a gate, and writes to a mark what it did then.
+    /// An activity that waits at a gate, and records its further steps in a mark.
     private static func waiting(_ name: String, _ script: String) -> Plugin {
         Plugin.script(
             name, script, ["{gate}", "{mark}"], ["handsOver": true, "timeoutUSec": 1]
@@ -104,7 +104,7 @@ struct PerformHandingOverTests {
         }
     }
 
-    /// The output of a browser that was opened is not read here for ever, and does not hold the browser up.
+    /// The output of an opened browser is not read forever, and never blocks the browser.
     @Test(arguments: Launching.allCases, [true, false])
     func whatLivesOnSaysAsMuchAsItLikes(_ launching: Launching, _ handsOver: Bool) throws {
         let flood = "head -c 1000000 /dev/zero"
@@ -149,7 +149,7 @@ struct PerformHandingOverTests {
         }
     }
 
-    /// An orphan tells no parent how it ended.
+    /// The exit status of an orphaned process is lost.
     @Test func withoutSystemdTheNextDaemonDoesNotKnow() throws {
         let plugin = Self.waiting("late", "read go <\"$1\"")
         try DaemonFixture.performing(.process, [plugin], handOverTime: .long) { daemon in

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Why an activity failed, as people are told it.
+/// The reasons that people see for an activity's failure.
 @Suite(.serialized)
 struct PerformReasonTests {
     private struct Case {
@@ -58,7 +58,7 @@ struct PerformReasonTests {
         }
     }
 
-    /// Progress that names the file under way is no reason.
+    /// A progress text that names the current file is not a reason.
     @Test(arguments: Launching.allCases)
     func aStatusThatIsAnItemsNameHidesNoError(_ launching: Launching) throws {
         let name = "systemd-notify STATUS=a.png"
@@ -80,7 +80,7 @@ struct PerformReasonTests {
         }
     }
 
-    /// Printing without end or line delays no client, and is not kept.
+    /// Endless output without newlines does not delay clients, and is not stored.
     @Test(arguments: Launching.allCases)
     func aFloodIsNoReasonToWait(_ launching: Launching) throws {
         let flood = Plugin.script("flood", "head -c 100000000 /dev/zero | tr '\\0' x >&2; exit 1")

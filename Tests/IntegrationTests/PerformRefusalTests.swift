@@ -76,7 +76,7 @@ struct PerformRefusalTests {
         }
     }
 
-    /// An activity that a sheet leaves out is performed all the same.
+    /// An activity that the app's sheet excludes can be performed nevertheless.
     @Test func theAppsOwnSheetDoesNotMatter() throws {
         let own = Plugin.script("own", "echo own").with(["application": "org.example.Own"])
         try Self.performing([own]) { daemon in
@@ -325,7 +325,7 @@ struct PerformRefusalTests {
         }
     }
 
-    /// Whatever lies there, who asks is answered, and in the end there is what may be there.
+    /// Whatever the folder contains, calls are answered, and in the end only allowed entries are left.
     @Test func aFullShelfIsClearedBesideTheWork() throws {
         try DaemonFixture.prepared { daemon in
             daemon.environment["PATH"] = "/usr/bin:/bin"
@@ -359,7 +359,7 @@ struct PerformRefusalTests {
         }
     }
 
-    /// Results are kept for an hour, but not any number of them; the oldest go.
+    /// Results are stored for an hour, up to a maximum number; the oldest are removed first.
     @Test func soManyResultsAreKept() throws {
         try DaemonFixture.performing(.process, [Plugin.script("quick", ":")]) { daemon in
             let first = try daemon.ending("org.example.quick").unit

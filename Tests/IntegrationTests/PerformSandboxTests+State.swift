@@ -45,7 +45,7 @@ extension PerformSandboxTests {
         }
     }
 
-    /// The bundle may lie where this session does not look, or come back.
+    /// The bundle may be in a folder that this session does not read, or may come back.
     @Test func itsStateOutlastsAStartThatDoesNotFindItsBundle() throws {
         try Self.prepared(.process, [Self.keeping("one")]) { daemon in
             _ = try daemon.ending("org.example.one")
@@ -76,7 +76,7 @@ extension PerformSandboxTests {
         }
     }
 
-    /// A file of root's belongs to nobody in a sandbox, and ssh refuses it.
+    /// Files of root belong to the user nobody in a sandbox, and ssh rejects them.
     @Test(.enabled(if: getuid() == 0))
     func sshReadsTheMachinesSettings() throws {
         let asking = Plugin.script("asking", "ssh -G sandbox.invalid | grep '^user '", [], ["writes": []])
@@ -99,7 +99,7 @@ extension PerformSandboxTests {
         }
     }
 
-    /// Nothing runs wide open instead, and what has no sandbox runs.
+    /// A narrowed activity never runs without its sandbox instead, and an open one still runs.
     @Test(.enabled(if: getuid() == 0, "The limit is another user's."))
     func noUserNamespaces() throws {
         let narrowed = Plugin.script("narrowed", "echo ran", [], ["network": false])

@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 import Varlink
 
-/// A narrowed activity's powers, tried from inside, as an ordinary user. Their limits: `PerformEscapeTests`.
+/// A narrowed activity's permissions, tested from inside as an ordinary user. `PerformEscapeTests` has the
+/// limits.
 @Suite(
     .serialized,
     .disabled("Needs the systemd of a user other than root, who cannot run what was built here.") {
@@ -32,7 +33,7 @@ struct PerformSandboxTests {
         try text cat "$2"
         """
 
-    /// The namespace of the machine's network.
+    /// The machine's network namespace.
     private static func network() throws -> String {
         let (_, output) = try ChildProcess.run(["readlink", "/proc/self/ns/net"])
         return String(output.prefix { $0 != "\n" })
@@ -180,7 +181,7 @@ struct PerformSandboxTests {
         }
     }
 
-    /// A folder that is missing is made; what is made in it stays.
+    /// A missing folder is created, and files created in it are kept.
     @Test(arguments: Launching.allCases)
     func aMissingFolderIsMade(_ launching: Launching) throws {
         let saving = Plugin.script(
@@ -411,7 +412,7 @@ struct PerformSandboxTests {
         }
     }
 
-    /// Asked to end, it may still put things in order; what it has started ends with it.
+    /// An activity may clean up when it is asked to end; the processes that it started end with it.
     @Test(arguments: Launching.allCases)
     func whatIsCancelledMayEndInItsOwnWay(_ launching: Launching) throws {
         let script = """
@@ -453,7 +454,7 @@ struct PerformSandboxTests {
         }
     }
 
-    /// As where the kernel forbids it: what bubblewrap says is the reason.
+    /// Simulates a kernel that forbids sandboxes; bubblewrap's message is the reason.
     @Test(arguments: Launching.allCases)
     func whereItCannotBeMadeItIsNotPerformed(_ launching: Launching) throws {
         let narrowed = Plugin.script("narrowed", ":", [], ["network": false])
@@ -472,7 +473,7 @@ struct PerformSandboxTests {
 
     // MARK: What is left
 
-    /// Whatever an activity does to the folders that are its own, they go with it.
+    /// An activity's private folders are removed with it, whatever it does to them.
     @Test(arguments: Launching.allCases)
     func itsFilesGoWithItHoweverItLeavesThem(_ launching: Launching) throws {
         let script = """

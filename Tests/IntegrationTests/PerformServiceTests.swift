@@ -8,8 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// The daemon as the service that is shipped, under a user's systemd: what becomes of activities when it
-/// ends.
+/// The daemon as the shipped service, under a user's systemd: the fate of activities when it ends.
 @Suite(.serialized)
 struct PerformServiceTests {
     /// Runs `body` beside a daemon that systemd starts and owns, by the shipped units under names of their
@@ -74,7 +73,7 @@ struct PerformServiceTests {
         }
     }
 
-    /// A program that is started once for each item is not started again for one that it has had.
+    /// A program that is started once per item is not started again for a finished item.
     @Test func eachItemIsDoneOnceThoughTheDaemonIsKilled() throws {
         let each = Plugin.script(
             "each",
@@ -178,7 +177,7 @@ struct PerformServiceTests {
         }
     }
 
-    /// There need be no bus: systemd has a socket of its own.
+    /// The daemon does not need a bus, as systemd has its own socket.
     @Test func systemdIsReachedAtItsOwnSocket() throws {
         try Self.withoutBus { daemon, service in
             let (gate, mark) = (try Gate(daemon), try Gate(daemon))
@@ -235,7 +234,7 @@ struct PerformServiceTests {
         try run(plugins, prepare: prepare, body)
     }
 
-    /// Its time was over while no daemon was there; it had ended before.
+    /// The timeout expired while no daemon was running, but the activity had ended before that.
     @Test func whatEndedInTimeWasInTime() throws {
         // A busy machine needs more time to end it in time.
         let times = [1_000_000, 8_000_000, 40_000_000]
@@ -349,7 +348,7 @@ private final class Unit {
         try wait { try control("show", "-P", "ExecMainCode", unit) != "0" }
     }
 
-    /// Waits until nothing of a unit is left with systemd.
+    /// Waits until systemd has unloaded a unit.
     func waitTillGone(_ unit: String) throws {
         try wait { try control("show", "-P", "LoadState", unit) == "not-found" }
     }

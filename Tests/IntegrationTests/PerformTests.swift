@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Performing, from the call to the end: the same with systemd and without.
+/// Performing, from the call to the end, which works the same with and without systemd.
 @Suite(.serialized)
 struct PerformTests {
     // MARK: How it ends
@@ -221,7 +221,7 @@ struct PerformTests {
 
     @Test(arguments: Launching.allCases)
     func whatWasMadeIsToldAtTheEnd(_ launching: Launching) throws {
-        // The same thing once more is not another.
+        // A repeated result is not listed twice.
         let again = "; systemd-notify 'X_MADE=image/png file:///home/ada/a%20b.png'"
         try DaemonFixture.performing(launching, [Self.making(again), Plugin.script("none", ":")]) { daemon in
             let replies = try daemon.perform("org.example.making")
@@ -232,7 +232,7 @@ struct PerformTests {
         }
     }
 
-    /// A sheet that shows a failure shows as well what is there all the same.
+    /// A sheet that shows a failure also shows the results that exist nevertheless.
     @Test(arguments: Launching.allCases)
     func whatWasMadeBeforeAFailureIsToldToo(_ launching: Launching) throws {
         try DaemonFixture.performing(launching, [Self.making("; exit 1")]) { daemon in
@@ -284,7 +284,7 @@ struct PerformTests {
         }
     }
 
-    /// A client that is strict about JSON would get no end at all, of what has gone well.
+    /// A client with strict JSON parsing could not read the last reply of a successful perform otherwise.
     @Test func aFaultIsTextThatClientsCanRead() throws {
         let marks = String(repeating: "\u{301}", count: JSON.maximumMarks + 1)
         let told = "systemd-notify 'X_MADE=image/png a\(marks)'"

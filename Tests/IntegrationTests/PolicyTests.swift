@@ -10,7 +10,7 @@ import Varlink
 
 @testable import activityctl
 
-/// The admin's files of policy, on a machine of the daemon's own.
+/// The admin's policy files, on a simulated machine.
 @Suite(.enabled(if: geteuid() == 0, "A mount namespace takes root."))
 struct PolicyTests {
     private static let sepia = Plugin("org.example.sepia", "Sepia")
@@ -70,7 +70,7 @@ struct PolicyTests {
             try daemon.notifications.wait(for: "READY=1")
             #expect(try daemon.identifiers().contains("io.test.copy"))
             #expect(try !daemon.identifiers().contains("io.test.print"))
-            // The person can write what their own daemon has kept, so after a restart that is not believed.
+            // The person can write their own daemon's stored state, so it is not trusted after a restart.
             try daemon.crashAndRestart()
             #expect(try daemon.identifiers() == [])
             #expect(try daemon.status().problems?.contains { $0.hasPrefix("/etc/activities") } == true)

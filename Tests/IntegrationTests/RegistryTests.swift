@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Registering and what goes with it.
+/// Registering and unregistering bundles.
 struct RegistryTests {
     private static let plugin = Plugin("org.example.sepia", "Sepia", ["version": "1.0"])
 

@@ -183,7 +183,7 @@ struct RepeatedChangeTests {
         }
     }
 
-    /// Another process may have its number by the time that its call is logged.
+    /// The client's pid may have been reused by the time its call is logged.
     @Test(
         .enabled(
             if: (try? ChildProcess.run(["sh", "-c", "echo 1000 >/proc/self/loginuid"]).0) == .exited(0),
@@ -223,7 +223,7 @@ struct RepeatedChangeTests {
         }
     }
 
-    /// Marks make few characters of many scalars.
+    /// Combining marks turn many scalars into few Characters.
     @Test func aLongTextOfAClientsIsCut() throws {
         try DaemonFixture.run { daemon in
             let text = String(repeating: "a" + String(repeating: "\u{301}", count: 20), count: 900)

@@ -5,7 +5,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// Running activities as a sheet that comes back finds them, the same with systemd and without.
+/// Running activities found by a reopened sheet, which works the same with and without systemd.
 @Suite(.serialized)
 struct RunningPerformTests {
     /// Reports, and waits at a gate.

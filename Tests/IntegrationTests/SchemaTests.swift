@@ -5,7 +5,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// The JSON Schema that editors use, and the decoder, know the same keys and take the same values.
+/// The JSON Schema for editors and the decoder know the same keys and accept the same values.
 struct SchemaTests {
     private static let path = Checkout.path + "/share/activity-manifest.schema.json"
     private static let schema: JSON = (try? JSON(parsing: Files.read(path))) ?? .null

@@ -6,7 +6,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// List's answers: which activities are on the sheet, in which order, and with what.
+/// Replies of List: the activities on the sheet, their order and their members.
 struct SheetTests {
     private static let picture: JSON = [["type": "image/png"]]
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// A manager, and a log, that nothing reads: the daemon's sockets and pipes are full.
+/// A manager and a log without a reader: the daemon's sockets and pipes are full.
 struct SilentManagerTests {
     @Test func callsAreAnsweredBesideAManagerThatHangs() throws {
         try DaemonFixture.prepared { daemon in

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// The sockets of the user scope, and who may do what on which.
+/// The sockets of the user scope, and the permissions on each.
 struct SocketTests {
     @Test func onlyThePersonReachesThem() throws {
         try DaemonFixture.run { daemon in

@@ -137,7 +137,7 @@ struct TargetsTests {
 
     // MARK: Programs
 
-    /// One that hangs, one that fails and one that prints nonsense.
+    /// Programs that hang, fail, or print nonsense.
     @Test func whatOneProgramDoesCostsNoOther() throws {
         let plugins = [
             Self.plugin("hanging", printing: "sleep 1000"), Self.plugin("failing", printing: "exit 3"),
@@ -174,7 +174,7 @@ struct TargetsTests {
         }
     }
 
-    /// The program waits until two have asked, and would wait for ever if it were started twice.
+    /// The program waits until two clients have asked, and would wait forever if it were started twice.
     @Test func oneProgramRunsOnceAtATime() throws {
         try serving([]) { daemon in
             let gate = try Gate(daemon)
@@ -410,7 +410,7 @@ struct TargetsTests {
         }
     }
 
-    /// Nobody asks for targets meanwhile.
+    /// No client requests targets meanwhile.
     @Test func whatWasKeptIsLetGoWhereThatIsTurnedOff() throws {
         try serving([Self.plugin("able", printing: Self.phones)]) { daemon in
             let kept = daemon.folder("run/activityd/targets.json")

@@ -336,7 +336,7 @@ struct TransformTests {
         }
     }
 
-    /// ps tells everybody.
+    /// Any user can read arguments with ps.
     @Test func noArgumentOfAnyProgramNamesAFile() throws {
         let slow = Self.transform(
             "slow", "touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765", makes: "application/x-slow"
@@ -493,7 +493,7 @@ struct TransformTests {
         }
     }
 
-    /// Eight run at the same time at most.
+    /// At most eight run at the same time.
     @Test func aPrepareThatNobodyWaitsForGivesWay() throws {
         let slow = Self.transform("slow", "exec sleep 98765", makes: "application/x-slow")
         try PerformSandboxTests.prepared(.process, [slow, Self.upper]) { daemon in

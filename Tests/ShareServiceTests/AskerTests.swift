@@ -12,7 +12,7 @@ import Testing
 
 @testable import ShareService
 
-/// Who a sheet says that it is from.
+/// The app that a sheet names as its caller.
 struct AskerTests {
     private let scratch = Scratch()
 
@@ -37,7 +37,7 @@ struct AskerTests {
         }
     }
 
-    /// GNOME's Shell starts applications so, in the unit of the bus.
+    /// GNOME Shell starts applications by D-Bus activation, in the unit of the bus.
     @Test func anApplicationThatTheBusHasStartedIsKnownByItsName() throws {
         try ServiceFixture.run { fixture in
             let names = ["org.example.Camera", "org.example.Other", "org.example.Unlisted"]

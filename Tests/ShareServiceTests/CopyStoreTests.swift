@@ -10,7 +10,7 @@ import Testing
 
 @testable import ShareService
 
-/// When private copies go.
+/// The removal of private copies.
 struct CopyStoreTests {
     private let scratch = Scratch()
 
@@ -36,7 +36,7 @@ struct CopyStoreTests {
         #expect(Files.mode(scratch("cache/activityd/shared")) == 0o700 && Files.mode(copies.path) == 0o700)
     }
 
-    /// As logging out does.
+    /// Removes the session's folder, as logging out does.
     private func end(_ session: String) { Files.erase(scratch(session)) }
 
     @Test func theyLastAsLongAsTheSession() throws {
@@ -203,7 +203,7 @@ struct CopyStoreTests {
         #expect(try store.grow(copies, to: 512 << 10))
     }
 
-    /// So an app that shares without end removes its own.
+    /// An app that shares without end thus evicts only its own copies.
     @Test func theAppThatHoldsMostGivesWay() throws {
         let store = store("one")
         func share(_ kilobytes: Int, _ account: String, secondsAgo: Int) throws -> String? {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShareService
 
-/// Files on a file system that never answers, as a server that is gone.
+/// Files on a file system that never answers, as if its server were gone.
 struct HungMountTests {
     @Test(.enabled(if: DeadMount.isAllowed, "It takes root to mount one."))
     func looksThatHangKeepNoLaterSheetAway() throws {

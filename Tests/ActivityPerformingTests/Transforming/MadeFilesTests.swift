@@ -7,7 +7,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// The files that a transform has made, in the places of their items.
+/// The files made by a transform, which replace their items.
 struct MadeFilesTests {
     private static func transform(_ makes: String? = nil, removes: [FactKind] = []) -> Transform {
         var transform = Transform()
@@ -15,8 +15,8 @@ struct MadeFilesTests {
         return transform
     }
 
-    /// A file's time reveals when the person was at a place, so a copy loses it if times are removed, and
-    /// else keeps it.
+    /// A file's time reveals when the person was at a location, so a copy loses it if times are removed, and
+    /// keeps it otherwise.
     @Test(arguments: [([], true), ([.time], false), ([.location], true)] as [([FactKind], Bool)])
     func aCopyKeepsTheTimeOfItsOriginal(_ removes: [FactKind], _ keeps: Bool) throws {
         let (originals, made) = (Scratch(), Scratch())
@@ -84,7 +84,7 @@ struct MadeFilesTests {
         #expect(found == expected.map { Array($0.utf8) })
     }
 
-    /// A file may bear a name that is none in a reply.
+    /// A file may have a name that a reply cannot contain.
     @Test func aNameThatNoClientWouldReadIsLeftOut() throws {
         let name = "e" + String(repeating: "\u{301}", count: 31) + ".txt"
         #expect(try names([name, "b.txt"], of: [name, "b.txt"]) == [nil, "b.txt"])
@@ -118,7 +118,7 @@ struct MadeFilesTests {
         let cases: [([String], [String], String?)] = [
             ([], ["a"], nil), (["a"], ["a", "b"], nil), (["a", "b"], ["a"], nil),
             (["1", "2"], ["a", "b", "c"], "application/zip"),
-            // One was written over the other.
+            // One file overwrote the other.
             (["a.jpg"], ["x/a.png", "y/a.heic"], "image/jpeg"),
         ]
         for (made, files, makes) in cases {

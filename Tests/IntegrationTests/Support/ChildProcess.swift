@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Waits for what a program does by itself, after it has answered.
+/// Waits for an effect that a program has only after its reply.
 func waitTill(
     _ location: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
 ) rethrows {
@@ -73,7 +73,7 @@ final class ChildProcess {
 
     var log: String { Files.text(logPath) }
 
-    /// Waits until it has printed `text`; false where it never does.
+    /// Waits until the process has printed `text`; false if it never does.
     func wait(forOutput text: String) -> Bool {
         let watcher = inotify_init1(CInt(IN_CLOEXEC))
         defer { close(watcher) }

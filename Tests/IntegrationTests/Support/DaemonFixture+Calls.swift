@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// The calls of both interfaces, each on a connection of its own.
+/// The calls of both interfaces, each on its own connection.
 extension DaemonFixture {
     /// Calls by a name such as "Sheet.List" or "Registry.Elect".
     @discardableResult
@@ -15,7 +15,7 @@ extension DaemonFixture {
         try client().call(Self.qualified(method), try JSON.Object(json: parameters))
     }
 
-    /// The error that a call is answered with.
+    /// The error reply of a call.
     func refusal(
         _ method: String, _ parameters: JSON = [:], _ location: SourceLocation = #_sourceLocation
     ) throws -> VarlinkError {
@@ -125,7 +125,7 @@ final class Watch {
     private let wire: Wire
     private(set) var generation = 0
 
-    /// Has the present generation when it returns.
+    /// Returns once the current generation has arrived.
     init(_ daemon: DaemonFixture) throws {
         wire = try daemon.wire()
         wire.send("io.activityd.Sheet.Monitor", [:], [("more", true)])

@@ -5,7 +5,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// A machine of the daemon's own, and the people on it. Takes root.
+/// A simulated machine for the daemon, and its users. Requires root.
 extension DaemonFixture {
     enum MachineScope {
         case system, user

@@ -19,9 +19,9 @@ final class DaemonFixture {
     var environment: [String: String]
     /// The folder of system activities that the command line names; empty: none.
     var systemBundles: String
-    /// A command through which the daemon runs, such as `unshare`.
+    /// A command that runs the daemon, such as `unshare`.
     var prefix: [String] = []
-    /// Who the daemon runs as, and whose the folders are then; nil: who runs the tests.
+    /// The user that runs the daemon and owns the folders; nil for the user that runs the tests.
     var owner: uid_t?
     private(set) var process: ChildProcess?
     private var arguments: [String] = []
@@ -58,7 +58,7 @@ final class DaemonFixture {
         defer {
             fixture.process = nil
             fixture.notifications.stop()
-            // What an activity does outlives the daemon that started it.
+            // Activities outlive the daemon that started them.
             #expect(LeftProcesses.end(of: fixture.folder.path))
         }
         try body(fixture)
@@ -138,7 +138,7 @@ final class DaemonFixture {
         return process?.wait(location)
     }
 
-    /// `kill -9`, and a new start.
+    /// Kills the daemon with SIGKILL, and starts it again.
     func crashAndRestart() throws {
         #expect(stop(SIGKILL) == .killed(by: SIGKILL))
         try launch(arguments)

@@ -4,7 +4,7 @@ import Glibc
 import StrictJSON
 import TestSupport
 
-/// A bundle for a test to write or to register: right in every way, until a test changes that.
+/// A bundle that a test writes or registers; valid unless the test changes it.
 struct Plugin: Sendable {
     let identifier: String
     var manifest: JSON.Object

@@ -5,7 +5,7 @@ import Glibc
 import StrictJSON
 import TestSupport
 
-/// A client that sends what it is told, right or wrong, and cuts what comes at each NUL.
+/// A client that sends any bytes, valid or not, and splits received bytes at each NUL.
 final class Wire {
     struct Silence: Error {}
 
@@ -23,7 +23,7 @@ final class Wire {
 
     deinit { close(descriptor) }
 
-    /// Sends bytes; it is no error if the service reads no more of them.
+    /// Sends bytes. It is not an error if the service no longer reads them.
     func send(raw bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -42,7 +42,7 @@ final class Wire {
         send(raw: JSON.object(call).serialized + [0])
     }
 
-    /// The next frame; nil where the service hung up.
+    /// The next frame; nil if the service has closed the connection.
     func bytes() throws -> [UInt8]? {
         var part = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -61,7 +61,7 @@ final class Wire {
         }
     }
 
-    /// The next frame as an object; nil where the service hung up.
+    /// The next frame as an object; nil if the service has closed the connection.
     func frame() throws -> JSON.Object? {
         guard let bytes = try bytes() else { return nil }
         return try JSON.Object(json: try JSON(parsing: bytes))

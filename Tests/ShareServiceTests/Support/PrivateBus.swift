@@ -50,7 +50,7 @@ final class PrivateBus {
         }
     }
 
-    /// Turns the loop until `condition` holds; false where it never does.
+    /// Runs the loop until `condition` holds; false if it never does.
     func turn(until condition: () -> Bool) -> Bool {
         var isOver = false
         let timer = Source(after: HangLimit.duration) { isOver = true }

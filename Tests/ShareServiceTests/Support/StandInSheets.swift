@@ -30,10 +30,10 @@ final class StandInSheets: SheetOpening {
     var canShare: Bool? = true
     private(set) var waiting: [(Bool) -> Void] = []
 
-    /// As if nothing of any sheet ran any more.
+    /// Simulates that all sheets and their activities have ended.
     func letGo() { opened = [] }
 
-    /// As if nothing of this sheet ran any more.
+    /// Simulates that this sheet and its activities have ended.
     func letGo(_ sheet: Int) { opened.remove(at: sheet) }
 
     func open(_ request: SheetRequest, ended: @escaping (SheetOutcome) -> Void) -> any OpenedSheet {
