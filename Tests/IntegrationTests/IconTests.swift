@@ -172,7 +172,7 @@ struct IconTests {
         try DaemonFixture.run { daemon in
             _ = try Self.icon(daemon, 70)
             kill(try Self.drawingProcess(of: daemon), SIGSTOP)
-            // After ten seconds of silence.
+            // After 25 seconds of silence.
             let error = try daemon.refusal("Sheet.Icon", Self.ask(71))
             #expect(error.name == "io.activityd.Sheet.NotPerformable")
             #expect(try Self.dimensions(Self.icon(daemon, 71)) == [71, 71])

@@ -24,7 +24,7 @@ package struct AtomicFile {
     ///
     /// - Parameter confirm: called when the new file is durable; if it throws, the old file is restored.
     /// - Throws: `storage`, or the error of `confirm`; the old file is then in place and nothing is left
-    ///   beside it. `notTakenBack` if the old file is kept elsewhere, or the new one could not be removed.
+    ///   beside it. `notRolledBack` if the old file is kept elsewhere, or the new one could not be removed.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32, folderMode: UInt32 = 0o755,
         confirm: () throws(StorageError) -> Void = {}
@@ -87,7 +87,7 @@ package struct AtomicFile {
 
     /// Removes the file at `path` durably; a missing file is not an error.
     ///
-    /// - Throws: `storage`, or the error of `confirm`; the file is then still there. `notTakenBack` if it is
+    /// - Throws: `storage`, or the error of `confirm`; the file is then still there. `notRolledBack` if it is
     ///   kept elsewhere.
     package static func remove(
         _ path: String, confirm: () throws(StorageError) -> Void = {}

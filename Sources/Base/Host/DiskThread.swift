@@ -79,8 +79,9 @@ package final class DiskThread: Sendable {
 
     /// The path that has not responded for `timeout`; nil if no path blocks the work.
     package var stall: String? {
-        guard let (thread, visit) = oldestVisit, clock() - visit.since >= Self.timeout else { return nil }
-        return Self.isBlocked(thread) ? visit.path : nil
+        let now = clock()
+        let late = present.withLock { $0?.filter { now - $0.value.since >= Self.timeout } } ?? [:]
+        return late.filter { Self.isBlocked($0.key) }.values.min { $0.since < $1.since }?.path
     }
 
     /// Whether the thread waits in the kernel. One that runs, or would if a processor were free, does not.

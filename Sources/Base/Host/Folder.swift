@@ -102,19 +102,19 @@ package struct Folder: ~Copyable, Sendable {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw fault("made durable") }
     }
 
-    /// Flushes the folder and calls `confirm`; if either fails, `takeBack` undoes the change.
+    /// Flushes the folder and calls `confirm`; if either fails, `rollBack` undoes the change.
     ///
-    /// - Throws: the first failure, or the error of `takeBack`.
+    /// - Throws: the first failure, or the error of `rollBack`.
     package func commit(
         _ confirm: () throws(StorageError) -> Void = {},
-        else takeBack: (borrowing Folder) throws(StorageError) -> Void
+        else rollBack: (borrowing Folder) throws(StorageError) -> Void
     ) throws(StorageError) {
         do {
             try sync()
             try confirm()
         } catch {
             defer { try? sync() }
-            try takeBack(self)
+            try rollBack(self)
             throw error
         }
     }

@@ -5,8 +5,8 @@
 // its own machine and, during one boot, of its own PID namespace. The link is never followed: its text is the
 // machine's ID, the boot's, the PID namespace, and the folder in memory.
 //
-// Links of older versions have only the folder. A missing folder may be another machine's, so their stores
-// stay.
+// Links of older versions have only the folder. A missing folder may be another machine's, so the stores of
+// performs stay; private copies are removed by their age.
 
 import Glibc
 
@@ -64,5 +64,6 @@ package struct StoreOwner: Equatable {
         guard session.machine == here.machine else { return false }
         guard session.boot == here.boot else { return !here.machine.isEmpty }
         return session.processes == here.processes && access(path, F_OK) != 0
+            && (errno == ENOENT || errno == ENOTDIR)
     }
 }

@@ -36,8 +36,8 @@ static uint64_t sandbox_of(pid_t process) {
     struct stat own, status;
     uint64_t outermost = 0;
     snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)process);
+    if (stat("/proc/self/ns/pid", &own) < 0) return 0;
     int namespace = open(path, O_RDONLY | O_CLOEXEC);
-    if (namespace < 0 || stat("/proc/self/ns/pid", &own) < 0) return 0;
     while (namespace >= 0 && fstat(namespace, &status) == 0 && status.st_ino != own.st_ino) {
         outermost = status.st_ino;
         int parent = ioctl(namespace, NS_GET_PARENT);
@@ -53,12 +53,12 @@ int linux_peer_credentials(int descriptor, struct linux_peer *peer) {
     socklen_t size = sizeof credentials;
     if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) < 0) return -1;
     *peer = (struct linux_peer){credentials.pid, credentials.uid, login_of(credentials.pid), sandbox_of(credentials.pid)};
-    // The pid may have been reused by now. Kernels before 6.5 cannot tell.
+    // The pid may have been reused by now. Kernels before 6.5 cannot tell, nor can any without a free descriptor.
     int process = -1;
     size = sizeof process;
     int refused = getsockopt(descriptor, SOL_SOCKET, SO_PEERPIDFD, &process, &size);
     if (refused < 0 && errno == ENOPROTOOPT) return 0;
-    if (refused < 0 || (syscall(SYS_pidfd_send_signal, process, 0, NULL, 0) < 0 && errno == ESRCH)) {
+    if ((refused < 0 || syscall(SYS_pidfd_send_signal, process, 0, NULL, 0) < 0) && errno == ESRCH) {
         peer->login = (uid_t)-1;
         peer->sandbox = 0;
     }

@@ -18,8 +18,9 @@ final class AskingApp {
         application = unit.flatMap(SystemdUnitName.application(inUnit:))
     }
 
-    /// The name under which an app in a sandbox is counted, which it cannot choose. Without a unit, programs
-    /// of one cgroup and one sandbox are counted together: a program may fork as often as it likes.
+    /// The name under which an app in a sandbox is counted. Without a unit, programs of one cgroup and one
+    /// sandbox are counted together: a program may fork as often as it likes. Programs that have ended, or
+    /// hide their namespaces (PR_SET_DUMPABLE), are counted together as well.
     static func name(of peer: Peer) -> String {
         let app = AskingApp(peer)
         return app.application ?? app.unit ?? "\(PeerUnit.cgroup(of: peer.pid) ?? "") \(peer.sandbox)"

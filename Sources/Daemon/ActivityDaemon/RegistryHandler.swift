@@ -112,7 +112,7 @@ final class RegistryHandler: CallHandler {
         } else if registry.state.admin.waits(bundle.traits),
             let place = registry.state.admin.location(closing: bundle.traits)
         {
-            verdict.message += " It waits until \(place) is whole; \"activityctl status\" says what to do."
+            verdict.message += " It waits because of \(place); \"activityctl status\" says what to do."
         } else if let entry = registry.state.admin.entry(about: bundle.traits) {
             verdict.message += " \(entry.path) says so, by \"\(entry.key)\"."
         }

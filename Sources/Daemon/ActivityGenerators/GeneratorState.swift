@@ -25,7 +25,7 @@ struct GeneratorContents: Sendable {
 
 /// The state of one generator, and the result of its last run.
 struct GeneratorState {
-    /// A waiting generator waits for a free slot, or for `leastPeriod` to pass; the disk thread stages and
+    /// A waiting generator waits for a free slot, or for `minimumPeriod` to pass; the disk thread stages and
     /// publishes.
     enum Stage {
         case idle, waiting, staging, running, publishing

@@ -28,8 +28,8 @@ import StrictJSON
 package final class DrawingClient: IconJudge {
     package struct Limits: Sendable {
         /// Maximum milliseconds without any reply while one is due. activity-draw itself limits a picture to
-        /// five seconds.
-        package var silence = 10_000
+        /// 20 s (`DrawLimits.wallSeconds`).
+        package var silence = 25_000
         /// Milliseconds without a request, after which activity-draw is killed to free its memory.
         package var idle = 30_000
         /// Maximum concurrent requests, each in its own child. A single requester may use all but one.

@@ -16,7 +16,7 @@
 // with ENOSYS, and glibc then falls back to clone. Memory is never mapped executable.
 //
 // Limits of a child: address space 256 MiB, 5 s of processor time or less at its request, no byte written to
-// a file, no new descriptor, no core. The server watches the wall clock, and kills the child after 60 s.
+// a file, no new descriptor, no core. The server watches the wall clock, and kills the child after 20 s.
 //
 // If the server's filter cannot be installed, the program ends with an error before it reads anything; a
 // child that cannot be sandboxed exits without decoding. The child's filter is built in advance, so that

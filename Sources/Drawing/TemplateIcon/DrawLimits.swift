@@ -10,7 +10,7 @@ enum DrawLimits {
     /// milliseconds.
     static let seconds = 5
     /// Wall-clock limit in seconds: on a busy machine a child waits for its processor time.
-    static let wallSeconds = 60
+    static let wallSeconds = 20
     /// Address space of a child. The program itself maps 75 MiB, good icons took up to 20 more, and filters
     /// designed for it took 150. All children together, and the daemon, must fit the service's MemoryMax=.
     static let memoryBytes: UInt64 = 256 << 20

@@ -12,8 +12,7 @@ import SessionBus
 ///
 /// Use it only on one loop's thread. Releasing the loader cancels its work.
 package final class ThumbnailLoader {
-    /// Timeout for activity-draw, which limits itself to five seconds, and for a thumbnailer, in
-    /// milliseconds.
+    /// Timeout for activity-draw and for a thumbnailer, in milliseconds.
     package static let timeout = 6_000
 
     private let cacheFolder: String?

@@ -54,7 +54,7 @@ final class StartedUnit {
     }
 
     /// Called when the unit can no longer be observed over this connection. Assumes that the start was
-    /// attempted; `UnitLauncher.compare` handles the case that it was not.
+    /// attempted; `UnitLauncher.checkState` handles the case that it was not.
     func connectionLost() {
         watch = nil
         isQuerying = false

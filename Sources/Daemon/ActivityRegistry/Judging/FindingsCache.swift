@@ -21,8 +21,8 @@ import StrictJSON
 package final class FindingsCache {
     /// 8 MiB: two findings for each of 10,000 bundles, some with three warnings.
     static let maximumBytes = 8 << 20
-    /// Maximum findings on icons and titles, likewise; beyond it those go that no bundle has used lately.
-    private static let maximumCount = 20_000
+    /// Maximum findings on icons and titles, twice as many; beyond it those go that no bundle has used lately.
+    private static let maximumCount = 40_000
     /// Unreadable pictures are few; more than this is abuse.
     private static let maximumInMemory = 1_000
     static let fileVersion = 1

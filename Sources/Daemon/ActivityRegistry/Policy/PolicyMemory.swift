@@ -26,6 +26,8 @@ package final class PolicyMemory {
     let files: FragmentCache
 
     private static let name = "/last-good.json"
+    /// Room for the drop-ins of all folders, of which there are two in each of four layers.
+    private static let maximumBytes = 8 * PolicyReader.maximumTotal
 
     /// - Parameters:
     ///   - folder: the scope's state folder.
@@ -33,8 +35,13 @@ package final class PolicyMemory {
     ///   - system: the system scope's state folder.
     init(folder: String, isPersons: Bool, system: String? = nil, files: FragmentCache = FragmentCache()) {
         self.files = files
-        file = StateFile(path: folder + Self.name, audience: isPersons ? .owner : .everybody)
-        self.system = system.map { StateFile(path: $0 + Self.name, audience: .everybody, isReadOnly: true) }
+        func kept(_ folder: String, _ audience: StateFile.Audience, isReadOnly: Bool) -> StateFile {
+            StateFile(
+                path: folder + Self.name, audience: audience, isReadOnly: isReadOnly, limit: Self.maximumBytes
+            )
+        }
+        file = kept(folder, isPersons ? .owner : .everybody, isReadOnly: false)
+        self.system = system.map { kept($0, .everybody, isReadOnly: true) }
         let (kept, fault) = Self.read(file, files, isTrusted: !isPersons)
         memory = isPersons ? PolicyKeeper() : kept
         persons = isPersons ? kept : nil
@@ -55,6 +62,7 @@ package final class PolicyMemory {
     private static func read(
         _ file: StateFile, _ files: FragmentCache, isTrusted: Bool
     ) -> (PolicyKeeper, fault: String?) {
+        let remedy = file.isReadOnly ? "" : Self.remedy
         let none = PolicyKeeper(isTrusted: isTrusted)
         guard let fragment = files.fragment(file, .state) else { return (none, nil) }
         guard let object = fragment.object else { return (none, fragment.sentences[0] + remedy) }

@@ -21,7 +21,7 @@ struct PolicyReader {
     static let maximumBytes = 1 << 20
     /// Most drop-ins of a folder, and most bytes of them together: a hundred times what people write, and
     /// read within a few seconds, while clients wait.
-    private static let (maximumFiles, maximumTotal) = (16_384, 16 << 20)
+    static let (maximumFiles, maximumTotal) = (16_384, 16 << 20)
 
     let path: SearchPath
     let memory: PolicyMemory

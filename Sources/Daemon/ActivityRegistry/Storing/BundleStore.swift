@@ -44,7 +44,7 @@ package final class BundleStore {
     ///
     /// - Throws: `linkInTheWay`, `bundleLinkInTheWay` and `notAFolder` if something else has the name,
     ///   `invalidPath`, `storage`, or an error of `confirm`; the former state then still holds.
-    ///   `notTakenBack` if undoing failed: the former bundle now has another name, or the new one is still
+    ///   `notRolledBack` if undoing failed: the former bundle now has another name, or the new one is still
     ///   there.
     package func install(
         _ files: [BundleFile], identifier: String, confirm: () throws(StorageError) -> Void = {}
@@ -75,7 +75,7 @@ package final class BundleStore {
     ///
     /// - Returns: false if nothing is stored under this identifier.
     /// - Throws: `linkInTheWay` and `notAFolder` for an entry that `install` would not replace, `storage`, or
-    ///   an error of `confirm`; the bundle is then still there. `notTakenBack` if undoing failed: the bundle
+    ///   an error of `confirm`; the bundle is then still there. `notRolledBack` if undoing failed: the bundle
     ///   now has another name.
     package func remove(
         identifier: String, confirm: () throws(StorageError) -> Void = {}

@@ -65,15 +65,20 @@ struct CopyStore: Sendable {
             let name = String(UInt64.random(in: .min ... .max), radix: 16)
             try store.makeFolder(name, mode: Self.mode)
             let folder = try store.openFolder(name)
-            let markFile = marks + "/" + name
-            mkdir(markFile, mode_t(Self.mode))
-            let owner = StoreOwner(session: .present, path: markFile)
-            symlinkat(owner.text, folder.descriptor, Self.link)
+            // Without its mark, the folder would belong to an ended session.
+            let mark = marks + "/" + name
+            guard mkdir(mark, mode_t(Self.mode)) == 0 else {
+                throw .storage(path: mark, operation: "created", errno: errno)
+            }
+            let owner = StoreOwner(session: .present, path: mark)
+            guard symlinkat(owner.text, folder.descriptor, Self.link) == 0 else {
+                throw folder.fault("marked")
+            }
             let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
             guard let lock = Descriptor(openat(folder.descriptor, HeldCopies.lock, flags, 0o600)),
                 flock(lock.number, LOCK_EX | LOCK_NB) == 0
             else { throw folder.fault("locked") }
-            return try HeldCopies(folder, name, of: account, lock, orphans, markFile)
+            return try HeldCopies(folder, name, of: account, lock, orphans, mark)
         }
     }
 
