@@ -4,7 +4,7 @@
 The protocol is ext-data-control-v1, or wlr-data-control-unstable-v1, which has the same numbers. GNOME has neither; wl-copy shows
 a window of a point there. The owner hands the clipboard out itself, so a process stays behind until another program copies.
 """
-import collections, os, socket, struct, subprocess, threading
+import collections, itertools, os, socket, struct, subprocess, threading
 
 from staying import stay_behind
 
@@ -64,28 +64,32 @@ class Clipboard:
             self.compositor.request(self.source, OFFER, name)
         self.compositor.request(manager, GET_DEVICE, device, seat)
         self.compositor.request(device, SET_SELECTION, self.source)
-        self.is_ours = (self.source, CANCELLED) not in [event[:2] for event in self.compositor.settled()]
+        # A clipboard manager may have asked already.
+        self.events = self.compositor.settled()
+        self.is_ours = (self.source, CANCELLED) not in [event[:2] for event in self.events]
 
     def hand_out(self):
         """Until another program copies something, or the compositor ends."""
         self.compositor.socket.settimeout(None)
         try:
-            while (event := self.compositor.event())[:2] != (self.source, CANCELLED):
-                if event[:2] == (self.source, SEND):
+            for sender, number, arguments in itertools.chain(self.events, iter(self.compositor.event, None)):
+                if (sender, number) == (self.source, CANCELLED):
+                    break
+                if (sender, number) == (self.source, SEND):
                     # Who asks may read slowly, or not at all.
                     file = self.compositor.files.popleft()
-                    threading.Thread(target=self.write, args=[text(event[2], 0), file], daemon=True).start()
+                    threading.Thread(target=self.write, args=[text(arguments, 0), file], daemon=True).start()
         except (OSError, EOFError):
             pass
 
     def write(self, name, descriptor):
         content = self.formats.get(name)
-        content = content() if callable(content) else content
         try:
+            # Also closed where the content cannot be made, or who asks would wait.
             with open(descriptor, "wb") as file:
-                file.write(content or b"")
+                file.write((content() if callable(content) else content) or b"")
         except OSError:
-            # It has gone.
+            # Who asked has gone, or a program that makes the content has.
             pass
 
 

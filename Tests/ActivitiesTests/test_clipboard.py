@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The activity Copy, pasted from a real X server and a real Wayland compositor."""
-import os, struct, subprocess
+import os, struct, subprocess, sys
 
 from support import ACTIVITIES, HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
 from waiting import LIMIT, wait_until
+# After support, which says where the module is.
+from fake_compositor import MANAGER, FakeCompositor
 
 TEXTS = ["words", "  two\nlines\n", "é 👍🏽 \\n %s $HOME", "-t", "", "x" * 900_000]
 
@@ -289,13 +291,37 @@ class WaylandClipboardTests(ClipboardTestCase):
         self.assert_pasted(b"x" * 900_000)
 
 
+class AskingTests(ActivityTestCase):
+    """A compositor that asks when the test says, for the clipboard that the activity has left."""
+
+    def test_who_asks_before_the_clipboard_is_settled_gets_what_was_asked_for(self):
+        """As a clipboard manager does."""
+        compositor = FakeCompositor(self, ["wl_seat", MANAGER], at_once=["text/uri-list"])
+        item = file_item(self.file("a.txt"))
+        self.succeed("copy", [item])
+        compositor.ask("text/plain")
+        self.assertEqual([compositor.pasted(place) for place in (0, 1)], [f"{item['uri']}\r\n".encode(), b"a.txt"])
+
+    def test_who_asks_for_what_cannot_be_made_does_not_wait(self):
+        compositor = FakeCompositor(self, ["wl_seat", MANAGER])
+        for name in ("vips", "bwrap"):
+            self.fake(name)
+        os.symlink(os.path.realpath(sys.executable), self.programs + "/python3")
+        self.environment["PATH"] = self.programs
+        self.succeed("copy", [file_item(self.file("a.webp"), "image/webp")])
+        os.unlink(self.programs + "/bwrap")
+        for name in ("image/png", "image/webp"):
+            compositor.ask(name)
+        self.assertEqual([compositor.pasted(place) for place in (0, 1)], [b"", b"content"])
+
+
 class OneFormatTests(ClipboardTestCase):
     """A compositor without the protocol for clipboard managers, as GNOME's is: wl-copy has the one that is pasted."""
 
     def test_file_managers_that_have_a_type_of_their_own_get_it(self):
-        self.environment |= {"WAYLAND_DISPLAY": "none", "XDG_RUNTIME_DIR": self.folder()}
         self.fake("wl-copy")
         for desktop in ("X-Cinnamon", "XFCE", "ubuntu:MATE", "ubuntu:GNOME"):
+            FakeCompositor(self, ["wl_compositor", "wl_seat", "wl_data_device_manager"])
             self.environment["XDG_CURRENT_DESKTOP"] = desktop
             self.succeed("copy", [file_item(self.file("a b.txt"))])
         gnome, mate = b"x-special/gnome-copied-files", b"x-special/mate-copied-files"
