@@ -352,6 +352,25 @@ class SaveAsTests(BusTestCase, ActivityTestCase):
             self.service.leave()
         self.assertEqual(os.listdir(self.home), [])
 
+    def test_a_file_is_saved_where_its_folder_cannot_be_remembered(self):
+        """A disk that is full, or takes nothing."""
+        self.portal(names=[b"a"])
+        os.mkdir(self.home + "/.local")
+        self.file("state", folder=self.home + "/.local")
+        line, = self.succeed("save-as", [file_item(self.file("a"))])
+        self.assertEqual(line, os.fsencode(self.place) + b"/a")
+        self.assertEqual(self.in_place(), {"a": b"content"})
+
+    def test_a_window_that_fails_is_not_called_missing(self):
+        for ends in (lambda: self.service.leave(), lambda: 1 / 0):
+            def answer(path, member, arguments):
+                return ("v", (("u", 4),)) if member == "Get" else ends()
+
+            self.service = self.serve("org.freedesktop.portal.Desktop", answer)
+            sentence = self.refuse("save-as", [file_item(self.file("a"))])
+            self.assertEqual(sentence, "The program “xdg-desktop-portal” failed.")
+            self.service.leave()
+
     def test_without_a_window_it_says_so(self):
         self.assertEqual(self.refuse("save-as", [file_item(self.file("a"))]), "This desktop has no window to choose a place in.")
 
