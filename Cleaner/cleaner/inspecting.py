@@ -5,7 +5,7 @@ One ExifTool process reads the tags of all files. The rest is inspected here, wi
 files within files count for the item. An item that cannot be read completely is not whole: a failed inspection never means
 "nothing found".
 """
-import itertools, os, resource, stat, sys, tempfile
+import math, os, resource, stat, struct, sys, tempfile
 from collections import deque
 from contextlib import contextmanager
 
@@ -26,8 +26,8 @@ DEEPEST = 5
 PATIENCE = 8
 # Memory limit of this process, in bytes: a picture may unpack to any size.
 MEMORY = 4 << 30
-# Most pictures whose pixels are looked at: a screenshot of 8 MP takes half a second.
-MOST_DECODED = 4
+# Most pictures whose pixels are looked at, and most pixels of them all: 8 MP take half a second.
+MOST_DECODED, MOST_PIXELS = 4, 32 << 20
 
 
 class Part:
@@ -41,7 +41,7 @@ class Inspector:
     """Inspects items, which have the attributes of activity.Item. A with statement ends its ExifTool."""
 
     def __init__(self, language="en"):
-        self.language, self.tool, self.links, self.decoded = language, None, None, itertools.count(1)
+        self.language, self.tool, self.links, self.decoded = language, None, None, []
 
     def __enter__(self):
         self.memory = resource.getrlimit(resource.RLIMIT_AS)
@@ -262,9 +262,18 @@ class Inspector:
         if kind in kinds.PICTURES and (size := tags.size(found)) and max(size) > media.SMALLEST:
             part.finding.add("pixels", "{} × {}".format(*size))
         suffix = os.path.splitext(part.name)[1].lower()
-        shows_behind = lambda: next(self.decoded) > MOST_DECODED or vips.may_show_behind(path_of(file))
+        shows_behind = lambda: self.may_show_behind(file)
         if media.makes_jpeg(file, kind, found, shows_behind) or kind == "jpg" and suffix not in (".jpg", ".jpeg"):
             part.finding.add("format", kinds.FORMATS[kind])
+
+    def may_show_behind(self, file):
+        """Whether a PNG's pixels let through what is behind them; also of one that would take too long."""
+        # From the header: ExifTool lets a text called ImageWidth count.
+        pixels = math.prod(struct.unpack(">II", os.pread(file.fileno(), 8, 16)))
+        if len(self.decoded) == MOST_DECODED or sum(self.decoded) + pixels > MOST_PIXELS:
+            return True
+        self.decoded.append(pixels)
+        return vips.may_show_behind(path_of(file))
 
 
 def throw(error):

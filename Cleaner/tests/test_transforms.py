@@ -811,6 +811,18 @@ class AsJPEGTests(TransformTestCase):
         left = self.changed("as-jpeg", path)
         self.assertEqual(corpus.run("vipsheader", "-f", "bands", left).strip(), b"3")
 
+    def test_pictures_with_more_pixels_than_there_is_time_for_are_not_offered(self):
+        """4K screenshots are, as many as there are looked at."""
+        sizes = {"4k.png": (3840, 2160), "large.png": (6000, 6000)}
+        paths = {name: self.path(name) for name in sizes}
+        for name, size in sizes.items():
+            made = paths[name] + ".v"
+            corpus.run("vips", "black", made, *map(str, size), "--bands", "2")
+            corpus.run("vips", "linear", made, paths[name], "1 1", "0 255", "--uchar")
+        self.assertInside(paths["large.png"], "format", says=False)
+        found = self.inspected(*(file_item(paths[name]) for name in ["4k.png"] * 4 + ["large.png"]))
+        self.assertEqual([found[index][0].get("format") for index in range(5)], [["PNG"]] * 4 + [None])
+
     def test_a_picture_that_moves_is_not_offered(self):
         path = corpus.with_chunks(corpus.picture(self.path("film.png")), corpus.chunk(b"acTL", bytes(8)))
         self.assertInside(path, "format", says=False)
