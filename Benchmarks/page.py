@@ -272,15 +272,15 @@ def sheet_table(result):
 
 
 def person_table(result):
-    """Rows without a figure are headings."""
+    """Rows without a unit are headings."""
     rows = [
         [f"**{what}**", "", "", ""]
-        if ours is None
+        if unit is None
         else [
             what,
-            f"{number(ours)} {unit}",
+            f"{number(ours)} {unit}" if ours is not None else number(ours),
             f"{name}, {number(other)} {unit}" if other else "*none measured*",
-            f"{ours / other:.2f} ×" if other else "",
+            f"{ours / other:.2f} ×" if ours is not None and other else "",
         ]
         for what, ours, name, other, unit in person.costs(result)
     ]

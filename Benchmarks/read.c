@@ -3,6 +3,7 @@
 // read [--icons] FOLDER...: reads every file below the folders, as a start of the daemon does before it judges
 // them; with --icons it decodes the PNGs too, as the first judging does. It checks nothing and keeps nothing.
 
+#include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
 #include <png.h>
@@ -28,6 +29,8 @@ static char *contents(const char *path, size_t *bytes) {
     if (*bytes > capacity && !(buffer = realloc(buffer, capacity = *bytes))) fail(path);
     for (size_t done = 0; done < *bytes;) {
         ssize_t part = read(file, buffer + done, *bytes - done);
+        // A file that has become shorter.
+        if (part == 0) errno = ENODATA;
         if (part <= 0) fail(path);
         done += part;
     }
@@ -52,12 +55,19 @@ int main(int count, char **arguments) {
     if (count < 2 + icons) return 2;
     FTS *walk = fts_open(arguments + 1 + icons, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     if (!walk) fail("fts_open");
-    for (FTSENT *entry; (entry = fts_read(walk));) {
+    FTSENT *entry;
+    while ((entry = fts_read(walk))) {
+        if (entry->fts_info == FTS_ERR || entry->fts_info == FTS_DNR || entry->fts_info == FTS_NS) {
+            errno = entry->fts_errno;
+            fail(entry->fts_path);
+        }
         if (entry->fts_info != FTS_F) continue;
         size_t bytes;
         char *data = contents(entry->fts_path, &bytes);
         if (icons && !strcmp(entry->fts_name + entry->fts_namelen - (entry->fts_namelen < 4 ? 0 : 4), ".png"))
             decode(entry->fts_path, data, bytes);
     }
+    // At the end it is 0.
+    if (errno) fail("fts_read");
     return 0;
 }
