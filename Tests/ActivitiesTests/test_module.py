@@ -7,8 +7,10 @@ from support import ACTIVITIES, HOSTILE_NAMES, ActivityTestCase, file_item, link
 from waiting import LIMIT
 
 import activity
+from activity.content import EXTENSIONS
 
 PAGE = os.path.join(ACTIVITIES, "../docs/plugins.md")
+HANDED_ITEM = os.path.join(ACTIVITIES, "../Sources/Daemon/ActivityPerforming/Starting/HandedItem.swift")
 
 
 class ModuleTests(ActivityTestCase):
@@ -28,6 +30,11 @@ class ModuleTests(ActivityTestCase):
             self.assertTrue(hasattr(activity, name))
         for name in re.findall(r"^\| `([A-Za-z_]+)", section, re.MULTILINE):
             self.assertIn(name, activity.__all__)
+
+    def test_a_text_keeps_the_endings_that_the_daemon_lets_it_keep(self):
+        with open(HANDED_ITEM, encoding="utf-8") as file:
+            endings = re.search(r"let extensions: Set<String> = \[(.*?)\]", file.read(), re.DOTALL)[1]
+        self.assertEqual(set(re.findall(r'"(.*?)"', endings)), EXTENSIONS)
 
     def test_it_is_found_by_an_isolated_python(self):
         ended = self.run_program("print(name_of('/a/b'))", python=["-I", "-B"])
