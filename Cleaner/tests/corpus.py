@@ -421,16 +421,6 @@ def with_riff_chunk(path, name, content):
     return path
 
 
-def with_last_chunk(path, added):
-    """Adds a chunk to a PNG, behind its pixels."""
-    with open(path, "r+b") as file:
-        file.seek(-12, os.SEEK_END)
-        end = file.read()
-        file.seek(-12, os.SEEK_END)
-        file.write(added + end)
-    return path
-
-
 def append(path, content):
     with open(path, "ab") as file:
         file.write(content)
