@@ -322,7 +322,8 @@ struct ActivityInputTests {
     func aFileOfTextKeepsTheLongestNameThatThereIs(_ launching: Launching) throws {
         try DaemonFixture.performing(launching, [Plugin.script("named", "basename \"$1\"", ["%F"])]) {
             daemon in
-            for name in [String(repeating: "長", count: 83) + ".txt", String(repeating: "n", count: 255)] {
+            for (letter, count) in [("長", 83), ("n", 251)] {
+                let name = String(repeating: letter, count: count) + ".txt"
                 let end = try daemon.ending(
                     "org.example.named", [["type": "text/plain", "text": "a", "name": .string(name)]])
                 #expect(end.output == name + "\n")

@@ -68,7 +68,7 @@ struct PerformEscapeTests {
             }
             let end = try daemon.ending(
                 escapes.identifier, [["type": "application/json", "uri": .string("file://" + places)]])
-            #expect(end.result == .success)
+            #expect(end.result == .success, "\(end.status ?? ""): \(end.output ?? "")")
             try Self.compare(end.output ?? "", narrowing, launching)
         }
     }
