@@ -397,7 +397,9 @@ struct CommandTests {
         "adb push -p %f /sdcard/; true", "notify-send -i user-trash \"Moved %n\"",
         "kdialog --title Publish --msgbox %f; true", "sudo -A chown $USER %F",
         "echo -e \"[a]\\n./.b\" > \"%U/.directory\"", "for f in %F; do x \"$f\" >x 2>&1; done",
-        "kdialog --msgbox \"$(wc -c < %f)\"",
+        "kdialog --msgbox \"$(wc -c < %f)\"", "konsole -e sh -c 'cat \"$1\" | less' sh %f",
+        "flatpak-spawn --host bash -c 'x \"$1\"' _ %f", "env -u X A=b x %f",
+        "sh -c 'x \"$1\" > \"$1.txt\"' _ %f",
     ])
     func otherPlacesAreForFiles(_ command: String) throws {
         _ = try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")

@@ -320,6 +320,13 @@ struct HostileLineTests {
         "p=/usr/bin/perl5.36.0; $p -we 'system $ARGV[0]' %n",
         "p=/lib64/ld-linux-x86-64.so.2; $p %n", "tar -cM -L 10 -F %n -f x.tar y",
         "git ls-remote --upload-pack=%n .", "ssh-agent %n", "bwrap --bind / / %n",
+        "flatpak-spawn --host sh -c 'eval \"$1\"' _ %f", "podman run x sh -c 'eval \"$1\"' _ %n",
+        "toolbox run sh -c '$1' _ %n", "ip netns exec x sh -c 'eval \"$1\"' _ %n", "toolbox run sg x %n",
+        "flatpak-spawn --host fd . %d -x sh -c 'a {}'",
+        "sh -c 'echo \"$1\" > /tmp/x.sh' _ %n; sh /tmp/x.sh", "sh -c 'echo \"$1\"; sh /tmp/x' _ %n > /tmp/x",
+        "env -u X -S 'sh -c \"a\"' %f", "env -u X -i sh -c true _ %f", "env A=b -S 'sh -c' %f",
+        "bash -c '/usr/bin/tar cf x \"${1##*a}\"' _ %f", "bash -c '/lib64/ld.so \"${1##*a}\"' _ %f",
+        "echo %n | less -o x", "echo %n | less +sx", "echo %n | LESS=-ox less",
     ])
     func noNameIsRun(_ command: String) {
         #expect(throws: Omission.self) {

@@ -8,6 +8,22 @@ extension FilePlaces {
 
     static func program(_ words: [String]) -> String? { words.dropFirst(programIndex(words)).first }
 
+    /// Number of programs that the commands start; a shell's script counts instead of the shell.
+    static func programCount(_ commands: [[String]]) -> Int {
+        commands.reduce(0) { count, words in
+            guard let name = program(words), !["for", "done", "<", ">"].contains(name) else { return count }
+            let script = scriptIndex(words).flatMap { try? ShellText(coded: words[$0]) }
+            return count + max(1, script.map { programCount($0.commands) } ?? 1)
+        }
+    }
+
+    /// Whether the arguments of env(1) have another option than `-u NAME` before its program.
+    static func hasOptions(env arguments: ArraySlice<String>) -> Bool {
+        guard let word = arguments.first else { return false }
+        if word == "-u" { return hasOptions(env: arguments.dropFirst(2)) }
+        return word.hasPrefix("-") || assigned(word) != nil && hasOptions(env: arguments.dropFirst())
+    }
+
     /// Index of a shell's script argument: `sh -c '…'`.
     static func scriptIndex(_ words: [String]) -> Int? {
         guard let shell = words.firstIndex(where: Programs.isShell) else { return nil }

@@ -11,10 +11,11 @@
 //     variables      assigned by themselves, with a lower-case letter: programs run some others' values
 //     expansions     `$x`, `${x%…}`, `${x#…}`, `${x:1}`, and the output of `Programs.printers`
 //     pipes          into `Programs.sinks`
-//     redirections   to /dev/null and descriptors, and to files if the line starts a single program; from a
-//                    file into `Programs.sinks`
+//     tests          `test` of one file
+//     redirections   to /dev/null and descriptors, and to files if the line and the scripts in it start a
+//                    single program; from a file into `Programs.sinks`
 //
-// Everything else is left out: tests, conditions, other loops, `find`, files that the line could run. A name
+// Everything else is left out: conditions, other loops, `find`, files that the line could run. A name
 // without its folder may look like an option, and an unquoted one becomes several words; `RefusedNames`
 // excludes such files at run time.
 
@@ -39,6 +40,8 @@ struct FilePlaces {
     private var refused: RefusedNames = []
     /// The kind of `$1` and `$@`: a script may get a file's name.
     let parameters: Kind
+    /// Whether the whole line starts a single program, so that no other can run a file that it writes.
+    private let isSingle: Bool
 
     /// Upper-case variables that no program runs as a command.
     private static let harmless: Set<String> = [
@@ -49,19 +52,19 @@ struct FilePlaces {
     /// - Returns: the kinds of names that the line must refuse.
     static func check(_ commands: [[String]]) throws(Omission) -> RefusedNames {
         guard commands.contains(where: { $0.contains(where: hasFile) }) else { return [] }
-        return try checkAll(commands)
+        return try checkAll(commands, .path, isSingle: programCount(commands) == 1)
     }
 
     private static func checkAll(
-        _ commands: [[String]], _ parameters: Kind = .path
+        _ commands: [[String]], _ parameters: Kind, isSingle: Bool
     ) throws(Omission) -> RefusedNames {
-        var places = FilePlaces(commands, parameters)
+        var places = FilePlaces(commands, parameters, isSingle)
         for index in commands.indices { try places.check(index) }
         return places.refused
     }
 
-    private init(_ commands: [[String]], _ parameters: Kind) {
-        (self.commands, self.parameters) = (commands, parameters)
+    private init(_ commands: [[String]], _ parameters: Kind, _ isSingle: Bool) {
+        (self.commands, self.parameters, self.isSingle) = (commands, parameters, isSingle)
         let assignments = commands.flatMap(Self.assignments)
         var count = -1
         while count < holders.count {
@@ -98,7 +101,10 @@ struct FilePlaces {
         // The program could run the variable's value.
         guard !words[..<start].contains(where: carries) else { throw .namesAsScript }
         let name = Programs.baseName(words[start])
-        guard words[0] != "|" || Programs.sinks.contains(name) else { throw .namesAsScript }
+        // An option of less(1) copies its input to a file.
+        guard words[0] != "|" || Programs.sinks.contains(name) || words == ["|", "less"] else {
+            throw .namesAsScript
+        }
         switch words[start] {
         case "for": try checkLoop(words[start...])
         case "done": guard words.count == start + 1 else { throw .namesAsScript }
@@ -111,8 +117,7 @@ struct FilePlaces {
         let isDescriptor = target.wholeMatch(of: /&[0-9-]+/) != nil
         let reader = commands[..<index].last { !["<", ">"].contains($0.first) }.flatMap(Self.program)
         let isRead = Self.isPath(target) && Programs.sinks.contains(Programs.baseName(reader ?? ""))
-        let programs = commands.compactMap(Self.program).filter { !["for", "done", "<", ">"].contains($0) }
-        let isWritten = programs.count == 1 && (!carries(target) || beginsWithPath(target))
+        let isWritten = isSingle && (!carries(target) || beginsWithPath(target))
         guard sign == ">" ? target == "/dev/null" || isDescriptor || isWritten : isRead else {
             throw .namesAsScript
         }
@@ -177,24 +182,16 @@ struct FilePlaces {
     /// Checks programs among the arguments of another one; they may be in any position.
     private mutating func checkStarted(_ words: [String], _ start: Int) throws(Omission) {
         let script = Self.scriptIndex(words)
-        let isWrapped = words.contains(where: Programs.isWrapper)
         for index in words.indices.dropFirst(start) {
             // The argument after a shell's script is only its `$0`.
             if let script, index == script || index == script + 1 { continue }
             let name = Programs.baseName(words[index])
-            // A word of two letters may mean something else.
-            let isPlace = index == start || name.count > 2 || isWrapped
-            guard !isPlace || !Programs.runners.contains(name), !isScript(words, index, start) else {
-                throw .namesAsScript
-            }
-            if name == "env",
-                words.dropFirst(index + 1).first.map({ $0.hasPrefix("-") && $0 != "-u" }) == true
-            {
-                throw .namesAsScript
-            }
-            if isPlace, Programs.isShell(words[index]) {
+            guard !Programs.runners.contains(name), !isScript(words, index, start),
+                name != "env" || !Self.hasOptions(env: words.dropFirst(index + 1))
+            else { throw .namesAsScript }
+            if Programs.isShell(words[index]) {
                 try checkShell(words, index)
-            } else if isPlace, Programs.isInterpreter(words[index]) {
+            } else if Programs.isInterpreter(words[index]) {
                 guard index + 1 < words.count, isScriptFile(words[index + 1]) else { throw .namesAsScript }
             }
         }
@@ -227,7 +224,7 @@ struct FilePlaces {
         else { throw .namesAsScript }
         let handed = words.dropFirst(operand + 1).filter(carries)
         let areWhole = handed.allSatisfy { beginsWithPath($0) && Self.isAlone($0) }
-        refused.formUnion(try Self.checkAll(text.commands, areWhole ? .path : .piece))
+        refused.formUnion(try Self.checkAll(text.commands, areWhole ? .path : .piece, isSingle: isSingle))
     }
 
     // MARK: Words
@@ -244,7 +241,9 @@ struct FilePlaces {
             let isName = first.head.isEmpty && !isWrapped && !before.hasPrefix("-")
             guard areWhole || isName else { throw .namesAsScript }
             // A script of the action's own takes what it asks for.
-            guard areWhole || first.kind == .name || words[start].contains("/") else { throw .namesAsScript }
+            guard areWhole || first.kind == .name || Programs.isOwnScript(words[start]) else {
+                throw .namesAsScript
+            }
             if !areWhole { refused.insert(.options) }
         }
         guard !isWrapped || Self.assigned(word) == nil,

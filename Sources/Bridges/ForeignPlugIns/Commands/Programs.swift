@@ -8,7 +8,7 @@ enum Programs {
     ]
     /// Treat their input as data, and write no file.
     static let sinks = displayPrograms.union([
-        "xclip", "xsel", "wl-copy", "less", "more", "cat", "tac", "head", "tail", "wc", "tr", "cut", "grep",
+        "xclip", "xsel", "wl-copy", "more", "cat", "tac", "head", "tail", "wc", "tr", "cut", "grep",
         "base64", "md5sum", "sha1sum", "sha256sum", "sha512sum", "lp", "lpr",
     ])
     static let pathPrinters: Set<String> = ["dirname", "readlink", "realpath", "mktemp"]
@@ -58,6 +58,7 @@ enum Programs {
         "konsole", "alacritty", "kitty", "foot", "st", "sakura", "guake", "kgx", "ptyxis", "ghostty", "tilix",
         "tilda", "rxvt", "urxvt", "urxvtc", "blackbox",
     ]
+    private static let programFolders: Set<Substring> = ["bin", "sbin", "lib", "lib64", "libexec", "games"]
     /// Uses of `-c`, `-e` and `-x` that run no command.
     private static let harmless = [
         "kgpg": "e", "audacious": "e", "gpg": "ce", "gpg2": "ce", "grep": "ce", "tar": "cx", "wc": "c",
@@ -77,6 +78,11 @@ enum Programs {
         let name = baseName(word)
         let version = name.firstIndex { $0.isNumber || $0 == "-" } ?? name.endIndex
         return String(name[..<version])
+    }
+
+    /// Whether the program is given by its path, and is none of those that are installed for all.
+    static func isOwnScript(_ word: String) -> Bool {
+        word.contains("/") && programFolders.isDisjoint(with: word.split(separator: "/").dropLast())
     }
 
     /// Whether the program may run a word of its arguments.
