@@ -100,7 +100,7 @@ struct KnownProgramTests {
             "org.example.Both":
                 "Name=B\n\(share)X-Activity-Share=image/*;text/plain;\nX-Activity-Share-Text=--text {text}\n",
             "org.example.Files": "Name=F\nNoDisplay=true\n\(share)X-Activity-Share=image/*;\n",
-            "org.example.Texts": "Name=T\n\(share)X-Activity-Share=\nX-Activity-Share-Text={text}\n",
+            "org.example.Texts": "Name=T\n\(share)X-Activity-Share =\nX-Activity-Share-Text={text}\n",
             "org.example.Off": "Name=Off\nHidden=true\n\(share)X-Activity-Share=image/*;\n",
             "org.example.None": "Name=None\n\(share)X-Activity-Share=nonsense;\n",
             "org.example.Copy":

@@ -2,7 +2,8 @@
 
 import StrictJSON
 
-/// A program that takes what is shared: a row of known-programs.json, or what its desktop entry says of itself.
+/// A program that takes what is shared: a row of known-programs.json, or what its desktop entry says of
+/// itself.
 struct KnownProgram: Sendable {
     /// The row's file and name; nil for what an entry says.
     var row: (file: String, name: String)?

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Installed programs that take what is shared. Most say so nowhere, so a file of data knows how each is started
-// (known-programs.json in the data folders); one that says it in its desktop entry needs no row. What is shared
-// reaches both by the program `hand-over` of the system activities.
+// Installed programs that take what is shared. Most say so nowhere, so a file of data knows how each is
+// started (known-programs.json in the data folders); one that says it in its desktop entry needs no row. What
+// is shared reaches both by the program `hand-over` of the system activities.
 
 import Glibc
 import Host
@@ -66,7 +66,9 @@ struct KnownPrograms: ForeignFormat {
 
     private static func saysSo(_ path: String) -> Bool {
         (try? ForeignFile.read(path)).map {
-            String(decoding: $0, as: UTF8.self).contains("\nX-Activity-Share=")
+            // Before the regular expression, a search for plain text: most entries are large and say nothing.
+            let text = String(decoding: $0, as: UTF8.self)
+            return text.contains("\nX-Activity-Share") && text.contains(/\nX-Activity-Share[ \t]*=/)
         } ?? false
     }
 
