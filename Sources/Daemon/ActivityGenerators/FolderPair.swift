@@ -14,8 +14,8 @@ final class FolderPair: Sendable {
 
     /// Maps each name with `body`, which receives both folders, on all processors.
     ///
-    /// - Parameter reportPath: called, from any thread, with each name's path in the second folder before it is
-    ///   read, and with nil afterwards; finally with the first folder's path.
+    /// - Parameter reportPath: called, from any thread, with each name's path in the second folder before it
+    ///   is read, and with nil afterwards; finally with the first folder's path.
     /// - Throws: the error of `body` for the first name that fails; `body` is called for every name.
     func map<Answer: Sendable>(
         _ names: [String], reportPath: @escaping @Sendable (String?) -> Void,

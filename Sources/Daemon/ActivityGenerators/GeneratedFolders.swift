@@ -29,7 +29,8 @@ struct GeneratedFolders: Sendable {
     private let remover: Remover
     private let reportPath: @Sendable (String?) -> Void
 
-    /// - Parameter reportPath: called, from any thread, with the path that is read next, and with nil when done.
+    /// - Parameter reportPath: called, from any thread, with the path that is read next, and with nil when
+    ///   done.
     init(
         _ base: String, staging: String, _ remover: Remover, reportPath: @escaping @Sendable (String?) -> Void
     ) {

@@ -220,8 +220,8 @@ extension SettingKey {
         return []
     }
 
-    /// The limits' ranges and defaults: below a range, the daemon is of no use; above, a typing error exhausts
-    /// the machine's memory. `connectionsPerUser` has a default of its own in each scope.
+    /// The limits' ranges and defaults: below a range, the daemon is of no use; above, a typing error
+    /// exhausts the machine's memory. `connectionsPerUser` has a default of its own in each scope.
     package static let limits: KeyValuePairs<String, (range: ClosedRange<Int>, standard: Int?)> = [
         // Minimum: a list of ten items, a small bundle.
         "frameBytes": (64 << 10...16 << 20, 1 << 20),

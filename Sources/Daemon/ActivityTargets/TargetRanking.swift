@@ -3,8 +3,8 @@
 // A device that several activities reach, such as a phone by KDE Connect and by Bluetooth, is one thing to
 // the person. So the row consists of things: first the used ones, by their combined weight, then the others:
 // unmarked before marked, reachable before missing, then by label. Among the ways to a thing, the last
-// successful one comes first, then the rest in the order of `TargetSearch`. There reachability does not count,
-// so that a press does the same as before.
+// successful one comes first, then the rest in the order of `TargetSearch`. There reachability does not
+// count, so that a press does the same as before.
 //
 // The cost depends on the length of the row and on the used targets, not on the number of known targets: used
 // targets are looked up, and the others, which are sorted, are merged only as far as needed.
