@@ -318,6 +318,18 @@ class SaveAsTests(BusTestCase, ActivityTestCase):
         self.assertEqual(self.in_place(), {"a.txt": b"words", "b.txt": b"words"})
         self.assertTrue(os.path.islink(self.place + "/a.txt"))
 
+    def test_a_private_file_stays_private_when_it_is_replaced(self):
+        self.portal(names=[b"a.txt"])
+        os.chmod(self.file("a.txt", b"old", self.place), 0o600)
+        self.succeed("save-as", [text_item("words")])
+        self.assertEqual(os.stat(self.place + "/a.txt").st_mode & 0o777, 0o600)
+
+    def test_no_file_takes_the_place_of_a_folder(self):
+        self.portal(names=[b"a.txt"])
+        os.mkdir(self.place + "/a.txt")
+        self.refuse("save-as", [text_item("words")])
+        self.assertEqual(os.listdir(self.place), ["a.txt"])
+
     def test_several_go_into_a_folder_beside_what_is_there(self):
         """xdg-desktop-portal-gtk 1.14 says "a(1)txt" where that is taken."""
         names = [b"caf\xe9", b"a.txt"]
@@ -341,8 +353,9 @@ class SaveAsTests(BusTestCase, ActivityTestCase):
             self.assertEqual(self.options()[1], {"current_name": "a", "current_folder": folder + b"\0"})
         self.assertEqual(os.stat(self.home + "/.local/state/activityd/activities/io.activityd.save-as/folder").st_mode & 0o777, 0o600)
         os.rename(place, place + b"2")
-        self.succeed("save-as", [file_item(self.file("a"))])
+        self.refuse("save-as", [file_item(self.file("a"))])
         self.assertEqual(self.options()[1]["current_folder"], downloads + b"\0")
+        self.assertFalse(os.path.exists(place))
 
     def test_who_leaves_has_saved_nothing(self):
         """By the window's button; by Escape, of xdg-desktop-portal-gtk."""
