@@ -11,6 +11,8 @@ LARGEST = 1 << 20
 ADDRESS, FILE = re.compile("%[uU]"), re.compile("%[fFuU]")
 # Words by which flatpak marks the files to forward.
 FORWARDING = {"@@", "@@u"}
+# A Flatpak's name: no version, and no value of an option.
+FLATPAK = re.compile(r"[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*){2,}", re.ASCII)
 # A variable that env sets, before the program.
 VARIABLE = re.compile(r"[A-Za-z_]\w*=.*", re.ASCII | re.DOTALL)
 
@@ -28,12 +30,13 @@ class DesktopEntry:
         # A snap's program is a link to snap.
         self.is_snap = os.path.basename(os.path.realpath(found)) == "snap"
         self.flatpak, end = None, len(words) - len(started) + 1
-        if self.program == "flatpak" and started[1:2] == ["run"]:
-            options = list(itertools.takewhile(lambda word: word.startswith("-"), started[2:]))
+        if self.program == "flatpak" and "run" in started:
+            place = next((place for place, word in enumerate(started) if FLATPAK.fullmatch(word)), len(started) - 1)
+            options = started[:place]
             commands = [option.removeprefix("--command=") for option in options if option.startswith("--command=")]
-            self.flatpak = next(iter(started[2 + len(options):]), None)
+            self.flatpak = started[place]
             self.program = os.path.basename(commands[-1]) if commands else self.program
-            end += len(options) + 2
+            end += place
         # Up to the program's name, or the Flatpak's.
         self.bare = words[:end]
         self.name = name or self.program
@@ -63,12 +66,12 @@ class DesktopEntry:
             word.replace("%%", "%") for word, following in zip(words[:end], words[1:])
             if not has_code(word) and not (re.fullmatch("-[^=]*", word) and has_code(following))] or words[:1]
 
-    def seen(self, path):
+    def seen(self, path, seconds=None):
         """The path at which the program can open a file; None if its sandbox hides the file. Exports the file to a Flatpak until
-        the session ends."""
+        the session ends, within so many seconds."""
         if self.flatpak:
             export = ["flatpak", "document-export", "--transient", "--allow-read", "--app=" + self.flatpak, path]
-            exported = subprocess.run(export, stdout=subprocess.PIPE, check=False).stdout
+            exported = subprocess.run(export, stdout=subprocess.PIPE, check=False, timeout=seconds).stdout
             return os.fsdecode(exported.removesuffix(b"\n")) or None
         if self.is_snap:
             # snap's interface "home" covers the home folder, except hidden files and folders in it.

@@ -3,26 +3,52 @@
 
 The programs are stand-ins that record their arguments; each stands for the one whose source the row names, at the commit there.
 """
-import json, os, subprocess
+import glob, json, os, subprocess, tempfile
 
 from fake_bus import BusTestCase
 from support import ACTIVITIES, HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item
 from waiting import LIMIT
 
 KNOWN = os.path.join(ACTIVITIES, "../share/known-programs.json")
+GENERATOR = os.path.join(ACTIVITIES, "../.build/debug/activity-generator")
 ADDRESS = "https://example.org/?a=b&c"
 LENT = "/run/user/1/doc/1a2b/a.png"
 FLATPAK = "flatpak run --branch=stable --arch=x86_64 --command="
 
 
+def rows():
+    with open(KNOWN, encoding="utf-8") as file:
+        return json.load(file)["programs"]
+
+
 class ProgramTests(BusTestCase, ActivityTestCase):
     def hand(self, entry, items, row=None, **more):
         """The end of handing the items to the program of an entry, given by its name and its lines."""
-        path = self.file(entry[0] + ".desktop", ("[Desktop Entry]\nType=Application\nName=It\n" + entry[1]).encode())
-        command = [ACTIVITIES + "/python/bin/hand-over", path, *([KNOWN, row] if row else [])]
+        known = next((known["entries"][0] for known in rows() if known["name"] == row), entry[0])
+        command = self.generated(known, "X-Activity-Share-Title=Send in Chirp\n" + entry[1])
         return subprocess.run(
             command, input=json.dumps({"items": items, **more}).encode(), capture_output=True, env=self.environment, cwd=self.home,
             timeout=LIMIT)
+
+    def generated(self, name, lines):
+        """The command that the generator makes of an entry."""
+        with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as out:
+            os.makedirs(data + "/own/applications")
+            os.makedirs(data + "/activityd")
+            for path, link in [
+                (KNOWN, "activityd/known-programs.json"), (ACTIVITIES, "activityd/activities"), ("/usr/share/mime", "mime"),
+                (GENERATOR, "known-programs"),
+            ]:
+                os.symlink(os.path.realpath(path), f"{data}/{link}")
+            with open(f"{data}/own/applications/{name}.desktop", "w", encoding="utf-8") as file:
+                file.write("[Desktop Entry]\nType=Application\nName=It\n" + lines)
+            subprocess.run(
+                [data + "/known-programs", out], env={"XDG_DATA_HOME": data + "/own", "XDG_DATA_DIRS": data, "HOME": data}, check=True,
+                stdout=subprocess.DEVNULL)
+            manifest, = glob.glob(out + "/*/manifest.json")
+            with open(manifest, encoding="utf-8") as file:
+                command = json.load(file)["perform"]["exec"]
+            return [ACTIVITIES + "/python/bin/hand-over", *(word.replace("%%", "%") for word in command[1:])]
 
     def handed(self, program, *arguments, **options):
         """What the program was started with."""
@@ -129,6 +155,8 @@ class ProgramTests(BusTestCase, ActivityTestCase):
             ("X-Activity-Share-Files=--send '%F' \"a b\"\n", photo, ["new", "--send", path, "a b"]),
             ("X-Activity-Share-Files=%U\n", photo, ["new", photo["uri"]]),
             ("X-Activity-Share-Text=--text={text}\n", text_item("a b"), ["new", "--text=a b"]),
+            ("X-Activity-Share-Text=-- {text}\n", text_item("--config=/tmp/evil"), ["new", "--", "--config=/tmp/evil"]),
+            ("X-Activity-Share-Text=Chirp:?{text}\n", text_item("a b"), ["new", "Chirp:?a%20b"]),
             ("X-Activity-Share-Text=chirp:?{text}\n", text_item("a b"), ["new", "chirp:?a%20b"]),
         ]:
             with self.subTest(more):
@@ -136,8 +164,36 @@ class ProgramTests(BusTestCase, ActivityTestCase):
         files = "Exec=chirp new %F\nX-Activity-Share=image/*;\n"
         self.assertEqual(self.handed("chirp", ("it", files), [photo]), ["new", path])
         notes = file_item(self.file("notes.txt", b"noted\n"), "text/plain")
-        texts = "Exec=chirp\nX-Activity-Share=\nX-Activity-Share-Text={text}\n"
-        self.assertEqual(self.handed("chirp", ("it", texts), [notes]), ["noted"])
+        texts = "Exec=chirp\nX-Activity-Share=\nX-Activity-Share-Text=-- {text}\n"
+        self.assertEqual(self.handed("chirp", ("it", texts), [notes]), ["--", "noted"])
+
+    def test_no_word_of_its_entry_is_lost(self):
+        path = os.fsdecode(self.file("notes.txt", b"print('run')\n"))
+        for program, line, words in [
+            ("chirp", "chirp --gui new", ["--gui", "new", path]), ("chirp", "chirp %U --new-window", [path, "--new-window"]),
+            ("chirp", "chirp --open %U", ["--open", path]), ("python3", "python3 /opt/main.py", ["/opt/main.py", path]),
+        ]:
+            with self.subTest(line):
+                self.fake("chirp")
+                entry = "it", f"Exec={line}\nX-Activity-Share=*/*;\n"
+                if program == "chirp":
+                    self.assertEqual(self.handed(program, entry, [file_item(path)]), words)
+                    continue
+                ended = self.hand(entry, [file_item(path)])
+                self.assertNotEqual(ended.returncode, 0)
+                self.assertNotIn(b"run", ended.stdout)
+        text = "Exec=chirp -- %U\nX-Activity-Share=\nX-Activity-Share-Text={text}\n"
+        self.assertEqual(self.handed("chirp", ("it", text), [text_item("--config=/tmp/evil")]), ["--", "--config=/tmp/evil"])
+
+    def test_a_flatpak_is_found_behind_options(self):
+        photo = file_item(self.file("a.png"), "image/png")
+        for line in ("flatpak --user run org.x.A", "flatpak run --branch stable org.x.A --gui"):
+            self.fake("flatpak", output=LENT)
+            self.assertEqual(self.hand(("it", f"Exec={line}\nX-Activity-Share=image/*;\n"), [photo]).returncode, 0)
+            lending, started = self.calls("flatpak")
+            os.unlink(self.programs + "/flatpak.calls")
+            self.assertIn(b"--app=org.x.A", lending)
+            self.assertEqual([*started], [word.encode() for word in [*line.split()[1:], LENT]])
 
     def test_what_would_not_arrive_is_refused(self):
         for program in ("Telegram", "tokodon"):

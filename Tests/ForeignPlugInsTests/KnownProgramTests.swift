@@ -81,8 +81,9 @@ struct KnownProgramTests {
             (
                 "tuba", "perform",
                 #"{"exec":["\#(scratch("system/activityd/activities/python/bin/hand-over"))","#
-                    + #""\#(scratch("data/applications/dev.geopjr.Tuba.desktop"))","#
-                    + #""\#(scratch("system/activityd/known-programs.json"))","tuba"],"#
+                    + #""{\"name\":\"Tuba\",\"application\":\"dev.geopjr.Tuba\","#
+                    + #"\"start\":[\"tuba\"],\"end\":[],"#
+                    + #"\"text\":[\"tuba://share?text=\\u007btext}\"]}"],"#
                     + #""stdin":"request","handsOver":true,"network":true}"#
             ),
         ] {
@@ -98,9 +99,9 @@ struct KnownProgramTests {
             "Exec=chirp %U\nIcon=chirp\nX-Activity-Share-Title=Chirp\nX-Activity-Share-Title[de]=Zirpen\n"
         let made = try translated([
             "org.example.Both":
-                "Name=B\n\(share)X-Activity-Share=image/*;text/plain;\nX-Activity-Share-Text=--text {text}\n",
+                "Name=B\n\(share)X-Activity-Share=image/*;text/plain;\nX-Activity-Share-Text=--text={text}\n",
             "org.example.Files": "Name=F\nNoDisplay=true\n\(share)X-Activity-Share=image/*;\n",
-            "org.example.Texts": "Name=T\n\(share)X-Activity-Share =\nX-Activity-Share-Text={text}\n",
+            "org.example.Texts": "Name=T\n\(share)X-Activity-Share =\nX-Activity-Share-Text=-- {text}\n",
             "org.example.Off": "Name=Off\nHidden=true\n\(share)X-Activity-Share=image/*;\n",
             "org.example.None": "Name=None\n\(share)X-Activity-Share=nonsense;\n",
             "org.example.Copy":
@@ -126,6 +127,90 @@ struct KnownProgramTests {
             ])
     }
 
+    /// The words around the arguments of an entry that takes pictures or a text, or why it is left out.
+    private func words(_ lines: String) throws -> String? {
+        let made = try translated([
+            "org.example.It":
+                "Name=It\nX-Activity-Share=image/*;\nX-Activity-Share-Title=Chirp\n\(lines)\n"
+        ])
+        guard case .object(let perform)? = made.manifests.first?.value.value("perform"),
+            case .array(let exec)? = perform.value("exec"), case .string(let way)? = exec.last
+        else { return made.leftOut["It"] }
+        let object = try JSON.Object(json: JSON(parsing: Array(way.replacing("%%", with: "%").utf8)))
+        let parts: [[String]?] = [
+            try object.read("start"), try object.read("files"), try object.read("end"),
+            try object.read("text"),
+        ]
+        return parts.map { ($0 ?? []).joined(separator: " ") }.joined(separator: "|")
+    }
+
+    @Test(arguments: [
+        ("Exec=chirp --gui new", "chirp --gui new|%F||"),
+        ("Exec=chirp %U --new-window", "chirp|%F|--new-window|"),
+        ("Exec=chirp --open %U", "chirp --open|%F||"),
+        ("Exec=python3 /opt/main.py", "python3 /opt/main.py|%F||"),
+        ("Exec=flatpak run --file-forwarding org.x.A --gui @@u %U @@", "flatpak run org.x.A --gui|%F||"),
+        ("Exec=chirp %i --t %c 100%% %F\nIcon=c", "chirp --icon c --t It 100%|%F||"),
+        ("Exec=chirp -- %U\nX-Activity-Share-Text={text}", "chirp --|%F||{text}"),
+        ("Exec=chirp\nX-Activity-Share-Files=--send '%F' \"a b\" 1%%", "chirp|--send %F a b 1%||"),
+        ("Exec=chirp a\\sb \"c\\\\\\\\d\"", "chirp a b c\\d|%F||"),
+    ])
+    func anEntryIsStartedWithAllItsWords(_ lines: String, _ words: String) throws {
+        #expect(try self.words(lines) == words)
+    }
+
+    @Test(arguments: [
+        ("Exec=python3", "would run what is shared"), ("Exec=env A=b nice sh %F", "would run what is shared"),
+        ("Exec=sh -c \"chirp %U\"", "within a word"),
+        ("Exec=bash -c 'chirp \"$@\"' -- %U", "script of a shell"),
+        ("Exec=chirp --open=%u", "within a word"), ("Exec=chirp %f %u", "more than one place"),
+        ("Exec=", "no command"), ("Exec=\"chirp", "never closed"),
+        ("Exec=chirp\nX-Activity-Share-Files=--send", "no word %F"),
+        ("Exec=chirp\nX-Activity-Share-Files=--send=%F", "no word %F"),
+        ("Exec=chirp\nX-Activity-Share-Files=%F --name=%c", "has --name=%c"),
+        ("Exec=chirp\nX-Activity-Share-Files=", "no word %F"),
+        ("Exec=chirp\nX-Activity-Share-Files=\"%F", "never closed"),
+        ("Exec=chirp\nX-Activity-Share-Text=--compose", "no {text}"),
+        ("Exec=chirp\nX-Activity-Share-Text=%u {text}", "%u, which"),
+        ("Exec=chirp\nX-Activity-Share-Text=--compose {text}", "could be an option"),
+        ("Exec=chirp -- %U\nX-Activity-Share-Files=--send %F", "makes no option of --send"),
+        ("Exec=chirp %U --new\nX-Activity-Share-Text=-- {text}", "makes no option of what follows"),
+        ("Exec=chirp\nTerminal=true", "terminal"), ("Exec=chirp\nType=Link", "application"),
+    ])
+    func anEntryWithoutAPlaceIsLeftOut(_ lines: String, _ reason: String) throws {
+        let told = try words(lines)
+        #expect(told?.contains(reason) == true, "\(told ?? "")")
+    }
+
+    @Test(arguments: ["\r\n", "\n  "])
+    func linesAreReadAsGLibDoes(_ end: String) throws {
+        let lines = [
+            "Name=It", "Exec=chirp", "X-Activity-Share = image/*;", "X-Activity-Share-Title=Chirp", "",
+        ]
+        let made = try translated(["it": lines.joined(separator: end)])
+        #expect(made.manifests.count == 1)
+    }
+
+    @Test func whatCannotBeReadIsTold() throws {
+        let share = "Name=It\nExec=chirp\nX-Activity-Share=image/*;\nX-Activity-Share-Title=Chirp\n"
+        let made = try translated([
+            "nul": share + "X=\0\n", "large": share + String(repeating: "# x\n", count: 300_000),
+            "line": share + "nonsense\n",
+        ])
+        #expect(made.leftOut.keys.sorted() == ["large", "line", "nul"])
+    }
+
+    @Test func aNameIsPrintableAndShort() throws {
+        let lines = "\nExec=chirp\nX-Activity-Share=image/*;\nX-Activity-Share-Title=Chirp\n"
+        let made = try translated([
+            "turned":
+                "Name=a\u{202E}b\\nc" + lines,
+            "long": "Name=" + String(repeating: "N", count: 9000) + lines,
+        ])
+        #expect(made.text("program.turned", "product") == #""a\\u{202E}b\\nc""#)
+        #expect(made.text("program.long", "product")?.utf8.count == 80 + 3 + 2)
+    }
+
     @Test func aPersonsOwnRowsComeFirst() throws {
         let row = #"{"name":"mine","entries":["dev.geopjr.Tuba"],"title":"Toot","text":["{text}"]}"#
         let made = try translated(
@@ -139,6 +224,7 @@ struct KnownProgramTests {
         (#"{"programs":[{"name":"a","entries":[],"title":"A","types":["*/*"]}]}"#, "\"files\""),
         (#"{"programs":[{"name":"a","entries":[],"title":"A","network":false}]}"#, "/programs/0/network"),
         (#"{"programs":[{"name":"a"}]}"#, "/programs/0/entries"), ("{", "line 1"),
+        (#"{"programs":[{"name":"a","entries":[],"title":"A","longest":"b"}]}"#, "/programs/0/longest"),
     ])
     func aFaultyFileOfRowsIsToldAndTheOthersCount(_ rows: String, _ reason: String) throws {
         let made = try translated(["dev.geopjr.Tuba": "Name=Tuba\nExec=tuba %u\n"], rows: rows)

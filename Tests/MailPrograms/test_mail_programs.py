@@ -135,9 +135,10 @@ class HandingOver(Mailing):
     """Claws Mail by its row of known-programs.json."""
 
     kind = programs.ClawsMail
+    with open(os.path.join(ROOT, "share/known-programs.json"), encoding="utf-8") as file:
+        row = {row["name"]: row for row in json.load(file)["programs"]}["claws-mail"]
     command = [
-        os.path.join(ROOT, "Activities/python/bin/hand-over"), "/usr/share/applications/claws-mail.desktop",
-        os.path.join(ROOT, "share/known-programs.json"), "claws-mail"]
+        os.path.join(ROOT, "Activities/python/bin/hand-over"), json.dumps({**row, "start": ["claws-mail"], "end": []})]
 
     def test_files_arrive_alone_and_with_words(self):
         """Without words, which its row takes none of."""

@@ -91,6 +91,14 @@ enum Programs {
         return wrappers.contains(name) || terminals.contains(name) || name.contains("term")
     }
 
+    /// Whether a further argument would be the program that is run, or an interpreter's script.
+    static func lackProgram(_ words: [String]) -> Bool {
+        words.allSatisfy { word in
+            word.hasPrefix("-") || FilePlaces.assigned(word) != nil || isShell(word) || isInterpreter(word)
+                || wrappers.contains(baseName(word))
+        }
+    }
+
     /// Whether the program runs the value of an option, or of a prefix such as `SYSTEM:` in the same word.
     static func isForCommand(_ option: String, of program: String) -> Bool {
         let isOption = option.hasPrefix("-")

@@ -4,6 +4,7 @@
 // started (known-programs.json in the data folders); one that says it in its desktop entry needs no row. What
 // is shared reaches both by the program `hand-over` of the system activities.
 
+import ActivityModel
 import Glibc
 import Host
 import StrictJSON
@@ -64,22 +65,24 @@ struct KnownPrograms: ForeignFormat {
         return files
     }
 
+    /// Whether the entry speaks of sharing, or cannot be read: the reason is told.
     private static func saysSo(_ path: String) -> Bool {
-        (try? ForeignFile.read(path)).map {
-            // Before the regular expression, a search for plain text: most entries are large and say nothing.
-            let text = String(decoding: $0, as: UTF8.self)
-            return text.contains("\nX-Activity-Share") && text.contains(/\nX-Activity-Share[ \t]*=/)
-        } ?? false
+        guard let bytes = try? ForeignFile.read(path) else { return access(path, R_OK) == 0 }
+        guard bytes.firstRange(of: "X-Activity-Share".utf8) != nil else { return false }
+        guard let keys = try? KeyFile(bytes, dialect: .glib) else { return true }
+        return keys["Desktop Entry"]?.has("X-Activity-Share") == true
     }
 
     func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
         if let fault = faults[file.path] { throw fault }
         let keys = try KeyFile(ForeignFile.read(file.path), dialect: .glib)
         guard let entry = keys["Desktop Entry"] else { throw Omission("It is no desktop entry.") }
-        let name = entry.string("Name", in: surroundings.languages) ?? file.name
+        let name = Self.shown(entry.string("Name", in: surroundings.languages) ?? file.name)
         return [
             ForeignAction(name) { () throws(Omission) in
-                guard let program = KnownProgram(entry) ?? rows[file.name] else { throw .noAction }
+                guard entry.boolean("Hidden") != true else { throw Omission("It is switched off.") }
+                let own = try KnownProgram(entry, name: name, path: file.path)
+                guard let program = own ?? rows[file.name] else { throw .noAction }
                 return try activity(program, entry, file, name)
             }
         ]
@@ -88,7 +91,7 @@ struct KnownPrograms: ForeignFormat {
     private func activity(
         _ program: KnownProgram, _ entry: KeyFile.Group, _ file: ForeignFiles.File, _ name: String
     ) throws(Omission) -> ForeignActivity {
-        guard entry.boolean("Hidden") != true else { throw Omission("It is switched off.") }
+        try check(entry)
         if let type = program.unlessDefault, isDefault(file.name, for: type) {
             throw Omission("A system activity starts it already, as the default program for \(type).")
         }
@@ -96,23 +99,50 @@ struct KnownPrograms: ForeignFormat {
         guard let starter = starters.first(where: { access($0, X_OK) == 0 }) else {
             throw Omission("activityd's program \(Self.starter) is missing.")
         }
-        guard let started = try GLibWords.split(entry.string("Exec") ?? "").first?.text else {
-            throw .noCommand
-        }
+        let words = try words(of: program, entry, file, name)
         let (activation, texts) = program.activations
         var activity = ForeignActivity(
             identifier: ForeignIdentifier.make(Self.prefix, [program.row?.name ?? file.name]),
             title: ForeignTitle(program.title, .none), activation: activation,
             command: PlugInCommand(
-                reader: [starter, file.path] + (program.row.map { [$0.file, $0.name] } ?? []),
-                programs: ["python3", program.program ?? started]))
+                reader: [starter, program.handed(words, name: name, application: file.name)],
+                programs: ["python3", words.start[0]]))
         activity.titles = program.titles.mapValues { ForeignTitle($0, .none) }
         activity.product = name
         activity.icon = entry.string("Icon", in: surroundings.languages)
         activity.isShare = program.isShare
+        activity.desktops = entry.list("OnlyShowIn") ?? []
+        if let tried = entry.string("TryExec"), !tried.isEmpty { activity.programs = [[tried]] }
         activity.receiver = .init(
             application: file.name, texts: texts, service: program.isCalled ? file.name : nil)
         return activity
+    }
+
+    private func words(
+        of program: KnownProgram, _ entry: KeyFile.Group, _ file: ForeignFiles.File, _ name: String
+    ) throws(Omission) -> ProgramWords {
+        if let words = program.words { return words }
+        if let program = program.program { return ProgramWords(program: program) }
+        var words = try ProgramWords(entry, name: name, path: file.path)
+        words.dropSeparator()
+        return words
+    }
+
+    private func check(_ entry: KeyFile.Group) throws(Omission) {
+        guard entry.string("Type") ?? "Application" == "Application" else {
+            throw Omission("It is not of an application.")
+        }
+        guard entry.boolean("Terminal") != true else { throw Omission("It runs in a terminal window.") }
+        guard (entry.list("NotShowIn") ?? []).allSatisfy({ !surroundings.desktops.contains($0) }) else {
+            throw Omission("It is not for this desktop.")
+        }
+    }
+
+    /// A name in one printable line of moderate length.
+    private static func shown(_ name: String) -> String {
+        let text = printable(name)
+        let cut = String(String.UnicodeScalarView(text.unicodeScalars.prefix(80)))
+        return cut == text ? text : cut + "…"
     }
 
     /// The lists of default programs, best first (Association between MIME types and applications).
