@@ -44,7 +44,7 @@ def root_decides():
 @test("list --all says that the administrator decided, and a person cannot override a lock")
 def locked():
     lines = [line for line in as_person("alice", "activityctl", "list", "--all").out.splitlines()
-             if SAVE in line]
+             if f" {SAVE} " in line]
     assert len(lines) == 1 and "admin" in lines[0], lines
     refused = as_person("alice", "activityctl", "elect", SAVE, "use", check=False)
     assert SAVE not in sheet("alice") and refused.status in (0, 1), refused

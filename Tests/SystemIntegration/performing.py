@@ -85,7 +85,9 @@ def print_with_lp():
         os.unlink("/run/cups/printcap")
     assert printed == [hashlib.sha256(data).hexdigest() + "  -" for data in (CONTENT, read(PHOTO))], printed
 
-    ours, = journal("MESSAGE_ID=5a5c3b8e0f774b6c9a4a6f1d7c0e2b93", "ACTIVITY_ID=io.activityd.print")
+    # The daemon writes it after its reply.
+    ours, = wait_until(
+        lambda: journal("MESSAGE_ID=5a5c3b8e0f774b6c9a4a6f1d7c0e2b93", "ACTIVITY_ID=io.activityd.print"), "our line")
     assert ours["UNIT"].startswith("app-activityd-io.activityd.print@") and ours["RESULT"] == "success", ours
     said = journal(f"USER_UNIT={ours['UNIT']}", "SYSLOG_IDENTIFIER=io.activityd.print")
     assert SAY in [entry["MESSAGE"] for entry in said], said
