@@ -89,10 +89,10 @@ class PerformingTests(SheetTestCase):
                 os.remove(mail)
 
     def test_cancel_ends_what_takes_long(self):
-        self.plugin("slow", "Slow", "trap 'exit 1' TERM; touch \"$HOME/begun\"; sleep 1000 & wait")
+        self.plugin("slow", "Yawn", "trap 'exit 1' TERM; touch \"$HOME/begun\"; sleep 1000 & wait")
         self.start_daemon()
         page = self.share(self.file("a.txt"))
-        page.choose("Slow", "s", "s", "s")
+        page.choose("Yawn", "y")
         page.press("Return")
         wait_until(lambda: any(widget.role == "progress bar" for widget in page.tree().all()), "the progress")
         wait_until(lambda: os.path.exists(self.home + "/begun"), "the activity")
@@ -102,10 +102,10 @@ class PerformingTests(SheetTestCase):
 
     def running(self, script="while [ ! -e \"$HOME/go\" ]; do sleep 0.02; done"):
         """Opens a sheet, and starts an activity that runs until a file exists."""
-        self.plugin("slow", "Slow", 'trap "exit 1" TERM; touch "$HOME/begun"; ' + script)
+        self.plugin("slow", "Yawn", 'trap "exit 1" TERM; touch "$HOME/begun"; ' + script)
         self.start_daemon()
         page = self.share(self.file("a.txt"))
-        page.choose("Slow", "s", "s", "s")
+        page.choose("Yawn", "y")
         page.press("Return")
         wait_until(lambda: os.path.exists(self.home + "/begun"), "the activity")
         wait_until(lambda: (widget := page.focused()) and widget.name == "Cancel", "the focus on Cancel")
@@ -134,16 +134,16 @@ class PerformingTests(SheetTestCase):
         told = self.notifications()
         page = self.running()
         self.go_on(page)
-        self.assertEqual(told(), ("“Slow” is done", ""))
+        self.assertEqual(told(), ("“Yawn” is done", ""))
         self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
 
     def test_what_goes_on_in_the_background_says_why_it_failed(self):
         told = self.notifications()
         page = self.running('while [ ! -e "$HOME/go" ]; do sleep 0.02; done; echo "The server is asleep." >&2; exit 3')
         self.go_on(page)
-        self.assertEqual(told(), ("“Slow” did not work", "The server is asleep."))
+        self.assertEqual(told(), ("“Yawn” did not work", "The server is asleep."))
         self.assertEqual(self.outcome(page)[:2], (
-            {"outcome": "failed", "reason": "“Slow” did not work: The server is asleep."}, 2))
+            {"outcome": "failed", "reason": "“Yawn” did not work: The server is asleep."}, 2))
 
     def test_a_failure_stays_with_its_reason_and_is_tried_again(self):
         self.plugin("fail", "Zap", "echo x >>\"$HOME/tries\"; echo 'The server is asleep.' >&2; exit 3")
