@@ -6,7 +6,7 @@ a window of a point there. The owner hands the clipboard out itself, so a proces
 """
 import collections, itertools, os, socket, struct, subprocess, threading
 
-from staying import stay_behind
+from staying import own
 
 MANAGERS = ("ext_data_control_manager_v1", "zwlr_data_control_manager_v1")
 # The object that is there from the start; and requests and events by their places in the protocols.
@@ -29,16 +29,7 @@ def copy_to_wayland(formats, kind, held=()):
 
 
 def offer(formats):
-    try:
-        clipboard = Clipboard(formats)
-    except (OSError, EOFError):
-        return False
-    if not clipboard.is_ours:
-        return False
-    if stay_behind():
-        clipboard.hand_out()
-        os._exit(0)
-    return True
+    return own(lambda: Clipboard(formats))
 
 
 def run_wl_copy(kind, content, held):

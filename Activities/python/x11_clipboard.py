@@ -7,7 +7,7 @@ transferred in a single request (no INCR).
 import ctypes, os
 from ctypes import byref, c_char_p, c_int, c_long, c_uint, c_ulong, c_void_p
 
-from staying import stay_behind
+from staying import own
 
 # Maximum bytes of one format: the usual maximum request (BIG-REQUESTS of X.Org and Xwayland), less its header.
 LARGEST = (16 << 20) - 1024
@@ -61,16 +61,7 @@ def xlib():
 def copy_to_x11(formats):
     """Puts the formats on the clipboard; returns whether that succeeded. Each is bytes, or a function that makes them when the
     format is first requested and returns None if it cannot; best first, by name."""
-    try:
-        clipboard = Clipboard(xlib(), formats)
-    except OSError:
-        return False
-    if not clipboard.is_ours:
-        return False
-    if stay_behind():
-        clipboard.hand_out()
-        os._exit(0)
-    return True
+    return own(lambda: Clipboard(xlib(), formats))
 
 
 class Clipboard:

@@ -97,7 +97,7 @@ extension RegistryKeeper {
         }
         guard !isDryRun else { return outcome(bundle) }
         if let key = judged.findingsKey {
-            // With cached findings, the bundle serves in the next generation, whatever else is pending.
+            // With cached findings, the bundle serves in the next generation, even if others are pending.
             let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
             cache.file(IconFindings(found), for: key)
         }

@@ -44,7 +44,8 @@ extension Bundle {
         return manifest.isInspector ? Verdict(.inspect) : contentVerdict(request)
     }
 
-    /// Programs any of which would get this bundle listed; nil if more is missing, or another reason applies.
+    /// Alternative programs: with any one of them the bundle would be listed. Returns nil if it lacks more, or
+    /// is left out for another reason.
     package func missingPrograms(for request: Request) -> [String]? {
         guard missing.count == 1, case .programs(let names)? = missing.first,
             Bundle(record, standing: standing, diagnostics: diagnostics).evaluate(request).isListed

@@ -19,7 +19,7 @@ extension PlugInCommand {
         }
         // "Did the user forget to append something like '%f'?"
         if text.codes.isEmpty { text = try ShellText(coded: text.coded + " " + FileCode.path.text) }
-        // With several files, the shell would read `f=%F` as an assignment of the first, and run the second.
+        // The shell would assign the first of several files of `f=%F` to f, and run the second.
         let isForOne = text.assignsList
         let handing: Handing = isSingle || isForOne ? .single : isTogether ? .together : .each
         if let words = try KShellWords.split(text.coded, home: home) {
