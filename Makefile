@@ -71,9 +71,9 @@ test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs 
 ifdef ONLY
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/test-only $(ONLY)
 else
+	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/with-locale en_US.UTF-8 tools/test-swift
 	tools/with-locale he_IL.UTF-8 $(VENV)/bin/python -B tools/unittest Tests/ActivitiesTests
 	tools/with-locale de_DE.UTF-8 /usr/bin/python3 -B tools/unittest Tests/Entries
-	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/with-locale en_US.UTF-8 tools/test-swift
 	tools/with-locale en_US.UTF-8 /usr/bin/python3 -B tools/unittest Tests/PlugIns
 	/usr/bin/python3 -B tools/unittest --within tools/with-display Tests/SheetPages
 	PROGRAMS=.build/debug tools/with-locale en_US.UTF-8 Tests/Faults/faults --sample
