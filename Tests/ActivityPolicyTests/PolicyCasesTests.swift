@@ -227,7 +227,8 @@ struct PolicyCasesTests {
         )
         #expect(machine.scan("/etc/elections.d/50.json", text).level("org.x.a") == .closed)
         // A daemon that starts now knows what its file holds, or nothing.
-        machine.keeper = (try? PolicyKeeper(machine.keeper.object, isTrusted: true)) ?? PolicyKeeper()
+        machine.keeper =
+            (try? PolicyKeeper(machine.keeper.object, isTrusted: true, Machine.layout)) ?? PolicyKeeper()
         #expect(machine.policy.level("org.x.a") == .closed)
         machine.keeper = PolicyKeeper()
         #expect(machine.policy.level("org.x.a") == (text.count > 1 ? .closed : .listed))
@@ -260,7 +261,11 @@ struct PolicyCasesTests {
         ("60", "&& ln -s /dev/null /etc/activityd/elections.d/60.json`"),
         ("a;b $(c)", "&& ln -s /dev/null '/etc/activityd/elections.d/a;b $(c).json'`"),
         ("it's", #"&& ln -s /dev/null '/etc/activityd/elections.d/it'\''s.json'`"#),
-        ("a\u{1B}b", "corrected or taken away"),
+        (
+            "a\u{1B}b",
+            "corrected, taken away, or masked by a link to /dev/null of the same name in /etc/activityd/elections.d,"
+        ),
+        (#"\n"#, "or masked by a link to /dev/null of the same name in /etc/activityd/elections.d,"),
     ])
     func `The advised mask is one word of a shell`(_ name: String, _ remedy: String) {
         var machine = Machine([:])
@@ -394,36 +399,90 @@ struct PolicyCasesTests {
         #expect(words.compactMap(\.self).joined(separator: " ") == expected)
     }
 
-    @Test func `What another version has kept and this one does not understand closes`() {
-        for kept in [
-            #"{"elections": 5}"#, #"{"elections": {"org.x.a": 5}}"#,
-            #"{"elections": {"category:print": \#(ignore)}}"#,
-        ] {
-            var machine = Machine(["/etc/elections.d/10.json": "{"])
-            let text = #"{"/etc/activityd/elections.d/10.json": \#(kept)}"#
-            guard case .object(let object)? = try? JSON(parsing: text) else { continue }
-            machine.keeper = (try? PolicyKeeper(object, isTrusted: true)) ?? PolicyKeeper()
-            #expect(machine.policy.level("org.x.a") == .closed, "\(kept)")
+    @Test(arguments: [
+        (#""/etc/activityd/elections.d/10.json": {"elections": 5}"#, "elections"),
+        (#""/etc/activityd/elections.d/10.json": {"elections": {"org.x.a": 5}}"#, "elections/org.x.a"),
+        (
+            #""/etc/activityd/elections.d/10.json": {"elections": {"category:print": {"election": "ignore"}}}"#,
+            "elections/category:print"
+        ),
+        (#""/etc/activityd/activityd.json": {"newer": true}"#, "newer"),
+        (#""/etc/activities": {"masks": [], "newer": 1}"#, "newer"),
+        (
+            #""closing": {"/etc/activityd/elections.json": [{"elections": {"org.x.a": 5}}]}"#,
+            "elections/org.x.a"
+        ),
+        (#""closing": 5"#, "closing"), (#""/etc/a.json": 5"#, "~1etc~1a.json"), (#""whole": 5"#, "whole"),
+    ])
+    func `What another version has kept is read whole or not at all`(_ members: String, _ place: String) {
+        guard case .object(let object)? = try? JSON(parsing: "{\(members)}") else { return }
+        let mismatch = #expect(throws: JSON.Mismatch.self) {
+            try PolicyKeeper(object, isTrusted: true, Machine.layout)
         }
-        #expect(throws: JSON.Mismatch.self) { try PolicyKeeper(JSON.Object([("whole", 5)]), isTrusted: true) }
-        #expect(throws: JSON.Mismatch.self) {
-            try PolicyKeeper(JSON.Object([("/etc/a.json", 5)]), isTrusted: true)
-        }
+        #expect(mismatch?.pointer.hasSuffix("/" + place) == true)
+    }
+
+    @Test func `A whole policy that another version has kept is read whole or not at all`() throws {
+        var machine = Machine([:])
+        _ = machine.scan("/etc/activityd.json", #"{"generators": false, "x-newer": 1}"#)
+        let kept = String(decoding: JSON.object(machine.keeper.object).serialized, as: UTF8.self)
+        guard case .object(let known)? = try? JSON(parsing: kept),
+            case .object(let newer)? = try? JSON(parsing: kept.replacing("x-newer", with: "newer"))
+        else { return }
+        #expect(try PolicyKeeper(known, isTrusted: true, Machine.layout) == machine.keeper)
+        #expect(throws: JSON.Mismatch.self) { try PolicyKeeper(newer, isTrusted: true, Machine.layout) }
     }
 
     @Test func `A whole policy that an older daemon carried along is not known`() throws {
         var machine = Machine(["/run/elections.d/60.json": elections(["org.x.a": use])])
         _ = machine.scan("/usr/lib/elections.d/70.json", "{}")
         var object = machine.keeper.object
-        #expect(try PolicyKeeper(object, isTrusted: true) == machine.keeper)
+        #expect(try PolicyKeeper(object, isTrusted: true, Machine.layout) == machine.keeper)
         guard case .object(let lock)? = try? JSON(parsing: elections(["org.x.*": lock])) else { return }
         object.set("/etc/activityd/elections.d/50.json", .object(lock))
         machine["/etc/elections.d/50.json"] = elections([
             "org.x.*": #"{"election": "ignore", "locked": true}"#
         ])
         machine["/usr/lib/elections.d/70.json"] = "{"
-        machine.keeper = try PolicyKeeper(object, isTrusted: true)
+        machine.keeper = try PolicyKeeper(object, isTrusted: true, Machine.layout)
         #expect(machine.keeper.whole == nil && machine.policy.level("org.x.a") == .closed)
+    }
+
+    @Test func `What closes everything is reported as in force, with its file`() {
+        let path = "/etc/activityd/elections.json"
+        let unknown = PolicyFragment(path, .elections, fault: "It cannot be read.", isUnknown: true)
+        let main = PolicyFragment(
+            "/etc/activityd/activityd.json", .settings, Array(#"{"generators": true}"#.utf8))
+        let policy = Policy(
+            PolicyScan([main, unknown].map { PolicyScan.Name([$0]) }), [PolicyKeeper()], Machine.layout)
+        let entries = policy.report(policy.waiting(among: [])).entries
+        let closing = entries.filter { $0.path == path }
+        #expect(Set(closing.map(\.key)) == Set(PolicySwitch.allCases.map(\.rawValue) + ["onlyActivities"]))
+        #expect(closing.allSatisfy { $0.overriddenBy == nil && !$0.waits })
+        #expect(entries.filter(\.waits).map(\.path) == [main.path])
+    }
+
+    @Test func `A list is in force while what it newly allows waits`() {
+        var machine = Machine(["/etc/activityd.json.d/50.json": #"{"onlyActivities": ["org.x.b"]}"#])
+        _ = machine.scan("/usr/lib/elections.d/70.json", "{}")
+        func report() -> PolicyReport {
+            var report = machine.policy.report(machine.policy.waiting(among: [ActivityTraits("org.x.a")]))
+            report.files = machine.files.keys.map { PolicyFile(path: $0, kind: .configuration, state: .used) }
+            return report
+        }
+        let before = report()
+        machine["/etc/activityd.json.d/50.json"] = #"{"onlyActivities": ["org.x.b", "org.x.a"]}"#
+        machine["/usr/lib/elections.d/70.json"] = "{"
+        #expect(report().entries.filter(\.waits).map(\.key) == ["onlyActivities"])
+        #expect(report().changes(since: before).map(\.isInForce) == [true])
+    }
+
+    @Test func `The last file that has limits decides for all of them`() {
+        let machine = Machine([
+            "/etc/activityd.json.d/50.json": #"{"limits": {"connections": 300, "targetsUSec": 200000}}"#,
+            "/etc/activityd.json.d/60.json": #"{"limits": {"connections": 400}}"#,
+        ])
+        #expect(machine.policy.settings.limits == ["connections": 400])
     }
 
     @Test func `What closes everything leaves the masks that are known`() throws {

@@ -119,9 +119,16 @@ private struct Walk {
             let said = Said(
                 elections: Dictionary(
                     uniqueKeysWithValues: Self.keys.map { ($0, Said.Vote(ignores: false, locks: true)) }))
-            var members = ModelMachine.names.joined().map { ($0, JSON.object(Self.object(said, .none))) }
+            var members = ModelMachine.names.joined().filter { $0 != ModelMachine.masks }.map { path in
+                (
+                    path,
+                    JSON.object(
+                        Self.object(said, .none, ModelMachine.isElections(path) ? .elections : .settings))
+                )
+            }
             members.append(("whole", [:]))
-            personKeeper = (try? PolicyKeeper(JSON.Object(members), isTrusted: false)) ?? personKeeper
+            personKeeper =
+                (try? PolicyKeeper(JSON.Object(members), isTrusted: false, Self.layout)) ?? personKeeper
             isForged = true
         }
         let isRight = lookAsPerson("\(place): \(step)")
@@ -227,7 +234,7 @@ private struct Walk {
     private static func stored(_ keeper: PolicyKeeper, without member: String = "") -> PolicyKeeper {
         var object = keeper.object
         object.set(member, nil)
-        return (try? PolicyKeeper(object, isTrusted: keeper.isTrusted)) ?? PolicyKeeper()
+        return (try? PolicyKeeper(object, isTrusted: keeper.isTrusted, layout)) ?? PolicyKeeper()
     }
 
     static func scan(at machine: ModelMachine, _ keepers: [PolicyKeeper]) -> PolicyScan {

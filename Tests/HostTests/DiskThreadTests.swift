@@ -33,6 +33,28 @@ struct DiskThreadTests {
         #expect(count.withLock { $0 } == 100)
     }
 
+    @Test func `Work that computes is awaited, however long it takes`() throws {
+        let disk = try DiskThread()
+        let isDone = Atomic(false)
+        disk.run(at: "/etc/large") {
+            let end = Clocks.monotonic() + 3_500
+            while Clocks.monotonic() < end {}
+            isDone.store(true, ordering: .relaxed)
+        }
+        #expect(disk.finishUnlessBlocked() == nil && isDone.load(ordering: .relaxed))
+    }
+
+    @Test func `Work that a path blocks is left, and the path is named`() throws {
+        let disk = try DiskThread()
+        let release = try Mailbox<Int>()
+        disk.run(at: "/etc") {
+            disk.reportPath("/mnt/dead/a.json")
+            _ = release.wait()
+        }
+        #expect(disk.finishUnlessBlocked() == "/mnt/dead/a.json")
+        release.post(1)
+    }
+
     @Test func `What is asked for after the end keeps nothing alive`() throws {
         var disk: DiskThread? = try DiskThread()
         weak let ended = disk

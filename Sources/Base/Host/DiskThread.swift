@@ -78,9 +78,11 @@ package final class DiskThread: Sendable {
     }
 
     /// The path that has not responded for `timeout`; nil if no path blocks the work.
-    package var stall: String? {
+    package var stall: String? { stall(after: Self.timeout) }
+
+    private func stall(after timeout: Int) -> String? {
         let now = clock()
-        let late = present.withLock { $0?.filter { now - $0.value.since >= Self.timeout } } ?? [:]
+        let late = present.withLock { $0?.filter { now - $0.value.since >= timeout } } ?? [:]
         return late.filter { Self.isBlocked($0.key) }.values.min { $0.since < $1.since }?.path
     }
 
@@ -115,13 +117,28 @@ package final class DiskThread: Sendable {
         guard let thread = thread.withLock({ $0.take() }) else { return }
         work.post(nil)
         let spent = clock() - (end.withLock { $0 } ?? clock())
-        let timeout = max(Self.minimumShutdownTimeout, Self.shutdownTimeout - spent)
+        _ = Self.join(thread, within: max(Self.minimumShutdownTimeout, Self.shutdownTimeout - spent))
+    }
+
+    /// Ends the thread when all its work is done, however long it computes.
+    ///
+    /// - Returns: the path that has blocked the work for the shutdown's time; nil if the work is done.
+    package func finishUnlessBlocked() -> String? {
+        guard let thread = thread.withLock({ $0.take() }) else { return nil }
+        work.post(nil)
+        while !Self.join(thread, within: Self.shutdownTimeout) {
+            if let path = stall(after: Self.shutdownTimeout) { return path }
+        }
+        return nil
+    }
+
+    private static func join(_ thread: pthread_t, within timeout: Int) -> Bool {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         time.tv_nsec += timeout % 1_000 * 1_000_000
         time.tv_sec += timeout / 1_000 + time.tv_nsec / 1_000_000_000
         time.tv_nsec %= 1_000_000_000
-        _ = linux_join(thread, &time)
+        return linux_join(thread, &time) == 0
     }
 
     private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

@@ -32,21 +32,21 @@ extension Daemon {
             return (admin, Settings.load(admin, files))
         }
         let (admin, read) = (Slot<AdminSettings>(), Slot<(settings: Settings, problems: [String])>())
-        let place = Mutex(path.policyFolders.first ?? "/")
-        reader.run(at: place.withLock { $0 }) {
-            let found = AdminSettings(of: path) { file in place.withLock { $0 = file } }
+        reader.run(at: path.policyFolders.first ?? "/") {
+            let found = AdminSettings(of: path, reportPath: reader.reportPath)
             admin.put(found)
-            read.put(Settings.load(found, files) { file in place.withLock { $0 = file } })
+            read.put(Settings.load(found, files, reportPath: reader.reportPath))
         }
-        reader.finish()
+        let blocked = reader.finishUnlessBlocked()
         let found = admin.take() ?? .unknown
         if let own = read.take() { return (found, own) }
         var (settings, problems) = Settings.load(found, [])
         // `rememberTargets` stays on: turning it off would delete remembered targets, which the person may
         // not want.
         settings.closed = PolicySwitch.personal.subtracting([.rememberTargets])
-        let silent = place.withLock { $0 }
-        problems.append("\(silent) does not answer. Check that its server is there, and restart the daemon.")
+        problems.append(
+            "\(blocked ?? "The disk") does not answer. Check that its server is there, and restart the daemon."
+        )
         return (found, (settings, problems))
     }
 

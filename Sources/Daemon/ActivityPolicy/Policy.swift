@@ -60,7 +60,7 @@ package struct Policy: Sendable {
             closedBy = incomplete[0].path
         }
         // `now` is a bound even if everything is denied: its masks hide inspectors, which elections cannot.
-        var bounds = (closedBy == nil ? [] : [PolicyTable.none]) + [now]
+        var bounds = [closedBy.map { PolicyTable.none(because: $0) }, now].compactMap(\.self)
         // Most keepers know the same documents.
         var seen: Set<[ExactText: JSON.Object]> = []
         for documents in keepers.flatMap({ keeper in
@@ -224,8 +224,9 @@ package struct Policy: Sendable {
         }
         // The front file of this name is invalid as well, and will hide this file once corrected.
         if incomplete.contains(where: { $0.path.isExactly(mask) }) { return "or \(mask) \(correction)" }
-        guard let word = mask.shellWord, let folder = Folder.split(mask).folder.shellWord else {
-            return correction + " or taken away"
+        let place = Folder.split(mask).folder
+        guard let word = mask.shellWord, let folder = place.shellWord else {
+            return "\(correction), taken away, or masked by a link to /dev/null of the same name in \(place)"
         }
         // The folder may be missing in the first layer.
         return "\(correction), or masked by `mkdir -p \(folder) && ln -s /dev/null \(word)`"
@@ -233,17 +234,16 @@ package struct Policy: Sendable {
 }
 
 extension String {
-    /// The path as a word for bash(1); nil if it contains invisible characters. In a path, `\xNN` replaces a
-    /// byte that is not UTF-8, so a path with a backslash is written as `$'…'`.
+    /// The path as a word for a shell; nil if it contains invisible characters, or a backslash, which may
+    /// stand for a byte that is not UTF-8.
     fileprivate var shellWord: String? {
         let unseen: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator, .paragraphSeparator]
-        guard unicodeScalars.allSatisfy({ !unseen.contains($0.properties.generalCategory) }) else {
+        guard unicodeScalars.allSatisfy({ $0 != "\\" && !unseen.contains($0.properties.generalCategory) })
+        else {
             return nil
         }
         let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+@%:,=".contains($0)) }
-        if isPlain { return self }
-        return contains("\\")
-            ? "$'" + replacing("'", with: "\\'") + "'" : "'" + replacing("'", with: "'\\''") + "'"
+        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
     }
 }
 

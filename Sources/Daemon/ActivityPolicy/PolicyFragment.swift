@@ -26,6 +26,8 @@ package struct PolicyDocument: Hashable, Sendable {
 package struct PolicyFragment: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         case settings, elections
+        /// The names of the masks in a folder of bundles.
+        case masks
         /// A person's own files, which are not policy.
         case personalSettings, personalElections
         /// A list of identifiers under this key; it closes nothing.
@@ -34,7 +36,7 @@ package struct PolicyFragment: Hashable, Sendable {
         case state
 
         /// Whether a file of this form can close anything.
-        var isPolicy: Bool { self == .settings || self == .elections }
+        var isPolicy: Bool { [.settings, .elections, .masks].contains(self) }
     }
 
     package let path: String
@@ -70,8 +72,17 @@ package struct PolicyFragment: Hashable, Sendable {
 
     /// A folder of bundles, with the names of its masks.
     package init(masksIn path: String, names: [String]) {
-        (self.path, form) = (path, .settings)
+        (self.path, form) = (path, .masks)
         object = JSON.Object([(Self.masksKey, names.json)])
+    }
+
+    /// Checks a document that a daemon, perhaps of a newer version, has kept from a whole file.
+    ///
+    /// - Throws: if this version would not call the file whole.
+    static func check(_ object: JSON.Object, _ form: Form) throws(JSON.Mismatch) {
+        let reading = FragmentReading(.object(object), form)
+        guard !reading.isWhole, let fault = reading.faults.first else { return }
+        throw JSON.Mismatch(pointer: fault.pointer, expected: "an entry that this version understands")
     }
 
     /// A file or folder that cannot be read.
@@ -193,6 +204,7 @@ private struct FragmentReading {
         case .personalSettings: readSettings(object, isPersons: true)
         case .elections: readElections(object, isPersons: false)
         case .personalElections: readElections(object, isPersons: true)
+        case .masks: readMasks(object)
         case .list(let key): readList(object, key)
         case .state: break
         }
@@ -218,6 +230,17 @@ private struct FragmentReading {
             return refuse(reason, at: JSON.pointer(ElectionDocument.key))
         }
         faults = ElectionDocument(object, isPersons: isPersons).faults
+        isWhole = faults.isEmpty
+    }
+
+    private mutating func readMasks(_ object: JSON.Object) {
+        let key = PolicyFragment.masksKey
+        for name in object.names where !name.isExactly(key) {
+            faults.append(SettingKey.unread(name, besides: [key]))
+        }
+        if (try? [String](json: object.value(key) ?? .null)) == nil {
+            faults.append((JSON.pointer(key), "A list of names is expected under \"\(key)\"."))
+        }
         isWhole = faults.isEmpty
     }
 

@@ -97,8 +97,8 @@ extension PolicyKeeper {
         return values
     }
 
-    /// - Throws: if this version does not understand the object.
-    package init(_ object: JSON.Object, isTrusted: Bool) throws(JSON.Mismatch) {
+    /// - Throws: if this version does not understand a part that could close something.
+    package init(_ object: JSON.Object, isTrusted: Bool, _ layout: PolicyLayout) throws(JSON.Mismatch) {
         self.init(isTrusted: isTrusted)
         let closed: JSON.Object? = try object.read(Self.closedKey)
         let whole: JSON.Object? = try object.read(Self.wholeKey)
@@ -108,6 +108,12 @@ extension PolicyKeeper {
         if let whole {
             let documents: [ExactText: JSON.Object] = try Self.values(whole.members)
             self.whole = object.value(Self.digestKey) == Self.digest(of: present) ? documents : nil
+        }
+        let documents =
+            [Array(last), Array(self.whole ?? [:])] + self.closed.map { path, all in all.map { (path, $0) } }
+        for (path, document) in documents.joined() {
+            guard let form = layout.form(of: path.text) else { continue }
+            do { try PolicyFragment.check(document, form) } catch { throw error.beneath(path.text) }
         }
     }
 }

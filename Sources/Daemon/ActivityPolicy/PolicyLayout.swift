@@ -53,6 +53,12 @@ package struct PolicyLayout: Hashable, Sendable {
         return nil
     }
 
+    /// The form of the file at a path; nil for a path outside the policy.
+    func form(of path: String) -> PolicyFragment.Form? {
+        if masks.contains(where: { $0.isExactly(path) }) { return .masks }
+        return position(of: path).map { $0.kind == .elections ? .elections : .settings }
+    }
+
     /// The path at which a link to /dev/null masks a file; nil for a file that exists only in its own layer.
     package func mask(of path: String) -> String? {
         guard let first = layers.first, let place = position(of: path), path != elections, path != elected,

@@ -27,7 +27,8 @@ package struct PolicyEntry: Hashable, Sendable {
     package let position: TextPosition?
     /// The file whose entry overrides this one; nil for an entry in force.
     package var overriddenBy: String?
-    /// Whether the entry would open something, and waits until no file is faulty.
+    /// Whether the entry would open something, which waits until no file is faulty. A list of allowed activities
+    /// closes all others meanwhile.
     package var waits = false
 
     package init(_ kind: PolicyKind, _ key: String, _ value: JSON, in document: PolicyDocument) {
@@ -118,7 +119,7 @@ package struct PolicyReport: Hashable, Sendable {
 }
 
 extension PolicyEntry {
-    fileprivate var closes: Bool {
+    package var closes: Bool {
         switch kind {
         case .arrangement: false
         case .configuration: SettingKey(key)?.closing(value) != nil
@@ -159,7 +160,9 @@ extension PolicyReport {
 
     private var inForce: [PolicyEntry] {
         let paths = Set(files.map { ExactText($0.path) })
-        return entries.filter { $0.overriddenBy == nil && !$0.waits && paths.contains(ExactText($0.path)) }
+        return entries.filter {
+            $0.overriddenBy == nil && (!$0.waits || $0.closes) && paths.contains(ExactText($0.path))
+        }
     }
 
     private static func subject(_ entry: PolicyEntry) -> PolicyEntry.Identity {

@@ -13,10 +13,15 @@ package struct PolicyTable: Hashable, Sendable {
 
     package init() {}
 
-    /// The table that closes everything.
-    package static var none: PolicyTable {
+    /// The table that closes everything, because of the file or folder at `path`.
+    static func none(because path: String) -> PolicyTable {
         var table = PolicyTable()
         (table.settings, table.elections) = (.none, .none)
+        let document = PolicyDocument(path: path, object: JSON.Object())
+        for key in SettingKey.table {
+            guard let closing = key.closing(.null) ?? key.closing([]) else { continue }
+            table.report.append(PolicyEntry(.configuration, key.name, closing, in: document))
+        }
         return table
     }
 
@@ -46,16 +51,10 @@ package struct PolicyTable: Hashable, Sendable {
     }
 
     private mutating func addMasks(_ value: JSON, _ document: PolicyDocument) {
-        guard let names = try? [String](json: value) else { return close() }
-        masks[document.path] = names
+        masks[document.path] = try? [String](json: value)
     }
 
     private mutating func addElections(_ document: PolicyDocument, isElected: Bool) {
-        switch document.object.value(ElectionDocument.key) {
-        case nil: return
-        case .object?: break
-        default: return close()
-        }
         let entries = ElectionDocument(document.object).entries.sorted { $0.key < $1.key }
         if isElected, !entries.isEmpty { elections.configured = elections.table }
         for (name, election) in entries {
@@ -67,9 +66,6 @@ package struct PolicyTable: Hashable, Sendable {
             if !isLocked { elections.table[name] = election }
         }
     }
-
-    /// Closes everything for a document of another version, whose meaning is unknown.
-    private mutating func close() { settings = .none }
 
     private mutating func finish() {
         elections.allowed = settings.allowed

@@ -262,6 +262,7 @@ extension SettingKey {
         ], "The daemon's limits."
     ) { value, values throws(JSON.Mismatch) in
         var faults: [InvalidValue] = []
+        values.limits = [:]
         for (name, value) in try JSON.Object(json: value).members where !ElectionDocument.isNote(name) {
             let range = limits.first { $0.key.isExactly(name) }?.value.range
             if let number = try? Int(json: value), range?.contains(number) == true {

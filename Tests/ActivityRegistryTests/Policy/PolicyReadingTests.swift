@@ -317,7 +317,8 @@ struct PolicyReadingTests {
     @Test func `A look reads again what has changed, and nothing else`() {
         var time = 0
         let files = FragmentCache { time }
-        let memory = PolicyMemory(folder: scratch("var/lib/activityd"), isPersons: false, files: files)
+        let memory = PolicyMemory(
+            folder: scratch("var/lib/activityd"), isPersons: false, system.layout, files: files)
         func reads() -> Int {
             let before = files.reads
             _ = look(memory)
@@ -343,7 +344,8 @@ struct PolicyReadingTests {
         scratch.write("etc/activityd/elections.d/10.json", Self.use)
         scratch.write("usr/lib/activityd/activityd.json", "{}")
         let files = FragmentCache { Clocks.real() + 10_000 }
-        let settings = PolicyMemory(folder: scratch("var/lib/activityd"), isPersons: false, files: files)
+        let settings = PolicyMemory(
+            folder: scratch("var/lib/activityd"), isPersons: false, system.layout, files: files)
         _ = AdminSettings(system, settings)
         func reads(_ known: FragmentCache.Known) -> Int {
             let memory = PolicyMemory(of: system, known)
@@ -378,8 +380,10 @@ struct PolicyReadingTests {
             if isFaulty { scratch.write("etc/activityd/elections.d/x.json", "{") }
             let time = ProcessorTime.of {
                 #expect(
-                    look(PolicyMemory(folder: "", isPersons: true)).elections.decision(for: "org.example.a7")
-                        .election == .ignore)
+                    look(PolicyMemory(folder: "", isPersons: true, system.layout)).elections.decision(
+                        for: "org.example.a7"
+                    )
+                    .election == .ignore)
             }
             #expect(time < .seconds(20), "\(time)")
         }

@@ -50,7 +50,8 @@ package struct Decisions {
         readArrangement(&reader, ScopeFiles(path, key: PolicyKind.arrangement.rawValue))
         readStars(&reader, .stars(path))
         reported = reader.files
-        sentences = reader.problems + [memory.fault].compactMap(\.self)
+        // While all files are whole, the kept documents decide nothing, and are written anew.
+        sentences = reader.problems + (policy.incomplete.isEmpty ? [] : [memory.fault].compactMap(\.self))
         files =
             (path.policyFolders.map { $0 + "/" + PolicyLayout.settingsName } + [layout.elections]
             + scan.names.flatMap(\.candidates).map(\.path) + memory.watched).withoutRepeats
@@ -160,7 +161,7 @@ package struct AdminSettings: Sendable {
     ///
     /// - Parameter reportPath: called with each path before it is read.
     package init(of path: SearchPath, reportPath: @escaping (String) -> Void = { _ in }) {
-        let memory = PolicyMemory(folder: path.stateFolders.last ?? "", isPersons: false)
+        let memory = PolicyMemory(folder: path.stateFolders.last ?? "", isPersons: false, path.layout)
         self.init(path, memory, reportPath: reportPath)
         files = memory.files.known
     }

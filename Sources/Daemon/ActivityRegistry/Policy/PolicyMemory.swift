@@ -17,6 +17,7 @@ package final class PolicyMemory {
     /// Documents in the person's file, which the person may have edited.
     private var persons: PolicyKeeper?
     private let system: StateFile?
+    private let layout: PolicyLayout
     private var systems: PolicyKeeper?
     private var isChanged: Bool
     /// The reason why the kept documents cannot be read; nil if they can, or none exist.
@@ -33,8 +34,11 @@ package final class PolicyMemory {
     ///   - folder: the scope's state folder.
     ///   - isPersons: whether the folder is a person's, which other users cannot read.
     ///   - system: the system scope's state folder.
-    init(folder: String, isPersons: Bool, system: String? = nil, files: FragmentCache = FragmentCache()) {
-        self.files = files
+    init(
+        folder: String, isPersons: Bool, system: String? = nil, _ layout: PolicyLayout,
+        files: FragmentCache = FragmentCache()
+    ) {
+        (self.layout, self.files) = (layout, files)
         func kept(_ folder: String, _ audience: StateFile.Audience, isReadOnly: Bool) -> StateFile {
             StateFile(
                 path: folder + Self.name, audience: audience, isReadOnly: isReadOnly, limit: Self.maximumBytes
@@ -42,7 +46,7 @@ package final class PolicyMemory {
         }
         file = kept(folder, isPersons ? .owner : .everybody, isReadOnly: false)
         self.system = system.map { kept($0, .everybody, isReadOnly: true) }
-        let (kept, fault) = Self.read(file, files, isTrusted: !isPersons)
+        let (kept, fault) = Self.read(file, files, isTrusted: !isPersons, layout)
         memory = isPersons ? PolicyKeeper() : kept
         persons = isPersons ? kept : nil
         // A person can delete their own file, so it can only close.
@@ -56,18 +60,18 @@ package final class PolicyMemory {
         let isPersons = path.scope == .user
         self.init(
             folder: own, isPersons: isPersons, system: isPersons ? path.stateFolders.last : nil,
-            files: FragmentCache(known))
+            path.layout, files: FragmentCache(known))
     }
 
     private static func read(
-        _ file: StateFile, _ files: FragmentCache, isTrusted: Bool
+        _ file: StateFile, _ files: FragmentCache, isTrusted: Bool, _ layout: PolicyLayout
     ) -> (PolicyKeeper, fault: String?) {
         let remedy = file.isReadOnly ? "" : Self.remedy
         let none = PolicyKeeper(isTrusted: isTrusted)
         guard let fragment = files.fragment(file, .state) else { return (none, nil) }
         guard let object = fragment.object else { return (none, fragment.sentences[0] + remedy) }
         do throws(JSON.Mismatch) {
-            return (try PolicyKeeper(object, isTrusted: isTrusted), nil)
+            return (try PolicyKeeper(object, isTrusted: isTrusted, layout), nil)
         } catch {
             return (none, "\(file.path): \(error); a newer version may have written it.\(remedy)")
         }
@@ -85,7 +89,7 @@ package final class PolicyMemory {
 
     private func readSystem() {
         guard let system else { return }
-        let (kept, fault) = Self.read(system, files, isTrusted: true)
+        let (kept, fault) = Self.read(system, files, isTrusted: true, layout)
         (systems, self.fault) = (kept, fault)
     }
 

@@ -213,7 +213,7 @@ struct PolicyReader {
         } catch {
             memory.files.record(error)
             let fault = PolicyFragment(
-                path, .settings, fault: error.description, isUnknown: error.isPassing)
+                path, .masks, fault: error.description, isUnknown: error.isPassing)
             return PolicyScan.Name([fault])
         }
     }

@@ -39,9 +39,7 @@ struct PolicyCommand: ParsableCommand {
     }
 
     private func printDefaults(without entries: [Registry.PolicyEntry]) {
-        let decided = entries.filter {
-            $0.kind == .configuration && $0.overriddenBy == nil && $0.waits != true
-        }
+        let decided = entries.filter { $0.kind == .configuration && $0.isInForce }
         let defaults = SettingKey.table.filter { key in !decided.contains { $0.key.isExactly(key.name) } }
         guard !defaults.isEmpty else { return }
         Output.line(Paint()(.bold, "# by default"))
@@ -67,10 +65,18 @@ struct PolicyCommand: ParsableCommand {
             let place = entry.line.map { "  line \($0)" } ?? ""
             let other =
                 entry.overriddenBy.map { "  overridden by \(printable($0))" }
-                ?? (entry.waits == true ? "  waits" : "")
-            let mark = entry.overriddenBy == nil && entry.waits != true ? "  " : "- "
+                ?? (entry.waits != true ? "" : entry.isInForce ? "  what it newly allows waits" : "  waits")
+            let mark = entry.isInForce ? "  " : "- "
             Output.line(mark + printable("\(entry.key): \(entry.value)") + paint(.dim, place + other))
         }
+    }
+}
+
+extension Registry.PolicyEntry {
+    /// Whether the entry decides; a list of allowed activities closes all others also while it waits.
+    fileprivate var isInForce: Bool {
+        overriddenBy == nil
+            && (waits != true || kind == .configuration && key.isExactly(SettingKey.allowedKey))
     }
 }
 
