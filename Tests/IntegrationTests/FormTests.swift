@@ -257,11 +257,16 @@ struct FormTests {
         try DaemonFixture.performing(.process, [plugin]) { daemon in
             mkfifo(daemon.folder("home/gate"), 0o666)
             var wires = try (0..<17).map { _ in try daemon.wire() }
-            for wire in wires { wire.send("io.activityd.Sheet.Form", Self.asking(plugin.identifier)) }
-            let replies = try wires.compactMap { try $0.frame() }
-            let refused = replies.filter { $0["error"] == "io.activityd.Sheet.LimitExceeded" }
-            #expect(refused.map { $0["parameters"] } == [["limit": "forms", "maximum": 16]])
-            #expect(replies.count { $0["error"] == "io.activityd.Sheet.OptionsUnavailable" } == 16)
+            // On a busy machine the first program's time may be over before the last program starts.
+            let isLimited = try HangLimit.passes {
+                for wire in wires { wire.send("io.activityd.Sheet.Form", Self.asking(plugin.identifier)) }
+                let replies = try wires.compactMap { try $0.frame() }
+                let refused = replies.filter { $0["error"] == "io.activityd.Sheet.LimitExceeded" }
+                let late = replies.filter { $0["error"] == "io.activityd.Sheet.OptionsUnavailable" }
+                #expect(refused.count + late.count == 17 && refused.count <= 1)
+                return refused.map { $0["parameters"] } == [["limit": "forms", "maximum": 16]]
+            }
+            #expect(isLimited)
             // Clients that leave free their places too, when the programs have had their time.
             wires.removeLast()
             for wire in wires { wire.send("io.activityd.Sheet.Form", Self.asking(plugin.identifier)) }
