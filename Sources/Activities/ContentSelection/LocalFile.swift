@@ -42,8 +42,8 @@ package struct LocalFile: Sendable {
         self.path = Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1))
     }
 
-    /// `ls --hyperlink` prints addresses with the machine's own name (RFC 8089, section 2), and terminals copy
-    /// them.
+    /// `ls --hyperlink` prints addresses with the machine's own name (RFC 8089, section 2), and terminals
+    /// copy them.
     private static func isThisMachine(_ host: String) -> Bool {
         let own = g_get_host_name().map { String(cString: $0) }
         return ["localhost", own?.lowercased()].contains(host.lowercased())

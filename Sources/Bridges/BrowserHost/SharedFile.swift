@@ -21,7 +21,8 @@ final class SharedFile {
     init(name: String, type: String, size: Int) throws(HostError) {
         guard Self.isSafe(name) else {
             throw .malformed(
-                "A file's name is no plain name: a path, hidden, too long, or of characters that cannot be seen."
+                "A file's name is no plain name: a path, hidden, too long, "
+                    + "or of characters that cannot be seen."
             )
         }
         guard let descriptor = Descriptor(linux_memory_file("shared")) else {

@@ -22,8 +22,9 @@ extension Daemon {
         return path.policyFolders.contains { $0.isExactly(own) } ? [] : [own + "/activityd.json"]
     }
 
-    /// The settings at the daemon's start. A file on a dead server must not keep the daemon from starting: after
-    /// three seconds the person's files count as unreadable, and all that the admin's may close is closed.
+    /// The settings at the daemon's start. A file on a dead server must not keep the daemon from starting:
+    /// after three seconds the person's files count as unreadable, and all that the admin's may close is
+    /// closed.
     static func firstSettings(
         _ path: SearchPath, _ files: [String]
     ) -> (admin: AdminSettings, own: (settings: Settings, problems: [String])) {

@@ -43,8 +43,8 @@ package enum StartError: Error, CustomStringConvertible {
             "XDG_RUNTIME_DIR is not set to an absolute path, so there is no place for the socket. "
                 + "Log in, or set it to a folder of yours, such as /run/user/\(getuid())."
         case .notText(let variable):
-            "\(variable) names a folder whose path is not UTF-8, which activityd cannot write down. Name the folder by "
-                + "a path that is, such as a link to it."
+            "\(variable) names a folder whose path is not UTF-8, which activityd cannot write down. "
+                + "Name the folder by a path that is, such as a link to it."
         case .missingFolder(let what, let path, let reason):
             "There are no \(what) in \(path): \(reason). Name another folder."
         case .folder(let path, let reason): "\(path) could not be made: \(reason)."

@@ -132,8 +132,8 @@ final class RegistryWatch {
             ? ("Another process holds \(path), and has", "fuser(1) tells which process it is.")
             : ("\(path) has not answered", "Check that its server or device is there.")
         return JSON.streamSafe(
-            "\(what) for more than \(DiskThread.timeout / 1_000) seconds. \(sheets); calls that need the disk "
-                + "are refused. \(remedy)")
+            "\(what) for more than \(DiskThread.timeout / 1_000) seconds. \(sheets); "
+                + "calls that need the disk are refused. \(remedy)")
     }
 
     private var sheets: String {

@@ -80,8 +80,8 @@ package struct Settings: Hashable, Sendable {
                 _ = SettingKey(name, ofPerson: true)?.read(value, &values)
             } else {
                 faults.append(
-                    "Only the administrator's files decide \"\(name)\" where personalActivities is false, or one of "
-                        + "them is not whole.")
+                    "Only the administrator's files decide \"\(name)\" where personalActivities is false, "
+                        + "or one of them is not whole.")
             }
         }
         closed.formUnion(values.closed)

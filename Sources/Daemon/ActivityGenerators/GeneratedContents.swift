@@ -61,6 +61,7 @@ struct GeneratedContents: Sendable {
         let faulty = lines.count - omitted.count
         guard faulty > 0 else { return }
         problem =
-            "Lines of \(Self.listName) that are not an absolute path, a name and a reason with tabs between them: \(faulty)."
+            "Lines of \(Self.listName) that are not an absolute path, a name and a reason with tabs "
+            + "between them: \(faulty)."
     }
 }

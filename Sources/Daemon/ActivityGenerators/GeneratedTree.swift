@@ -74,7 +74,8 @@ struct GeneratedTree {
         guard !isTooLarge else {
             throw GeneratedFault(
                 sentence:
-                    "It wrote more than \(Self.maximumBytes >> 20) MiB, or more than \(Self.maximumEntries) files."
+                    "It wrote more than \(Self.maximumBytes >> 20) MiB, "
+                    + "or more than \(Self.maximumEntries) files."
             )
         }
         for name in folders {

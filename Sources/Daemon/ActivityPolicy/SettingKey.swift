@@ -210,7 +210,8 @@ extension SettingKey {
         [
             "type": ["string", "null"], "pattern": "^/", "default": "/usr/share/activityd/activities",
         ],
-        "The folder of the system activities, an absolute path. It closes nothing: an empty folder is no way to hide them."
+        "The folder of the system activities, an absolute path. "
+            + "It closes nothing: an empty folder is no way to hide them."
     ) { value, values throws(JSON.Mismatch) in
         let path = try String?(json: value)
         guard path?.utf8.first ?? UInt8(ascii: "/") == UInt8(ascii: "/") else {

@@ -182,8 +182,8 @@ extension RegistryKeeper {
             case .shadowed(let other)?: "\(other) comes before it in the search path, and is served instead."
             case .masked(let mask)?: "\(mask) masks it, so it is not listed."
             case _ where decision.election == .ignore && decision.by == .admin:
-                "The administrator's policy ignores it, so it is not listed. \"activityctl policy\" says which "
-                    + "file does."
+                "The administrator's policy ignores it, so it is not listed. "
+                    + "\"activityctl policy\" says which file does."
             default: nil
             }
         return sentence.map { [Diagnostic(.bundleHidden, $0)] } ?? []

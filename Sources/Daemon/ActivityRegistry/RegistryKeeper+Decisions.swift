@@ -105,7 +105,8 @@ extension RegistryKeeper {
             guard snapshot.bundle(identifier)?.manifest.transform == nil else {
                 throw .notPermitted(
                     reason:
-                        "\(identifier) is a transform: a sheet shows it among its options, not in the first row."
+                        "\(identifier) is a transform: a sheet shows it among its options, "
+                        + "not in the first row."
                 )
             }
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }

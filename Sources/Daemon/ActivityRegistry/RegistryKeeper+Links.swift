@@ -55,8 +55,8 @@ extension RegistryKeeper {
     private func requireLinks() throws(ChangeFault) {
         guard searchPath.scope == .system else { return }
         let reason =
-            "A link is for the person who works on a bundle. Link to it in your own scope, with --user, or register a "
-            + "copy here."
+            "A link is for the person who works on a bundle. Link to it in your own scope, with --user, "
+            + "or register a copy here."
         throw .notPermitted(reason: reason)
     }
 }

@@ -18,8 +18,8 @@ struct ActivityD: ParsableCommand {
         abstract: "Serve the activities that can act on what a person has selected.",
         discussion: """
             Without options it serves one person (the user scope), in the foreground. The socket is \
-            $XDG_RUNTIME_DIR/activityd/io.activityd, in the system scope /run/activityd/io.activityd; activityctl is \
-            its client.
+            $XDG_RUNTIME_DIR/activityd/io.activityd, in the system scope /run/activityd/io.activityd; \
+            activityctl is its client.
             """,
         version: Version.current)
 

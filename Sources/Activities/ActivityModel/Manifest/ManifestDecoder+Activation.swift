@@ -72,17 +72,19 @@ extension ManifestDecoder {
         manifest.requiredPrograms = groups(
             "programs", of: &requires, isName: { !$0.isEmpty },
             advice:
-                "A program's name is expected here. Write \"zip\", or [\"wl-copy\", \"xclip\"] where any will do."
+                "A program's name is expected here. "
+                + "Write \"zip\", or [\"wl-copy\", \"xclip\"] where any will do."
         )
         manifest.requiredServices = groups(
             "services", of: &requires, isName: Identifier.isValid,
             advice:
-                "A service's name on the session's bus is expected here, such as org.kde.kdeconnect; a list where any "
-                + "will do.")
+                "A service's name on the session's bus is expected here, such as org.kde.kdeconnect; "
+                + "a list where any will do.")
         manifest.requiredSchemes = groups(
             "schemes", of: &requires, isName: { WebAddress.isScheme($0[...]) && $0.lowercased() == $0 },
             advice:
-                "A scheme of links is expected here, in small letters, such as mailto; a list where any will do."
+                "A scheme of links is expected here, in small letters, such as mailto; "
+                + "a list where any will do."
         )
         manifest.requiredDesktops = desktops(&requires)
         manifest.requiresPrinter = requires.optional("printer") ?? false

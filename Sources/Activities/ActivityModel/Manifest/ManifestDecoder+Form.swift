@@ -26,7 +26,8 @@ extension ManifestDecoder {
             reader.report(
                 .formLong, at: "form",
                 message:
-                    "The form asks \(fields.count) questions. Ask \(Self.advisedFields) at most, and give the rest defaults."
+                    "The form asks \(fields.count) questions. Ask \(Self.advisedFields) at most, "
+                    + "and give the rest defaults."
             )
         }
     }
@@ -47,7 +48,8 @@ extension ManifestDecoder {
             reader.report(
                 .manifestValue, at: "remember",
                 message:
-                    "A \(kind.rawValue) is not kept. Drop \"remember\", and have the person type it each time."
+                    "A \(kind.rawValue) is not kept. "
+                    + "Drop \"remember\", and have the person type it each time."
             )
         }
         let isDirect = readDirect(&reader, isLive: kind == .choice && optionsExec != nil)
@@ -57,7 +59,8 @@ extension ManifestDecoder {
             reader.report(
                 .manifestValue, at: "id",
                 message:
-                    "\"\(id)\" is not a field id: a-z first, then a-z 0-9 _, and not text, uri or name. \(advice)"
+                    "\"\(id)\" is not a field id: a-z first, then a-z 0-9 _, "
+                    + "and not text, uri or name. \(advice)"
             )
         }
         if let label, label.isEmpty {

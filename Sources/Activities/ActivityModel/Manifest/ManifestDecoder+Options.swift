@@ -54,8 +54,8 @@ extension ManifestDecoder {
         reader.add([
             Diagnostic(
                 .formDirect, at: "/form/\(last)/direct",
-                "\(direct.count) fields are direct: \"\(direct.map { form[$0].id }.joined(separator: "\", \""))\". "
-                    + "Keep one.")
+                "\(direct.count) fields are direct: "
+                    + "\"\(direct.map { form[$0].id }.joined(separator: "\", \""))\". Keep one.")
         ])
     }
 
@@ -68,7 +68,8 @@ extension ManifestDecoder {
                 reader.report(
                     .manifestType, at: "options", "\(index)",
                     message:
-                        "An option has a value, which the program is given, and a label, which people read. Write "
+                        "An option has a value, which the program is given, and a label, "
+                        + "which people read. Write "
                         + String(decoding: meant.serialized, as: UTF8.self) + ".")
                 continue
             }
@@ -96,8 +97,8 @@ extension ManifestDecoder {
                 reader.add([
                     Diagnostic(
                         .manifestValue, at: "/form/\(index)/optionsExec/\(place)",
-                        "The program that prints options is given no items and no answers. Write the argument "
-                            + "plainly, and %% for a percent sign.")
+                        "The program that prints options is given no items and no answers. "
+                            + "Write the argument plainly, and %% for a percent sign.")
                 ])
             }
         }

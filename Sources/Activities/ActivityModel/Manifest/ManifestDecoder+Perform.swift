@@ -99,8 +99,8 @@ extension ManifestDecoder {
             reader.report(
                 .bundlePath, at: name, "0",
                 message:
-                    "\"\(program)\" is not written as a path inside the bundle. Put the program into a folder there and "
-                    + "write its path, such as bin/run, or a plain program name."
+                    "\"\(program)\" is not written as a path inside the bundle. Put the program into "
+                    + "a folder there and write its path, such as bin/run, or a plain program name."
             )
         }
     }
@@ -158,8 +158,8 @@ extension ManifestDecoder {
         perform.report(
             .performSingle, at: "exec", "\(index)",
             message:
-                "%f and %u take one item, but a clause lets more through. Write \"each\": true to start the program "
-                + "once for each item, give every clause \"max\": 1, or write %F or %U."
+                "%f and %u take one item, but a clause lets more through. Write \"each\": true to start "
+                + "the program once for each item, give every clause \"max\": 1, or write %F or %U."
         )
     }
 

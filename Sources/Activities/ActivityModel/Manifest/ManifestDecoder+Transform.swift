@@ -39,8 +39,8 @@ extension ManifestDecoder {
             reader.report(
                 .inspectCustom, at: "category",
                 message:
-                    "What is inside the shared items is said by the system alone. Write \"action\", \"share\" or "
-                    + "\"transform\".")
+                    "What is inside the shared items is said by the system alone. "
+                    + "Write \"action\", \"share\" or \"transform\".")
         }
         // A bundle with "makes" is validated as a transform even if its category is misspelt, so that one
         // mistake is one error.
@@ -90,7 +90,8 @@ extension ManifestDecoder {
                 reader.add([
                     Diagnostic(
                         .manifestValue, at: "/form/\(index)/type",
-                        "A transform is refined by choices alone. Make \"\(field.id)\" a choice, and list its options."
+                        "A transform is refined by choices alone. "
+                            + "Make \"\(field.id)\" a choice, and list its options."
                     )
                 ])
             }
@@ -126,8 +127,8 @@ extension ManifestDecoder {
         if case .object(let perform)? = object.value("perform"), perform.value("network") == true {
             report(
                 .transformNetwork, "/perform/network",
-                "\(kind) has no network, so that nothing leaves before the person has chosen where. Drop \"network\", "
-                    + "or make it a \"share\".")
+                "\(kind) has no network, so that nothing leaves before the person has chosen where. "
+                    + "Drop \"network\", or make it a \"share\".")
         }
         if options.writes?.isEmpty == false {
             report(
@@ -141,8 +142,8 @@ extension ManifestDecoder {
             for (index, argument) in exec.enumerated() where !ExecArgument(argument).codes.isEmpty {
                 report(
                     .transformArguments, "/perform/exec/\(index)",
-                    "ps shows arguments, and so the names of files, to everybody. Drop \"\(argument)\", and read the "
-                        + "items from the request.")
+                    "ps shows arguments, and so the names of files, to everybody. "
+                        + "Drop \"\(argument)\", and read the items from the request.")
             }
             if !exec.isEmpty, options.stdin != .request {
                 report(
@@ -157,7 +158,8 @@ extension ManifestDecoder {
         if options.handsOver {
             report(
                 .manifestValue, "/perform/handsOver",
-                "Nothing is read of a program once it has exited. Drop \"handsOver\", and have it wait for its programs."
+                "Nothing is read of a program once it has exited. "
+                    + "Drop \"handsOver\", and have it wait for its programs."
             )
         }
         if options.asks { report(.manifestValue, "/perform/asks", "\(kind) has no window. Drop \"asks\".") }

@@ -134,11 +134,13 @@ package struct ManifestDecoder {
     private func checkIdentifier(_ identifier: String, _ reader: inout ObjectReader) {
         guard Identifier.isValid(identifier) else {
             let form =
-                "two or more labels of A-Z a-z 0-9 _ -, joined by dots, none beginning with a digit or a hyphen"
+                "two or more labels of A-Z a-z 0-9 _ -, joined by dots, "
+                + "none beginning with a digit or a hyphen"
             return reader.report(
                 .identifierForm, at: "identifier",
                 message:
-                    "\"\(identifier)\" is not an identifier: \(form), 128 bytes at most. Write one like org.example.resize."
+                    "\"\(identifier)\" is not an identifier: \(form), 128 bytes at most. "
+                    + "Write one like org.example.resize."
             )
         }
         guard let folder, !folder.isExactly(identifier + BundleName.ending) else { return }
@@ -184,8 +186,9 @@ package struct ManifestDecoder {
         reader.report(
             .titleLanguage, at: "title",
             message:
-                "All whose language is not in \"titles\" read \"\(manifest.title)\", but \"en\" says \"\(english)\". Write "
-                + "the English title here, and this one in \"titles\" under its language.")
+                "All whose language is not in \"titles\" read \"\(manifest.title)\", "
+                + "but \"en\" says \"\(english)\". Write the English title here, "
+                + "and this one in \"titles\" under its language.")
     }
 
     /// Parses a table of localised texts by locale. An invalid entry is dropped with a warning; the other
@@ -196,13 +199,15 @@ package struct ManifestDecoder {
         for (locale, value) in table.members {
             guard LocaleTag(locale) != nil else {
                 let advice =
-                    "\"\(locale)\" is not a locale, and is left out. Write a tag such as de, pt-BR or zh-Hant."
+                    "\"\(locale)\" is not a locale, and is left out. "
+                    + "Write a tag such as de, pt-BR or zh-Hant."
                 reader.warn(.manifestValue, at: name, locale, message: advice)
                 continue
             }
             guard case .string(let text) = value else {
                 let advice =
-                    "A string is expected here, not \(value.typeName), and it is left out. Write a text in quotation marks."
+                    "A string is expected here, not \(value.typeName), and it is left out. "
+                    + "Write a text in quotation marks."
                 reader.warn(.manifestType, at: name, locale, message: advice)
                 continue
             }

@@ -111,8 +111,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .bundlePath:
             "What a bundle names lies inside the bundle, as regular files, reached through no link."
         case .bundleOwner:
-            "A bundle's folder belongs to root, to activityd or to the person, and others cannot write it, by its "
-                + "mode or its access control list."
+            "A bundle's folder belongs to root, to activityd or to the person, and others cannot write it, "
+                + "by its mode or its access control list."
         case .bundleHidden:
             "Nothing hides what is registered: no bundle that comes before it, no mask, no policy of the "
                 + "administrator's."

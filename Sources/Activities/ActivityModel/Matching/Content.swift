@@ -63,7 +63,8 @@ extension Content {
             throw .invalid(
                 item: item,
                 reason:
-                    "\"\(representation.type.excerpt)\" is not a content type. Send one like image/png, without wildcards."
+                    "\"\(representation.type.excerpt)\" is not a content type. "
+                    + "Send one like image/png, without wildcards."
             )
         }
         guard type < maximumTypes else {

@@ -15,14 +15,16 @@ extension Bundle {
         case .ignoredByPerson: "It is ignored. \"activityctl elect \(identifier) default\" takes that back."
         case .programMissing: missing.first.map(requirementExplanation) ?? ""
         case .ownApplication:
-            "It is \(manifest.application ?? "the application")'s own, and left out of that application's own sheet."
+            "It is \(manifest.application ?? "the application")'s own, "
+                + "and left out of that application's own sheet."
         case .excludedByRequest: "The request excludes it."
         case .typeNotAccepted: typeExplanation(verdict.item ?? 0, request)
         case .notALocalFile where manifest.transform != nil:
-            "Item \(verdict.item ?? 0) is not a file of this machine, and a transform has no network to read it."
+            "Item \(verdict.item ?? 0) is not a file of this machine, "
+                + "and a transform has no network to read it."
         case .notALocalFile where clause(verdict)?.isLocal == true:
-            "Item \(verdict.item ?? 0) is not a file of this machine, and clause \(verdict.clause ?? 0) takes no "
-                + "others. Take \"local\" out of it to accept more."
+            "Item \(verdict.item ?? 0) is not a file of this machine, and clause \(verdict.clause ?? 0) "
+                + "takes no others. Take \"local\" out of it to accept more."
         case .notALocalFile:
             "Item \(verdict.item ?? 0) has no path on this machine, and %f and %F need one. "
                 + "Write %u or %U to be given its URI."
@@ -34,8 +36,8 @@ extension Bundle {
             "Clause \(verdict.clause ?? 0) wants \(clause(verdict)?.min ?? 0) at least, and was given fewer. "
                 + "Select more, or lower \"min\"."
         case .transform:
-            "It is a transform and in no list. It takes \(verdict.taken.count) of \(request.content.count) items, and "
-                + "is one of their options: see \"activityctl options\"."
+            "It is a transform and in no list. It takes \(verdict.taken.count) of \(request.content.count) "
+                + "items, and is one of their options: see \"activityctl options\"."
         case .inspect:
             "It says what is inside the items, and is in no list: see \"activityctl inspect\"."
         case .listed: "It takes \(verdict.taken.count) of \(request.content.count) items."
@@ -55,8 +57,8 @@ extension Bundle {
             "It needs the service \(names.joined(separator: " or ")), which no folder dbus-1/services holds. "
                 + "Install it and the activity appears."
         case .schemes(let names):
-            "It needs a program that opens \(names.joined(separator: " or ")) links, and the desktop knows of none. "
-                + "Install one and the activity appears."
+            "It needs a program that opens \(names.joined(separator: " or ")) links, "
+                + "and the desktop knows of none. Install one and the activity appears."
         case .desktops(let names):
             "It serves on \(names.joined(separator: ", ")) only, and XDG_CURRENT_DESKTOP names none of them."
         case .printer:
@@ -81,7 +83,8 @@ extension Bundle {
         guard let type = facts.first.map({ request.content.types[$0.type] }) else { return "" }
         if facts.contains(where: { manifest.accepts.excepts(request.names[$0.type]) }) {
             return
-                "Item \(item) is \(type), which \"except\" leaves out. Take it out of \"except\" to accept it."
+                "Item \(item) is \(type), which \"except\" leaves out. "
+                + "Take it out of \"except\" to accept it."
         }
         let types = manifest.accepts.flatMap(\.types)
         let shown = types.prefix(Self.shownTypes).map(\.description).joined(separator: ", ")
@@ -90,8 +93,8 @@ extension Bundle {
             (type.isLink || type.isInode) && types.contains(.anything)
             ? ", and */* covers files and texts only" : ""
         return
-            "Item \(item) is \(type); it takes \(shown)\(more)\(reach). Add \"\(type)\" to a clause's \"types\" to "
-            + "accept it."
+            "Item \(item) is \(type); it takes \(shown)\(more)\(reach). "
+            + "Add \"\(type)\" to a clause's \"types\" to accept it."
     }
 
     private func sizeExplanation(_ item: Int, _ clause: Int, _ request: Request) -> String {
@@ -100,7 +103,7 @@ extension Bundle {
         }
         let size = fact?.size ?? 0
         return
-            "Item \(item) has \(size) bytes; clause \(clause) takes \(manifest.accepts[clause].maxBytes ?? 0) at "
-            + "most. Raise \"maxBytes\" to accept it."
+            "Item \(item) has \(size) bytes; clause \(clause) takes "
+            + "\(manifest.accepts[clause].maxBytes ?? 0) at most. Raise \"maxBytes\" to accept it."
     }
 }

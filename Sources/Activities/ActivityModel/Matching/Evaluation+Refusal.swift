@@ -16,7 +16,8 @@ extension Bundle {
         case .ownApplication, .excludedByRequest: "\(title) is not offered here."
         case .typeNotAccepted: "\(title) does not take \(Self.kind(of: verdict.item ?? 0, content))."
         case .notALocalFile:
-            "\(title) takes files on this computer only, and not \(Self.kind(of: verdict.item ?? 0, content))."
+            "\(title) takes files on this computer only, "
+                + "and not \(Self.kind(of: verdict.item ?? 0, content))."
         case .tooLarge:
             "\(Self.name(of: verdict.item ?? 0, content)) is too large: \(title) takes up to "
                 + "\(Self.size(clause?.maxBytes ?? 0)) each."

@@ -44,8 +44,8 @@ extension Bundle {
         return manifest.isInspector ? Verdict(.inspect) : contentVerdict(request)
     }
 
-    /// Alternative programs: with any one of them the bundle would be listed. Returns nil if it lacks more, or
-    /// is left out for another reason.
+    /// Alternative programs: with any one of them the bundle would be listed. Returns nil if it lacks more,
+    /// or is left out for another reason.
     package func missingPrograms(for request: Request) -> [String]? {
         guard missing.count == 1, case .programs(let names)? = missing.first,
             Bundle(record, standing: standing, diagnostics: diagnostics).evaluate(request).isListed

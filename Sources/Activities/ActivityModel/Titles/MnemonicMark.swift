@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Marks for the keyboard shortcut in a menu entry: `_Print` for GTK, `&Print` for Qt and Windows, `印刷(&P)` in
-// East Asian menus, and a doubled mark for a literal one. Titles copied from menus contain them, and titles
-// copied from a menu's source also contain `&amp;`.
+// Marks for the keyboard shortcut in a menu entry: `_Print` for GTK, `&Print` for Qt and Windows, `印刷(&P)`
+// in East Asian menus, and a doubled mark for a literal one. Titles copied from menus contain them, and
+// titles copied from a menu's source also contain `&amp;`.
 //
 // An underscore before a letter or digit is always a mark. "&" is also a word: it is a mark at a word's start
 // ("Save &As"), and inside a word only if it does not separate two: not in R&D or AT&T (a capital or a single

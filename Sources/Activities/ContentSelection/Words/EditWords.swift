@@ -90,7 +90,8 @@ extension EditWords {
         undo: "Отменить", keeping: "Это не изменено: {name}")
 
     static let japanese = EditWords(
-        edit: "編集…", heading: "アクションを編集", legend: "スターを付けたものは最初の行に並び、スイッチで表示と非表示を切り替えます。",
+        edit: "編集…", heading: "アクションを編集",
+        legend: "スターを付けたものは最初の行に並び、スイッチで表示と非表示を切り替えます。",
         starring: "{name}を最初の行に表示",
         locked: "管理者が設定しています", moving: "{name}を移動", moveUp: "上へ移動", moveDown: "下へ移動",
         reset: "リセット", resetting: "スターを外し、すべてのアクションを元の順序で再び表示します",

@@ -72,8 +72,9 @@ extension TargetWords {
         phone: "טלפון", tablet: "טאבלט", computer: "מחשב", television: "טלוויזיה", speaker: "רמקול",
         person: "אדם", group: "קבוצה", place: "מקום", program: "תוכנית")
     static let japanese = TargetWords(
-        quickAccess: "クイックアクセス", more: "その他", away: "接続できません", missing: "現在{name}に接続できません。", phone: "電話",
-        tablet: "タブレット", computer: "コンピューター", television: "テレビ", speaker: "スピーカー", person: "人",
+        quickAccess: "クイックアクセス", more: "その他", away: "接続できません",
+        missing: "現在{name}に接続できません。", phone: "電話", tablet: "タブレット",
+        computer: "コンピューター", television: "テレビ", speaker: "スピーカー", person: "人",
         group: "グループ", place: "場所", program: "プログラム")
     static let portuguese = TargetWords(
         quickAccess: "Acesso rápido", more: "Mais", away: "fora de alcance",
@@ -86,7 +87,8 @@ extension TargetWords {
         television: "телевизор", speaker: "колонка", person: "человек", group: "группа", place: "место",
         program: "программа")
     static let chinese = TargetWords(
-        quickAccess: "快速访问", more: "更多", away: "无法连接", missing: "现在无法连接{name}。", phone: "手机",
-        tablet: "平板电脑", computer: "电脑", television: "电视", speaker: "扬声器", person: "联系人", group: "群组",
+        quickAccess: "快速访问", more: "更多", away: "无法连接",
+        missing: "现在无法连接{name}。", phone: "手机", tablet: "平板电脑", computer: "电脑",
+        television: "电视", speaker: "扬声器", person: "联系人", group: "群组",
         place: "地点", program: "程序")
 }

@@ -82,6 +82,7 @@ extension PlugInCommand {
 
 extension Omission {
     static let quotedCode = Omission(
-        "Its command has the file in double quotation marks. Its own program adds single ones, so no file is found."
+        "Its command has the file in double quotation marks. "
+            + "Its own program adds single ones, so no file is found."
     )
 }

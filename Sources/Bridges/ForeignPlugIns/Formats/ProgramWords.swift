@@ -115,7 +115,8 @@ extension KeyFile.Group {
         for (index, word) in words.enumerated() where word.hasPrefix("{text}") {
             guard start.last == "--" || words[..<index].contains("--") else {
                 throw Omission(
-                    "\(key) has {text} where a text could be an option. --option={text} and -- {text} are safe."
+                    "\(key) has {text} where a text could be an option. "
+                        + "--option={text} and -- {text} are safe."
                 )
             }
         }

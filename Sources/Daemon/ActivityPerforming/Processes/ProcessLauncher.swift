@@ -198,7 +198,8 @@ final class ProcessLauncher: Launcher {
     func forget(_ unit: String) {
         guard let child = children[unit] else { return }
         child.isForgotten = true
-        // A reader's closure retains this launcher, and may retain its performance (`Performance.handOverPipes`).
+        // A reader's closure retains this launcher, and may retain its performance
+        // (`Performance.handOverPipes`).
         child.report = { _ in }
     }
 

@@ -148,8 +148,9 @@ struct HiddenFolders {
 
     private static let tooMany = PerformRefusal.notPerformable(
         reason:
-            "It keeps itself to what it needs, and is shown at most \(maximum) files and folders of /tmp, /run "
-            + "and other places that it does not see. Choose fewer, or put them into a folder of their own.")
+            "It keeps itself to what it needs, and is shown at most \(maximum) files and folders of /tmp, "
+            + "/run and other places that it does not see. "
+            + "Choose fewer, or put them into a folder of their own.")
 
     /// Replaces files by their folders, as far as necessary. A file that is reached through a link keeps its
     /// mount.

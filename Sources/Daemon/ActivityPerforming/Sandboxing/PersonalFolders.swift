@@ -53,8 +53,9 @@ struct PersonalFolders {
         else {
             throw .notPerformable(
                 reason:
-                    "It writes to the folder for \(folder.rawValue) alone, but that folder is \(path), which is the home "
-                    + "folder or holds it. Choose another folder for them (xdg-user-dirs-update(1)).")
+                    "It writes to the folder for \(folder.rawValue) alone, "
+                    + "but that folder is \(path), which is the home folder or holds it. "
+                    + "Choose another folder for them (xdg-user-dirs-update(1)).")
         }
         return path
     }

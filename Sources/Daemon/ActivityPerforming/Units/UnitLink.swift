@@ -21,8 +21,8 @@ final class UnitLink {
             switch self {
             case .absent: "The user's systemd cannot be reached."
             case .silent:
-                "The user's systemd is there, but does not answer. Try again in a moment; if it goes on, see how it "
-                    + "is with \"systemctl --user status\", or log out and in again."
+                "The user's systemd is there, but does not answer. Try again in a moment; if it goes on, "
+                    + "see how it is with \"systemctl --user status\", or log out and in again."
             }
         }
     }

@@ -21,7 +21,8 @@ import StrictJSON
 package final class FindingsCache {
     /// 8 MiB: two findings for each of 10,000 bundles, some with three warnings.
     static let maximumBytes = 8 << 20
-    /// Maximum findings on icons and titles, twice as many; beyond it those go that no bundle has used lately.
+    /// Maximum findings on icons and titles, twice as many as 10,000 bundles have. Beyond it, findings that
+    /// no bundle has used lately are dropped.
     private static let maximumCount = 40_000
     /// Unreadable pictures are few; more than this is abuse.
     private static let maximumInMemory = 1_000

@@ -79,8 +79,8 @@ package struct Load: Sendable {
             guard let first = unknown.first else { return nil }
             let others = unknown.count > 1 ? " (and \(unknown.count - 1) more)" : ""
             return
-                "\(path): The election of \(first)\(others) decides nothing: no bundle of that identifier was found. "
-                + "Correct the identifier, install the bundle, or take the election out."
+                "\(path): The election of \(first)\(others) decides nothing: no bundle of that identifier "
+                + "was found. Correct the identifier, install the bundle, or take the election out."
         }
     }
 

@@ -78,8 +78,8 @@ package final class PolicyMemory {
     }
 
     private static let remedy =
-        " It is written anew once each file of policy is whole; until then no activity is listed. Correct, mask "
-        + "or take away the files that are not."
+        " It is written anew once each file of policy is whole; until then no activity is listed. "
+        + "Correct, mask or take away the files that are not."
 
     /// Rereads changed files, and the documents that the system scope's daemon has kept meanwhile.
     func beginScan() {

@@ -9,8 +9,9 @@ extension BundleStore {
     /// returns.
     ///
     /// - Throws: `copyInTheWay` if a bundle is stored under this identifier, `linkInTheWay` if a mask is,
-    ///   `notAFolder`, `storage`, or an error of `confirm`; the former state then still holds. `notRolledBack`
-    ///   if undoing failed: the former link now has another name, or the new link is still there.
+    ///   `notAFolder`, `storage`, or an error of `confirm`; the former state then still holds.
+    ///   `notRolledBack` if undoing failed: the former link now has another name, or the new link is still
+    ///   there.
     package func link(
         to target: String, identifier: String, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
