@@ -4,16 +4,16 @@ import ActivityInterface
 import ActivityModel
 import SheetSession
 
-/// The daemon of the page on which activities are edited: what it describes, and what it makes of changes.
+/// The daemon's part in editing activities: it describes them and applies changes.
 struct EditScene {
-    /// All bundles; nil where no daemon answers.
+    /// All bundles; nil if no daemon answers.
     var described: [Registry.Description]?
-    /// Why it makes no change.
+    /// Reason to refuse every change; nil to apply them.
     var refusal: String?
     private(set) var hasStars = true
     private(set) var hasOrder = false
 
-    /// The system's activities, of which one is starred, one hidden and one locked, and some custom ones.
+    /// The system's activities (Copy is starred, Show hidden, Bluetooth locked) and three custom ones.
     init(_ locale: LocaleTag?) {
         var all = Activities.listed(locale).map { Self.describe($0.identifier, $0.title, $0.source) }
         let custom = [
@@ -51,7 +51,7 @@ struct EditScene {
         }
     }
 
-    /// - Returns: why it was not made.
+    /// - Returns: why the change was refused; nil if it was applied.
     @discardableResult
     mutating func make(_ change: SheetChange) -> ServiceFault? {
         if let refusal { return .refused(.notPermitted(reason: refusal)) }
@@ -75,7 +75,7 @@ struct EditScene {
 }
 
 extension SheetChange {
-    /// A line for the tests.
+    /// The change as a line of output, for the tests.
     var line: String {
         switch self {
         case .elect(let request): "elect \(request.identifier) \(request.election.rawValue)"

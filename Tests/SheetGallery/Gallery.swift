@@ -5,7 +5,7 @@ import Glibc
 import SheetSession
 import SheetWindow
 
-/// Opens the sheet on one of its pages, as a daemon's answers would bring it there, without a daemon.
+/// Opens the sheet on one of its pages without a daemon, by events as a daemon's answers would cause them.
 ///
 ///     sheet-gallery PAGE [--locale LOCALE] [--compact] [--title TITLE]
 ///         [--asker APP | --unknown | --page ORIGIN BROWSER]
@@ -14,8 +14,8 @@ import SheetWindow
 ///     sheet-gallery --pages
 ///
 /// With `--time` it prints when the first frame was painted, in milliseconds since the process began, and
-/// ends. With `--again` it opens and closes as many sheets and prints what is left of them. With `--pages` it
-/// opens one page after another; see `Pages`.
+/// ends. With `--again` it opens and closes COUNT sheets and prints the handlers and memory that remain. With
+/// `--pages` it opens one page after another; see `Pages`.
 @main
 enum Gallery {
     static func main() {
@@ -92,7 +92,7 @@ struct Arguments {
     }
 }
 
-/// The machine's clock against the one that the process began by.
+/// The time since this process started.
 enum ProcessAge {
     static var milliseconds: Double {
         var now = timespec()
@@ -100,7 +100,7 @@ enum ProcessAge {
         return (Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) / 1e6) - start
     }
 
-    /// proc(5): field 22 of stat, in ticks of 10 ms since boot.
+    /// Start of the process in milliseconds since boot: field 22 of stat, in ticks of 10 ms (proc(5)).
     private static var start: Double {
         guard let file = fopen("/proc/self/stat", "r") else { return 0 }
         defer { fclose(file) }

@@ -6,7 +6,7 @@ import SessionBus
 import SheetSession
 import SheetWindow
 
-/// A sheet whose daemon is the scene.
+/// A sheet whose scene answers in the daemon's place.
 final class GallerySheet {
     private(set) var window: SheetWindow?
     private var state: SheetState
@@ -14,7 +14,7 @@ final class GallerySheet {
     private var editing: EditScene
     private let onEnd: () -> Void
     private var icons: Source?
-    /// Whether what is found late has been.
+    /// Whether the targets that are found late have been sent.
     private var isLate = false
 
     init?(_ scene: Scene, _ desktop: Desktop, onEnd: @escaping () -> Void) {
@@ -48,7 +48,7 @@ final class GallerySheet {
         case .listAsFiles(let number, _): send(.listedAsFiles(number, scene.listedAsFiles))
         case .explain(let number, _): send(.explained(number, scene.hints))
         case .icons(let identifiers, let appearance):
-            // After the titles, as they would come from the daemon.
+            // After the titles, as the daemon would send them.
             icons = Source(after: .milliseconds(1)) { [weak self] in
                 for identifier in identifiers {
                     self?.send(.icon(identifier, appearance, png: Icons.png(identifier, appearance)))
@@ -84,23 +84,23 @@ final class GallerySheet {
         }
     }
 
-    /// At once: a test that reads this waits for it.
+    /// Writes the line without buffering: a test waits for it.
     static func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = write(1, bytes, bytes.count)
     }
 }
 
-/// Sheets one after the other, and what is left of them.
+/// Opens and closes sheets one after another, and prints the handlers and memory that remain.
 final class Rounds {
     private let scene: Scene
     private let desktop: Desktop
     private let end: () -> Void
     private var left: Int
-    /// Number of the desktop's own handlers: it outlives its sheets.
+    /// Number of the desktop's own signal handlers, which outlive the sheets.
     private let standing = SignalHandler.living
     private var sheet: GallerySheet?
-    /// A sheet outlives its window as long as its activity runs.
+    /// Hidden sheets, kept for a while: a sheet outlives its window while its activity runs.
     private var hidden: [GallerySheet] = []
     private var timer: Source?
 
@@ -127,7 +127,7 @@ final class Rounds {
         timer = Source(after: .milliseconds(5)) { [weak self] in self?.next() }
     }
 
-    /// Windows are destroyed a little after they have gone.
+    /// Waits before the report, because a window is destroyed shortly after it is hidden.
     private func finish() {
         hidden = []
         timer = Source(after: .milliseconds(200)) { [weak self] in

@@ -5,7 +5,7 @@ import ActivityModel
 import SheetSession
 import TemplateIcon
 
-/// The icons of this checkout, as the daemon's helper draws them.
+/// The icons of this checkout, drawn as the daemon's helper draws them.
 enum Icons {
     static func png(_ identifier: String, _ appearance: IconAppearance) -> [UInt8]? {
         let folder =

@@ -5,10 +5,10 @@ import SessionBus
 import SheetWindow
 import StrictJSON
 
-/// Sheets one after another in one process, as standard input says.
+/// Opens sheets one after another in one process, as standard input requests.
 ///
-/// A line contains the arguments of the next page, as a JSON array. An empty array only closes the page
-/// before, which is followed by the line "closed": later output belongs to the next page.
+/// Each line contains the arguments of the next page, as a JSON array. An empty array only closes the current
+/// page and prints "closed": later output belongs to the next page.
 final class Pages {
     private let desktop: Desktop
     private let end: () -> Void
@@ -26,7 +26,8 @@ final class Pages {
         sheet = nil
     }
 
-    /// Whoever writes a line waits for its answer, so no second one is buffered.
+    /// Reads one line. The test waits for its answer before it writes the next, so no second line is
+    /// buffered.
     private func read() {
         guard let line = readLine() else { return end() }
         let words = Self.words(line)

@@ -4,13 +4,13 @@ import ActivityInterface
 import ActivityModel
 import SheetSession
 
-/// Options of what leaves, and what comes of them.
+/// Pages with options of the shared content, and the results of their transforms.
 extension Scene {
     static let location = "io.activityd.without-location"
     private static let smaller = "io.activityd.smaller"
     private static let archive = "io.activityd.as-zip"
 
-    /// False for a page that is not one of these.
+    /// - Returns: false if the page is none of these.
     mutating func setOptions(_ page: String) -> Bool {
         switch page {
         case "options-none":
@@ -136,7 +136,7 @@ extension Scene {
         }
     }
 
-    /// As a phone writes them into a photo.
+    /// Facts as a phone writes them into a photo.
     private static func facts(_ items: [Int]) -> [Sheet.Fact] {
         [
             fact("location", items, "46.95° N, 7.45° E"), fact("person", items, "Ada Meier"),
@@ -156,7 +156,7 @@ extension Scene {
         ]
     }
 
-    /// Four items, in one of which the place remains, and of which one was not looked into.
+    /// Four items: the location remains in one, and another one was not examined.
     private mutating func shareUnread() {
         offerForPhoto()
         let others = [
@@ -174,14 +174,14 @@ extension Scene {
             unread: [3])
     }
 
-    /// Four items, of which two keep their place.
+    /// Four items; the location remains in two.
     private mutating func shareRemaining() {
         shareUnread()
         inside = Sheet.InspectReply(facts: Self.facts([0, 1, 2, 3]), unread: [])
         prepare(preparation[0].content ?? [], [Self.fact("location", [1, 3], "46.95° N, 7.45° E")])
     }
 
-    /// Activities that share take files alone.
+    /// A folder, which activities that share do not accept until it is a ZIP archive.
     private mutating func shareFolderAlone() {
         request.items = [
             Item(Representation(type: "inode/directory", uri: "file:///home/ada/Trip", name: "Trip"))
@@ -205,7 +205,7 @@ extension Scene {
             reason: "This picture is damaged.", option: "io.activityd.smaller")
     }
 
-    /// The daemon's list for these items.
+    /// The daemon's list for these items: without activities that share if a folder is among them.
     func list(for content: [Item]) -> Sheet.ListReply {
         var reply = reply
         let holdsFolder = content.contains { $0.representation.type == "inode/directory" }

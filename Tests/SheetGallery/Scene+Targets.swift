@@ -2,7 +2,7 @@
 
 import ActivityInterface
 
-/// Pages with a first row.
+/// Pages with a row of targets and starred activities.
 extension Scene {
     mutating func setTargets(_ page: String) -> Bool {
         switch page {
@@ -54,7 +54,7 @@ extension Scene {
         }
     }
 
-    /// A phone by two ways, things of other kinds, and two people of one name.
+    /// A phone with two ways to reach it, targets of other kinds, and two people with the same name.
     static var things: [Sheet.Target] {
         [
             target("a", "Pixel 9", "phone", by: "device", or: "bluetooth"),
@@ -65,7 +65,7 @@ extension Scene {
         ]
     }
 
-    /// - Parameter name: of a system activity; nil for the one with a form.
+    /// - Parameter name: name of a system activity; nil for the activity with a form.
     private static func target(
         _ value: String, _ label: String, _ kind: String?, by name: String?, or other: String? = nil,
         detail: String? = nil, icon: String? = nil

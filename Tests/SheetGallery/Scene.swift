@@ -9,29 +9,28 @@ import SheetSession
 import StrictJSON
 import TemplateIcon
 
-/// A page of the sheet: what is shared, what the daemon would list, and what the person then does.
+/// A page of the sheet: the shared items, the daemon's answers, and the person's actions.
 struct Scene {
     var request: SheetRequest
     var reply = Sheet.ListReply(generation: 1, presentation: .popover, activities: [])
     var listedAsFiles: [Sheet.Activity] = []
     /// Targets that are known before the activities are listed.
     var targets: [Sheet.TargetsReply] = []
-    /// The number of the first listing that has them.
+    /// Number of the first listing that includes `targets`.
     var targetsBegin = 1
     /// Targets that are found once the page has been painted.
     var targetsAfterwards: Sheet.TargetsReply?
     var hints: [String] = []
     var options: [Sheet.ContentOption] = []
-    /// Facts of the originals; nil where these never become known.
+    /// Facts of the originals; nil if they never become known.
     var inside: Sheet.InspectReply? = .init(facts: [], unread: [])
     /// Facts that become known with the first copies.
     var insideAfterwards: Sheet.InspectReply?
     /// Replies of Prepare.
     var preparation: [Sheet.PrepareReply] = []
     var events: [SheetEvent] = []
-    /// For the page on which activities are edited.
     var editing: EditScene
-    /// Shown instead of a sign of its kind.
+    /// Thumbnail of the shared file; nil for the icon of its type.
     var thumbnail: Thumbnail?
 
     init?(_ arguments: Arguments) {
@@ -133,7 +132,7 @@ struct Scene {
         try? ThumbnailRequest(Files.bytes("examples/photo.png"), pixels: 88).thumbnail()
     }
 
-    /// Lists the first few of what shares.
+    /// Removes the activities that share, except the first `count`.
     private mutating func share(by count: Int) {
         let sharing = reply.activities.filter { $0.category == .share }.prefix(count)
         reply.activities.removeAll { $0.category == .share && !sharing.contains($0) }
@@ -159,7 +158,7 @@ struct Scene {
         reply.activities.removeAll { $0.category == .share }
     }
 
-    /// Longer than the sheet is wide, all of it.
+    /// A form whose texts are all wider than the sheet.
     private mutating func askAtLength() {
         let long = "Everything that was seen on the long way from Aachen to Zwickau, "
         let last = reply.activities.count - 1
@@ -194,7 +193,7 @@ struct Scene {
         ]
     }
 
-    /// A refusal of the daemon, whose activity has got another form since it was listed.
+    /// The daemon's refusal if the activity's form has changed since it was listed.
     private static var otherQuestions: CallError {
         let room = Sheet.Field(id: "room", label: "Room", type: .text, required: true)
         return .answersRequired(fields: [room])
@@ -217,7 +216,7 @@ struct Scene {
             reason: "There is no room left in the folder “Downloads”.")
     }
 
-    /// Programs that were started together, and one of which found no more room.
+    /// Three programs started together, two of which failed because the disk was full.
     private var someFailed: Sheet.Progress {
         Sheet.Progress(
             state: .finished, unit: "activity-1.service", result: .failure, exitStatus: 1,
@@ -285,7 +284,7 @@ enum Activities {
 }
 
 enum Files {
-    /// Empty where there is none.
+    /// At most a megabyte of the file; empty if there is no such file.
     static func bytes(_ path: String) -> [UInt8] {
         guard let file = fopen(path, "r") else { return [] }
         defer { fclose(file) }
@@ -295,7 +294,7 @@ enum Files {
 }
 
 enum Memory {
-    /// Private and changed, of all mappings.
+    /// This process's private memory that has been written to.
     static var kilobytes: Int {
         let text = String(decoding: Files.bytes("/proc/self/smaps_rollup"), as: UTF8.self)
         let line = text.split(separator: "\n").first { $0.hasPrefix("Private_Dirty:") }

@@ -24,7 +24,7 @@ struct AskingTests {
         return answered
     }
 
-    /// A sheet whose person has pressed the activity.
+    /// A sheet on which the person has pressed the activity.
     private static func asking() -> SheetState {
         var state = Sheets.listing([device])
         #expect(

@@ -6,7 +6,7 @@ import ContentSelection
 import SheetSession
 import Testing
 
-/// The page on which a person makes the sheet theirs.
+/// The page on which the person hides, stars and orders activities.
 struct EditingTests {
     private static func description(
         _ identifier: String, _ rank: Int?, _ source: Bundle.Source = .custom,
@@ -24,7 +24,7 @@ struct EditingTests {
         description("gone", 3, state: .unavailable), description("c", 4),
     ]
 
-    /// A sheet that shows the page, and the effects that have brought it there.
+    /// A sheet on that page; the effects that lead there are checked.
     private static func editing(
         _ all: [Registry.Description] = all, stars: Bool = false, order: Bool = false
     ) -> SheetState {
@@ -99,7 +99,7 @@ struct EditingTests {
         hidden.decidedBy = .admin
         let use: SheetEffect = .change(1, .elect(.init(identifier: "a", election: .use)))
         #expect(state.apply(.edit(.described(1, .success([hidden])))) == [use])
-        // Once only, whatever comes of it.
+        // It asks only once, whether or not the daemon agrees.
         #expect(state.apply(.edit(.changed(1, nil))) == [.describe(1), .findDecisions(1)])
         #expect(state.apply(.edit(.described(1, .success([hidden])))) == [])
     }
@@ -141,7 +141,7 @@ struct EditingTests {
         let order: SheetEffect = .change(1, .arrange(.init(identifiers: ["b", "gone", "c", "a"])))
         #expect(state.apply(.edit(.drop)) == [order])
         #expect(state.apply(.edit(.drop)) == [])
-        // To where it came from.
+        // Back to its former position: no change.
         #expect(state.apply(.edit(.drag("a", by: -1)), .edit(.drag("a", by: 1)), .edit(.drop)) == [])
     }
 
@@ -214,9 +214,9 @@ struct EditingTests {
             return
         }
         #expect(state.page == .activities && state.activities == [Sheets.save])
-        // Answers to a page that was left change nothing.
+        // Answers that arrive after the page was left change nothing.
         #expect(state.apply(.edit(.changed(2, nil))) == [])
-        // The grid as it was is painted before the list comes, and its row is not the one to keep.
+        // The old grid is painted before the new list arrives; its first row must not be kept.
         _ = state.apply(.painted(room: 0))
         var starred = Sheets.post
         starred.starred = true
@@ -225,7 +225,7 @@ struct EditingTests {
         #expect(state.quickAccess.tiles == [.activity(starred.identifier)])
     }
 
-    /// Their failure would turn the page, and the sheet would never end.
+    /// A preparation that fails afterwards must not turn the page: the sheet would never end.
     @Test func aWindowThatClosesGivesUpTheCopies() {
         var state = Options.sheet()
         _ = state.apply(.switchOption(Options.location.identifier, true), Options.started(1), .editActivities)

@@ -11,7 +11,7 @@ struct FactsTests {
     private static let save = SheetEvent.choose(Sheets.save.identifier, activationToken: nil)
     private static let raw = Options.file("b.dng")
 
-    /// A sheet with these facts in its photo.
+    /// A sheet whose photo contains facts of these kinds.
     private static func sheet(_ kinds: [String], unread: [Int] = [], items: [Item] = [Sheets.photo])
         -> SheetState
     {
@@ -100,7 +100,8 @@ struct FactsTests {
 
     // MARK: - What remains
 
-    /// Four items; of the copies two keep their place, and one was not looked into.
+    /// Four items with "Without Location" on: the copies `located` still contain the location, and the copies
+    /// `unread` were not examined.
     private static func remaining(unread: [Int] = [], located: [Int] = [1, 3]) -> SheetState {
         let rest = ["b.dng", "c.dng", "d.dng"].map(Options.file)
         var state = Options.sheet(items: [Sheets.photo] + rest)
@@ -118,7 +119,7 @@ struct FactsTests {
         #expect(state.namedWarnings == ["Location remains in 2 of 4: b.dng, d.dng"])
         #expect(state.apply(Self.save) == [])
         #expect(state.question?.attempt?.identifier == Sheets.save.identifier)
-        // A list that comes late does not turn the question away.
+        // A list that arrives late does not close the question.
         #expect(state.apply(.listed(2, .success(Sheets.reply([Sheets.save])))) == [])
         #expect(state.apply(.leave) == [] && state.page == .activities)
         #expect(!state.apply(.shareAnyway).perform, "the question is not there any more")

@@ -15,7 +15,7 @@ struct FocusTests {
         #expect(state.apply(.appeared, .focusLost) == Self.left)
         var early = SheetState(SheetRequest(items: [Sheets.photo]))
         #expect(early.apply(.opened, .focusLost) == Self.left)
-        // A page that was left without a word on it.
+        // A form that was left empty.
         var back = Sheets.listing([Sheets.post])
         _ = back.apply(.choose(Sheets.post.identifier, activationToken: nil), .back)
         #expect(back.apply(.focusLost) == Self.left)

@@ -4,7 +4,7 @@ import ActivityInterface
 import ActivityModel
 import SheetSession
 
-/// Options of what leaves, facts, and the daemon's answers about them.
+/// Options of the shared content, facts, and the daemon's answers about them.
 enum Options {
     static let location = Sheet.ContentOption(
         identifier: "io.activityd.without-location", title: "Without Location", removes: ["location"],
@@ -97,14 +97,14 @@ enum Options {
                     reason: reason, option: option.identifier)))
     }
 
-    /// A sheet of a photo with a place.
+    /// A sheet of a photo that contains a location.
     static func sheet(items: [Item] = [Sheets.photo], locale: String? = nil) -> SheetState {
         var state = Sheets.listing([Sheets.save, Sheets.post], items: items, locale: locale)
         _ = state.apply(.appeared, offer(), inside())
         return state
     }
 
-    /// A sheet that was opened with these options on, and whose activities are listed.
+    /// A sheet that was opened with these options on and has listed its activities.
     static func opened(
         with options: [Sheet.ChosenOption], items: [Item] = [Sheets.photo], locale: String? = nil
     ) -> SheetState {
@@ -116,7 +116,7 @@ enum Options {
         return state
     }
 
-    /// A bundle as Describe tells of it.
+    /// Describe's reply about an option's bundle.
     static func bundle(_ option: Sheet.ContentOption, state: Bundle.State = .active) -> Registry.Description {
         Registry.Description(
             identifier: option.identifier, title: option.title, titles: ["de": "Ohne Standort"],
@@ -124,7 +124,7 @@ enum Options {
             removes: option.removes, diagnostics: [])
     }
 
-    /// The effects of listing anew.
+    /// The effects of listing activities again.
     static func list(_ number: Int, _ items: [Item]) -> [SheetEffect] {
         [
             .targets(number, Sheet.TargetsRequest(content: items), searching: false),
@@ -135,7 +135,7 @@ enum Options {
 }
 
 extension SheetState {
-    /// The head's line in full.
+    /// The full variant of the header's line about the content.
     var inside: String? { insideLine?.texts.first }
 
     var question: RemainingQuestion? { if case .confirming(let question) = page { question } else { nil } }
@@ -144,7 +144,7 @@ extension SheetState {
 }
 
 extension [SheetEffect] {
-    /// Whether something of what is shared goes to an activity.
+    /// Whether an activity receives any of the shared content.
     var perform: Bool {
         contains {
             switch $0 {

@@ -140,7 +140,7 @@ struct OptionsTests {
         )
     }
 
-    /// Where a person may be while copies are made.
+    /// Events that lead to each page on which the person may be while copies are prepared.
     private static let whereabouts: [(String, [SheetEvent])] = [
         ("grid", []), ("items", [.showItems(true)]), ("options", [.showOptions(true)]),
         ("pressed", [save]), ("form", [.choose(Sheets.post.identifier, activationToken: nil)]),
@@ -377,7 +377,7 @@ struct OptionsTests {
         _ = other.apply(.found(1, .success([Options.bundle(Options.location, state: .unavailable)])))
         #expect(other.failure?.heading == "„Ohne Standort“ hat nicht funktioniert")
         #expect(other.failure?.reason == other.words.lacksProgram)
-        // A list that comes late does not turn the page away, and trying again looks once more.
+        // Back does not leave this page; trying again asks the daemon once more.
         #expect(state.apply(.back) == [] && state.failure != nil)
         #expect(state.apply(.tryAgain) == Options.look(2, [Sheets.photo]))
         #expect(state.apply(Self.save) == [.awaitProgress(1)])

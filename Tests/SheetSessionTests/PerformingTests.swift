@@ -87,7 +87,7 @@ struct PerformingTests {
         #expect(state.apply(press) == [.hide])
         #expect(state.apply(press) == [])
         #expect(state.apply(.progress(Sheets.progress(.finished, result: .cancelled))) == [.end(.left)])
-        // A daemon that hangs has named no unit.
+        // A daemon that hangs has not named a unit, so a second press hides the sheet.
         var hanging = Sheets.saving(started: false)
         #expect(hanging.apply(press) == [])
         #expect(hanging.apply(press) == [.hide])

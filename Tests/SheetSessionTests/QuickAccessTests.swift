@@ -266,7 +266,7 @@ enum Targets {
             form: [Sheet.Field(id: "device", label: "Device", type: .choice, required: true, live: true)])
     }
 
-    /// A sheet with these, which has not been painted.
+    /// A sheet with these activities and targets that has not been painted.
     static func showing(
         _ activities: [Sheet.Activity], _ targets: [Sheet.Target], isFinal: Bool = true,
         items: [Item] = [Sheets.photo]
@@ -278,7 +278,7 @@ enum Targets {
 }
 
 extension Sheet.Target {
-    /// The same with another way.
+    /// The same target with a second way to reach it.
     func or(_ other: Sheet.Target) -> Sheet.Target {
         var target = self
         target.ways = [

@@ -7,15 +7,15 @@ import Testing
 struct RemainingTimeTests {
     private static let start = ContinuousClock.now
 
-    /// Fractions, each with its time in seconds; what is said at last.
+    /// Pairs of a fraction and its time in seconds, and the remaining time that is shown after the last.
     @Test(
         arguments: [
             ([(0.0, 0.0)], nil), ([(0.0, 0.0), (0.5, 1)], nil), ([(0.0, 0.0), (0.5, 4)], "0:05"),
             ([(0.0, 0.0), (0.1, 5)], "0:45"), ([(0.0, 0.0), (0.1, 7)], "1:30"),
             ([(0.2, 0.0), (0.6, 400)], "7:00"),
-            // Nothing goes on, or all is done.
+            // No progress, or all done.
             ([(0.3, 0.0), (0.3, 9)], nil), ([(0.0, 0.0), (1, 9)], nil),
-            // Another stretch.
+            // A smaller fraction resets the estimate.
             ([(0.0, 0.0), (0.9, 100), (0.1, 101), (0.2, 102)], nil),
             ([(0.9, 0.0), (0.1, 101), (0.2, 111)], "1:30"),
             ([(0.0, 0.0), (0.00001, 9)], nil),

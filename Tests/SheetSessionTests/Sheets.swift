@@ -4,7 +4,7 @@ import ActivityInterface
 import ActivityModel
 import SheetSession
 
-/// States and answers to begin a test with.
+/// States and daemon's answers from which tests begin.
 enum Sheets {
     static let photo = Item(
         Representation(type: "image/png", uri: "file:///home/ada/a.png", name: "a.png", size: 2048))
@@ -23,7 +23,7 @@ enum Sheets {
         Sheet.ListReply(generation: 7, presentation: .popover, activities: activities)
     }
 
-    /// A sheet that shows these.
+    /// A sheet that has listed these activities.
     static func listing(_ activities: [Sheet.Activity], items: [Item] = [photo], locale: String? = nil)
         -> SheetState
     {
@@ -35,7 +35,7 @@ enum Sheets {
         return state
     }
 
-    /// A sheet on which Save runs, as far as the daemon has said.
+    /// A sheet that performs Save; `started` if the daemon has reported its start.
     static func saving(started: Bool = true) -> SheetState {
         var state = listing([save])
         _ = state.apply(.choose(save.identifier, activationToken: nil))
@@ -51,7 +51,7 @@ enum Sheets {
 }
 
 extension SheetState {
-    /// Applies all, one after another; the effects of the last.
+    /// Applies the events in order, and returns the effects of the last.
     mutating func apply(_ events: SheetEvent...) -> [SheetEffect] {
         var effects: [SheetEffect] = []
         for event in events { effects = apply(event) }

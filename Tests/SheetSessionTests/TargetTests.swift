@@ -10,7 +10,7 @@ import Testing
 struct TargetTests {
     private static let device = Sheet.Field(
         id: "device", label: "Device", type: .choice, required: true, live: true)
-    /// A field that has its options in the form.
+    /// A field whose options are in the form itself, not live.
     private static let fixed = Sheet.Field(
         id: "device", label: "Device", type: .choice,
         options: [.init(value: "pixel", label: "Pixel 9"), .init(value: "tv", label: "TV")], required: true)

@@ -11,7 +11,7 @@ struct PaletteTests {
         }
     }
 
-    /// Desktops' accents, and shades that are hard to read on anything.
+    /// GNOME's accents, and colours with little contrast to some background.
     private static let accents = [
         "#3584e4", "#2190a4", "#3a944a", "#c88800", "#ed5b00", "#e62d42", "#d56199", "#9141ac", "#6f8396",
         "#ffff00",
@@ -63,7 +63,7 @@ struct PaletteTests {
 }
 
 struct SheetStyleTests {
-    /// GTK's own style, which would have a widget fade or slide, is not loaded.
+    /// GTK's own style, whose widgets fade and slide, is not loaded, so only our rules could move something.
     @Test(arguments: [false, true]) func nothingMoves(_ isContrasting: Bool) {
         let css = SheetStyle.css(DesktopAppearance(isContrasting: isContrasting))
         #expect(!css.contains("animation"))

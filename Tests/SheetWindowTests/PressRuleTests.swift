@@ -10,7 +10,7 @@ struct PressRuleTests {
     private static let enter: UInt32 = 36
     private static let space: UInt32 = 65
 
-    /// A rule and a clock, which runs as `PressGuard` has it run.
+    /// A rule with the clock of `PressGuard`, which tests advance.
     private final class Sheet {
         var rule = PressRule()
         private var left: Int?
@@ -21,7 +21,7 @@ struct PressRuleTests {
             restart()
         }
 
-        /// One that the person has turned to, and that takes presses as fast as they come.
+        /// A sheet to which the person has already turned: it accepts presses without a wait.
         convenience init(turnedToBy turning: Turning) {
             self.init()
             wait(500)
@@ -50,7 +50,7 @@ struct PressRuleTests {
             left = nil
         }
 
-        /// Down and up again.
+        /// Presses and releases a key; returns whether the press counts.
         func press(_ code: UInt32, _ key: PressRule.Key = .performs) -> Bool {
             effect(code, key) == .counts
         }
@@ -217,7 +217,7 @@ struct PressRuleTests {
         #expect(!sheet.press(Self.enter))
     }
 
-    /// Signs that the person looks at the page.
+    /// Events that show that the person looks at the page.
     enum Turning: CaseIterable { case moves, types, clicks }
 
     @Test(

@@ -5,8 +5,8 @@ import CGtk4
 import Foundation
 import Testing
 
-/// Real translations of a file manager's actions, in 72 languages, fitted by Pango's own measure into the box
-/// of a sheet. (Debian's nemo-data; the fonts are fonts-inter, fonts-noto-core and fonts-wqy-microhei.)
+/// Real translations of a file manager's actions, in 72 languages, measured by Pango and fitted into a
+/// sheet's box. (Debian's nemo-data; the fonts are fonts-inter, fonts-noto-core and fonts-wqy-microhei.)
 @Suite(.serialized)
 struct TranslatedTitlesTests {
     struct Translation: Sendable, CustomTestStringConvertible {
@@ -18,7 +18,7 @@ struct TranslatedTitlesTests {
 
     private static let folder = "/usr/share/nemo/actions"
     private static let box = 88.0
-    /// Points.
+    /// Font size, in points.
     private static let size = 12.0
 
     static let translations: [Translation] = {
@@ -28,7 +28,7 @@ struct TranslatedTitlesTests {
             let text = (try? String(contentsOfFile: folder + "/" + name, encoding: .utf8)) ?? ""
             for line in text.split(separator: "\n") where line.hasPrefix("Name[") {
                 let parts = line.dropFirst(5).split(separator: "]=", maxSplits: 1)
-                // Mnemonics are marks of menus, not letters.
+                // An underscore marks the mnemonic; menus do not show it.
                 guard parts.count == 2 else { continue }
                 titles[String(parts[0]), default: []].append(
                     parts[1].replacingOccurrences(of: "_", with: ""))
@@ -128,7 +128,7 @@ private final class PangoMeasure {
         g_object_unref(UnsafeMutableRawPointer(context))
     }
 
-    /// The advance of one line, in points.
+    /// The advance width of one line, in points.
     func width(_ text: some StringProtocol, _ size: Double) -> Double {
         set(text, size)
         var logical = PangoRectangle()
@@ -136,7 +136,7 @@ private final class PangoMeasure {
         return Double(logical.width) / Double(PANGO_SCALE)
     }
 
-    /// How many letters no font here has: boxes would stand in their place, and be measured.
+    /// Number of letters that no installed font has: their width would be that of replacement boxes.
     func unknownGlyphs(_ text: String) -> Int {
         set(text, 12)
         return Int(pango_layout_get_unknown_glyphs_count(layout))

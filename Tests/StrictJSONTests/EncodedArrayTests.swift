@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrictJSON
 
-/// An array that is encoded apart reads as if it had been encoded in its place.
+/// An array that was encoded separately yields the same bytes as one encoded within its object.
 struct EncodedArrayTests {
     @Test(arguments: [[], [1], ["a,\"b\"", .null, ["x"]]] as [[JSON]])
     func sameBytes(elements: [JSON]) {

@@ -3,7 +3,7 @@
 import StrictJSON
 import Testing
 
-/// Texts that Swift's == takes for one another.
+/// Texts that Swift's == considers equal, although their bytes differ.
 struct ExactTextTests {
     static let pairs = [
         ("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("\u{C5}", "\u{212B}"),
@@ -19,7 +19,7 @@ struct ExactTextTests {
         #expect(Set([ExactText(one), ExactText(other), ExactText(one)]).count == 2)
     }
 
-    /// The fact that `isExactly` relies on.
+    /// `isExactly` relies on this: for ASCII of equal length it needs no comparison of bytes.
     @Test func `Whatever is equivalent to ASCII is longer`() {
         let twins = (0x80...0x10FFFF).compactMap { Unicode.Scalar(UInt32($0)) }.filter { scalar in
             (0..<0x80).contains { String(Unicode.Scalar(UInt8($0))) == String(scalar) }

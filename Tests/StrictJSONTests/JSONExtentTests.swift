@@ -14,7 +14,7 @@ import Testing
         }
         """
 
-    /// Line and column of the first byte, both from 1.
+    /// Line and column of the value's first byte, both from 1.
     private static func place(of pointer: String) -> String? {
         let bytes = Array(text.utf8)
         return JSON.extent(of: pointer, in: bytes).map { extent in
@@ -87,7 +87,7 @@ import Testing
         #expect(JSON.extent(of: "", in: Array(text.utf8)) == nil)
     }
 
-    /// Swift takes a slash and the mark after it for one character.
+    /// To Swift, a slash and a following combining mark are one character.
     @Test(arguments: ["\u{301}x", "/", "~1", "~/\u{301}", "a\u{200D}/\u{200D}", "\u{600}~0/~"])
     func everyNameHasAPointer(_ name: String) throws {
         let inner = JSON.Object([(name, .integer(7))])

@@ -60,7 +60,7 @@ struct JSONParsingTests {
     func refusesInvalidUTF8() {
         #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xC3, 0x28, 0x22]) }
         #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22]) }
-        // What an escape cuts in two, or would complete.
+        // A UTF-8 sequence that an escape interrupts or would complete.
         for tail in [#"\n"#.utf8 + [0xA9], #"\u00e9"#.utf8 + []] {
             #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xC3] + tail + [0x22]) }
         }

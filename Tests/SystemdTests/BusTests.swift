@@ -6,12 +6,12 @@ import Testing
 
 @testable import Systemd
 
-/// A connection and its other side, which is libsystemd too.
+/// A connection to a server that is also libsystemd.
 struct BusTests {
     private static let service = Bus.Address(destination: "org.test", path: "/", interface: "org.test")
     private static let timeout: UInt64 = 50_000
 
-    /// Holds a bus that a test releases in a callback.
+    /// A holder of a bus, so that a test can release it in a callback.
     private final class Holder {
         var bus: Bus?
     }
@@ -32,7 +32,7 @@ struct BusTests {
         #expect(throws: Never.self) { try answer?.get() }
     }
 
-    /// libsystemd aborts where a bus is closed while it runs one of its callbacks.
+    /// libsystemd aborts if a bus is closed while it runs one of that bus's callbacks.
     @Test func aBusMayBeLetGoOfWhenACallHasHadItsTime() throws {
         let loop = try EventLoop()
         let server = try BusServer(loop)

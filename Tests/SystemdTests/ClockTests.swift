@@ -8,7 +8,7 @@ struct ClockTests {
     @Test func clocksOnlyGoForward() {
         let (monotonic, boot) = (Clock.monotonic, Clock.sinceBoot)
         #expect(Clock.monotonic >= monotonic && Clock.sinceBoot >= boot)
-        // Time in sleep counts for the second only.
+        // Only the second clock counts the time that the machine was suspended.
         #expect(boot >= monotonic)
     }
 }

@@ -18,7 +18,7 @@ struct EventLoopTests {
         #expect(try loop.turn { count == 2 })
     }
 
-    /// Connections are served between prepare and sleep, and set timers there.
+    /// Connections are served between prepare and sleep, and may set timers then.
     @Test func aTimerThatIsSetAfterPreparingWakesTheLoop() throws {
         let loop = try EventLoop()
         var count = 0

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Systemd
 
-/// Levels, the journal's protocol, and readers that hang. What the daemon writes is tested on its own log.
+/// Levels, the journal's protocol, and readers that hang. The daemon's own messages are tested elsewhere.
 struct JournalTests {
     private let scratch = Scratch()
 
@@ -50,7 +50,7 @@ struct JournalTests {
         }
     }
 
-    /// 70,000 bytes a line: more than a pipe holds, so that one is cut.
+    /// A line of 70,000 bytes exceeds a pipe's buffer (64 KiB), so it is cut.
     @Test(arguments: [100, 5000, 70_000])
     func aPipeThatIsNotReadHoldsUpNothing(length: Int) throws {
         var ends: [CInt] = [0, 0]
@@ -68,7 +68,7 @@ struct JournalTests {
         #expect(Self.drain(ends[0]).split(separator: "\n") == [Substring(sentence), "test: info: after"])
     }
 
-    /// A journal whose socket is read by the test, when it wants to.
+    /// A journal whose socket only the test reads, one message at each call of `receive`.
     private func journal(_ body: (Journal, _ receive: () -> String?) throws -> Void) throws {
         let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let receiver = socket(AF_UNIX, kind, 0)
@@ -82,7 +82,7 @@ struct JournalTests {
         }
     }
 
-    /// The text that waits in a pipe.
+    /// Reads the text that is in the pipe, without waiting.
     private static func drain(_ pipe: CInt) -> String {
         var text = [UInt8]()
         var bytes = [UInt8](repeating: 0, count: 4096)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Systemd
 
-/// Notifications that the manager does not accept.
+/// Notifications that the manager does not accept at once.
 struct NotificationQueueTests {
     private static func queue(_ texts: [String]) -> NotificationQueue {
         var queue = NotificationQueue()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Systemd
 
-/// Reports of processes over a socket of sd_notify(3).
+/// Reports that processes send with sd_notify(3).
 struct NotifyReceiverTests {
     private let scratch = Scratch()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct SupervisorTests {
-    /// sd_watchdog_enabled(3): half of the time that it waits, so that a ping may be late.
+    /// sd_watchdog_enabled(3) recommends half of the watchdog's time, so that a ping may be late.
     @Test func theManagerIsPingedTwiceInTheTimeThatItWaits() throws {
         let loop = try EventLoop()
         try Supervisor.attend(from: loop, watchdog: 7_200_000_000)
@@ -13,7 +13,7 @@ struct SupervisorTests {
         #expect(Self.timers.contains { (3_500...3_600).contains($0) }, "\(Self.timers)")
     }
 
-    /// Seconds until the timers of this process expire (timerfd_create(2), "/proc/pid/fdinfo").
+    /// Seconds until each timer of this process expires (timerfd_create(2), "/proc/pid/fdinfo").
     private static var timers: [Int] {
         Files.names(in: "/proc/self/fdinfo").compactMap { name in
             let lines = Files.text("/proc/self/fdinfo/" + name).split(separator: "\n")

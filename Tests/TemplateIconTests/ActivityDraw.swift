@@ -7,12 +7,12 @@ import TemplateIcon
 import TestSupport
 import Testing
 
-/// The real activity-draw, as it was built beside the tests, on two pipes.
+/// The activity-draw that was built with the tests, on pipes.
 final class ActivityDraw {
     private let process: ChildProcess
     private var unread: [UInt8] = []
 
-    /// Started through another program where `prefix` names one.
+    /// - Parameter prefix: a command that starts activity-draw, such as strace; empty to start it directly.
     init(through prefix: [String] = []) throws {
         process = try ChildProcess(prefix + [Checkout.program("activity-draw")])
     }
@@ -23,7 +23,7 @@ final class ActivityDraw {
 
     func send(_ request: DrawRequest) throws { try send(request.json.serialized + [0]) }
 
-    /// The next answer and the id it bears; nil at the end of output.
+    /// The next answer and its id; nil at the end of output.
     func answer() throws -> (id: Int, answer: DrawAnswer)? {
         while true {
             if let end = unread.firstIndex(of: 0) {
@@ -39,14 +39,14 @@ final class ActivityDraw {
         }
     }
 
-    /// Ends the input and answers with the exit status and what was complained of.
+    /// Closes the input, and returns the exit status and the text on standard error.
     func end() throws -> (status: Int32, complaint: String) {
         process.closeInput()
         let complaint = try process.readToEnd(process.complaints)
         return (process.wait(), String(decoding: complaint, as: UTF8.self))
     }
 
-    /// The children at work now.
+    /// Process ids of the current children.
     func children() throws -> [Int32] {
         let path = "/proc/\(identifier)/task/\(identifier)/children"
         return try String(contentsOfFile: path, encoding: .utf8).split(separator: " ").compactMap {

@@ -18,14 +18,14 @@ struct ActivityDrawTests {
         return IconFiles(icon: "icon.svg", files: ["icon.svg": Array(text.utf8)])
     }
 
-    /// Keeps librsvg busy for hours.
+    /// A drawing that keeps librsvg busy for hours.
     private static let endless = drawing(
         """
         <filter id="f"><feTurbulence type="fractalNoise" baseFrequency="0.05" \
         numOctaves="100000000"/></filter><rect filter="url(#f)" width="16" height="16"/>
         """)
 
-    /// Makes librsvg 2.54 abort: its convolution does not expect a kernel larger than the picture.
+    /// A drawing that makes librsvg 2.54 abort: its convolution expects no kernel larger than the picture.
     private static let deadly = drawing(
         """
         <filter id="f"><feConvolveMatrix order="200" \
@@ -168,7 +168,7 @@ struct ActivityDrawTests {
 }
 
 extension DrawAnswer {
-    /// The first sentence in it.
+    /// The first message to the person, or "a picture".
     var sentence: String {
         switch self {
         case .diagnostics(let diagnostics): diagnostics.first?.message ?? ""

@@ -4,23 +4,23 @@ import Foundation
 import TemplateIcon
 import Testing
 
-/// The symbolic icons of Debian's adwaita-icon-theme: 647 real template icons, drawn by others.
+/// The symbolic icons of Debian's adwaita-icon-theme: 647 real template icons at each size.
 enum Adwaita {
     private static let theme = "/usr/share/icons/Adwaita"
 
-    /// Every icon is measured in a release build, every tenth in a debug build, which is much slower.
-    /// TEMPLATE_ICON_STEP sets another step.
+    /// Distance between the icons that are measured: 1 in a release build, 10 in a debug build, which is much
+    /// slower. TEMPLATE_ICON_STEP sets another.
     static let step: Int = {
         let asked = ProcessInfo.processInfo.environment["TEMPLATE_ICON_STEP"].flatMap(Int.init)
         return max(1, asked ?? (_isDebugAssertConfiguration() ? 10 : 1))
     }()
 
-    /// The symbolic PNGs of a size (64 or 96), by path.
+    /// Paths of the symbolic PNGs of a size (64 or 96), every `step`th.
     static func pictures(_ size: Int) throws -> [String] {
         try files(in: "\(theme)/\(size)x\(size)") { $0.contains("-symbolic") && $0.hasSuffix(".png") }
     }
 
-    /// The drawings that they were made from.
+    /// Paths of the SVGs from which the PNGs were made, every `step`th.
     static func drawings() throws -> [String] {
         try files(in: "\(theme)/scalable") { $0.hasSuffix("-symbolic.svg") }
     }
@@ -37,7 +37,7 @@ enum Adwaita {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// The icons without colour, by name without folders and endings.
+    /// The black icons of a size, with their names without folder and extensions.
     static func blackOnes(_ size: Int) throws -> [(name: String, canvas: Canvas)] {
         try pictures(size).compactMap { path in
             let canvas = Canvas(try Bitmap(png: try bytes(path)))
@@ -46,7 +46,7 @@ enum Adwaita {
         }
     }
 
-    /// Told apart without the judge: every pixel that can be seen is #000000.
+    /// Whether every visible pixel is #000000. It does not use the code under test.
     private static func isBlack(_ canvas: Canvas) -> Bool {
         canvas.alpha.indices.allSatisfy { canvas.alpha[$0] < 0.04 || canvas.colours[$0] == [0, 0, 0] }
     }

@@ -5,7 +5,7 @@ import Foundation
 import TemplateIcon
 import Testing
 
-/// A picture to be made in code: alpha from 0 to 1 and one colour, or a colour of its own for each pixel.
+/// A square picture made in code: alpha from 0 to 1 and a colour for each pixel.
 struct Canvas: CustomStringConvertible, Sendable {
     let side: Int
     var alpha: [Double]
@@ -37,14 +37,14 @@ struct Canvas: CustomStringConvertible, Sendable {
 
     var png: [UInt8] { get throws { try bitmap.png() } }
 
-    /// The rules that the canvas breaks as a file of that scale.
+    /// Rules that the canvas breaks as the file icon.png.
     var broken: [String] {
         Picture(name: "icon.png", bitmap: bitmap)?.diagnostics.map(\.rule.rawValue) ?? [
             "not square"
         ]
     }
 
-    /// A disc around a point, anti-aliased over one pixel.
+    /// Adds a disc, whose edge is anti-aliased over one pixel; its default centre is the canvas's.
     func disc(x: Double? = nil, y: Double? = nil, radius: Double, opacity: Double = 1) -> Canvas {
         let (x, y) = (x ?? Double(side) / 2, y ?? Double(side) / 2)
         return filled(opacity) { px, py in
@@ -57,7 +57,7 @@ struct Canvas: CustomStringConvertible, Sendable {
         filled(opacity) { x.contains(Int($0)) && y.contains(Int($1)) ? 1 : 0 }
     }
 
-    /// Lays a shape over what is there; `coverage` is asked at the pixels' centres.
+    /// Draws a shape over the picture; `coverage` is evaluated at the pixels' centres.
     private func filled(_ opacity: Double, _ coverage: (Double, Double) -> Double) -> Canvas {
         var result = self
         for index in alpha.indices {
@@ -75,14 +75,13 @@ struct Canvas: CustomStringConvertible, Sendable {
         return result
     }
 
-    /// Every pixel's alpha computed from the old.
     func mapped(_ change: (Double) -> Double) -> Canvas {
         var result = self
         result.alpha = alpha.map(change)
         return result
     }
 
-    /// The shape moved; what leaves the canvas is gone.
+    /// The shape moved; parts beyond the canvas are lost.
     func moved(_ dx: Int, _ dy: Int) -> Canvas {
         var result = self
         for y in 0..<side {
@@ -95,7 +94,7 @@ struct Canvas: CustomStringConvertible, Sendable {
         return result
     }
 
-    /// A Gaussian blur, reaching three times `sigma` pixels.
+    /// A Gaussian blur with a radius of three times `sigma`, in pixels.
     func blurred(_ sigma: Double) -> Canvas {
         let reach = Int((3 * sigma).rounded(.up))
         let raw = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
@@ -116,7 +115,7 @@ struct Canvas: CustomStringConvertible, Sendable {
         return result
     }
 
-    /// A moved copy beneath the picture, blurred where `sigma` is over 0.
+    /// The picture over a moved copy of itself, which is blurred if `sigma` is positive.
     func shadowed(sigma: Double, dx: Int, dy: Int, strength: Double) -> Canvas {
         let shadow = (sigma > 0 ? blurred(sigma) : self).moved(dx, dy)
         var result = self
@@ -126,7 +125,7 @@ struct Canvas: CustomStringConvertible, Sendable {
         return result
     }
 
-    /// The picture at another size in the middle of a canvas as large as this one.
+    /// The picture scaled to `inner` pixels, in the middle of a canvas of the same size.
     func shrunk(to inner: Int) throws -> Canvas {
         let plane = try #require(AlphaPlane(bitmap)).resampled(to: inner)
         var result = Canvas(side: side)
@@ -139,7 +138,7 @@ struct Canvas: CustomStringConvertible, Sendable {
         return result
     }
 
-    /// Each pixel repeated so many times both ways, and a transparent margin.
+    /// Each pixel repeated `factor` times in both directions, with a transparent margin.
     func repeated(_ factor: Int, margin: Int) -> Canvas {
         var result = Canvas(side: side * factor + 2 * margin)
         for y in 0..<side * factor {

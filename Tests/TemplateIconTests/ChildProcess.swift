@@ -4,11 +4,11 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A program on three pipes.
+/// A program whose standard input, output and error are pipes.
 ///
-/// Foundation's Process learns of a program's end from a socket that it leaves open in it; activity-draw
-/// closes all that it was not meant to have, upon which Process waits for one program at a time and never
-/// gets to the next.
+/// Foundation's Process does not work here. It detects a program's end by a socket that the program inherits.
+/// activity-draw closes descriptors that it does not expect, this socket too; Process then waits for each
+/// program in turn, and never for the next.
 final class ChildProcess {
     let identifier: pid_t
     private(set) var input: Int32
@@ -16,7 +16,7 @@ final class ChildProcess {
     let complaints: Int32
     private var status: Int32?
 
-    /// Held while descriptors exist that another program must not inherit.
+    /// Locked while pipes exist that a second program must not inherit.
     private static let spawning = Mutex(())
 
     init(_ command: [String]) throws {
@@ -61,7 +61,7 @@ final class ChildProcess {
         }
     }
 
-    /// The written bytes were not read: the program has ended.
+    /// The program ended before it read all input.
     struct NotTaken: Error { let code: Int32 }
 
     func closeInput() {
@@ -69,7 +69,7 @@ final class ChildProcess {
         input = -1
     }
 
-    /// The bytes that can be read now; empty at the end.
+    /// Waits for bytes and reads at most 64 KiB; empty at the end of the stream.
     func read(_ descriptor: Int32) throws -> [UInt8] {
         var part = [UInt8](repeating: 0, count: 65536)
         let count = Glibc.read(descriptor, &part, part.count)
@@ -86,7 +86,7 @@ final class ChildProcess {
         }
     }
 
-    /// The exit status, or the negative number of the signal.
+    /// Waits for the end; returns the exit status, or the negated number of the fatal signal.
     func wait() -> Int32 {
         if let status { return status }
         var raw: Int32 = 0

@@ -4,11 +4,10 @@ import Foundation
 import TemplateIcon
 import Testing
 
-/// The judge against Adwaita's icons and against faults put into them: what is caught, what is accused
-/// wrongly.
+/// How many faults in Adwaita's icons the rules find, and how many good icons they reject.
 ///
-/// Each fault is put into every eighth icon that is measured (`Adwaita.step`); with TEMPLATE_ICON_STEP into
-/// all of them. Another set of icons is measured, and the table printed, with ICONS=FOLDER.
+/// Each fault is put into every eighth measured icon (`Adwaita.step`), or into all of them if
+/// TEMPLATE_ICON_STEP is set. ICONS=FOLDER measures another set of icons and prints the table.
 @Suite("Confusion table")
 struct ConfusionTests {
     @Test("at 64 and 96 pixels 99 % of good icons pass", arguments: [64, 96])
@@ -25,7 +24,7 @@ struct ConfusionTests {
         #expect(Double(refused.count) <= 0.01 * Double(icons.count), "\(refused)")
     }
 
-    /// Faults that no good icon may be accused of: all errors, and these warnings.
+    /// Rules that hardly any good icon may break: all errors, and some warnings.
     private static let forbidden: Set = [
         "icon-unreadable", "icon-size", "icon-empty", "icon-opaque", "icon-colour", "icon-two-tone",
         "icon-shadow", "icon-aliased", "icon-faint",
@@ -44,7 +43,7 @@ struct ConfusionTests {
                 if canvas.broken.contains(violation.rule) { caught += 1 } else { missed.append(icon.name) }
             }
             print("\(violation.rule): \(violation): \(caught) of \(total)")
-            // Some room: round details may be squares once they are cut.
+            // A few misses are allowed: round details may become squares when cut.
             let room = max(1, Double(total) * (1 - violation.least))
             #expect(Double(total - caught) <= room, "\(violation) is missed in \(missed)")
         }

@@ -43,7 +43,7 @@ struct FinishedIconTests {
         "the source of that very size is taken, else the largest",
         arguments: [(8, 105), (35, 35), (36, 105), (70, 70), (71, 105), (105, 105), (512, 105)])
     func source(size: Int, side: Int) throws {
-        // One source is a disc, the others are empty: what is drawn tells which was taken.
+        // One source is a disc and the others are empty: a picture that is not empty shows which was used.
         var sources = [35: Canvas(side: 35), 70: Canvas(side: 70), 105: Canvas(side: 105)]
         sources[side] = Canvas(side: side).disc(radius: Double(side) * 0.4)
         #expect(try FinishedIcon.mask(try png(sources), size: size).box != nil)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Drawings that reach for something outside of them, each in another way.
+/// Drawings that refer to something outside themselves, each in a different way.
 enum HostileDrawings {
     private static func svg(_ contents: String, declaring entities: String = "") -> String {
         let type = entities.isEmpty ? "" : "<!DOCTYPE svg [\(entities)]>"
@@ -12,7 +12,7 @@ enum HostileDrawings {
     private static let file = "file:///etc/passwd"
     private static let host = "http://127.0.0.1:9/a.svg"
 
-    /// Refused for what they name, and not for how they look.
+    /// Drawings that are refused for an element they name, not for their appearance.
     static let named = [
         svg("<image href='\(file)' width='70' height='70'/>"),
         svg("<image xlink:href='\(host)' width='70' height='70'/>"),
@@ -22,7 +22,7 @@ enum HostileDrawings {
         svg("<foreignObject><iframe src='\(host)'/></foreignObject>"),
     ]
 
-    /// Whether they are drawn is all the same: nothing from outside is in them.
+    /// Drawings that may be drawn or refused, but contain nothing from outside.
     static let others = [
         svg("<use href='\(file)#a'/>"), svg("<use xlink:href='\(host)#a'/>"),
         svg("<use href='../other.svg#a'/>"),

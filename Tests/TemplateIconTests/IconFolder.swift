@@ -4,11 +4,11 @@ import ActivityModel
 import Foundation
 import TemplateIcon
 
-/// A folder of icons drawn by others, at any depth: square PNGs as they are, drawings rendered at 70 pixels.
+/// A folder of icons, searched recursively: square PNGs as they are, and SVGs rendered at 70 pixels.
 struct IconFolder {
     let path: String
 
-    /// Icons in the order of their names; unreadable ones are left out.
+    /// Icons ordered by path; unreadable and non-square ones are omitted.
     var icons: [(name: String, canvas: Canvas)] {
         get throws {
             let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []

@@ -87,11 +87,11 @@ struct IconRulesTests {
         bytes.replaceSubrange(16..<24, with: [0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF])
         let before = Self.peakMemory
         #expect(rules("icon.png", ["icon.png": bytes]) == ["icon-size"])
-        // Its pixels are 17 GB.
+        // The decoded pixels would need 17 GB.
         #expect(Self.peakMemory - before < 1 << 30)
     }
 
-    /// The most that this process has held, in bytes.
+    /// Peak resident memory of this process, in bytes.
     private static var peakMemory: Int {
         var usage = rusage()
         getrusage(RUSAGE_SELF.rawValue, &usage)
@@ -114,9 +114,9 @@ struct IconRulesTests {
     }
 }
 
-/// Pieces of a PNG made by hand.
+/// Chunks of a PNG, written by hand.
 enum PNGChunk {
-    /// acTL of two frames, shown for ever, with its checksum.
+    /// An acTL chunk: two frames, repeated for ever.
     static let animation: [UInt8] = [
         0, 0, 0, 8, 0x61, 0x63, 0x54, 0x4C, 0, 0, 0, 2, 0, 0, 0, 0, 0xF3, 0x8D, 0x93, 0x70,
     ]

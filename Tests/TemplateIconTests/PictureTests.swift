@@ -114,7 +114,7 @@ struct PictureTests {
 }
 
 extension Canvas {
-    /// The rest after another shape is cut out.
+    /// The picture without the other shape.
     func cut(_ other: Canvas) -> Canvas {
         var result = self
         for index in alpha.indices { result.alpha[index] *= 1 - other.alpha[index] }

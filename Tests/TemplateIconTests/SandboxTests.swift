@@ -39,7 +39,7 @@ struct SandboxTests {
             contentsOfFile: "/proc/\(draw.identifier)/oom_score_adj", encoding: .utf8)
         #expect(candidate == "1000\n")
         let child = try #require(children.first)
-        // The child closes itself off a moment after it is there.
+        // The child enters its sandbox a moment after it has started.
         while try status(child)["Seccomp_filters"] == own["Seccomp_filters"] {}
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child)/fd")
         #expect(open.count == 1)
@@ -60,8 +60,8 @@ struct SandboxTests {
         #expect(Set(open) == ["0", "1", "2"])
     }
 
-    /// The calls of those in `calls` that are made once the sandbox is closed, while `work` runs with the
-    /// draw.
+    /// System calls, of those named in `calls`, that activity-draw makes after it has entered its sandbox,
+    /// while `work` runs.
     private func traced(_ calls: String, _ work: (ActivityDraw) throws -> Void) throws -> [String] {
         let strace = "/usr/bin/strace"
         try #require(
@@ -117,7 +117,7 @@ struct SandboxTests {
                 #expect(found.map(\.rule.rawValue) == ["icon-unreadable"], "\(drawings[id])")
             }
         }
-        // Letters hidden behind an entity make librsvg look for fonts, which the kernel refuses.
+        // Letters in an entity make librsvg look for fonts; the kernel refuses to open them.
         #expect(reached.allSatisfy { $0.contains("= -1 EPERM (") }, "\(reached)")
     }
 }

@@ -3,13 +3,13 @@
 import TemplateIcon
 import Testing
 
-/// A fault put into a good icon: how, and the rule that must find it.
+/// A way to make a good icon faulty, and the rule that must find the fault.
 struct Violation: CustomStringConvertible, Sendable {
     let rule: String
     let description: String
-    /// The share of icons in which it must be found.
+    /// Least share of icons in which the rule must find the fault.
     let least: Double
-    /// nil where the fault cannot be put into this icon.
+    /// Returns the faulty icon; nil if this icon cannot have the fault.
     let make: @Sendable (Canvas) throws -> Canvas?
 
     init(
@@ -37,7 +37,7 @@ struct Violation: CustomStringConvertible, Sendable {
     }
 
     private static let hardShadows = [0.2, 0.4, 0.6].flatMap { strength in
-        // A shadow so near vanishes under thin slanted strokes.
+        // A shadow this close disappears under thin slanted strokes.
         [(2, 2, 0.985), (0, 3, 0.94), (-2, 3, 0.985), (4, 4, 0.96), (1, 2, 0.88)].map { (dx, dy, least) in
             Violation("icon-shadow", "hard shadow, strength \(strength), moved \(dx), \(dy)", least: least) {
                 $0.shadowed(sigma: 0, dx: dx, dy: dy, strength: strength)
@@ -47,7 +47,7 @@ struct Violation: CustomStringConvertible, Sendable {
 
     private static let glows =
         [(1.5, 0.5), (2.5, 0.3), (4, 0.6), (7, 0.4)].map { (sigma, strength) in
-            // Around bars on the pixel grid a narrow glow is an edge, three faint pixels wide.
+            // Around bars on the pixel grid, a narrow glow looks like a soft edge three pixels wide.
             Violation(
                 "icon-shadow", "glow, sigma \(sigma), strength \(strength)", least: sigma < 2 ? 0.97 : 0.985
             ) {
@@ -116,8 +116,9 @@ struct Violation: CustomStringConvertible, Sendable {
         },
     ]
 
-    /// Small pictures, enlarged by repeating their pixels, whether anti-aliased or not. (Of 16 pixels without
-    /// anti-aliasing many signs are bars and squares, and right as such.)
+    /// Small pictures enlarged by repeating their pixels, anti-aliased or not. (16 pixels without
+    /// anti-aliasing are left out: at that size many signs consist of bars and squares, which are right as
+    /// they are.)
     private static let enlargements = [
         (16, false), (22, false), (32, false), (22, true), (24, true), (32, true),
     ]
@@ -128,7 +129,7 @@ struct Violation: CustomStringConvertible, Sendable {
         }
     }
 
-    /// The icon knocked out of tiles whose corners are round by that part of the canvas.
+    /// The icon cut out of tiles whose corner radius is that fraction of the canvas.
     private static let plates = [0, 0.12, 0.22, 0.44].map { corner in
         Violation("icon-plate", "cut out of a tile, corners \(corner)") { icon in
             icon.tile(margin: 0.06, corner: corner).cut(try icon.shrunk(to: icon.side / 3))
@@ -137,20 +138,20 @@ struct Violation: CustomStringConvertible, Sendable {
 }
 
 extension Canvas {
-    /// Whether there are slanted or round edges to be cut: they are covered in ten degrees and more, where
-    /// straight edges and dimmed parts have one each. An icon that is mostly dimmed would be cut away.
+    /// Whether the icon has slanted or round edges, and enough opaque pixels to survive a cut at half alpha.
+    /// Such edges have ten levels of alpha or more; straight edges and dimmed parts have one each.
     var isRound: Bool {
         let seen = alpha.filter { $0 > 0.05 }
         return Set(seen.filter { $0 < 0.95 }).count >= 10 && seen.count { $0 > 0.5 } * 2 >= seen.count
     }
 
-    /// Whether something is left of it at half alpha.
+    /// Whether a cut at half alpha leaves anything.
     var isDense: Bool { alpha.contains { $0 > 0.5 } }
 
-    /// Full or nothing.
+    /// 1 from half alpha on, else 0.
     @Sendable static func hardened(_ alpha: Double) -> Double { alpha < 0.5 ? 0 : 1 }
 
-    /// An aliased icon for @1x with its pixels doubled.
+    /// The icon at half size without anti-aliasing, with each pixel doubled.
     func doubledFromHalf() throws -> Canvas {
         let half = try #require(AlphaPlane(bitmap)).resampled(to: side / 2)
         var result = self
@@ -162,7 +163,7 @@ extension Canvas {
         return result
     }
 
-    /// A smaller icon, enlarged without interpolation.
+    /// The icon scaled down to `small` pixels and enlarged again without interpolation.
     func enlarged(from small: Int, isHard: Bool) throws -> Canvas {
         let plane = try #require(AlphaPlane(bitmap)).resampled(to: small)
         var result = self
@@ -174,7 +175,7 @@ extension Canvas {
         return result
     }
 
-    /// A filled tile with round corners, as large as this canvas; lengths are parts of a side.
+    /// A filled tile with round corners on a canvas of the same size. Lengths are fractions of the side.
     func tile(margin: Double, corner: Double) -> Canvas {
         var result = Canvas(side: side)
         for index in alpha.indices {

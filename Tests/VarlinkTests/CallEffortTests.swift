@@ -5,12 +5,12 @@ import Testing
 
 @testable import Varlink
 
-/// A call of a megabyte costs no more than the largest that somebody needs.
+/// A call of a megabyte with more items or names than the largest valid content has is not read.
 @Suite("The effort of reading a call")
 struct CallEffortTests {
     static let size = 1 << 20
 
-    /// A call whose `content` is as many of `element` as fit.
+    /// A call of at most a megabyte whose `content` repeats `element`.
     static func call(_ element: String) -> [UInt8] {
         let count = (size - 100) / (element.utf8.count + 1)
         return call(Array(repeating: element, count: count))

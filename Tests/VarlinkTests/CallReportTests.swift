@@ -12,7 +12,7 @@ struct CallReportTests {
     private let wire: Wire
     private let told = Told()
 
-    /// Reports, in order.
+    /// The server's reports, in order.
     private final class Told {
         var isAsked = true
         var calls: [CallReport] = []

@@ -75,12 +75,12 @@ struct ClientTests {
             let listener = try Listener(binding: path, mode: 0o600)
             #expect(link(listener.path, kept) == 0)
         }
-        // A process that another test is just starting has the listener open until its exec.
+        // A process that another test is starting has inherited the listener until its exec closes it.
         #expect(HangLimit.passes { (try? Client(connecting: kept)) == nil })
         #expect(throws: ClientError.notRunning(path: kept)) { try Client(connecting: kept) }
     }
 
-    /// The client's error for a service that answers `bytes`, whatever it is asked.
+    /// The client's error if a service answers every call with `bytes`.
     func outcome(of bytes: String, hangsUp: Bool) throws -> (any Error)? {
         let folder = Scratch()
         let listener = try Listener(binding: folder.path + "/socket", mode: 0o600)

@@ -216,7 +216,7 @@ struct ConnectionTests {
     }
 }
 
-/// A service's state for a peer.
+/// State that a service keeps for each connection: its peer.
 private final class Seen {
     let peer: Peer
 

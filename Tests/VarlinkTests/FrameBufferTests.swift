@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Cutting bytes into frames")
 struct FrameBufferTests {
-    /// The frames that come out when `text` comes in pieces of `size` bytes; "|" stands for NUL.
+    /// The frames that the buffer yields if `text` arrives in pieces of `size` bytes; "|" stands for NUL.
     func frames(_ text: String, piece size: Int) -> (frames: [String], rest: Int) {
         var buffer = FrameBuffer()
         var frames: [String] = []

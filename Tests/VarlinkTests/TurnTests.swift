@@ -108,7 +108,7 @@ struct TurnTests {
         try rig.settle()
         busy.send(raw: works(20, of: 2))
         quiet.send(call("Later"))
-        // The call leaves the queue of waiting calls, and its event comes once more in the same round.
+        // The call leaves the queue of waiting calls, and the same round reports its event a second time.
         for _ in 0..<2 { _ = try rig.server.runOnce(timeout: 0) }
         try #require(rig.handler.kept.count == 1)
         rig.handler.kept[0].reply(JSON.Object([("text", "now")]))
@@ -130,7 +130,8 @@ struct TurnTests {
         }
     }
 
-    /// Has `call` answered in so many pieces of a millisecond; the counter of those that are done.
+    /// Answers `call` in `count` pieces of a millisecond each, and returns a function that counts the
+    /// finished ones.
     private func inPieces(_ count: Int, _ call: PendingCall) -> () -> Int {
         var done = 0
         call.inPieces {

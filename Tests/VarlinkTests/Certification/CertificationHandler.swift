@@ -4,14 +4,15 @@ import StrictJSON
 
 @testable import Varlink
 
-/// The certification interface's service: it leads each client through the steps and holds it to them.
+/// The certification interface's service. A client that deviates from the steps gets an error and must start
+/// over.
 final class CertificationHandler: InterfaceHandler {
     let interface: Interface
-    /// How many steps each client has done.
+    /// Steps that each client has completed, by its id.
     private var progress: [String: Int] = [:]
-    /// Clients that came to the end.
+    /// Number of clients that completed the last step.
     private(set) var certified = 0
-    /// Answers to Start by which clients are told apart.
+    /// Number of calls to Start, from which client ids are made.
     private var started = 0
 
     init() throws {

@@ -2,8 +2,8 @@
 
 import StrictJSON
 
-/// The interface by which implementations of Varlink are held to each other: each call passes on what the one
-/// before it gave, so that every type makes the way in both directions.
+/// The interface that tests whether implementations of Varlink agree: each call sends the previous reply, so
+/// every type is transferred in both directions.
 enum CertificationInterface {
     static let name = "org.varlink.certification"
 
@@ -48,7 +48,7 @@ enum CertificationInterface {
 
         """
 
-    /// One call of the sequence: what it carries besides the client's id, and what it is answered.
+    /// One call of the sequence. `parameters` and `reply` exclude the client's id.
     struct Step {
         let method: String
         let parameters: JSON
@@ -77,7 +77,6 @@ enum CertificationInterface {
         ],
     ]
 
-    /// From the first test to the end; what one step is answered, the next carries.
     static let steps = [
         Step(method: "Test01", parameters: [:], reply: ["bool": true]),
         Step(method: "Test02", parameters: ["bool": true], reply: ["int": 1]),
@@ -95,8 +94,8 @@ enum CertificationInterface {
 }
 
 extension JSON {
-    /// The value without members that are null, and with whole numbers as integers: what two texts have to
-    /// share to mean the same to every client.
+    /// A canonical form, equal for texts that mean the same to every client: without null members, and with
+    /// whole numbers as integers.
     var meaning: JSON {
         switch self {
         case .number(let value): Int(exactly: value).map { .integer($0) } ?? self

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Varlink
 
-/// `org.varlink.certification`, against the Varlink project's Python implementation and against ourselves.
+/// `org.varlink.certification` between our client and server and those of the Varlink project's Python
+/// implementation.
 @Suite("Certification")
 struct CertificationTests {
     let module = ["-u", "-m", "varlink.tests.test_certification"]
@@ -22,7 +23,7 @@ struct CertificationTests {
         try withServer(rig) { _ in try body(listener.path, handler) }
     }
 
-    /// Goes through the steps, passing on what came back.
+    /// Runs all steps; each sends the members of the previous reply.
     func certify(with client: Client) throws {
         let start = try client.call("org.varlink.certification.Start")
         let id = try #require(start.value("client_id"))
@@ -31,7 +32,7 @@ struct CertificationTests {
             var parameters = carried
             parameters.set("client_id", id)
             carried = try run(step, parameters, client)
-            // Python's Test09 gives back the client's id as well.
+            // Python's Test09 also returns the client's id.
             var reply = carried
             reply.set("client_id", nil)
             #expect(
@@ -39,7 +40,7 @@ struct CertificationTests {
         }
     }
 
-    /// Runs a step; returns the members that the next one carries.
+    /// Runs a step, and returns the members that the next one sends.
     func run(_ step: CertificationInterface.Step, _ parameters: JSON.Object, _ client: Client) throws
         -> JSON.Object
     {

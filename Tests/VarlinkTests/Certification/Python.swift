@@ -3,10 +3,10 @@
 import Glibc
 import TestSupport
 
-/// Python with the Varlink project's own implementation (PyPI: varlink), unchanged.
+/// A Python process that runs the Varlink project's own implementation (PyPI: varlink), unchanged.
 ///
-/// `VARLINK_PYTHON` names the interpreter that has it, else it is `python3`. Where it is missing the tests
-/// fail: what was not run is not certified.
+/// `VARLINK_PYTHON` names an interpreter that has the module; the default is `python3`. Without the module
+/// the tests fail instead of being skipped, because a skipped test certifies nothing.
 final class Python {
     static let interpreter = getenv("VARLINK_PYTHON").map { String(cString: $0) } ?? "python3"
     static let advice =
@@ -40,13 +40,13 @@ final class Python {
 
     deinit { close(output) }
 
-    /// Whether the module is there.
+    /// Whether the interpreter has the module.
     static var isReady: Bool {
         guard let probe = try? Python(["-c", "import varlink.tests.test_certification"]) else { return false }
         return probe.end() == 0
     }
 
-    /// Reads what it prints until `word` comes; false where it ends without.
+    /// Reads the output until `word` appears; returns false if the output ends first.
     func awaitOutput(_ word: String) -> Bool {
         while !text.contains(word) {
             guard read() else { return false }
@@ -54,7 +54,7 @@ final class Python {
         return true
     }
 
-    /// Reads all it prints and waits for its end.
+    /// Reads all output, and returns the wait status.
     func end() -> CInt {
         while read() {}
         var status: CInt = 0

@@ -31,7 +31,7 @@ final class Background {
     }
 }
 
-/// Runs `body` beside a server, and ends that whatever happens.
+/// Runs `body` while the server runs on its own thread, and stops the server afterwards, even after an error.
 func withServer(_ rig: Rig, _ body: (String) throws -> Void) rethrows {
     let background = Background(rig)
     defer { background.stop() }

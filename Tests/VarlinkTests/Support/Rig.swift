@@ -7,8 +7,8 @@ import Testing
 
 @testable import Varlink
 
-/// A server on a socket in a folder of its own, driven turn by turn on the test's thread, so that nothing is
-/// left to chance and nothing is slept for.
+/// A server on a socket in its own folder. The test's thread drives it turn by turn and moves its clock, so
+/// the order of events is fixed and no test sleeps.
 final class Rig {
     let folder = Scratch()
     let loop = TestLoop()
@@ -49,18 +49,18 @@ final class Rig {
         }
     }
 
-    /// Lets time pass, after which the server looks at its deadlines.
+    /// Advances the clock, and lets the server check its deadlines.
     func pass(_ time: Duration) throws {
         clock.advance(time)
         try settle()
     }
 
-    /// Runs turns until there is nothing to do right now.
+    /// Runs five turns without waiting, enough for the work that is pending.
     func settle() throws {
         for _ in 0..<5 { _ = try server.runOnce(timeout: 0) }
     }
 
-    /// The next frame for `wire`.
+    /// The next frame that `wire` receives; "(hung up)" if the server closes it first.
     func frame(for wire: Wire, _ location: SourceLocation = #_sourceLocation) throws -> String {
         try frames(1, for: wire, location).first ?? "(hung up)"
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A clock that stands still until the test moves it.
+/// A clock that only the test advances.
 final class TestClock {
-    /// Nanoseconds.
+    /// The current time, in nanoseconds.
     private(set) var now = 1_000_000_000
-    /// How often it was looked at.
+    /// Number of calls to `look`.
     private(set) var looks = 0
 
     func look() -> Int {

@@ -4,7 +4,7 @@ import StrictJSON
 
 @testable import Varlink
 
-/// A handler that answers in every way there is.
+/// A handler that answers at once, later, in several replies, slowly, at length, with an error or not at all.
 final class TestHandler: InterfaceHandler {
     static let text = """
         # For tests.
@@ -30,12 +30,12 @@ final class TestHandler: InterfaceHandler {
         """
 
     let interface: Interface
-    /// Calls to `Later`, and `Count` with `more`.
+    /// Calls to `Later`, which the test answers.
     var kept: [PendingCall] = []
-    /// Calls, in order.
+    /// Methods called, in order.
     var log: [String] = []
     let clock: TestClock
-    /// Called within `Work`.
+    /// Runs during `Work`, after the clock has advanced.
     var onWork: () -> Void = {}
 
     init(clock: TestClock) {
@@ -43,7 +43,7 @@ final class TestHandler: InterfaceHandler {
         do { interface = try Interface(parsing: Self.text) } catch { fatalError("\(error)") }
     }
 
-    /// Knows the replies to `Echo` of "known" and of "long"; the latter is more than a reply holds.
+    /// Known replies to `Echo` of "known" and of "long"; the second exceeds the maximum size of a reply.
     func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply? {
         guard let text = ["known", "long"].first(where: { Array(echo($0).utf8) == frame }) else {
             return nil
@@ -84,11 +84,11 @@ final class TestHandler: InterfaceHandler {
     }
 }
 
-/// The frame of a call of the test interface.
+/// The frame of a call to the test interface.
 func call(_ method: String, _ parameters: String = "{}", _ flags: String = "") -> String {
     #"{"method":"org.example.test.\#(method)","parameters":\#(parameters)\#(flags)}"#
 }
 
-/// The frame of `Echo`, and of its answer.
+/// The frame of a call to `Echo`; `echoed` is its reply.
 func echo(_ text: String) -> String { call("Echo", #"{"text":"\#(text)"}"#) }
 func echoed(_ text: String) -> String { #"{"parameters":{"text":"\#(text)"}}"# }

@@ -3,13 +3,13 @@
 import Glibc
 import Varlink
 
-/// A host loop with one source: closures that are handed to it from wherever.
+/// A host loop whose only source is closures posted from any thread.
 final class TestLoop: HostLoop {
     private let ends: (read: CInt, write: CInt)
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var posted: [() -> Void] = []
     var hasEnded = false
-    /// The next answer of `prepare`.
+    /// The next result of `prepare`.
     var isPending = false
     private(set) var dispatches = 0
 
@@ -33,7 +33,7 @@ final class TestLoop: HostLoop {
 
     var descriptor: CInt { ends.read }
 
-    /// Runs `action` on the loop's thread; from any thread.
+    /// Runs `action` on the loop's thread. Any thread may call this.
     func post(_ action: @escaping () -> Void) {
         pthread_mutex_lock(lock)
         posted.append(action)

@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// A client that sees every byte: it sends what it is told and cuts what comes at each NUL. It never blocks.
+/// A client that works on bytes: it sends anything, splits its input at each NUL, and never blocks.
 final class Wire {
     let descriptor: CInt
     private(set) var frames: [String] = []
@@ -11,7 +11,7 @@ final class Wire {
     private var rest: [UInt8] = []
 
     init(connecting path: String) throws {
-        // Not to be inherited: a test beside this one starts Python, which would keep it open.
+        // Close-on-exec: a concurrent test starts Python, which would otherwise inherit it and keep it open.
         let flags = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
         descriptor = socket(AF_UNIX, CInt(flags), 0)
         guard linux_unix_connect(descriptor, path) == 0 else {
@@ -30,19 +30,19 @@ final class Wire {
 
     func endSending() { shutdown(descriptor, CInt(SHUT_WR)) }
 
-    /// Sends as much as the socket takes; the rest is given back.
+    /// Sends as much as the socket accepts, and returns the rest.
     @discardableResult
     func send(raw bytes: [UInt8]) -> [UInt8] {
         let sent = Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL))
         return sent < 0 ? bytes : Array(bytes[sent...])
     }
 
-    /// Sends whole frames.
+    /// Sends each text as a frame, with its NUL.
     func send(_ frames: String...) {
         send(raw: frames.flatMap { Array($0.utf8) + [0] })
     }
 
-    /// Takes what has come.
+    /// Reads all bytes that have arrived, and splits them into `frames`.
     func receive() {
         guard !isClosed else { return }
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
@@ -62,7 +62,7 @@ final class Wire {
         }
     }
 
-    /// Takes the oldest frame that has come.
+    /// Removes and returns the oldest frame.
     func takeFrame() -> String? { frames.isEmpty ? nil : frames.removeFirst() }
 }
 
