@@ -86,7 +86,7 @@ package final class DiskThread: Sendable {
         return late.filter { Self.isBlocked($0.key) }.values.min { $0.since < $1.since }?.path
     }
 
-    /// Whether the thread waits in the kernel. One that runs, or would if a processor were free, does not.
+    /// Whether the thread waits in the kernel; false if it runs, or would if a processor were free.
     private static func isBlocked(_ thread: pid_t) -> Bool {
         // "TID (disk) STATE …", proc(5). The names are ours, without parentheses.
         let status = try? AtomicFile.read("/proc/self/task/\(thread)/stat", limit: 4096)

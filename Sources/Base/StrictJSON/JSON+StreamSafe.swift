@@ -35,8 +35,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Lookup table for two-byte marks, of which a call may contain half a million, and the first three-byte
-    /// ones. A property lookup takes 50 ns per scalar.
+    /// Lookup table for two-byte marks and the first three-byte ones. A call may contain half a million
+    /// two-byte marks, and a property lookup takes 50 ns per scalar.
     private static let combiningMarks = (0x300..<UInt32(0x1000)).map { value in
         [0x0F73, 0x0F75, 0x0F81].contains(value) || Unicode.Scalar(value)?.isReordered == true
     }

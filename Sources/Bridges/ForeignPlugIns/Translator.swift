@@ -30,8 +30,8 @@ struct Translator: Sendable {
     let rivals: SystemActivities
     private let doubles: [ForeignActivity]
 
-    /// - Parameter doubles: another format's activities, not to be duplicated; those that would be omitted
-    ///   are ignored.
+    /// - Parameter doubles: another format's activities, not to be duplicated; activities that would be
+    ///   omitted are ignored.
     init(_ format: any ForeignFormat, _ rivals: SystemActivities, doubles: [ForeignActivity] = []) {
         (self.format, self.rivals) = (format, rivals)
         self.doubles = doubles.filter { double in

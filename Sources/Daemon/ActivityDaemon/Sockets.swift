@@ -33,7 +33,7 @@ struct Sockets {
         static let sheet: Set = ["sheet", "io.activityd.Sheet", "activityd-sheet.socket"]
     }
 
-    /// - Returns: the sockets, and messages on errors in spite of which the daemon can serve.
+    /// - Returns: the sockets, and messages on errors that do not prevent the daemon from serving.
     static func open(_ scope: Scope, runtimeFolder: String?) throws -> (sockets: Sockets, problems: [String])
     {
         var inherited = try Supervisor.listenDescriptors()

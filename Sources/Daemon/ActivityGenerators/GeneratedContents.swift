@@ -22,8 +22,8 @@ struct GeneratedContents: Sendable {
             (origin, name, reason) = (fields[0], fields[1], fields[2])
         }
 
-        /// Replaces C0 control characters, each of which would need six bytes in a reply, and breaks up runs
-        /// of combining marks that JSON clients would reject.
+        /// Replaces C0 control characters, which would need six bytes each in a reply, and breaks up runs of
+        /// combining marks that JSON clients would reject.
         private static func plain(_ text: Substring) -> String {
             JSON.streamSafe(
                 String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 })))

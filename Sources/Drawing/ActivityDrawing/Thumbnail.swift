@@ -40,7 +40,7 @@ extension Thumbnail: JSONObjectConvertible {
     }
 }
 
-/// A picture, PNG or SVG, of which to make a thumbnail.
+/// A request for a thumbnail of a picture, PNG or SVG.
 package struct ThumbnailRequest: Hashable, Sendable {
     package let picture: [UInt8]
     /// Length of the thumbnail's longer side; a smaller PNG keeps its size.

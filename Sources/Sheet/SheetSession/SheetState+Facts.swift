@@ -41,7 +41,7 @@ extension SheetState {
         return InsideLine(texts: texts, hasGone: !gone.isEmpty)
     }
 
-    /// Private kinds in the items, except those that a warning names.
+    /// Private kinds in the items, except kinds that a warning names.
     private var kindsInside: [FactKind] {
         let warned = options.remaining.facts.kinds
         return options.inside?.facts.kinds.filter { !warned.contains($0) } ?? []

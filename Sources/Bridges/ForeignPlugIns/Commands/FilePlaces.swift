@@ -240,7 +240,7 @@ struct FilePlaces {
             let areWhole = carriers.allSatisfy { $0.kind == .path }
             let isName = first.head.isEmpty && !isWrapped && !before.hasPrefix("-")
             guard areWhole || isName else { throw .namesAsScript }
-            // A script of the action's own takes what it asks for.
+            // The action's own script may receive any argument that it asks for.
             guard areWhole || first.kind == .name || Programs.isOwnScript(words[start]) else {
                 throw .namesAsScript
             }

@@ -80,7 +80,7 @@ enum Programs {
         return String(name[..<version])
     }
 
-    /// Whether the program is given by its path, and is none of those that are installed for all.
+    /// Whether the program is given by a path outside the folders of installed programs.
     static func isOwnScript(_ word: String) -> Bool {
         word.contains("/") && programFolders.isDisjoint(with: word.split(separator: "/").dropLast())
     }

@@ -2,10 +2,10 @@
 
 import StrictJSON
 
-/// A program that takes what is shared: a row of known-programs.json, or what its desktop entry says of
-/// itself.
+/// A program that accepts shared items, described by a row of known-programs.json or by its own desktop
+/// entry.
 struct KnownProgram: Sendable {
-    /// The row's file and name; nil for what an entry says.
+    /// The row's file and name; nil if an entry describes the program.
     var row: (file: String, name: String)?
     /// Names of its desktop entries, Flatpaks' and snaps' included.
     var entries: [String] = []
@@ -83,7 +83,7 @@ struct KnownProgram: Sendable {
 
     /// How `hand-over` starts it, as its argument.
     ///
-    /// - Parameter words: the words around what is shared.
+    /// - Parameter words: the words before and after the shared items.
     func handed(_ words: ProgramWords, name: String, application: String) -> String {
         func list(_ words: [String]?) -> JSON? { words.map { .array($0.map { .string($0) }) } }
         var object = JSON.Object([("name", .string(name)), ("application", .string(application))])

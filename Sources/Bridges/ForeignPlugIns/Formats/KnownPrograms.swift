@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Installed programs that take what is shared. Most say so nowhere, so a file of data knows how each is
-// started (known-programs.json in the data folders); one that says it in its desktop entry needs no row. What
-// is shared reaches both by the program `hand-over` of the system activities.
+// Installed programs that accept shared items. Few declare it, so a data file describes how each is started
+// (known-programs.json in the data folders); a program whose desktop entry declares it needs no row. The
+// system activities' program `hand-over` starts both with the shared items.
 
 import ActivityModel
 import Glibc

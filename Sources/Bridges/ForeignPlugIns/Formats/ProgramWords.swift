@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// The words of a desktop entry's `Exec`, around the place of what is opened.
+/// The words of a desktop entry's `Exec`, before and after the place of the opened files.
 struct ProgramWords: Sendable {
     private(set) var start: [String] = []
     private(set) var end: [String] = []
@@ -34,7 +34,7 @@ struct ProgramWords: Sendable {
         guard !Programs.lackProgram(start) else { throw Omission("\(program) would run what is shared.") }
     }
 
-    /// The words of a program that is started in place of the entry's.
+    /// The words of a program that is started instead of the entry's.
     init(program: String) { start = [program] }
 
     static func split(_ line: String) throws(Omission) -> [String] {

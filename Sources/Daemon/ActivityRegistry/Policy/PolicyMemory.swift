@@ -27,7 +27,7 @@ package final class PolicyMemory {
     let files: FragmentCache
 
     private static let name = "/last-good.json"
-    /// Room for the drop-ins of all folders, of which there are two in each of four layers.
+    /// Room for the drop-ins of all eight folders: two in each of four layers.
     private static let maximumBytes = 8 * PolicyReader.maximumTotal
 
     /// - Parameters:

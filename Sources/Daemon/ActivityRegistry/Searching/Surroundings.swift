@@ -44,7 +44,7 @@ package struct Surroundings: Sendable {
         self.bluetoothAdapters = bluetoothAdapters
     }
 
-    /// The same sources, but with the default folders instead of those that the environment names.
+    /// The same sources, but with the default folders instead of the environment's.
     var ofMachine: Surroundings {
         Surroundings(
             session: session?.filter { ["XDG_CURRENT_DESKTOP", "CUPS_SERVER"].contains($0.key) },
