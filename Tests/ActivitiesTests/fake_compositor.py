@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Wayland compositor that has the globals that a test says, and asks for the clipboard when the test says.
+"""A Wayland compositor with the globals that a test chooses, which requests the clipboard when the test says
+so.
 
-Objects are told apart by the requests that make them (wayland_clipboard.py has the numbers).
+Objects are recognised by the requests that create them; the requests' numbers are in wayland_clipboard.py.
 """
 import os, socket, struct, threading
 
@@ -16,7 +17,8 @@ MANAGER = "ext_data_control_manager_v1"
 
 class FakeCompositor:
     def __init__(self, case, interfaces, at_once=()):
-        """Listens in the test's runtime folder; asks for formats `at_once`, before the selection is set."""
+        """Listens in the test's runtime folder. `at_once` are formats to request before the selection is
+        set."""
         self.interfaces, self.at_once, self.asked, self.is_set = interfaces, at_once, [], False
         runtime = case.folder()
         case.environment |= {"XDG_RUNTIME_DIR": runtime, "WAYLAND_DISPLAY": "wayland-0"}
@@ -30,7 +32,7 @@ class FakeCompositor:
         case.addCleanup(self.leave)
 
     def leave(self):
-        # Ends an accept() that waits, and the client's loop.
+        # Wakes a waiting accept(), and ends the client's loop.
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
         for reader in self.asked:
@@ -73,14 +75,14 @@ class FakeCompositor:
         socket.send_fds(self.client, [message], files)
 
     def ask(self, name):
-        """Asks for the content in this format."""
+        """Requests the content in this format."""
         reader, writer = os.pipe()
         self.asked.append(reader)
         self.event(self.source, SEND, string(name), [writer])
         os.close(writer)
 
     def pasted(self, place):
-        """What came of the question with this number."""
+        """The content received for the request with this number."""
         os.set_blocking(self.asked[place], False)
         content = b""
 

@@ -4,7 +4,7 @@ import os, struct, subprocess, sys
 
 from support import ACTIVITIES, HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
 from waiting import LIMIT, wait_until
-# After support, which says where the module is.
+# After support, which adds the module's folder to the path.
 from fake_compositor import MANAGER, FakeCompositor
 
 TEXTS = ["words", "  two\nlines\n", "é 👍🏽 \\n %s $HOME", "-t", "", "x" * 900_000]
@@ -56,7 +56,7 @@ class ClipboardTestCase(ActivityTestCase):
         self.succeed("copy", [file_item(path) for path in paths])
         expected = "".join(uri(path) + "\r\n" for path in paths).encode()
         self.assert_pasted(expected, "text/uri-list")
-        # As text, which has no other bytes.
+        # As text, which cannot contain other bytes.
         self.succeed("copy", [file_item(self.file(b"caf\xe9.txt"))])
         self.assert_pasted("caf\ufffd.txt".encode(), "text/plain;charset=utf-8")
 
@@ -275,7 +275,7 @@ class WaylandClipboardTests(ClipboardTestCase):
         self.assertEqual(struct.unpack(">II", self.paste("image/png")[16:24]), (40, 20))
         self.assert_pasted(f"{picture['uri']}\r\n".encode(), "text/uri-list")
         self.assert_pasted(b"Look")
-        # What is none is refused, and the other formats are there.
+        # An invalid picture is not converted; the other formats are offered.
         self.succeed("copy", [file_item(self.file("a.webp", b"none"), "image/webp")])
         self.assert_pasted(b"none", "image/webp")
         self.assertEqual(self.paste("image/png"), b"")
@@ -292,10 +292,10 @@ class WaylandClipboardTests(ClipboardTestCase):
 
 
 class AskingTests(ActivityTestCase):
-    """A compositor that asks when the test says, for the clipboard that the activity has left."""
+    """A fake compositor that requests the clipboard, at moments that the test chooses."""
 
     def test_who_asks_before_the_clipboard_is_settled_gets_what_was_asked_for(self):
-        """As a clipboard manager does."""
+        """A clipboard manager requests formats this early."""
         compositor = FakeCompositor(self, ["wl_seat", MANAGER], at_once=["text/uri-list"])
         item = file_item(self.file("a.txt"))
         self.succeed("copy", [item])
@@ -316,7 +316,8 @@ class AskingTests(ActivityTestCase):
 
 
 class OneFormatTests(ClipboardTestCase):
-    """A compositor without the protocol for clipboard managers, as GNOME's is: wl-copy has the one that is pasted."""
+    """A compositor without the protocol for clipboard managers, like GNOME's: wl-copy offers only one
+    format."""
 
     def test_file_managers_that_have_a_type_of_their_own_get_it(self):
         self.fake("wl-copy")

@@ -5,7 +5,7 @@ import json, os, signal
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item
 from waiting import LIMIT
 
-# Prints in pieces, as they arrive through a pipe, and stores what it was given to send.
+# Prints in pieces, as through a pipe, and records what it was given to send.
 WORMHOLE = '''#!/usr/bin/env python3
 import json, os, signal, sys, time
 def say(*pieces):

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that are handed what is shared: those of known-programs.json, and those that say how themselves.
+"""Programs that receive shared items: programs of known-programs.json, and programs whose desktop entry
+declares it.
 
-The programs are stand-ins that record their arguments; each stands for the one whose source the row names, at the commit there.
+Fake programs record their arguments. Each takes the place of the program whose source and commit its row
+names.
 """
 import glob, json, os, subprocess, tempfile
 
@@ -23,7 +25,8 @@ def rows():
 
 class ProgramTests(BusTestCase, ActivityTestCase):
     def hand(self, entry, items, row=None, **more):
-        """The end of handing the items to the program of an entry, given by its name and its lines."""
+        """Hands the items to the program of a desktop entry, given as its name and lines; returns the
+        completed process."""
         known = next((known["entries"][0] for known in rows() if known["name"] == row), entry[0])
         command = self.generated(known, "X-Activity-Share-Title=Send in Chirp\n" + entry[1])
         return subprocess.run(
@@ -31,7 +34,7 @@ class ProgramTests(BusTestCase, ActivityTestCase):
             timeout=LIMIT)
 
     def generated(self, name, lines):
-        """The command that the generator makes of an entry."""
+        """The command of the activity that the generator makes from an entry."""
         with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as out:
             os.makedirs(data + "/own/applications")
             os.makedirs(data + "/activityd")
@@ -51,7 +54,7 @@ class ProgramTests(BusTestCase, ActivityTestCase):
             return [ACTIVITIES + "/python/bin/hand-over", *(word.replace("%%", "%") for word in command[1:])]
 
     def handed(self, program, *arguments, **options):
-        """What the program was started with."""
+        """Hands items over successfully; returns the program's arguments."""
         ended = self.hand(*arguments, **options)
         self.assertEqual((ended.returncode, ended.stderr), (0, b""))
         call, = self.calls(program)

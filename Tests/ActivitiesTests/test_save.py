@@ -177,7 +177,7 @@ class SaveTests(ActivityTestCase):
         self.assertEqual((self.content(b"empty"), self.content(b"text.txt")), (b"", b"words"))
 
     def test_a_text_is_a_file_that_other_machines_open(self):
-        """tomboy-ng#217, QOwnNotes#126: by its title, with an extension."""
+        """tomboy-ng#217, QOwnNotes#126: the file is named by the text's title, with an extension."""
         for name, saved in {
             "A page": "A page.txt", "What/which?": "What_which?.txt", "Release v1.2": "Release v1.2.txt", "Dr. Who": "Dr. Who.txt",
             "Notes.MD": "Notes.MD", ".": "text.txt", ".html": ".html.txt", "Run me.desktop": "Run me.desktop.txt",
@@ -209,7 +209,7 @@ class SaveTests(ActivityTestCase):
         self.assertEqual(sentence.splitlines()[-1], "“Downloads” is full.")
 
     def test_a_file_that_the_disk_has_no_size_for_fails_at_once(self):
-        """nemo#2201, mc#4199, Files#7341: as FAT refuses 4 GiB, before it is full of what cannot be kept."""
+        """nemo#2201, mc#4199, Files#7341: FAT refuses 4 GiB, which must not first fill the disk."""
         large = os.path.join(self.folder(), "film.mkv")
         with open(large, "wb") as file:
             file.write(b"x")
@@ -219,7 +219,7 @@ class SaveTests(ActivityTestCase):
         self.assertEqual(self.names(), [])
 
     def test_a_file_that_is_being_written_is_not_saved_in_part(self):
-        """onionshare#1084, MiSTer-devel/Updater_script_MiSTer#60: no part of a file that is taken for all of it."""
+        """onionshare#1084, MiSTer-devel/Updater_script_MiSTer#60: a part would look like the whole file."""
         path, listener = self.file("film.mkv", bytes(256 << 20)), self.notifications()
         process = self.start("save", [file_item(path)])
         listener.recv(4096)
@@ -270,7 +270,7 @@ class SaveTests(ActivityTestCase):
 
 
 class SaveAsTests(BusTestCase, ActivityTestCase):
-    """The desktop's window is a portal that answers as the test says."""
+    """A fake portal replies in place of the desktop's window."""
 
     def setUp(self):
         super().setUp()
@@ -278,7 +278,7 @@ class SaveAsTests(BusTestCase, ActivityTestCase):
         self.asked, self.place = [], self.folder()
 
     def portal(self, response=0, names=(), folder=None):
-        """A person who chooses these names in a folder."""
+        """Serves a portal whose person chooses these names in a folder."""
         def answer(path, member, arguments):
             if member == "Get":
                 return "v", (("u", 4),)
@@ -331,7 +331,7 @@ class SaveAsTests(BusTestCase, ActivityTestCase):
         self.assertEqual(os.listdir(self.place), ["a.txt"])
 
     def test_several_go_into_a_folder_beside_what_is_there(self):
-        """xdg-desktop-portal-gtk 1.14 says "a(1)txt" where that is taken."""
+        """If a.txt exists, xdg-desktop-portal-gtk 1.14 proposes "a(1)txt"."""
         names = [b"caf\xe9", b"a.txt"]
         self.portal(names=[b"caf\xe9", b"a(1)txt"])
         self.file("a.txt", b"old", self.place)
@@ -358,7 +358,7 @@ class SaveAsTests(BusTestCase, ActivityTestCase):
         self.assertFalse(os.path.exists(place))
 
     def test_who_leaves_has_saved_nothing(self):
-        """By the window's button; by Escape, of xdg-desktop-portal-gtk."""
+        """Response 1 is the window's button, and 2 is Escape in xdg-desktop-portal-gtk."""
         for response in (1, 2):
             self.portal(response=response)
             self.assertEqual(self.succeed("save-as", [file_item(self.file("a"))]), [])
@@ -366,7 +366,7 @@ class SaveAsTests(BusTestCase, ActivityTestCase):
         self.assertEqual(os.listdir(self.home), [])
 
     def test_a_file_is_saved_where_its_folder_cannot_be_remembered(self):
-        """A disk that is full, or takes nothing."""
+        """The state folder cannot be created: a file is in its place."""
         self.portal(names=[b"a"])
         os.mkdir(self.home + "/.local")
         self.file("state", folder=self.home + "/.local")

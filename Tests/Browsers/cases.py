@@ -33,7 +33,7 @@ def is_owned(name):
 
 
 class BrowserTestCase(SheetTestCase):
-    """Each class of tests has one browser, which its `browser_class` names."""
+    """Tests with one browser for the whole class, an instance of `browser_class`."""
 
     extension = EXTENSION
     program = PROGRAMS + "/activity-share-host"
@@ -82,7 +82,7 @@ class BrowserTestCase(SheetTestCase):
 
     def setUp(self):
         super().setUp()
-        # The sheet names the browser as its desktop entry does.
+        # The sheet takes the browser's name from its desktop entry.
         entries = self.folder("data/applications")
         for name in ("chromium", "firefox-esr"):
             shutil.copy(f"/usr/share/applications/{name}.desktop", entries)
@@ -97,7 +97,8 @@ class BrowserTestCase(SheetTestCase):
         return tab
 
     def worker(self):
-        """The extension's in Chromium. One that has not answered a page yet may be starting, and never answer the protocol."""
+        """The extension's service worker in Chromium. It must have answered a page first: a worker that is
+        still starting may never answer the protocol."""
         tab = self.browser.open(self.sites.url())
         tab.run('window.data = () => ({ text: "" })')
         tab.click("#share")
@@ -109,11 +110,11 @@ class BrowserTestCase(SheetTestCase):
         return wait_until(lambda: tab.run("return window.result"), "the end of the share")
 
     def sheet(self, start):
-        """What `start` opens, as assistive technology sees it."""
-        # GTK 4.8 shows assistive technology no second window of a process.
+        """The sheet that `start` opens, as assistive technology sees it."""
+        # GTK 4.8 reports only the first window of a process to assistive technology.
         self.restart_service()
         start()
-        # Its files travel first.
+        # The window appears once the files have been transferred.
         self.wait_for_windows(1)
         page = Page(self.service, self.display)
         wait_until(page.focused, "the focus")
@@ -136,7 +137,8 @@ class BrowserTestCase(SheetTestCase):
         wait_until(lambda: self.windows() == count, f"the sheets on the display to be {count}")
 
     def assert_asked_by(self, page, host="localhost"):
-        """The only heading names the page's origin, and the browser as its desktop entry calls it."""
+        """Asserts that the only heading contains the page's origin and the browser's name from its desktop
+        entry."""
         browser = Gio.DesktopAppInfo.new(self.browser_class.desktop_entry).get_name()
         headings = [widget.name for widget in page.tree().all() if widget.role == "heading"]
         self.assertEqual(headings, [f"{self.sites.url('', host)} in {browser}"])

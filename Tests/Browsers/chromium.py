@@ -10,14 +10,14 @@ import time
 
 from waiting import LIMIT, wait_until
 
-# Without a sandbox of its own, which root cannot have; without what would ask the network.
+# Without Chromium's own sandbox, which root cannot use, and without background requests to the network.
 ARGUMENTS = [
     "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--password-store=basic", "--remote-debugging-pipe"]
 
 
 class Failure(Exception):
-    """What the browser says of a command or a script that failed."""
+    """The browser's error for a command or a script."""
 
 
 class Chromium:
@@ -25,13 +25,14 @@ class Chromium:
     desktop_entry = "chromium.desktop"
 
     def __init__(self, profile, extension, environment, arguments=()):
-        """`extension` is its folder, or nil."""
+        """`extension` is the extension's folder, or None."""
         to_browser, commands = os.pipe()
         answers, from_browser = os.pipe()
         loading = [f"--load-extension={extension}", f"--disable-extensions-except={extension}"] if extension else []
 
         def descriptors():
-            # The browser's own numbers; one of the pipes may bear them already.
+            # Chromium uses descriptors 3 and 4. A pipe may already have one of them, so both are duplicated
+            # first.
             reading, writing = os.dup(to_browser), os.dup(from_browser)
             os.dup2(reading, 3)
             os.dup2(writing, 4)
@@ -105,7 +106,7 @@ class Tab:
         wait_until(lambda: self.run("return document.readyState + location.href") == "complete" + url, url)
 
     def run(self, script):
-        """The body of an asynchronous function; what it returns, as JSON has it."""
+        """Runs the body of an asynchronous function in the page; returns its result, converted by JSON."""
         result = self.call("Runtime.evaluate", expression=f"(async () => {{ {script} }})()", awaitPromise=True,
                            returnByValue=True)
         if "exceptionDetails" in result:
@@ -113,18 +114,18 @@ class Tab:
         return result["result"].get("value")
 
     def choose(self, selector, path):
-        """A file, in the page's own chooser."""
+        """Selects a file in the page's file input."""
         root = self.call("DOM.getDocument")["root"]["nodeId"]
         node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
         self.call("DOM.setFileInputFiles", nodeId=node, files=[path])
 
     def click(self, selector):
-        """As a person does, with the mouse."""
+        """Clicks the middle of an element with the mouse."""
         x, y, width, height = self.box(selector)
         self.press(x + width / 2, y + height / 2)
 
     def click_in(self, frame, x, y):
-        """At a place within a frame."""
+        """Clicks at a position within a frame."""
         left, top, _, _ = self.box(frame)
         self.press(left + x, top + y)
 

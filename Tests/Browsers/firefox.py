@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Firefox, driven by Marionette: lengths and JSON over a socket."""
+"""Firefox, driven by Marionette: JSON messages preceded by their lengths, over a socket."""
 
 import json
 import os
@@ -14,7 +14,7 @@ PREFERENCES = {
     "browser.startup.page": 0, "browser.startup.homepage_override.mstone": "ignore", "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False, "services.settings.server": "data:,#remote-settings-dummy/v1",
     "dom.ipc.processPrelaunch.enabled": False, "dom.disable_open_during_load": False,
-    # A free port, which it writes into its profile.
+    # Firefox chooses a free port, and writes it into its profile.
     "marionette.port": 0}
 
 
@@ -23,9 +23,9 @@ class Firefox:
     desktop_entry = "firefox-esr.desktop"
 
     def __init__(self, profile, extension, environment, preferences=None):
-        """`extension` is its folder, or nil."""
+        """`extension` is the extension's folder, or None."""
         os.makedirs(profile, exist_ok=True)
-        # One that is left of an earlier run.
+        # Removes the file of an earlier run.
         self.port_file = profile + "/MarionetteActivePort"
         if os.path.exists(self.port_file):
             os.remove(self.port_file)
@@ -43,7 +43,7 @@ class Firefox:
             raise
 
     def begin(self, extension):
-        # Longer than Firefox itself waits, which says for what.
+        # Longer than Firefox's own timeouts, whose errors say what it waited for.
         self.socket = socket.create_connection(("127.0.0.1", wait_until(self.port, "Firefox")), timeout=2 * LIMIT)
         self.stream = self.socket.makefile("rb")
         self.read()
@@ -55,7 +55,7 @@ class Firefox:
             self.call("Addon:Install", path=extension, temporary=True)
 
     def port(self):
-        """Where it listens; None until it does."""
+        """Marionette's port; None until it listens."""
         if self.process.poll() is not None:
             raise Failure("Firefox has gone.")
         try:
@@ -83,7 +83,7 @@ class Firefox:
         return result
 
     def open(self, url):
-        # The tab that was open last may be closed.
+        # The current tab may have been closed.
         self.call("WebDriver:SwitchToWindow", handle=self.first, focus=True)
         handle = self.call("WebDriver:NewWindow", type="tab")["handle"]
         tab = Tab(self, handle)
@@ -91,7 +91,8 @@ class Firefox:
         return tab
 
     def press_button(self, extension):
-        """The button of an extension, as its key would press it: the tab that is looked at is the extension's then."""
+        """Presses an extension's button as its keyboard shortcut would, which gives it access to the current
+        tab."""
         self.call("Marionette:SetContext", value="chrome")
         try:
             self.call("WebDriver:ExecuteScript", args=[extension], sandbox="system", script="""
@@ -128,7 +129,7 @@ class Tab:
         self.call("WebDriver:Navigate", url=url)
 
     def run(self, script):
-        """The body of an asynchronous function; what it returns, as JSON has it."""
+        """Runs the body of an asynchronous function in the page; returns its result, converted by JSON."""
         wrapped = f"const done = arguments[0]; (async () => {{ {script} }})().then((value) => done([value]), (error) => done(String(error)))"
         result = self.call("WebDriver:ExecuteAsyncScript", script=wrapped, args=[], sandbox=None)["value"]
         if isinstance(result, str):
@@ -136,17 +137,17 @@ class Tab:
         return result[0]
 
     def choose(self, selector, path):
-        """A file, in the page's own chooser."""
+        """Selects a file in the page's file input."""
         element = self.call("WebDriver:FindElement", using="css selector", value=selector)["value"]
         self.call("WebDriver:ElementSendKeys", id=next(iter(element.values())), text=path)
 
     def click(self, selector):
-        """As a person does, with the mouse."""
+        """Clicks the middle of an element with the mouse."""
         element = self.call("WebDriver:FindElement", using="css selector", value=selector)["value"]
         self.call("WebDriver:ElementClick", id=next(iter(element.values())))
 
     def click_in(self, frame, x, y):
-        """At a place within a frame."""
+        """Clicks at an offset from the middle of a frame."""
         actions = [{"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
         element = self.call("WebDriver:FindElement", using="css selector", value=frame)["value"]
         self.call("WebDriver:SwitchToFrame", element=next(iter(element.values())))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Web sites of this machine: one server, by whatever names it is asked for."""
+"""Web sites on this machine: one server, which answers under every host name."""
 
 import functools
 import http.server
@@ -17,7 +17,7 @@ BUTTON = """<!doctype html><meta charset="utf-8"><title>A page</title>
 </script>
 """
 
-# The page at the other origin shares when it is clicked, and says to the page around it what came of it.
+# A page for a frame: it shares when clicked, and posts the result to the page around it.
 FRAME = BUTTON + """<script>
     addEventListener("mousedown", () => parent.postMessage("pressed", "*"));
     document.querySelector("#share").addEventListener("click", async () => {
@@ -38,7 +38,7 @@ FRAME = BUTTON + """<script>
 """
 
 
-# Long enough to be read in a reader view.
+# Long enough for Firefox's reader view.
 ARTICLE = f"""<!doctype html><meta charset="utf-8"><title>An article</title><article><h1>An article</h1>
 {"<p>" + "A sentence of many words that a person would read. " * 20 + "</p>"}</article>"""
 
@@ -63,7 +63,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 class Sites:
     def __init__(self, folder="/nonexistent", handler=Handler):
-        """`folder` holds what is not in Handler.pages."""
+        """`folder` contains the files that are not in Handler.pages."""
         handler = functools.partial(handler, directory=folder)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.port = self.server.server_port

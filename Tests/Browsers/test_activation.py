@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which click has opened a sheet already. How long a message takes is not a test's to choose, so the extension is asked directly."""
+"""A click opens one sheet only. A test cannot choose how long a message takes, so it calls the extension's
+function directly."""
 
 import json
 
@@ -11,7 +12,7 @@ class ActivationInChromium(BrowserTestCase):
 
     def test_a_click_opens_one_sheet(self):
         worker = self.worker()
-        # In milliseconds: when a frame asks, and when it was last clicked; whether it gets a sheet.
+        # The times at which a frame asks and was last clicked, in milliseconds, and whether it gets a sheet.
         for what, *requests in [
                 ("the same click", (1010, 1000, True), (1900, 1000, False)),
                 ("the same click, at its last moment", (1001, 1000, True), (6000, 1000, False)),

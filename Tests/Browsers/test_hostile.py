@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages that mean ill, and browsers in which something is missing: nothing is opened, and the page learns what the specification has
-it learn."""
+"""Malicious pages, and browsers in which something is missing: no sheet opens, and the page gets the error
+that the specification requires."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import shutil
 
 from cases import EXTENSION, INSECURE, BrowserTestCase, Chromium, Firefox, wait_until
 
-# As page.js would say it, and what comes back.
+# Sends the message that page.js would send, and returns the answer.
 FORGED = """const answers = [];
     const number = Math.random();
     const listener = (event) => { if (event.data?.activityShare === "answer" && event.data.number === number) answers.push(event.data.error); };
@@ -34,7 +34,7 @@ class Hostile(BrowserTestCase):
         self.assertEqual(self.share(tab), "NotAllowedError")
         tab.run("document.querySelector('#share').click()")
         self.assertEqual(self.result(tab), "NotAllowedError")
-        # page.js is the page's to lie to, the bridge is not.
+        # The page can deceive page.js, but not the bridge.
         tab.run("Object.defineProperty(UserActivation.prototype, 'isActive', { get: () => true, configurable: true })")
         self.assertEqual(tab.run("return navigator.userActivation.isActive"), True)
         self.assertEqual(self.share(tab), "NotAllowedError")
@@ -55,7 +55,7 @@ class Hostile(BrowserTestCase):
         self.leave()
         wait_until(lambda: tab.run("return names.length") == 100, "the end")
         self.assertEqual(tab.run("return names[99]"), "AbortError")
-        # The click is still fresh to the browser, and spent.
+        # To the browser the click is still recent, but the bridge has used it.
         self.assertEqual(self.share(tab), "NotAllowedError")
         self.assertEqual(tab.run(forged()), "NotAllowedError")
         self.assert_no_sheet()
@@ -76,7 +76,7 @@ class Hostile(BrowserTestCase):
             tab.click_in("#other", 250, 150)
             return tab.run("return said.includes('pressed')")
 
-        # A frame that has been loaded takes clicks a while later.
+        # A loaded frame accepts clicks only after a while.
         wait_until(is_reached, "the frame")
         return tab
 
@@ -100,7 +100,7 @@ class Hostile(BrowserTestCase):
         tab = self.frame("")
         tab.run("""frames[0].postMessage("speak", "*");
             while (!said.includes("spoken")) await new Promise((resolve) => setTimeout(resolve, 20));""")
-        # Had the bridge taken the frame's message for the page's, this would be the second share.
+        # If the bridge had accepted the frame's message as the page's, this would be the second share.
         tab.click("#share")
         self.wait_for_windows(1)
         self.leave()
@@ -111,7 +111,7 @@ class Hostile(BrowserTestCase):
         tab.run("""frames[0].postMessage("speak", "*");
             while (!said.includes("spoken")) await new Promise((resolve) => setTimeout(resolve, 20));""")
         tab.click_in("#other", 70, 40)
-        # Its own page.js believes the message, the bridge does not.
+        # The frame's own page.js accepts the message, but the bridge does not.
         self.assertEqual(self.said(tab), {"can": True, "result": "NotAllowedError"})
         self.assert_no_sheet()
 
@@ -126,17 +126,17 @@ class Hostile(BrowserTestCase):
             window.inner = frame.contentWindow.navigator;""")
 
         def opened():
-            # A frame that has been loaded takes clicks a while later.
+            # A loaded frame accepts clicks only after a while.
             tab.click_in("#same", 70, 40)
             return self.windows() == 1
 
         wait_until(opened, "the frame's sheet")
-        # One sheet a tab, whichever frame asks.
+        # A tab has one sheet at a time, whichever frame asks.
         tab.click("#share")
         self.assertEqual(self.result(tab), "InvalidStateError")
         tab.run('document.querySelector("#same").remove()')
         self.wait_for_windows(0)
-        # Firefox runs nothing more for a frame that is gone, not even what follows a promise.
+        # Firefox runs no more code of a removed frame, not even a promise's callbacks.
         if self.browser_class is Chromium:
             answer = tab.run('return inner.share({ text: "a" }).then(() => "shared", (error) => error.name)')
             self.assertEqual(answer, "InvalidStateError")
@@ -176,7 +176,7 @@ class Hostile(BrowserTestCase):
                 ('{ url: "javascript:1" }', "TypeError"), ("{}", "TypeError")]:
             self.assertEqual(self.forge(tab, data), expected, data)
         self.assert_no_sheet()
-        # What may be shared is shared as it is, by the browser's own word.
+        # Valid content is shared as it is, and the sheet names the origin that the browser reports.
         page = self.sheet(lambda: tab.run(self.FORGE % forged(
             '{ files: [new File(["a"], "a.txt", { type: "text/plain" })] }')) or tab.click("#share"))
         self.assertIn("a.txt", self.texts(page))
@@ -230,7 +230,7 @@ class Hostile(BrowserTestCase):
                          [False, "undefined", "undefined"])
         tab.run(self.FORGE % forged())
         tab.click("#share")
-        # What another page shares after that has come and gone, and this page has no answer.
+        # After another page's share has ended, this page still has no answer.
         other = self.open_page()
         other.click("#share")
         self.wait_for_windows(1)
@@ -244,7 +244,7 @@ class Hostile(BrowserTestCase):
         }"""
 
     def forge(self, tab, data):
-        """The answer to page.js's message, sent by the page after a click."""
+        """The result of a click whose handler sends page.js's message itself."""
         tab.run(self.FORGE % forged(data))
         tab.click("#share")
         return self.result(tab)
@@ -305,7 +305,7 @@ class WithoutTheProgram(BrowserTestCase):
 
 
 class AnotherExtension(BrowserTestCase):
-    """The same code by another identifier: the browser does not start the program for it."""
+    """The same code under another extension identifier, for which the browser does not start the program."""
 
     @classmethod
     def start_browser(cls):

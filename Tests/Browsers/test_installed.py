@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The installed package in profiles as people have them: nothing but the package tells a browser of the extension or the program.
+"""The installed package in ordinary profiles: only the package registers the extension and its program.
 
 `make test-webext` installs it in an overlay of this machine's root, and runs this there."""
 
@@ -15,7 +15,7 @@ XPI = "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/shar
 FOLDERS = [os.path.dirname(XPI), "/usr/share/chromium/extensions/activity-share"]
 
 
-# It moves the system's folders about, so it takes a word that this system may go.
+# The tests move system folders, so they run only where INSTALLED says that this system may be changed.
 @unittest.skipUnless(os.environ.get("INSTALLED"), "make test-webext installs the package where that harms nothing")
 class Installed(BrowserTestCase):
     extension = None
@@ -33,7 +33,7 @@ class Installed(BrowserTestCase):
 
 
 class OlderProfile(Installed):
-    """One that was made before the package was installed."""
+    """A profile that was created before the package was installed."""
 
     @classmethod
     def start_browser(cls):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person shares by the browser's menus and button. No protocol opens those, so the extension is told what they would tell it."""
+"""Sharing by the browser's menus and button. No protocol opens menus, so the test calls the extension's
+handler with the arguments that a menu would pass."""
 
 import json
 from urllib.parse import quote
@@ -16,7 +17,7 @@ class MenusInChromium(BrowserTestCase):
         return Sites(ROOT + "/examples")
 
     def choose(self, tab, **info):
-        """The texts of the sheet for an entry of the menu."""
+        """Chooses an entry of the menu; returns the texts of the sheet."""
         url = tab.run("return location.href")
         script = f"""const [tab] = await chrome.tabs.query({{ url: {json.dumps(url)} }});
             await shareFromMenu({{ pageUrl: tab.url, frameId: 0, ...{json.dumps(info)} }}, tab);"""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A page shares: by navigator.share, through the extension and its program, to the sheet that a person sees."""
+"""A page shares: from navigator.share, through the extension and its program, to the sheet."""
 
 import os
 
@@ -18,7 +18,7 @@ class Sharing(BrowserTestCase):
         page = self.click(tab)
         self.assert_asked_by(page)
         texts = self.texts_of_items(page)
-        # With files the page's text and link are the caption.
+        # If there are files, the page's text and link are the caption.
         for shown in [f"Look at this http://localhost:{self.sites.port}/album?a=1", "large.png", "Grüße & more.txt"]:
             self.assertIn(shown, texts)
         self.leave()
@@ -36,7 +36,7 @@ class Sharing(BrowserTestCase):
             self.assertEqual(file.read(), "Grüße".encode())
 
     def texts_of_items(self, page):
-        """The names in the sheet's list, once it is opened."""
+        """Opens the sheet's list of items; returns its texts."""
         opener = wait_until(lambda: next((w for w in page.tree().all() if "Show what is shared" in w.name), None), "the list's button")
         opener.node.act()
         return wait_until(lambda: (texts := self.texts(page)) and "Grüße & more.txt" in texts and texts, "the list")
@@ -54,7 +54,7 @@ class Sharing(BrowserTestCase):
 
 class SharingInFirefox(Sharing):
     browser_class = Firefox
-    # Shorter than a sheet is open: the extension's page must stay for as long.
+    # Shorter than the time for which a sheet is open: the extension's page must stay alive meanwhile.
     preferences = {"extensions.background.idle.timeout": 1000}
 
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""web-platform-tests' web-share tests, as far as they run without a person; WPT says where a checkout is.
+"""The web-share tests of web-platform-tests that run without a person; WPT is the folder of a checkout.
 
-Some cannot pass: they need the Permissions-Policy header or document.featurePolicy, which an extension does not reach."""
+Some cannot pass: they need the Permissions-Policy header or document.featurePolicy, to which an extension has
+no access."""
 
 import glob
 import os
@@ -12,7 +13,7 @@ from sites import Handler, Sites
 
 WPT = os.environ.get("WPT", "")
 
-# In place of what a browser's own runner would bring: a real click, and the results where they can be read.
+# Replaces a browser's own test runner: a real click, and results that the test can read.
 REPORT = b"""add_completion_callback((tests, status) => {
     window.results = tests.map(({ name, status, message }) => ({ name, status, message }));
 });"""
@@ -47,13 +48,14 @@ class PlatformHandler(Handler):
 @unittest.skipUnless(WPT, "WPT names no checkout of web-platform-tests")
 class PlatformTests(BrowserTestCase):
     unreachable = {
-        # The header's.
+        # These need the header.
         "share can be disabled by feature policy", "share() can be disabled by permissions policy",
         "canShare() can be disabled by permissions policy",
-        # document.featurePolicy's.
+        # These need document.featurePolicy.
         "allowsFeature() returns true for web-share", "features() includes web-share", "allowedFeatures() includes web-share",
         "allowsFeature() returns a single entry for web-share",
-        # A click in the document of a frame, which this driver brings to a page alone, and what waits for it. test_hostile.py has these.
+        # These need a click within a frame's document; this driver clicks only in the page. test_hostile.py
+        # covers them.
         "share() is disabled by default 'self' by permissions policy for cross-origin iframes",
         "share() is disabled explicitly by permissions policy for cross-origin iframe",
         "share() not allowed, as only allowed to share with self",
@@ -83,7 +85,7 @@ class PlatformTests(BrowserTestCase):
         tab = self.open_page("/web-share/" + name, host)
 
         def clicked():
-            # What is blessed is clicked once.
+            # Clicks once for each test_driver.bless().
             if tab.run(CLICKED):
                 tab.click("[data-wanted]")
                 tab.run("const { resolve } = window.wanted; window.wanted = null; resolve()")

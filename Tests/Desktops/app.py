@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An app with one window: prints the handle that names it to other programs (xdg-foreign).
-Usage: app.py TITLE [PART], where the handle is to have a part, such as a blank"""
+"""An app with one window; prints the handle by which other programs refer to it (xdg-foreign).
+
+Usage: app.py TITLE [PART], where PART is text that the handle must contain, such as a blank."""
 
 import sys
 
@@ -8,7 +9,7 @@ import gi
 
 gi.require_version("GdkWayland", "4.0")
 gi.require_version("Gtk", "4.0")
-# The first one has what a window of Wayland's can do besides.
+# GdkWayland adds methods to Wayland's surfaces.
 from gi.repository import GdkWayland, GLib, Gtk  # noqa: E402,F401
 
 title, part = sys.argv[1], (sys.argv + [""])[2]
@@ -22,7 +23,7 @@ def exported(surface, handle, _):
     if part in handle:
         print(handle, flush=True)
     else:
-        # Not while it tells of it.
+        # Not within its own callback.
         GLib.idle_add(export_anew, surface, handle)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a test has in either desktop: an app with a window, and a caller of io.activityd.Share."""
+"""For tests in both desktops: an app with a window, and a caller of io.activityd.Share."""
 
 import os
 import subprocess
@@ -25,7 +25,8 @@ class DesktopTestCase(unittest.TestCase):
         self.desktop.picture(self.id().split(".")[-1])
 
     def open_app(self, *part):
-        """An app's window that has the focus; its handle, which has that part."""
+        """Opens an app's window and waits for its focus; returns its handle, which contains `part` if that is
+        given."""
         app = subprocess.Popen([sys.executable, "app.py", "Album", *part], stdout=subprocess.PIPE, text=True)
         self.addCleanup(app.communicate)
         self.addCleanup(app.terminate)
@@ -34,7 +35,7 @@ class DesktopTestCase(unittest.TestCase):
         return handle
 
     def share(self, parent):
-        """Has the sheet's service show a sheet, which goes with the connection that asks."""
+        """Requests a sheet from the service, on a connection of its own: the sheet closes with it."""
         address = Gio.dbus_address_get_for_bus_sync(Gio.BusType.SESSION)
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         bus = Gio.DBusConnection.new_for_address_sync(address, flags)
@@ -54,7 +55,7 @@ class DesktopTestCase(unittest.TestCase):
         wait_until(lambda: not self.window(title), f"the end of {title}")
 
     def press_beside(self, title, behind):
-        """In the middle between the left edges of a window and of the larger one behind it."""
+        """Clicks beside a window, midway between its left edge and that of the larger window behind it."""
         front, back = self.window(title), self.window(behind)
         self.desktop.press((front["x"] + back["x"]) // 2, front["y"] + front["height"] // 2)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNOME's Shell, asked and driven by scripts within it."""
+"""GNOME Shell, queried and controlled by scripts that run within it."""
 
 import json
 import os
@@ -15,7 +15,7 @@ WINDOWS = """global.get_window_actors().map(actor => actor.meta_window).map(wind
     return {title: window.title, hasFocus: window.has_focus(), parent: window.get_transient_for()?.title ?? null,
             isModal: window.is_attached_dialog(), x, y, width, height};
 })"""
-# Without a keyboard no window would have its focus.
+# Without a keyboard, no window would get the focus.
 PLUG_IN = """const {Clutter} = imports.gi;
 const seat = Clutter.get_default_backend().get_default_seat();
 global.pointer = seat.create_virtual_device(Clutter.InputDeviceType.POINTER_DEVICE);
@@ -54,7 +54,7 @@ class Gnome:
         try:
             return any(self.ask_bus("GetConnectionUnixProcessID", name) == pid for name in self.names())
         except GLib.Error:
-            # One of them has just left.
+            # A process has just left the bus.
             return True
 
     def run(self, script):

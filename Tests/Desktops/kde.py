@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""KDE's KWin in a window of an X server, asked by scripts within it."""
+"""KDE's KWin in a window of an X server, queried by scripts that run within it."""
 
 import json
 import os

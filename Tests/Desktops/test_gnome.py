@@ -13,13 +13,13 @@ class GnomeTests(ByItself, DesktopTestCase):
     Desktop = Gnome
 
     def test_a_handle_with_a_blank_names_the_parent(self):
-        """Mutter makes handles of all printable characters of ASCII."""
+        """Mutter's handles may contain any printable ASCII character."""
         self.share("wayland:" + self.open_app(" "))
         sheet = self.window("Share")
         self.assertEqual((sheet["parent"], sheet["isModal"]), ("Album", True))
 
     def test_from_nautilus_the_sheet_stands_before_its_window(self):
-        """Where a click beside it does not reach that window."""
+        """A click beside the sheet does not reach the parent window."""
         folder = "/home/person/Photos"
         os.mkdir(folder)
         shutil.copy(PHOTO, folder)
@@ -34,11 +34,12 @@ class GnomeTests(ByItself, DesktopTestCase):
         self.wait_for_focus("Share")
 
     def press_entry(self):
-        """Its menu's entry; files may still be loading."""
+        """Presses the entry in the menu of the first file. Files may still be loading."""
         self.desktop.type("Escape", "Down", "Menu", "Up", "Up", "Return")
 
     def test_why_there_is_no_sheet_outlasts_the_command(self):
-        """The Shell takes a notification of a program that it knows away, once that has left the bus."""
+        """GNOME Shell removes the notifications of a program that it knows once the program leaves the
+        bus."""
         command = subprocess.Popen(["activity-sheet", "/home/person/Gone.png"], start_new_session=True)
         command.wait()
         wait_until(lambda: not self.desktop.is_on_bus(command.pid), "the command to leave the bus")

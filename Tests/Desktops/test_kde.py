@@ -35,6 +35,6 @@ class KDETests(ByItself, DesktopTestCase):
         return next((window["title"] for window in self.desktop.windows() if window["hasFocus"]), "")
 
     def press_entry(self):
-        """The last one of the submenu that is the third from the menu's end. While files are still loading the menu is the folder's,
-        whose third one has other views, and Escape would end the loading."""
+        """Presses the last entry of the third submenu from the menu's end. While files are loading, the menu
+        is the folder's: its third submenu has other entries, and Escape would stop the loading."""
         self.desktop.type("ctrl+a", "Menu", "Up", "Up", "Up", "Right", "Up", "Return")

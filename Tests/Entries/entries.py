@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the entries are, and a program that stands for the sheet and writes down its arguments."""
+"""The entries' folders, and a program in place of activity-sheet that records its arguments."""
 
 import os
 import shutil
@@ -15,11 +15,11 @@ ENTRIES = ROOT + "/Integrations"
 MANAGERS = ENTRIES + "/FileManagers"
 PURPOSE = ENTRIES + "/Purpose/io.activityd.share"
 
-# What a person, or somebody who sent them a file, may have called it.
+# Names that a file may have, given by the person or by its sender.
 HOSTILE = [b"it's", b'"q"', b"100%.txt", b"%U %f", b"a & b", b"$HOME", b"`id`", b"back\\slash", b"new\nline",
            "\u202egnp.exe".encode(), b"not \xff UTF-8", b"-rf", b"--service", b"-", b"a;b", b"*", b" blank ", b"#1?x=y"]
 
-# A file manager's own menu opens files and shows them.
+# File managers have entries of their own that open and show files.
 LEFT_OUT = [word for name in ["open", "open-with", "show"] for word in ["--exclude", "io.activityd." + name]]
 
 
@@ -30,7 +30,7 @@ class EntryTestCase(unittest.TestCase):
         self.record = os.fsencode(self.home + "/arguments")
 
     def stand_in(self, code=0, output=""):
-        """activity-sheet, for PATH."""
+        """Creates the program in place of activity-sheet; returns its folder, for PATH."""
         path = self.home + "/bin/activity-sheet"
         os.makedirs(self.home + "/bin", exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The entries of file managers as data: they parse, speak ten languages, and start the sheet with what was selected."""
+"""The entries of file managers as data: they are valid, have ten languages, and pass the selection to the
+sheet."""
 
 import configparser
 import glob
@@ -35,14 +36,14 @@ def commands(path):
 
 
 def names(path):
-    """The entry's name by language, "" for English; of the group that has the most."""
+    """The entry's names by language, "" for English, from the group with most of them."""
     sections = [{re.sub(r"^Name(?:\[(.*)\])?$", r"\1", key): value for key, value in section.items() if key.startswith("Name")}
                 for section in parsed(path).values()]
     return max(sections, key=len)
 
 
 def words():
-    """What the sheet's own window is called, by language."""
+    """The title of the sheet's window, by language."""
     found = {}
     for path in glob.glob(ROOT + "/Sources/Activities/ContentSelection/Words/Words+*.swift"):
         with open(path, encoding="utf-8") as file:
@@ -75,7 +76,8 @@ class DataTests(unittest.TestCase):
             self.assertEqual((result.returncode, result.stdout), (0, ""))
 
     def test_none_is_in_open_with(self):
-        """The types of an application's entry are what it opens; an action's are what it is shown for."""
+        """Types in an application's entry are types that it opens; in an action, types for which it is
+        shown."""
         for path in FILES:
             if parsed(path).has_option("Desktop Entry", "MimeType"):
                 self.assertEqual(parsed(path)["Desktop Entry"]["Type"], "Service", path)
@@ -83,7 +85,7 @@ class DataTests(unittest.TestCase):
 
     def test_what_is_selected_is_never_an_option(self):
         for path in FILES:
-            # What was copied is on no command line.
+            # Copied items are not on the command line.
             found = [command for command in commands(path) if command not in ("activity-sheet --clipboard", NEMO)]
             expected = [] if path.endswith("nemo_action") else [""]
             self.assertEqual([re.sub("^activity-sheet .*-- %[UF]$", "", command) for command in found], expected, path)
@@ -104,7 +106,7 @@ class DataTests(unittest.TestCase):
 
 
 class NemoTests(EntryTestCase):
-    """As Nemo starts its action: tokens first, then the words of the line as a shell has them."""
+    """Nemo replaces the tokens of the line first, and then splits it like a shell."""
 
     def launch(self, window, uris):
         line = commands(MANAGERS + "/nemo.nemo_action")[0]
@@ -125,7 +127,7 @@ class NemoTests(EntryTestCase):
 
 
 class LaunchTests(EntryTestCase):
-    """As GIO starts them: Nautilus, Caja and Thunar."""
+    """Nautilus, Caja and Thunar start entries by GIO."""
 
     def launch(self, uris):
         launcher = ("import sys; from gi.repository import Gio\n"

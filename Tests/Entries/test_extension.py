@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The extension of Nautilus and Caja, within a program that stands for them."""
+"""The extension of Nautilus and Caja, in a program that takes their place."""
 
 import os
 import subprocess
@@ -10,7 +10,8 @@ from gi.repository import Gio
 
 from entries import ENTRIES, LEFT_OUT, MANAGERS, EntryTestCase
 
-# What a manager's module is made of, as far as the extension uses it; the manager's own has been loaded before.
+# The parts of a manager's module that the extension uses. A manager loads its own module before the
+# extension.
 MANAGER = """
 import sys, types
 from gi.repository import GObject

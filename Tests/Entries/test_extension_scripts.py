@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The extension's scripts in browsers that lack something: each runs in gjs, with stand-ins for what a browser has."""
+"""The extension's scripts in browsers that lack a function. Each runs in gjs, with replacements for the
+browser's objects."""
 
 import json
 import re
@@ -46,7 +47,7 @@ for (const outcome of OUTCOMES) {
 
 
 def run(script):
-    """What it prints, where LOAD stands for a script of the extension."""
+    """Runs a script and returns its output. LOAD("…"); in it inserts a script of the extension."""
     def text(match):
         with open(SCRIPTS + match[1], encoding="utf-8") as file:
             return file.read()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Purpose's program against a socket of the test's, which stands for the KDE app."""
+"""Purpose's program, with the test's socket in place of the KDE app."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def head(major, number):
 
 
 def cbor(value):
-    """As QCborValue::fromJsonValue(value).toCbor() writes it."""
+    """The bytes of QCborValue::fromJsonValue(value).toCbor()."""
     if isinstance(value, bool) or value is None:
         return {False: b"\xf4", True: b"\xf5", None: b"\xf6"}[value]
     if isinstance(value, int):
@@ -47,7 +47,7 @@ def shared(urls, **more):
 
 class PurposeTests(EntryTestCase):
     def answer(self, data, code=0, output="open\n"):
-        """Lets the program read these bytes; what it says, a line each."""
+        """Sends these bytes to the program; returns the lines that it sends."""
         bin = self.stand_in(code, output)
         path = self.home + "/socket"
         with socket.socket(socket.AF_UNIX) as server:
@@ -68,7 +68,8 @@ class PurposeTests(EntryTestCase):
         return [json.loads(line) for line in lines]
 
     def test_the_job_ends_when_the_sheet_is_open_which_goes_on(self):
-        """KDE's share menu shows an empty window until then; an app that hears of a success says that something was shared."""
+        """KDE's share menu shows an empty window until then. It must not report success: the app would tell
+        the person that something was shared."""
         bin = self.stand_in()
         with open(bin + "/activity-sheet", "w", encoding="utf-8") as sheet:
             sheet.write(f"#!/bin/sh\necho $$ >'{self.home}/pid'\necho open\nexec sleep 1000\n")

@@ -1,21 +1,21 @@
 #!/usr/bin/python3 -B
 # SPDX-License-Identifier: Apache-2.0
-"""An activity that tries to get out of its sandbox, by every way that is known, and says which ones lead out.
+"""An activity that tries every known way out of its sandbox, and prints which ones succeed.
 
-Usage: escapes.py PLACES      tries; prints a line for each, "yes" where it leads out, then how
-       escapes.py --table     prints what is expected: a JSON object a line
+Usage: escapes.py PLACES      tries; prints a line for each way: "yes" if it succeeds, or "no" and the error
+       escapes.py --table     prints the expected results: a JSON object a line
 
-PLACES is what stage.py has put up outside.
+PLACES is the file of targets that stage.py has written outside.
 """
 import ctypes, fcntl, json, os, platform, socket, subprocess, sys, termios, time
 
-# Ways out, with what is expected of an activity that does not narrow itself, of one with "writes": [], of one with
-# "network": false, and of one with both. "?": not ours to say, since the machine may forbid it to everybody.
+# Expected results for an activity without restrictions, with "writes": [], with "network": false, and with
+# both. "?" means either: the machine may forbid it to every process.
 OPEN, SHUT = ["yes", "no", "no", "no"], ["?", "no", "no", "no"]
-# What is open to one with the network, as the manual says; and what "writes" alone is about.
+# Ways that any activity with the network has, according to the manual; and ways that only "writes" closes.
 NETWORK, WRITING = ["yes", "yes", "no", "no"], ["yes", "no", "yes", "no"]
 libc = ctypes.CDLL(None, use_errno=True)
-# A container may forbid Landlock, whose second version it takes (landlock_create_ruleset(2)).
+# Needs Landlock's second version, which a container may forbid (landlock_create_ruleset(2)).
 PIPE = WRITING if libc.syscall(444, None, 0, 1) >= 2 else ["yes", "yes", "yes", "yes"]
 WAYS = []
 
@@ -49,7 +49,7 @@ def connect(address, kind=socket.SOCK_STREAM):
 
 
 def write(path, text="", flags=0):
-    """Writes to a file that is there; one that is made would tell nothing of what is outside."""
+    """Writes to an existing file: creating one in the sandbox would prove nothing about the outside."""
     file = os.open(path, os.O_WRONLY | os.O_APPEND | flags)
     try:
         os.write(file, text.encode())
@@ -132,7 +132,7 @@ def _(at):
 # MARK: Processes
 
 def outside(at):
-    """The folder of /proc of the process that put up the stage."""
+    """The folder in /proc of stage.py's process."""
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{name}/cmdline", "rb") as file:
@@ -153,7 +153,7 @@ way("a signal", OPEN)(lambda at: os.kill(int(outside(at)[6:]), 0) is None)
 
 @way("ptrace", SHUT)
 def _(at):
-    # Of process 1 in a sandbox, which sees to its end; else of the one outside.
+    # Process 1 in a sandbox, which waits for the activity's end; otherwise stage.py outside.
     try:
         process = int(outside(at)[6:])
     except OSError:
@@ -298,7 +298,7 @@ def main():
     for name, _, function in WAYS:
         try:
             result = "yes\t" if function(at) else "no\t"
-        except Exception as error:  # whatever it is, it did not lead out
+        except Exception as error:  # any error means that the way is closed
             result = "no\t" + str(error).replace("\n", " ")
         print(name, result, sep="\t", flush=True)
 

@@ -1,15 +1,15 @@
 #!/usr/bin/python3 -B
 # SPDX-License-Identifier: Apache-2.0
-"""Puts up, outside, what an activity in a sandbox might get out by: as far as it is not there already.
+"""Creates the targets outside of a sandbox that an activity may try to reach, unless they exist already.
 
 Usage: stage.py PLACES RUNTIME-FOLDER HOME DAEMON-SOCKET
 
-Writes a JSON object of places to PLACES, which escapes.py is given, and ends by SIGTERM. Sockets that stand for a
-display, an agent or a terminal do nothing: to be connected is to be out.
+Writes the targets as a JSON object to the file PLACES, for escapes.py, and runs until SIGTERM. Sockets in
+place of a display, an agent or a terminal do nothing: a connection alone counts as an escape.
 """
 import ctypes, json, os, signal, socket, subprocess, sys, tempfile, threading
 
-# For sigwait, in all threads.
+# Blocked in all threads, for sigwait.
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 
 places_file, runtime, home, daemon = sys.argv[1:5]
@@ -22,7 +22,7 @@ def remove_later(path):
 
 
 def serve(address, kind=socket.SOCK_STREAM, family=socket.AF_UNIX):
-    """Listens at an address; returns it. One that is served already is left as it is."""
+    """Listens at an address, unless its socket exists already; returns the address."""
     if family == socket.AF_UNIX and not address.startswith("\0"):
         if os.path.exists(address):
             return address
@@ -44,7 +44,7 @@ def answer(listener):
 
 
 def bind_anew(address):
-    """A daemon that restarts all the time, under the same name."""
+    """Binds a new socket at the same address every 20 ms, like a daemon that restarts all the time."""
     while not ended.wait(0.02):
         if os.path.exists(address):
             os.unlink(address)
@@ -55,7 +55,7 @@ def bind_anew(address):
 
 
 def bus(address):
-    """A private bus, as dbus-run-session makes it."""
+    """Starts a private bus, like dbus-run-session."""
     process = subprocess.Popen(["dbus-daemon", "--session", "--nofork", "--address=" + address, "--print-address"],
                                stdout=subprocess.PIPE, text=True,
                                preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM]))
@@ -76,7 +76,8 @@ again = remove_later(runtime + f"/escapes-again-{own}")
 threading.Thread(target=bind_anew, args=[again], daemon=True).start()
 os.makedirs(home + "/.ssh", mode=0o700, exist_ok=True)
 open(home + "/.bashrc", "a").close()
-# Some players and window managers run what they read from one. The home folder of tests may lie in /tmp.
+# Some players and window managers run commands from a FIFO. Not in the home folder, which tests may have in
+# /tmp.
 pipe = remove_later(tempfile.mkdtemp(prefix="escapes-", dir="/var/tmp")) + "/control"
 os.mkfifo(pipe, 0o600)
 reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)

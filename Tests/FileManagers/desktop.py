@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person does: keys, clicks and looking, on programs that are read over AT-SPI."""
+"""A person's part: presses keys, clicks, and finds objects in programs over AT-SPI."""
 
 import os
 import re
@@ -28,8 +28,8 @@ def key(*names):
 
 
 def picture(name):
-    """Of what is on the display, without the empty rest of it."""
-    # What has been asked for has to be painted.
+    """Saves a picture of the display, without its empty edges."""
+    # Gives programs time to paint.
     time.sleep(0.3)
     whole = subprocess.run(["import", "-window", "root", "png:-"], check=False, capture_output=True).stdout
     subprocess.run(
@@ -41,7 +41,7 @@ def windows(name, kind="--class"):
     return xdotool("search", "--onlyvisible", kind, name).split()
 
 
-# Qt tells nothing by AT-SPI's cache, so a manager's objects are asked one by one.
+# Qt does not fill AT-SPI's cache, so each object of a file manager is queried.
 
 
 def name_of(node):
@@ -55,7 +55,7 @@ def is_visible(node):
 
 
 def shown(node, depth=0):
-    """The visible objects beneath an object, in order."""
+    """Yields an object and its visible descendants, in order."""
     yield node
     for child in node.children() if depth < 40 else []:
         try:
@@ -72,7 +72,7 @@ class Entry:
         self.node = node
 
     def press(self):
-        """With the pointer; the moment of the press."""
+        """Clicks the entry; returns the time of the click."""
         return click(*self.middle())
 
     def point(self):
@@ -84,7 +84,7 @@ class Entry:
 
 
 def find(pid, name):
-    """An entry of that name, mnemonics aside; None while there is none to be seen."""
+    """A visible entry with that name, ignoring mnemonics; None if there is none."""
     root = application(pid)
     try:
         for node in shown(root) if root else []:
@@ -96,14 +96,14 @@ def find(pid, name):
 
 
 def find_file(pid, name):
-    """The middle of a file's name on the display; None while it is not to be seen."""
+    """The middle of a file's name on the display; None while it is not visible."""
     root = application(pid)
     try:
         for node in shown(root) if root else []:
             if name_of(node) == name:
                 x, y, width, height = node.ask("GetExtents", "Component", SCREEN)
                 if is_gtk4(root):
-                    # GTK 4 has places within the window only.
+                    # GTK 4 reports positions relative to the window.
                     left, top = place(windows(str(pid), "--pid")[-1])
                     x, y = x + left, y + top
                 if width > 1 and x > 0:
@@ -120,7 +120,7 @@ def is_gtk4(root):
 
 
 def parent(window):
-    """The window that another one stands before (ICCCM); None where there is none."""
+    """The window's parent (ICCCM); None if it has none."""
     said = subprocess.run(
         ["xprop", "-id", str(window), "WM_TRANSIENT_FOR"], check=False, capture_output=True, text=True).stdout
     found = re.search("0x[0-9a-f]+", said)
@@ -137,7 +137,7 @@ def is_entry(node):
 
 
 def processes(program, option):
-    """The command lines of a program's processes that hold an option, as bytes, by process."""
+    """Command lines, as bytes, of the program's processes that contain an option, keyed by PID."""
     found = {}
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -151,7 +151,7 @@ def processes(program, option):
 
 
 def sheet_window():
-    """The sheet's window on the display, and the process that has it."""
+    """The number of the sheet's window, and its process's PID; None if there is no sheet."""
     for window in windows("io.activityd.Share"):
         pid = xdotool("getwindowpid", window).strip()
         if pid:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When windows are first painted: each new window of the X display is watched by DAMAGE.
+"""Records when windows are first painted, by the X extension DAMAGE.
 
-The times are of CLOCK_MONOTONIC, taken when the server's report is read; a thread does nothing else.
+Times are of CLOCK_MONOTONIC, read on a thread of its own as soon as the server's report arrives.
 """
 
 import ctypes
@@ -39,7 +39,7 @@ class Frames:
         self.x11.XOpenDisplay.restype = ctypes.c_void_p
         self.x11.XDefaultRootWindow.restype = ctypes.c_ulong
         self.handler = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda display, error: 0)
-        # A window may be gone before it is watched.
+        # Ignores errors: a window may disappear before it is watched.
         self.x11.XSetErrorHandler(self.handler)
         self.display = ctypes.c_void_p(self.x11.XOpenDisplay(None))
         base, errors = ctypes.c_int(), ctypes.c_int()

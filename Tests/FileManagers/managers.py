@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The entry in each file manager's menu, pressed as a person does: what the sheet got, and how soon it was there.
+"""Presses the entry in each file manager's menu like a person: checks the sheet's items, and measures how
+soon it appears.
 
-Each manager opens two folders: one with the awkward names of every day, one with hostile names. All is selected, the menu
-opened upon a file and the entry pressed. What came is read twice: byte by byte from the command line of activity-sheet, or from
-the call of a manager that opens the sheet itself, and over AT-SPI from the sheet's head. In /results: table.md, and a picture of each menu and each sheet.
+Each manager opens two folders: one with awkward everyday names, one with hostile names. All files are
+selected, the menu is opened on one of them, and the entry is pressed. The items are read twice: as bytes from
+the command line of activity-sheet, or from the call of a manager that opens the sheet itself; and over AT-SPI
+from the sheet's header. Writes table.md and a picture of each menu and each sheet to /results.
 """
 
 import os
@@ -25,17 +27,18 @@ FOLDER = b"/home/person/files"
 AWKWARD = [b"a folder/", "Grüße.txt".encode(), b"a photo & more.png", b"it's \"q\" 100%.txt"]
 HOSTILE = [b"it's", b'"q"', b"100%.txt", b"%U %f", b"a & b", b"$HOME", b"`id`", b"back\\slash", b"new\nline",
            "\u202egnp.exe".encode(), b"not \xff UTF-8", b"-rf", b"a;b", b"#1?x=y"]
-# One of each, upon which the menu is opened.
+# The file of each folder on which the menu is opened.
 FILES = {"awkward": "Grüße.txt", "hostile": "100%.txt"}
 SHARE, SEND = "Share…", "Send To"
-# The entry's place from the end of PCManFM-Qt's background menu.
+# The entry's position from the end of PCManFM-Qt's background menu.
 BACKGROUND_WAY = 2
 
 
 class Manager:
-    """A file manager on the folder. `way` is the way through its menu: names, or the entry's place from the menu's end."""
+    """A file manager that shows the folder. `way` leads to the entry: names of menu entries, or its position
+    from the menu's end."""
 
-    # Whether it tells which of its windows the sheet is for.
+    # Whether it passes its window to the sheet as the parent.
     names_window = False
 
     def __init__(self, name, command, way):
@@ -57,7 +60,8 @@ class Manager:
         return windows(str(self.pid), "--pid")
 
     def open_menu(self, name):
-        """Selects everything. An earlier menu is closed: it lacks the entry if files were still loading."""
+        """Selects all files and opens the menu. Closes an earlier menu, which lacks the entry if files were
+        loading."""
         if self.has_menu():
             key("Escape")
         xdotool("windowactivate", self.windows()[-1])
@@ -70,14 +74,15 @@ class Manager:
         return sheet
 
     def has_menu(self):
-        """A menu is a window of its own. Without one, Escape would end the loading of the folder."""
+        """Whether a menu is open: it is a separate window. Without a menu, Escape would stop the loading of
+        the folder."""
         return len(self.windows()) > 1
 
     def pop_up(self, name):
         key("ctrl+a", "shift+F10")
 
     def press_in_background(self):
-        """Nothing is selected, so there is nothing to share."""
+        """Asserts that the background's menu lacks the entry, since nothing is selected."""
         wait_while_trying(lambda: self.open_menu(""), lambda: find(self.pid, "Paste"), "the background's menu")
         picture(self.name + "-background")
         if self.entry():
@@ -88,7 +93,7 @@ class Manager:
         return find(self.pid, self.way[0])
 
     def press(self, name):
-        """The moment of the last press."""
+        """Presses the entry of the menu on a file; returns the time of the last press."""
         entry = wait_while_trying(lambda: self.open_menu(name), self.entry, "the entry")
         for step in self.way[1:]:
             entry.press()
@@ -103,14 +108,15 @@ class Manager:
 
 
 class KeyedManager(Manager):
-    """Where assistive technology does not learn the places of a menu's entries, the keys count them from its end."""
+    """A manager whose menu does not report its entries' positions to assistive technology: keys count them
+    from the menu's end."""
 
     def file(self, name):
-        """Where a file is on the display; None while it is still loaded."""
+        """A file's position on the display; None while it is loading."""
         return find_file(self.pid, name)
 
     def pop_up(self, name):
-        """Upon a file: shift+F10 opens nothing in these."""
+        """Opens the menu by a click on a file, because Shift+F10 opens none in these managers."""
         at = self.file(name) if name else self.middle()
         if at:
             click(*at)
@@ -125,7 +131,8 @@ class KeyedManager(Manager):
         return self if self.has_menu() else None
 
     def press_in_background(self):
-        """Its entry shares the folder itself: these managers treat an open folder as a selected one."""
+        """Asserts that the background's entry shares the folder: these managers treat an open folder as
+        selected."""
         wait_while_trying(lambda: self.open_menu(""), self.has_menu, "the background's menu")
         self.type_way(BACKGROUND_WAY)
         picture(self.name + "-background")
@@ -145,7 +152,7 @@ class KeyedManager(Manager):
 
 
 class Nautilus(KeyedManager):
-    """GTK 4.8 tells nothing of the files in a grid, and of an entry only that it is there."""
+    """With GTK 4.8, it reports no files in its grid, and no positions of menu entries."""
 
     names_window = True
 
@@ -165,7 +172,8 @@ class NamingManager(Manager):
 
 
 class Dolphin(KeyedManager):
-    """The entry is the last one of KDE's submenu "Share", whose window "Send File" goes when the sheet is open."""
+    """The entry is the last one of KDE's submenu "Share". Its window "Send File" closes once the sheet is
+    open."""
 
     def wait_for_sheet(self):
         sheet = super().wait_for_sheet()
@@ -173,7 +181,8 @@ class Dolphin(KeyedManager):
         return sheet
 
     def press_in_background(self):
-        """The menu of an open folder has no such submenu, and assistive technology learns of no entry in it."""
+        """Only saves a picture: the menu of an open folder has no such submenu, and reports none of its
+        entries."""
         wait_while_trying(lambda: self.open_menu(""), self.has_menu, "the background's menu")
         picture(self.name + "-background")
         return "see its picture"
@@ -213,7 +222,7 @@ class Calls:
             subprocess.Popen(["dbus-monitor", "--session", "type='method_call',interface='io.activityd.Share'"], stdout=log)
 
     def last(self):
-        """The files of the last call."""
+        """The URIs of the files in the last call."""
         with open(self.LOG, "rb") as log:
             call = log.read().split(b"member=Share")[-1]
         return re.findall(rb'^      string "(file:[^"]*)"$', call, re.MULTILINE)
@@ -223,13 +232,13 @@ class Calls:
 
 
 def shared():
-    """What the sheet's commands were given, each; without a command, what was called for."""
+    """The arguments of each activity-sheet command, or the files of the last call if there is no command."""
     commands = [arguments[arguments.index(b"--") + 1:] for arguments in processes("activity-sheet", b"--").values()]
     return commands or [CALLS.last()]
 
 
 def given():
-    """What the sheets share, as paths."""
+    """The paths of all files that the sheets share, sorted."""
     return sorted(path(argument) for arguments in shared() for argument in arguments)
 
 
@@ -240,12 +249,12 @@ def path(argument):
 
 
 def head(arguments):
-    """What a sheet should say that it shares."""
+    """The text that a sheet's header should show for these files."""
     return f"{len(arguments)} items" if len(arguments) > 1 else os.fsdecode(os.path.basename(path(arguments[0])))
 
 
 def say(pid, heads):
-    """Whether a process's sheets say that; what can be unfolded says so to assistive technology besides."""
+    """Whether a process's sheets show these headers. The name of one that can be expanded has a suffix."""
     try:
         names = {item.name for children in items(application(pid)).values() for item in children}
     except (AttributeError, GLib.Error):
@@ -254,7 +263,7 @@ def say(pid, heads):
 
 
 def attempt(manager, frames, kind, names):
-    """One press of the entry; a row's cells."""
+    """Presses the entry once; returns a row's cells."""
     expected = fill(names)
     CALLS.clear()
     manager.start()
@@ -291,7 +300,7 @@ def background(manager):
 
 
 def end(manager):
-    """Ends it and its sheets."""
+    """Closes the manager and its sheets."""
     manager.close()
     for pid in processes("activity-sheet", b"--"):
         os.kill(pid, signal.SIGTERM)
@@ -307,13 +316,13 @@ def main():
     for manager in MANAGERS:
         if sys.argv[1:] and manager.name not in sys.argv[1:]:
             continue
-        # Qt has no such name, so KDE's programs cannot open the file either.
+        # Qt cannot represent a name that is not UTF-8, so KDE's programs cannot open such a file either.
         odd = [name for name in HOSTILE if manager.name != "Dolphin" or b"\xff" not in name]
         for kind, names in [("awkward", AWKWARD), ("hostile", odd), ("background", None)]:
             try:
                 cells = attempt(manager, frames, kind, names) if names else background(manager)
             except Exception as error:
-                # The other managers are still to be tried.
+                # Continues with the other managers.
                 cells = [f"{type(error).__name__}: {error}", "", ""]
                 failures += 1
             rows.append("| " + " | ".join([manager.name, kind, *cells]) + " |")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pointer, by XTEST: from this process, so that the moment of a press is known."""
+"""Pointer and keys by XTEST, from this process, so that the time of a press is known."""
 
 import ctypes
 import ctypes.util
@@ -23,7 +23,7 @@ def move(x, y):
 
 
 def click(x, y, button=1):
-    """Moves there and clicks; the moment of the button's release, to which menus listen."""
+    """Moves the pointer and clicks; returns the time of the button's release, to which menus react."""
     move(x, y)
     x11, xtst, connection = display()
     xtst.XTestFakeButtonEvent(connection, button, 1, 0)
@@ -36,7 +36,7 @@ def click(x, y, button=1):
 
 
 def type_return():
-    """The moment of the key's press."""
+    """Presses and releases Return; returns the time of the press."""
     x11, xtst, connection = display()
     x11.XKeysymToKeycode.restype = ctypes.c_ubyte
     code = x11.XKeysymToKeycode(connection, ctypes.c_ulong(0xff0d))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A KDE app's share menu, as Purpose's own library makes it, has our entry, which opens the sheet, and hears at once that it has."""
+"""The share menu of a KDE app, created by Purpose's own library: it has our entry, which opens the sheet, and
+the app's job ends as soon as the sheet is open."""
 
 import os
 import subprocess
@@ -18,7 +19,7 @@ def main():
     for name in NAMES:
         open(FOLDER + name, "w", encoding="utf-8").close()
     viewer = next(path for path in ["/usr/bin/qml6", "/usr/lib/qt6/bin/qml", "/usr/bin/qmlscene"] if os.path.exists(path))
-    # Into a file: the sheet outlives the app, with the app's output.
+    # A file, not a pipe: the sheet inherits the app's output and outlives the app.
     with open("/results/Purpose.log", "w", encoding="utf-8") as log:
         app = subprocess.Popen(
             [viewer, "/source/Tests/FileManagers/share.qml"], stdout=log, stderr=log,
@@ -28,10 +29,10 @@ def main():
         command = list(processes("activity-sheet", b"--announce").values())[0]
         shared = command[command.index(b"--") + 1:]
         assert shared == [os.fsencode(FOLDER + name) for name in NAMES], shared
-        # The job has ended, and the app with it.
+        # The app exits when its job ends.
         app.wait(LIMIT)
         picture("Purpose")
-        # The sheet is mapped before it has the keyboard.
+        # The sheet is visible before it has the keyboard focus.
         wait_while_trying(lambda: key("Escape"), lambda: not sheet_window(), "the sheet's end")
     except (AssertionError, TimeoutError, subprocess.TimeoutExpired):
         picture("Purpose-failed")
@@ -43,7 +44,7 @@ def main():
         print(output)
     said = [line.removeprefix("qml: ") for line in output.splitlines()]
     assert "offered io.activityd.share More Ways to Share…" in said, said
-    # KIO::ERR_USER_CANCELED, which apps pass over.
+    # KIO::ERR_USER_CANCELED, which apps ignore.
     assert any(line.startswith("ended 1 ") for line in said), said
     print("Purpose: the entry is offered, the sheet had both files, and the app heard nothing of its end.")
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mail programs with an account that sends nowhere: how each is set up in an empty home, and where a draft lies that it has saved."""
+"""Mail programs with an account that cannot send: the configuration of each in an empty home, and the place
+of its drafts."""
 
 import contextlib
 import glob
@@ -10,23 +11,23 @@ import subprocess
 
 
 class Program:
-    """A mail program of Debian's."""
+    """A mail program in Debian."""
 
-    # Files of /usr/share/dbus-1/services that its session needs.
+    # Files of /usr/share/dbus-1/services that it needs on its session bus.
     services = []
     environment = {}
-    # What runs before the first mail.
+    # A command that runs before the first mail; empty for none.
     before = []
-    # What saves a mail as a draft.
+    # The key that saves a mail as a draft.
     key = "ctrl+s"
-    # Of the window of a mail without a subject.
+    # Title of the window of a mail without a subject.
     title = "Compose"
 
     def __init__(self):
         self.home, self.data = os.environ["HOME"], os.environ["XDG_DATA_HOME"]
 
     def end(self):
-        """Ends what it has started besides."""
+        """Ends other processes that the program has started."""
 
     def write(self, path, text=""):
         path = os.path.join(self.home, path)
@@ -42,7 +43,7 @@ class Program:
             return [bytes(draft) for draft in drafts]
 
     def files(self, pattern):
-        """Each is a draft."""
+        """Yields the content of each file that matches, one draft each."""
         for path in glob.glob(pattern, root_dir=self.home):
             with open(os.path.join(self.home, path), "rb") as file:
                 yield file.read()
@@ -72,7 +73,7 @@ FOLDERS = """<?xml version="1.0" encoding="UTF-8"?>
 
 class ClawsMail(Program):
     package, entry = "claws-mail", "claws-mail.desktop"
-    # An account that only sends.
+    # Claws Mail's protocol for an account that only sends.
     settings, mail, protocol = ".claws-mail", "Claws", 6
 
     def configure(self):
@@ -92,7 +93,7 @@ class Sylpheed(ClawsMail):
 
 class Balsa(Program):
     package, entry = "balsa", "balsa-mailto-handler.desktop"
-    # It crashes where a mail is what starts it, by its own desktop entry too.
+    # It crashes if a mail starts it, even through its own desktop entry.
     before = ["balsa"]
     title = "New message"
     settings = """[Globals]
@@ -127,7 +128,7 @@ Server=localhost:9
 class Thunderbird(Program):
     package, entry = "thunderbird", "thunderbird.desktop"
     title = "Write:"
-    # Else it makes a profile of its own for each installation.
+    # Otherwise it creates a separate profile for each installation.
     environment = {"MOZ_LEGACY_PROFILES": "1"}
     preferences = {
         "mail.accountmanager.accounts": "account1,account2", "mail.accountmanager.defaultaccount": "account2",
@@ -192,7 +193,7 @@ TransportUid=ada-transport
 
 class KMail(Program):
     package, entry = "kmail", "org.kde.kmail2.desktop"
-    # Its composer is "unnamed" on Debian 12.
+    # On Debian 12 the title of its composer is "unnamed".
     title = "unnamed|^Composer"
     services = ["org.freedesktop.Akonadi.Control.service"]
     # Chromium's sandbox refuses root.

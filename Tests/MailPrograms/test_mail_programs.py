@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mail performed in the real mail programs: what a draft holds that each then saves."""
+"""The activity Mail with real mail programs: checks the draft that each one saves."""
 
 import email
 import email.policy
@@ -25,18 +25,18 @@ MAIL = os.path.join(ROOT, "Activities/io.activityd.mail.activity/bin/mail")
 NAMES = [
     "two words.txt", "it's \"so\".txt", "a,b,c.txt", "100%20 %.txt", "Grüße.txt", "👍🏽.txt", "n" * 196 + ".txt", "-rf.txt",
     "&#?;+.txt"]
-# For programs whose row in the table does not leave them out.
+# Only for programs whose row in the table does not exclude such names.
 ODD_NAMES = ["a\nb.txt", os.fsdecode(b"caf\xe9.txt")]
 BODY = [f"{number}: <b>a</b>  &amp; 'q', \"d\", 100%20 ,x='1'; Größe + 👍🏽" for number in range(1, 21)]
 
 
 class Mailing:
-    """The tests of a program, which is their `kind`. Mails after the first one are given to a program that runs already."""
+    """The tests of the program `kind`. Mails after the first one reach a program that is already running."""
 
     command = [MAIL]
 
     def setUp(self):
-        # A person's own home has accounts that send.
+        # A person's real home has accounts that can send.
         self.assertEqual(os.environ["XDG_CONFIG_HOME"], os.environ["HOME"] + "/config", "Run this by tools/with-display.")
         self.program = self.kind()
         self.program.configure()
@@ -46,7 +46,7 @@ class Mailing:
         for name in self.program.services:
             with open("/usr/share/dbus-1/services/" + name, encoding="utf-8") as file:
                 lines = [line for line in file if not line.startswith("SystemdService")]
-            # Where the bus of tools/with-display looks for them.
+            # The folder in which the bus of tools/with-display looks for services.
             self.program.write("bus/services/" + name, "".join(lines))
         self.environment = os.environ | self.program.environment
         self.processes = []
@@ -86,12 +86,13 @@ class Mailing:
         return process
 
     def draft(self, is_wanted, title, process):
-        """A mail that the program has saved, by its window's title."""
+        """Saves the mail in the window with that title; returns the draft."""
         begun = time.monotonic()
         wait_until(lambda: windows("--name", title), f"a mail's window of {self.program.package}")
         came = time.monotonic()
-        # A window is there before all of its mail is, and nothing outside of it shows when it has all. So it is saved some time
-        # after it has come, as by a person, and on a busy machine later; and once more where the key was not heard.
+        # The window appears before its mail is complete, and nothing outside shows when it is. So the mail is
+        # saved a few seconds later, as by a person, or later on a busy machine; and again if the key had no
+        # effect.
         pause = min(max(4, came - begun), 20)
         press = came + pause
 
@@ -126,13 +127,13 @@ class Mailing:
                 message = self.draft(
                     lambda message: mark in str(message["Subject"]), mark, self.share(names, [words]))
                 self.assertEqual(message["Subject"], subject)
-                # The contents have the names: not every program writes those as RFC 2231 has them.
+                # The contents include the names, since not every program encodes names by RFC 2231.
                 self.assertEqual(attached(message), sorted(map(content, names)))
                 self.assertEqual(body(message), BODY)
 
 
 class HandingOver(Mailing):
-    """Claws Mail by its row of known-programs.json."""
+    """Claws Mail, started by its row of known-programs.json."""
 
     kind = programs.ClawsMail
     with open(os.path.join(ROOT, "share/known-programs.json"), encoding="utf-8") as file:
@@ -141,7 +142,7 @@ class HandingOver(Mailing):
         os.path.join(ROOT, "Activities/python/bin/hand-over"), json.dumps({**row, "start": ["claws-mail"], "end": []})]
 
     def test_files_arrive_alone_and_with_words(self):
-        """Without words, which its row takes none of."""
+        """The files arrive without the text, which its row does not accept."""
         for names in (NAMES[:1], NAMES[1:]):
             with self.subTest(names=names):
                 expected = sorted(map(content, names))

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An author at a terminal: a home of their own, activityctl, and a daemon with this checkout's activities.
+"""An author at a terminal: a separate home, activityctl, and a daemon with this checkout's activities.
 
-With INSTALLED in the environment the programs are those of the packages, and the author is who runs this, in a session."""
+With INSTALLED in the environment, the packages' programs are used, and the author is the user who runs the
+tests, in a session."""
 
 import os
 import shutil
@@ -20,7 +21,7 @@ INSTALLED = "INSTALLED" in os.environ
 
 
 def locale():
-    """The tests' own, as tools/with-locale sets it; the author's programs must run in it too."""
+    """Variables for the locale that tools/with-locale sets, for the author's programs too."""
     return {name: os.environ[name] for name in ["LANG", "LOCPATH"] if name in os.environ}
 
 
@@ -36,7 +37,7 @@ class AuthorTestCase(unittest.TestCase):
             **locale(), "PATH": f"{self.home}/bin:/usr/bin:/bin",
         }
         kept = set(os.listdir(self.home))
-        # What is performed has the manager's environment, as a desktop sets it.
+        # Activities get the environment of the user's manager, as a desktop sets it.
         self.manage("set-environment", "PATH=" + self.environment["PATH"])
         self.addCleanup(self.end_session, kept)
 
@@ -46,20 +47,21 @@ class AuthorTestCase(unittest.TestCase):
         subprocess.run(["rm", "-rf", *made], check=True)
 
     def manage(self, *command):
-        # It remarks that the socket goes on listening.
+        # stderr: stopping the service warns that its socket still listens.
         subprocess.run(["systemctl", "--user", *command], check=True, stderr=subprocess.DEVNULL)
 
     def begin_checkout(self):
         self.home = tempfile.mkdtemp(prefix="author-")
         self.addCleanup(shutil.rmtree, self.home, ignore_errors=True)
-        # As it is installed, but in a place that a sandbox shows; programs find it before the installed one.
+        # A copy of the installed layout, in a folder that sandboxes can see; PYTHONPATH puts it before the
+        # installed one.
         shutil.copytree(ROOT + "/Activities/python/activity", self.home + "/python/activity")
         self.environment = {
             "HOME": self.home, **locale(), "PATH": f"{self.home}/bin:/usr/bin:/bin",
             "PYTHONPATH": self.home + "/python", "PYTHONDONTWRITEBYTECODE": "1",
             "XDG_RUNTIME_DIR": self.home + "/run", "XDG_DATA_DIRS": "/usr/share",
         }
-        # Root's own activityctl would speak to the system's daemon.
+        # As root, activityctl would connect to the system scope's daemon.
         self.program("activityctl", f'exec {PROGRAMS}/activityctl --user "$@"')
 
     def folder(self, name):
@@ -81,11 +83,11 @@ class AuthorTestCase(unittest.TestCase):
 
     def start_daemon(self):
         if INSTALLED:
-            return  # systemd does, with the first client
+            return  # systemd starts it at the first connection
         self.addCleanup(Daemon(self.home, PROGRAMS, self.environment).start().close)
 
     def unpack(self, package, name):
-        """Has a package's activities where everybody's are."""
+        """Installs a package's activities for all users."""
         if INSTALLED:
             self.addCleanup(self.succeed, "sudo dpkg --purge " + name)
             self.succeed("sudo dpkg --install " + package)
@@ -94,7 +96,7 @@ class AuthorTestCase(unittest.TestCase):
         self.environment["XDG_DATA_DIRS"] = f"{self.home}/machine/usr/share:/usr/share"
 
     def shell(self, command):
-        """Its exit status, and what it prints on both streams, as a terminal would show it."""
+        """Runs a command; returns its exit status, and its output and errors together, as in a terminal."""
         end = subprocess.run(
             command, shell=True, executable="/bin/bash", cwd=self.author, env=self.environment, text=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT, check=False)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Five plug-ins from new to listed, as docs/plugins.md goes: each is checked, tried, registered, linked to, performed by
-three ways with equal results, and listed from right to left."""
+"""Five plug-ins, created as in docs/plugins.md. Each is checked, tried, registered, linked, performed in
+three ways with equal results, and listed in a right-to-left language."""
 
 import json
 import os
@@ -57,7 +57,7 @@ def note():
 
 perform(note, "text/plain")
 """
-# Says what of the outside it can see and reach.
+# Reports which targets outside of its sandbox it can see and reach.
 LOOK = PYTHON + r"""
 with open(sys.argv[1]) as file:
     outside = json.load(file)
@@ -104,7 +104,7 @@ print(json.dumps({
 
 
 def png(*texts):
-    """A picture of one pixel, which says these things of itself."""
+    """A picture of one pixel with these tEXt chunks."""
     chunks = [(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)), *((b"tEXt", text) for text in texts),
               (b"IDAT", zlib.compress(b"\0\1\2\3")), (b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(
@@ -123,7 +123,7 @@ class FiveTests(AuthorTestCase):
             self.file(bundle + "/bin/run", program)
 
     def live(self, name, arguments, look):
-        """Performs a plug-in by all ways, and has `look` look at what each has printed."""
+        """Performs a plug-in in all ways, and calls `look` with the output of each."""
         identifier, bundle = f"org.example.{name}", f"org.example.{name}.activity"
         with open(f"{self.author}/{bundle}/manifest.json", encoding="utf-8") as file:
             hebrew = json.load(file)["titles"]["he"]
@@ -143,7 +143,7 @@ class FiveTests(AuthorTestCase):
             self.assertNotIn(identifier, self.succeed("activityctl list"))
 
     def content(self, printed):
-        """Of the one file whose path was printed."""
+        """The content of the only file whose path was printed."""
         with open(printed.removesuffix("\n"), "rb") as file:
             return file.read()
 
@@ -206,7 +206,7 @@ class FiveTests(AuthorTestCase):
                     f"activityctl try org.example.{name}.activity outside.json --type application/json"))
         for way in found["free"]:
             print(f"{way:40}{'yes' if found['free'][way] else 'no':5}{'yes' if found['narrow'][way] else 'no'}")
-        # Whoever runs this may be narrowed already.
+        # The tests themselves may run in a sandbox or without privileges.
         shut = [way for way, answer in found["free"].items() if not answer]
         self.assertEqual(set(shut) - {"could gain privileges", "makes all system calls"}, set())
         self.assertEqual([way for way, answer in found["narrow"].items() if answer],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of docs/plugins.md that read answers and a password, in other languages than Python."""
+"""The programs of docs/plugins.md that read answers and a password in languages other than Python."""
 
 import json
 import os
@@ -56,7 +56,7 @@ class LanguageTests(AuthorTestCase):
                 self.write_program(language)
                 self.assertEqual(self.succeed(f"{tried} --answer 'user=Zoë' {password}"), f"Zoë, 10: {path}\n")
                 self.assertEqual(self.succeed(f"{tried} {password}"), f"nobody, 10: {path}\n")
-                # The link is in the request alone.
+                # A link is only in the request, not among the arguments.
                 self.assertEqual(
                     self.succeed(f"{tried} https://example.org/ {password}"), f"nobody, 10: {path}\n")
 

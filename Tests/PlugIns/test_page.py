@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/plugins.md, read as its reader does: files are written as they stand there, and each command is run."""
+"""Follows docs/plugins.md like a reader: writes the files that it shows, and runs each command."""
 
 import os
 import re
@@ -8,12 +8,12 @@ import unittest
 from plugins import INSTALLED, ROOT, AuthorTestCase, wait_until
 
 PAGE = ROOT + "/docs/plugins.md"
-# Whom the page calls the reader.
+# The reader's home folder on the page.
 HOME = "/home/ada"
 
 
 def blocks():
-    """The blocks of the page, in its order: their language, the words before them, and their lines."""
+    """The page's code blocks, in order: language, preceding text, and content."""
     with open(PAGE, encoding="utf-8") as file:
         parts = re.split(r"^```(\w*)\n(.*?)^```\n", file.read(), flags=re.MULTILINE | re.DOTALL)
     return zip(parts[1::3], parts[0::3], parts[2::3])
@@ -37,7 +37,8 @@ class PageTests(AuthorTestCase):
         self.assertGreater(commands, 15)
 
     def wait_long_for_targets(self):
-        """A loaded machine needs more than two seconds."""
+        """Raises the time limit for targets, because a busy machine needs more than the default of two
+        seconds."""
         if INSTALLED:
             return
         with open(self.folder(".config/activityd") + "/activityd.json", "w", encoding="utf-8") as file:
@@ -50,7 +51,7 @@ class PageTests(AuthorTestCase):
             re.fullmatch(pattern, text.replace(self.home, HOME), re.DOTALL), f"$ {command}\n{text}\nThe page says:\n{expected}")
 
     def test_the_package_serves_everybody(self):
-        """Unpacked where a machine has its activities, it is listed."""
+        """Installed for all users, the activity is listed."""
         for language, before, text in blocks():
             if language not in ("console", ""):
                 self.file(re.search(r"`([^`\s]+)`:\s*\Z", before)[1], text)

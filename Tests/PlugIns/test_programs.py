@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a program is given, and what its person is told when it fails, tried as its author would."""
+"""A program's input, and the person's message when it fails, tried like an author."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from plugins import AuthorTestCase
 
 class ProgramTests(AuthorTestCase):
     def begin(self, program, form=(), **perform):
-        """A plug-in that takes a text; the command that tries it."""
+        """Creates a plug-in that accepts text; returns the command that tries it."""
         self.succeed("activityctl new org.mine.thing --template text")
         path = "org.mine.thing.activity/"
         with open(f"{self.author}/{path}manifest.json", encoding="utf-8") as file:

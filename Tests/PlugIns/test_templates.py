@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `activityctl new` begins works as it is, and is told to be only a beginning."""
+"""The templates of `activityctl new` work unchanged, and `check` reports only the placeholders for title and
+icon."""
 
 import json
 import os
@@ -78,7 +79,7 @@ class TemplateTests(AuthorTestCase):
         tried = self.begin("form")
         for number, name in enumerate(["b.PNG", "a.png"]):
             os.utime(self.file(name, "x"), (number, number))
-        # What is not answered is as the form has it.
+        # Questions without an answer get the form's defaults.
         self.assertEqual(self.succeed(tried + "a.png b.PNG").splitlines(),
                          [self.home + "/Downloads/Photo 1.png", self.home + "/Downloads/Photo 2.png"])
         text = self.succeed(tried + "a.png b.PNG --answer words=Trip --answer start=9 --answer order=oldest "

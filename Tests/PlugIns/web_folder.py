@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A web server's folder: takes PUT, and refuses a user other than ada."""
+"""A web server that accepts PUT, and refuses users other than ada."""
 
 import base64
 import http.server
@@ -21,7 +21,7 @@ class Folder(http.server.BaseHTTPRequestHandler):
 
 
 def serve(test):
-    """Until the test ends."""
+    """Starts a server, which runs until the test ends."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Folder)
     server.files = {}
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
