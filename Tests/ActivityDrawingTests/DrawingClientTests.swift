@@ -55,7 +55,8 @@ struct DrawingClientTests {
 
     @Test func `Findings point to the icon`() {
         let reply =
-            #"printf '{"id":%s,"diagnostics":[{"rule":"icon-small","severity":"warning","message":"m"}]}\0' "$id""#
+            #"printf '{"id":%s,"diagnostics":[{"rule":"icon-small","#
+            + #""severity":"warning","message":"m"}]}\0' "$id""#
         let small = IconFindings([Diagnostic(.iconSmall, at: "/icon", "m")])
         #expect(judge(client(ScriptedDraw(reply))) == [small])
     }
@@ -74,7 +75,8 @@ struct DrawingClientTests {
     }
 
     @Test(arguments: [
-        #"printf '{"id":%s,"diagnostics":[{"rule":"title-empty","severity":"error","message":"m"}]}\0' "$id""#,
+        #"printf '{"id":%s,"diagnostics":[{"rule":"title-empty","#
+            + #""severity":"error","message":"m"}]}\0' "$id""#,
         #"printf '{"id":%s,"png":"AQID"}\0' "$id""#,
     ])
     func `Findings that are none are not believed`(reply: String) {

@@ -35,7 +35,8 @@ struct InterfaceFilesTests {
         "method Form(identifier: string, content: []Item, locale: ?string, bundle: ?string) -> "
             + "(fields: []Field)",
         "type Target (identifier: string, field: string, value: string, label: string, detail: ?string, "
-            + "kind: ?string, reachable: bool, title: string, iconDigest: ?string, ways: ?[]Way, icon: ?string)",
+            + "kind: ?string, reachable: bool, title: string, iconDigest: ?string, ways: ?[]Way, "
+            + "icon: ?string)",
         "type Way (identifier: string, field: string, value: string, reachable: bool, title: string, "
             + "iconDigest: ?string)",
         "method Targets(content: []Item, exclude: ?[]string, locale: ?string) -> "
@@ -57,7 +58,8 @@ struct InterfaceFilesTests {
         "type Made (type: string, uri: string)",
         "type Runs (failed: int, all: int)",
         "method Perform(identifier: string, content: []Item, answers: ?[string]string, locale: ?string, "
-            + "activationToken: ?string, bundle: ?string, clipboard: ?string, caption: ?string, subject: ?string) -> (state: (started, running, finished), "
+            + "activationToken: ?string, bundle: ?string, clipboard: ?string, caption: ?string, "
+            + "subject: ?string) -> (state: (started, running, finished), "
             + "unit: string, fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
@@ -69,7 +71,8 @@ struct InterfaceFilesTests {
             + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
             + "errors: ?string, made: ?[]Made, faults: ?[]string, option: ?string, content: ?[]Item, "
             + "caption: ?string, subject: ?string, facts: ?[]Fact, unread: ?[]int)",
-        "type RunningPerform (unit: string, identifier: string, title: string, fraction: ?float, status: ?string)",
+        "type RunningPerform (unit: string, identifier: string, title: string, fraction: ?float, "
+            + "status: ?string)",
         "method Running() -> (performs: []RunningPerform)",
         "method Cancel(unit: string) -> ()", "method Monitor() -> (generation: int)",
         "error ContentChanged (item: int)",
@@ -91,10 +94,10 @@ struct InterfaceFilesTests {
         "type Description (identifier: string, title: ?string, titles: ?[string]string, version: "
             + "?string, source: (system, custom), category: ?(action, share), position: ?int, path: "
             + "string, state: (active, ignored, unavailable, shadowed, masked, rejected), election: "
-            + "(use, ignore, default), locked: bool, decidedBy: ?(admin, person), starred: ?bool, rank: ?int, origin: "
-            + "?string, link: ?string, removes: ?[]string, diagnostics: []Diagnostic)",
-        "method RegisterLink(folder: string, check: ?bool) -> (identifier: string, generation: int, diagnostics: "
-            + "[]Diagnostic, changed: ?bool)",
+            + "(use, ignore, default), locked: bool, decidedBy: ?(admin, person), starred: ?bool, "
+            + "rank: ?int, origin: ?string, link: ?string, removes: ?[]string, diagnostics: []Diagnostic)",
+        "method RegisterLink(folder: string, check: ?bool) -> (identifier: string, generation: int, "
+            + "diagnostics: []Diagnostic, changed: ?bool)",
         "type Verdict (identifier: string, path: ?string, listed: bool, code: string, clause: "
             + "?int, item: ?int, message: string, programs: ?[]string)",
         "type Omission (origin: string, name: string, reason: string)",

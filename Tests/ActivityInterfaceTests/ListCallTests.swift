@@ -19,7 +19,8 @@ import Testing
     ]
     private static let calls = [
         #"{"method":"io.activityd.Sheet.List","parameters":{"content":[\#(items.joined(separator: ","))]}}"#,
-        #" {"parameters": {"locale": "de", "width": "compact", "titleWidth": 12, "exclude": ["a.b"], "includeOwn": true, "content": [ \#(items[0]), \#(items[0]) ]},"#
+        #" {"parameters": {"locale": "de", "width": "compact", "titleWidth": 12, "#
+            + #""exclude": ["a.b"], "includeOwn": true, "content": [ \#(items[0]), \#(items[0]) ]},"#
             + #" "method": "io.activityd.Sheet.List"} "#,
     ]
 
@@ -53,7 +54,8 @@ import Testing
     ])
     func `is read as a tree where an item is written otherwise`(_ member: String) {
         let call =
-            #"{"method":"io.activityd.Sheet.List","parameters":{"content":[{"type":"image/png",\#(member)}]}}"#
+            #"{"method":"io.activityd.Sheet.List","#
+            + #""parameters":{"content":[{"type":"image/png",\#(member)}]}}"#
         #expect(ListCall(frame: Array(call.utf8)) == nil)
     }
 

@@ -243,9 +243,11 @@ struct PolicyCasesTests {
         let waiting = policy.waiting(among: [ActivityTraits("org.x.a"), ActivityTraits("org.x.b")])
         #expect(
             policy.sentences(waiting, Machine.layout) == [
-                "/usr/lib/activityd/elections.d/60.json:2:3: Nothing reads the key \"elektions\". Was \"elections\" meant? "
-                    + "Until it is corrected, or masked by `mkdir -p /etc/activityd/elections.d && ln -s /dev/null "
-                    + "/etc/activityd/elections.d/60.json`, nothing opens. 1 wait: org.x.a (/etc/activityd/elections.d/50.json:2)."
+                "/usr/lib/activityd/elections.d/60.json:2:3: Nothing reads the key \"elektions\". "
+                    + "Was \"elections\" meant? "
+                    + "Until it is corrected, or masked by `mkdir -p /etc/activityd/elections.d && "
+                    + "ln -s /dev/null /etc/activityd/elections.d/60.json`, nothing opens. "
+                    + "1 wait: org.x.a (/etc/activityd/elections.d/50.json:2)."
             ])
         let entries = policy.report(waiting).entries
         #expect(entries.map(\.waits) == [true, false] && entries.map(\.key) == ["org.x.a", "org.x.a"])
@@ -547,7 +549,8 @@ struct PolicyCasesTests {
         let (none, first) = (report(nil), report(elections(["org.x.a": use])))
         #expect(
             first.changes(since: none).map(\.sentence) == [
-                #"/etc/activityd/elections.d/10.json:1: the election of "org.x.a" is in force: {"election":"use"}"#
+                #"/etc/activityd/elections.d/10.json:1: "#
+                    + #"the election of "org.x.a" is in force: {"election":"use"}"#
             ])
         #expect(report("\n" + elections(["org.x.a": use])).changes(since: first).isEmpty)
         #expect(report(elections([:])).changes(since: first).map(\.isInForce) == [false])

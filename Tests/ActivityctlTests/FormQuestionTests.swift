@@ -95,7 +95,8 @@ struct ActivityctlEndingTextTests {
             (0.999, "a", 80, "[###################-]  99 %  a"),
             (1.0, "", 80, "[####################] 100 %"), (1e308, nil, 80, "[####################] 100 %"),
             (-1e308, nil, 80, "[--------------------]   0 %"), (nil, "Reading", 80, "Reading"),
-            (nil, "a\u{1B}[2J\nb", 80, "a\\u{1B}[2J\\nb"), (nil, "缩放图片", 8, "缩放图片"), (nil, "缩放图片", 7, "缩放图…"),
+            (nil, "a\u{1B}[2J\nb", 80, "a\\u{1B}[2J\\nb"),
+            (nil, "缩放图片", 8, "缩放图片"), (nil, "缩放图片", 7, "缩放图…"),
             (0.5, "a long status", 34, "[##########----------]  50 %  a l…"),
         ] as [(Double?, String?, Int, String)])
     func progressFitsItsLine(_ fraction: Double?, _ status: String?, _ width: Int, _ line: String) {

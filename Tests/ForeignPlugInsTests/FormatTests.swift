@@ -82,7 +82,8 @@ struct FormatTests {
         let menus = try Translation("kde-service-menus", data: Translation.forms, scratch)
         #expect(
             menus.text("servicemenu.counted.compare", "accepts")
-                == #"[{"types":["image/png","*/*"],"except":["inode/directory","image/svg+xml"],"min":2,"max":3}]"#
+                == #"[{"types":["image/png","*/*"],"#
+                + #""except":["inode/directory","image/svg+xml"],"min":2,"max":3}]"#
         )
         let contracts = try Translation("contracts", data: Translation.forms, scratch)
         #expect(
@@ -133,8 +134,8 @@ struct FormatTests {
         for (name, selection) in [("one", "notnone"), ("two", "m")] {
             Files.write(
                 scratch("data/nemo/actions/\(name).nemo_action"),
-                "[Nemo Action]\nName=\(name)\nExec=bash -c \"x %F\"\nSelection=\(selection)\nExtensions=nodirs;\n"
-                    + "Separator=,\n")
+                "[Nemo Action]\nName=\(name)\nExec=bash -c \"x %F\"\nSelection=\(selection)\n"
+                    + "Extensions=nodirs;\nSeparator=,\n")
         }
         let translation = try Translation("nemo-actions", data: scratch("data"), scratch)
         #expect(translation.text("nemo.one", "accepts") == #"[{"types":["*/*"],"min":1,"max":1}]"#)
@@ -145,7 +146,8 @@ struct FormatTests {
     /// The requirements of a service menu with this command; nil if it is skipped.
     private func requires(_ command: String) throws -> String? {
         let menu =
-            "[Desktop Entry]\nMimeType=image/png;\nActions=a;\n[Desktop Action a]\nName=Do It\nExec=\(command)\n"
+            "[Desktop Entry]\nMimeType=image/png;\nActions=a;\n[Desktop Action a]\nName=Do It\n"
+            + "Exec=\(command)\n"
         Files.write(scratch("data/kio/servicemenus/a.desktop"), menu, mode: 0o755)
         let translation = try Translation("kde-service-menus", data: scratch("data"), scratch)
         return translation.manifests.isEmpty ? nil : translation.text("servicemenu.a.a", "requires") ?? ""
@@ -284,7 +286,8 @@ struct FormatTests {
     @Test func commandsAndNamesFollowTheLanguage() throws {
         Files.write(
             scratch("data/kio/servicemenus/de.desktop"),
-            "[Desktop Entry]\nMimeType=all/all;\nActions=a;\n[Desktop Action a]\nName=A\nName[de]=B\nExec=x\nExec[de]=y\n",
+            "[Desktop Entry]\nMimeType=all/all;\nActions=a;\n"
+                + "[Desktop Action a]\nName=A\nName[de]=B\nExec=x\nExec[de]=y\n",
             mode: 0o755)
         let translation = try Translation(
             "kde-service-menus", data: scratch("data"), scratch, language: "de_AT.UTF-8")

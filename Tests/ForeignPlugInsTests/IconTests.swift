@@ -10,7 +10,8 @@ import Testing
 struct IconTests {
     private let scratch = Scratch()
     private static let drawing =
-        "<svg width=\"16\" height=\"16\"><path style=\"fill:#bebebe;stroke:none\" fill=\"#2e3436\"/><g color='red'/></svg>"
+        "<svg width=\"16\" height=\"16\">"
+        + "<path style=\"fill:#bebebe;stroke:none\" fill=\"#2e3436\"/><g color='red'/></svg>"
 
     private func library(_ setting: String? = nil) -> IconLibrary {
         if let setting {
@@ -27,7 +28,8 @@ struct IconTests {
     private func theme(_ name: String, inherits: String, icons: [String]) {
         Files.write(
             scratch("system/icons/\(name)/index.theme"),
-            "[Icon Theme]\nName=\(name)\nInherits=\(inherits)\nDirectories=s\n[s]\nSize=16\nType=Scalable\nMaxSize=512\n"
+            "[Icon Theme]\nName=\(name)\nInherits=\(inherits)\nDirectories=s\n"
+                + "[s]\nSize=16\nType=Scalable\nMaxSize=512\n"
         )
         for icon in icons {
             Files.write(
@@ -40,7 +42,8 @@ struct IconTests {
         let mask = SymbolicIcon.mask(Array(Self.drawing.utf8)).map { String(decoding: $0, as: UTF8.self) }
         #expect(
             mask
-                == "<svg viewBox=\"-2.0 -2.0 20.0 20.0\" width=\"16\" height=\"16\"><path style=\"fill:#000;stroke:none\" fill=\"#000\"/><g color='#000'/></svg>"
+                == "<svg viewBox=\"-2.0 -2.0 20.0 20.0\" width=\"16\" height=\"16\">"
+                + "<path style=\"fill:#000;stroke:none\" fill=\"#000\"/><g color='#000'/></svg>"
         )
         #expect(
             SymbolicIcon.mask(Array("<svg viewBox='1,0 8 8'/>".utf8))

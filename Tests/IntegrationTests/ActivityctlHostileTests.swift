@@ -96,7 +96,8 @@ struct ActivityctlHostileTests {
         let program = ActivityctlProgram()
         let bundle = program.bundle("org.example.a")
         let ending = program.shell(
-            "cd \(bundle) && rm manifest.json && \(make) manifest.json && cd .. && \(ActivityctlProgram.path) check \(bundle)"
+            "cd \(bundle) && rm manifest.json && \(make) manifest.json && "
+                + "cd .. && \(ActivityctlProgram.path) check \(bundle)"
         )
         #expect(ending.status == 1 && ending.output.contains("error[bundle-path]: "))
     }

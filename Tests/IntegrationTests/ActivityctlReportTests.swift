@@ -32,7 +32,8 @@ struct ActivityctlReportTests {
         let bundle = program.bundle("org.example.a")
         program.write(
             bundle + "/icon.svg",
-            #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="4" height="4" fill="red"/></svg>"#
+            #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">"#
+                + #"<rect width="4" height="4" fill="red"/></svg>"#
         )
         let ending = program("check", bundle)
         #expect(ending.status == 1)

@@ -68,7 +68,8 @@ struct ActivityctlServiceTests {
     @Test func aServiceThatTakesItsTimeIsWaitedFor() throws {
         defer { manager.end() }
         try service(
-            "Environment=HOME=/nonexistent\nExecStart=/bin/sh -c 'sleep 3; exec \(Checkout.program("activityd"))'\n"
+            "Environment=HOME=/nonexistent\n"
+                + "ExecStart=/bin/sh -c 'sleep 3; exec \(Checkout.program("activityd"))'\n"
         )
         let (end, output) = try activityctl("status")
         #expect(end == .exited(0), "\(output)")

@@ -35,7 +35,8 @@ struct GeneratorFaultTests {
         try Self.replacing(launching, by: script) { daemon, told in
             #expect(told.failure == "It failed with exit status 3: no luck" && told.bundles == 1)
             let problem =
-                "The generator menus failed, and what it made before stays. It failed with exit status 3: no luck"
+                "The generator menus failed, and what it made before stays. "
+                + "It failed with exit status 3: no luck"
             #expect(try daemon.status().problems == [problem])
             #expect(daemon.log.contains(problem))
             let program = ActivityctlProgram()
@@ -193,7 +194,8 @@ struct GeneratorFaultTests {
             #expect(told.failure == nil && told.omissions.map(\.name) == ["Two"])
             #expect(
                 daemon.log.contains(
-                    "The generator menus printed lines that are no absolute paths, and they are passed over: 2."
+                    "The generator menus printed lines that are no absolute paths, "
+                        + "and they are passed over: 2."
                 ))
             #expect(daemon.log.contains("Lines of left-out that are not"))
             Files.write(daemon.folder("data/file"), "new")

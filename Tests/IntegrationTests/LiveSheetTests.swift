@@ -95,7 +95,8 @@ struct LiveSheetTests {
     @Test func whatEndsWellEndsTheSheetAndShowsWhatWasMade() throws {
         try Self.run(
             "exec python3 -c 'import os,socket\ns=socket.socket(socket.AF_UNIX,socket.SOCK_DGRAM)\n"
-                + "s.sendto(b\"X_MADE=text/plain file:///home/ada/My%20note.txt\",os.environ[\"NOTIFY_SOCKET\"])'"
+                + "s.sendto(b\"X_MADE=text/plain file:///home/ada/My%20note.txt\","
+                + "os.environ[\"NOTIFY_SOCKET\"])'"
         ) { _, sheet in
             sheet.perform("org.example.it")
             try sheet.wait { $0.page == .ended(.performed) }

@@ -189,7 +189,8 @@ struct PerformEachTests {
         // It succeeds all the same, and lets no other begin.
         let tidy = Self.each(
             "tidy",
-            "trap 'echo tidied; exit 0' TERM; echo begun; systemd-notify STATUS=up; while :; do sleep 0.1; done"
+            "trap 'echo tidied; exit 0' TERM; echo begun; "
+                + "systemd-notify STATUS=up; while :; do sleep 0.1; done"
         )
         try DaemonFixture.performing(launching, [waiting, tidy]) { daemon in
             for (plugin, output) in [(waiting, "begun\n"), (tidy, "begun\ntidied\n")] {

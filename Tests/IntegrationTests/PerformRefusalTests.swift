@@ -339,9 +339,11 @@ struct PerformRefusalTests {
             for number in 0..<2_000 {
                 let folder = shelf + token(number)
                 let record =
-                    #"{"unit": "\#(name(number))", "identifier": "org.example.x", "started": 1, "handsOver": false, "isCancelled": false}"#
+                    #"{"unit": "\#(name(number))", "identifier": "org.example.x", "#
+                    + #""started": 1, "handsOver": false, "isCancelled": false}"#
                 let result =
-                    #"{"progress": {"state": "finished", "unit": "\#(name(number))", "result": "success"}, "ended": \#(now - 2_000 + number)}"#
+                    #"{"progress": {"state": "finished", "unit": "\#(name(number))", "result": "success"}, "#
+                    + #""ended": \#(now - 2_000 + number)}"#
                 Files.write(folder + "/record.json", record)
                 if number % 2 == 0 { Files.write(folder + "/result.json", result) }
                 if number % 2 == 1 { unlink(folder + "/record.json") }

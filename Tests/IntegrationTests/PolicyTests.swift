@@ -49,7 +49,8 @@ struct PolicyTests {
             let path = "activityd: notice: /etc/activityd/elections.d/10-copy.json"
             #expect(
                 told.map { $0.replacing(path, with: "").replacing(" the election of", with: "") } == [
-                    #":1: "io.test.copy" is in force: {"election":"ignore","locked":true} \#(field) POLICY_LINE=1"#,
+                    #":1: "io.test.copy" is in force: {"election":"ignore","locked":true} "#
+                        + #"\#(field) POLICY_LINE=1"#,
                     #":2: "io.test.*" is in force: {"election":"ignore"} \#(field) POLICY_LINE=2"#,
                     #": "io.test.copy" is no longer in force. \#(field)"#,
                     #": "io.test.*" is no longer in force. \#(field)"#,

@@ -173,8 +173,8 @@ struct RepeatedChangeTests {
     func theAuditKnowsWhoLoggedIn() throws {
         try DaemonFixture.run { daemon in
             let elect =
-                "echo 1000 >/proc/self/loginuid; exec \(ActivityctlProgram.path) elect io.test.copy ignore --socket "
-                + daemon.socket
+                "echo 1000 >/proc/self/loginuid; exec \(ActivityctlProgram.path) elect io.test.copy ignore "
+                + "--socket " + daemon.socket
             let (end, _) = try ChildProcess.run(["sh", "-c", elect])
             #expect(end == .exited(0))
             let user = "Elect io.test.copy by user \(geteuid()) (logged in as user 1000, process "

@@ -167,7 +167,8 @@ struct WatchingTests {
     @Test func anElectionOfNoBundleIsToldOnceAndHoldsWhenItComes() throws {
         try DaemonFixture.run(prepare: { daemon in
             let elections =
-                #"{"elections": {"org.example.sepia": {"election": "ignore"}, "io.test.copy": {"election": "use"}}}"#
+                #"{"elections": {"org.example.sepia": {"election": "ignore"}, "#
+                + #""io.test.copy": {"election": "use"}}}"#
             Files.write(daemon.folder("state/activityd/elections.json"), elections)
         }) { daemon in
             let sentence =

@@ -124,13 +124,15 @@ struct ManifestDecoderTests {
             ("/accepts/0/types", [5], "Write \"5\"."), ("/title", true, "Write \"true\"."),
             (
                 "/perform/writes", ["~/x"],
-                "\"~/x\" is not a value of this key. Write \"downloads\", \"documents\", \"pictures\", \"home\", \"state\" or \"item\"."
+                "\"~/x\" is not a value of this key. "
+                    + "Write \"downloads\", \"documents\", \"pictures\", \"home\", \"state\" or \"item\"."
             ),
             ("/perform/writes", ["Picture"], "Write \"pictures\"."),
             ("/perform/writes", "documents", "not \"documents\". Write [\"documents\"]."),
             (
                 "/perform/writes", "~",
-                "Write a list of \"downloads\", \"documents\", \"pictures\", \"home\", \"state\" or \"item\", as in [\"downloads\"]."
+                "Write a list of \"downloads\", \"documents\", \"pictures\", \"home\", "
+                    + "\"state\" or \"item\", as in [\"downloads\"]."
             ),
             ("/match", "some", "\"some\" is not a value of this key. Write \"all\" or \"any\"."),
         ] as [(String, JSON, String)])
@@ -268,7 +270,8 @@ struct ManifestDecoderTests {
         #expect(try message("/accepts/0/min", -1) == ["min is -1. Write a number from 0 to 2^53."])
         #expect(
             try message("/accepts/0/max", .max) == [
-                "An integer of at most 2^53 is expected here, not 9223372036854775807. Write a smaller number."
+                "An integer of at most 2^53 is expected here, not 9223372036854775807. "
+                    + "Write a smaller number."
             ])
     }
 

@@ -96,7 +96,8 @@ struct PrintedOptionsTests {
             (String(repeating: "a\n", count: 257), "The program printed 257 lines; the maximum is 256."),
             (
                 "a\tA\tfridge\n",
-                "Line 1: Its kind is none of phone, tablet, computer, television, speaker, person, group, place, program."
+                "Line 1: Its kind is none of phone, tablet, computer, television, speaker, "
+                    + "person, group, place, program."
             ),
         ])
     func targetFaults(text: String, reason: String) {

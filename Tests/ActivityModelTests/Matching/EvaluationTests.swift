@@ -40,7 +40,8 @@ struct EvaluationTests {
         var types = ContentTypeDatabase()
         types.add(
             aliases:
-                "image/x-bmp image/bmp\nimage/x-ms-bmp image/bmp\napplication/x-pdf application/pdf\nimage/pdf application/pdf\n"
+                "image/x-bmp image/bmp\nimage/x-ms-bmp image/bmp\n"
+                + "application/x-pdf application/pdf\nimage/pdf application/pdf\n"
         )
         types.add(
             subclasses: """
@@ -75,7 +76,8 @@ struct EvaluationTests {
             name: "a pattern's case and parameters", accepts: #"[{"types": ["Text/Plain; charset=utf-8"]}]"#,
             items: [item("text/plain")], code: .listed),
         MatchCase(
-            name: "anything takes a file", accepts: anything, items: [item("application/pdf")], code: .listed),
+            name: "anything takes a file", accepts: anything, items: [item("application/pdf")],
+            code: .listed),
         MatchCase(
             name: "anything takes text", accepts: anything, items: [item("text/plain", text: "hello")],
             code: .listed),
@@ -326,7 +328,8 @@ struct EvaluationTests {
             alternatives: [item("x-scheme-handler/https")], code: .typeNotAccepted, item: 0),
         MatchCase(
             name: "the smaller representation", accepts: #"[{"types": ["image/*"], "maxBytes": 10}]"#,
-            items: [item("image/tiff", 11)], alternatives: [item("image/jpeg", 9)], code: .listed, taken: [0]),
+            items: [item("image/tiff", 11)], alternatives: [item("image/jpeg", 9)], code: .listed,
+            taken: [0]),
     ]
 
     @Test("the table", arguments: cases)

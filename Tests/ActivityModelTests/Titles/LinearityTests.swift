@@ -126,7 +126,8 @@ private func judge(_ title: String, product: String) {
 
 private func decoding(_ keys: String, perform: String = #"{"exec":["x"]}"#) -> @Sendable () -> Void {
     let text =
-        #"{"manifestVersion":1,"identifier":"org.example.a","title":"A","icon":"icon.png","category":"share","#
+        #"{"manifestVersion":1,"identifier":"org.example.a","title":"A","icon":"icon.png","#
+        + #""category":"share","#
         + #""accepts":[{"types":["image/*"]}],"perform":\#(perform),\#(keys)}"#
     let bytes = Array(text.utf8)
     return { _ = ManifestDecoder(isSystem: false, folder: nil).decode(bytes) }

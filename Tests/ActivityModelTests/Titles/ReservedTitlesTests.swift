@@ -6,8 +6,9 @@ import Testing
 @Suite("Reserved titles")
 struct ReservedTitlesTests {
     static let system = ReservedTitles([
-        ("print", "Print", nil), ("print", "Drucken", "de"), ("print", "In", "vi"), ("print", "打印", "zh-CN"),
-        ("print", "列印", "zh-TW"), ("print", "プリント", "ja"), ("print", "인쇄", "ko"), ("print", "พิมพ์", "th"),
+        ("print", "Print", nil), ("print", "Drucken", "de"), ("print", "In", "vi"),
+        ("print", "打印", "zh-CN"), ("print", "列印", "zh-TW"), ("print", "プリント", "ja"),
+        ("print", "인쇄", "ko"), ("print", "พิมพ์", "th"),
         ("send", "Gửi", "vi"), ("send", "Send by E-Mail", nil), ("send", "通过电子邮件发送", "zh-CN"),
         ("save", "Save", nil),
         ("save", "Imprimer", "fr"), ("other", "Print", "nl"), ("odd", "…", nil), ("odd", "", nil),
@@ -81,7 +82,8 @@ struct ReservedTitlesTests {
         arguments: [
             ("Print Photo", nil, "Print"), ("Photo druck: drucken", "de", "Drucken"),
             ("E-Mail: Send by Night", nil, "Send by E-Mail"),
-            ("照片打印机", "zh-CN", "打印"), ("照片 打 印", nil, "打印"), ("カラープリント", "ja", "プリント"), ("사진 인쇄", "ko", "인쇄"),
+            ("照片打印机", "zh-CN", "打印"), ("照片 打 印", nil, "打印"),
+            ("カラープリント", "ja", "プリント"), ("사진 인쇄", "ko", "인쇄"),
             ("พิมพ์ภาพ", "th", "พิมพ์"), ("Save the Date", nil, "Save"), ("In ảnh", "vi", "In"),
             ("Print foto", "nl", "Print"),
             ("Drucken", "de", "Drucken"),

@@ -65,8 +65,10 @@ struct TitleFitTests {
     @Test(
         "Chinese, Japanese and Korean break anywhere, but between words where that fits as well",
         arguments: [
-            ("设置为桌面壁纸和锁屏", "设置为桌面\n壁纸和锁屏"), ("读书笔记和 发送到手机", "读书笔记和\n发送到手机"),
-            ("选定的照片 发送", "选定的照片\n发送"), ("사진을 다른 형식으로 저장", "사진을 다른\n형식으로 저장"),
+            ("设置为桌面壁纸和锁屏", "设置为桌面\n壁纸和锁屏"),
+            ("读书笔记和 发送到手机", "读书笔记和\n发送到手机"),
+            ("选定的照片 发送", "选定的照片\n发送"),
+            ("사진을 다른 형식으로 저장", "사진을 다른\n형식으로 저장"),
         ])
     func wide(title: String, text: String) {
         #expect(TitleFit.cells(title) == TitleFit(text: text))
@@ -75,8 +77,10 @@ struct TitleFitTests {
     @Test(
         "no line begins with closing punctuation or a small kana, and none ends with an opening bracket",
         arguments: [
-            ("あいうえお、かきくけこ", "あいうえお、\nかきくけこ"), ("いろはにほっとちりぬるを", "いろはにほっ\nとちりぬるを"),
-            ("あいうえお「かきくけこ」", "あいうえお\n「かきくけこ」"), ("アイウエオーカキクケコ", "アイウエオー\nカキクケコ"),
+            ("あいうえお、かきくけこ", "あいうえお、\nかきくけこ"),
+            ("いろはにほっとちりぬるを", "いろはにほっ\nとちりぬるを"),
+            ("あいうえお「かきくけこ」", "あいうえお\n「かきくけこ」"),
+            ("アイウエオーカキクケコ", "アイウエオー\nカキクケコ"),
             ("人人人人々時時時時", "人人人人々\n時時時時"),
         ])
     func kinsoku(title: String, text: String) {

@@ -29,8 +29,8 @@ struct TitleRulesTests {
     @Test(
         "good titles",
         arguments: [
-            "Resize", "Set as Lock Screen", "Verkleinern", "缩放", "Уменьшить", "縮小する", "תיוג", "Save & Close",
-            "R&D Report",
+            "Resize", "Set as Lock Screen", "Verkleinern", "缩放", "Уменьшить", "縮小する", "תיוג",
+            "Save & Close", "R&D Report",
             "AT&T", "Q&A", "r&d", "Copy&Paste", "Copy 100%", "Open in C#", "Rotate (Left)", "Share 🎉",
             "👨‍👩‍👧 Album",
             "\u{200F}GIMP עריכה", "שיתוף ב־C++\u{200E}", "नमस्ते", "a_", "_", "&", "Tom & Jerry", "Sprint",
@@ -129,7 +129,8 @@ struct TitleRulesTests {
     @Test(
         "a system title is reserved in every language, whatever its dress",
         arguments: [
-            "Print", "PRINT…", "Prínt", "Ｐｒｉｎｔ", "drucken!", "Pr\u{200B}int", "set as  wallpaper", "打印。",
+            "Print", "PRINT…", "Prínt", "Ｐｒｉｎｔ", "drucken!", "Pr\u{200B}int",
+            "set as  wallpaper", "打印。",
         ])
     func reserved(title: String) {
         #expect(rules(title).first == .titleReserved)
