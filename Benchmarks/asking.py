@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is asked, and how it is measured."""
+"""The requests, and the load program that sends and times them."""
 
 import json
 import pathlib
@@ -8,7 +8,7 @@ import subprocess
 
 from client import Client
 
-# Where the load program writes the number of the call.
+# Placeholder that the load program replaces with the number of the call.
 NUMBER = "@@@@@@@@@@@@"
 
 KINDS = [
@@ -47,14 +47,14 @@ def one_file(kind="image/png", extension="png", number="000000000000"):
 
 
 def selection(count, number="000000000000", seed=2):
-    """`count` files of mixed types; the first one's name bears the number."""
+    """A request for `count` files of mixed types. The first one's name contains the number."""
     choice = random.Random(seed)
     items = [item(*KINDS[index % len(KINDS)], "%012d" % index, choice) for index in range(1, count)]
     return frame([item(*KINDS[1], number, choice)] + items)
 
 
 def small_selections(count=2000):
-    """Selections of one to five files of types drawn at random, no two with the same names and sizes."""
+    """Requests for one to five files of random types. No two have the same names and sizes."""
     choice = random.Random(3)
     return b"".join(
         frame(
@@ -78,7 +78,7 @@ REQUESTS = {
 
 
 def first(requests):
-    """The first request of a file, as it is sent first."""
+    """The first request in a file, with the number of the first call."""
     return requests.partition(b"\0")[0].replace(NUMBER.encode(), b"000000000001") + b"\0"
 
 

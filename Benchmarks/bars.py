@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the daemon is held to, and whether it keeps it."""
+"""The limits that the daemon must keep, and the figures to compare with them."""
 
 from serving import DIFFERENT, MANY, MATCHING, REPEATED, registered
 
 ECHO, REDIS = "C echo", "redis GET"
-# elementary's Contractor, its yardsticks in the same published run; p50 in microseconds.
+# elementary's Contractor and its yardsticks, from the same published run: p50 in microseconds.
 CONTRACTOR = {"C echo": 11.8, "redis": 17.0, 15: 258, 1_000: 1_236}
 
 SCREENS = {"xvfb": "Xvfb", "sway": "sway"}
 
 
 class Figures:
-    """Finds single figures in a result; None for what was not measured."""
+    """Finds single figures in a result; None if one was not measured."""
 
     def __init__(self, result):
         self.result = result
@@ -36,7 +36,7 @@ class Figures:
         return quotient(self.served(request, registered(count)), self.served(request, registered(15)))
 
     def contractor(self, request, count):
-        """How many times as long Contractor takes, each held to the redis of its own run."""
+        """How many times as long as the daemon Contractor takes, each relative to redis in its own run."""
         return quotient(CONTRACTOR[count] / CONTRACTOR["redis"], self.ratio(request, REDIS, count=count))
 
     def start(self, count, kind, figure):
@@ -51,7 +51,7 @@ def quotient(one, other):
 
 
 def bars(result):
-    """Rows of: what, at most (or at least), the limit, the figure, the unit."""
+    """Rows: description, "≤" or "≥", limit, figure, unit."""
     find = Figures(result)
     return [
         ("one picture, repeated: p50 to redis GET’s", "≤", 1.25, find.ratio(REPEATED, REDIS), "×"),
@@ -129,7 +129,7 @@ def changing_bars(changes):
 
 
 def sheet_bars(found):
-    """Such rows, of the sheet that a person touches."""
+    """Rows as in `bars`, about the sheet."""
     xvfb, memory = found["xvfb"], [found["memory"][count] for count in sorted(found["memory"], key=int)]
     beside = found["starting"]["click"] - found["starting"]["activityctl"]
     for screen in ("xvfb", "sway"):
@@ -150,9 +150,9 @@ def sheet_bars(found):
 
 
 def generator_bars(found):
-    """Such rows, of a thousand service menus with three actions each."""
+    """Rows as in `bars`, about a thousand service menus with three actions each."""
     first, ready, update = found["first"], found["ready"], found["update"]
-    # On the line between the bars of 1,000 and of 10,000 bundles.
+    # Interpolated between the limits for 1,000 and for 10,000 bundles.
     memory = 6 + (25 - 6) * (3_000 - 1_000) / (10_000 - 1_000)
     yield ("from the first start ever until 3,000 activities of 1,000 menus serve", "≤", 2_000, first["served"], "ms")
     yield ("READY with six generators that find nothing, to that without", "≤", 1.1, quotient(ready["idle"], ready["without"]), "×")

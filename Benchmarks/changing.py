@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A bundle changes while a client asks: how long until the change is served, and what the client feels."""
+"""A bundle changes while a client sends requests: the time until the change is served, and its effect on the
+client."""
 
 import json
 import os
@@ -15,12 +16,12 @@ from asking import REQUESTS, figures
 from client import Client
 
 LIST, PICTURE = "io.activityd.Sheet.List", [{"type": "image/png"}]
-# A person who opens menus asks far less often; this rate shows what a delay does to clients.
+# Requests per second. A person who opens menus causes far fewer; this rate shows the effect of a delay.
 RATE = 1000
 
 
 class Watcher:
-    """What an app does: it monitors, and asks for a sheet at each new generation."""
+    """Acts like an app: monitors generations, and requests a sheet at each new one."""
 
     def __init__(self, daemon):
         self.monitor, self.client = Client(daemon.socket), Client(daemon.socket)
@@ -28,7 +29,7 @@ class Watcher:
         self.monitor.receive()
 
     def wait_for(self, fits):
-        """Waits until a sheet's activities fit; the time."""
+        """Waits until `fits` accepts a sheet's activities; returns the time."""
         while True:
             self.monitor.receive()
             if fits(self.client.call(LIST, content=PICTURE)["activities"]):
@@ -36,7 +37,7 @@ class Watcher:
 
 
 def retitle(bundle, title, watcher):
-    """A new manifest is renamed over the old one; milliseconds until a sheet has its title."""
+    """Renames a new manifest over the old one; returns the milliseconds until a sheet has its title."""
     manifest = json.loads((bundle / "manifest.json").read_text())
     manifest["title"] = title
     (bundle / ".manifest.json.new").write_text(json.dumps(manifest))
@@ -46,7 +47,8 @@ def retitle(bundle, title, watcher):
 
 
 def install(number, model, folder, watcher):
-    """A new bundle, whose icon is not judged yet, is renamed into the search path."""
+    """Renames a new bundle, whose icon was never judged, into the search path; returns the milliseconds until
+    a sheet has it."""
     identifier = f"org.example.new{number}"
     staged = folder.parent / "staged"
     shutil.copytree(model, staged)
@@ -62,12 +64,13 @@ def install(number, model, folder, watcher):
 
 
 def comment(text):
-    """A chunk of a PNG that makes it another file and the same picture."""
+    """A PNG chunk that changes the file but not the picture."""
     return struct.pack(">I", len(text)) + b"tEXt" + text + struct.pack(">I", zlib.crc32(b"tEXt" + text))
 
 
 def measure(daemon, load, data, changes):
-    """Changes beside a client that asks at a steady rate, whose times count from when each call was due."""
+    """Makes changes beside a client with a steady rate, whose times count from the moment each call was
+    due."""
     folder, watcher = data / "activities", Watcher(daemon)
     bundles = sorted(bundle for bundle in folder.glob("*.activity") if b'["image/png"]' in packed(bundle))
     pause, times = random.Random(4), {"retitled": [], "installed": []}
@@ -92,7 +95,7 @@ def packed(bundle):
 
 
 def run_beside(daemon, load, work):
-    """The figures, in microseconds, of a client that asks 1,000 times a second while `work` is done."""
+    """Figures, in microseconds, of a client that sends 1,000 requests a second while `work` runs."""
     requests = REQUESTS["one picture, no two calls alike"]
     client = subprocess.Popen(
         load.arguments(daemon, requests, 1, 3600, rate=RATE), stdout=subprocess.PIPE, text=True

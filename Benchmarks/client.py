@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tests' Varlink client, which waits here as long as a hundred thousand bundles take to be judged."""
+"""The tests' Varlink client, with a timeout that is long enough to judge a hundred thousand bundles."""
 
 from varlink import Connection, VarlinkError  # noqa: F401
 

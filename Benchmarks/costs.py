@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What one call may cost all others: how long it holds the thread that answers, at once and in all."""
+"""How much one call delays others: how long it occupies the serving thread, without a break and in total."""
 
 import contextlib
 import json
@@ -13,7 +13,7 @@ LIST, EXPLAIN = "io.activityd.Sheet.List", "io.activityd.Registry.Explain"
 OPTIONS, PREPARE, TARGETS = (f"io.activityd.Sheet.{name}" for name in ("Options", "Prepare", "Targets"))
 CHOSEN = [{"identifier": f"io.activityd.{name}"} for name in ("without-location", "without-metadata", "smaller", "as-zip")]
 PICTURE = [{"type": "image/png", "uri": "file:///home/ada/a.png", "name": "a.png", "size": 1}]
-# As many combining marks in a row as JSON may hold here, and a syllable of three letters.
+# The longest accepted run of combining marks, and a syllable of three letters.
 MARKED, SYLLABLE = "a" + "\u0301" * 30, "\u1112\u1161\u11ab"
 LOCALES = ["de", "fr", "es", "it", "nl", "pt-BR", "ja", "zh-CN", "ko", "ar", "he", "ru"]
 
@@ -23,7 +23,7 @@ def items(**values):
 
 
 def call(method, content=PICTURE, **parameters):
-    """A frame without its NUL, as short as JSON lets it be."""
+    """A frame in compact JSON, without its NUL."""
     whole = {"method": method, "parameters": {"content": content} | parameters}
     return json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -46,7 +46,7 @@ CALLS = {
 
 
 def answers(home):
-    """Where the person's daemon keeps them."""
+    """Writes 20,000 stored answers into the daemon's state folder."""
     folder = home / "home/.local/state/activityd"
     folder.mkdir(parents=True, exist_ok=True)
     kept = {f"org.example.n{number}": {"to": "ada"} for number in range(20_000)}
@@ -55,7 +55,7 @@ def answers(home):
 
 
 def measure(home, data):
-    """Milliseconds by call, each with a daemon of its own."""
+    """Milliseconds by call; each call has a separate daemon."""
     with running(home, data) as daemon:
         daemon.judged(COUNT)
     answers(home)
@@ -81,7 +81,7 @@ def cost(daemon, calls):
     for frame in calls:
         client = Client(daemon.socket)
         client.socket.sendall(frame + b"\0")
-        # An answer, be it an error, or the connection's end: a frame that is no call has no other.
+        # A reply, an error, or the end of the connection if the frame is not a call.
         with contextlib.suppress(ConnectionError):
             client.frame()
     after = processor_time(daemon)
@@ -90,5 +90,5 @@ def cost(daemon, calls):
 
 
 def processor_time(daemon):
-    """Nanoseconds, of the thread that answers: the first one."""
+    """Processor time of the serving thread, which is the first one, in nanoseconds."""
     return int(pathlib.Path(f"/proc/{daemon.pid}/task/{daemon.pid}/schedstat").read_text().split()[0])

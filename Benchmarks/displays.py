@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Displays of the benchmark's own, which tell when a window shows its first frame.
+"""The benchmark's own displays, which detect a window's first frame.
 
-Xvfb's screen is a file in memory, black where there is no window. A window that is mapped and not painted yet is
-black as well, so the first frame is the first pixel of another colour. There is no window manager: its frame
-would be painted sooner. Sway announces a window when the first buffer has been committed to it. So no program is
-asked when it believes to have painted, and all are measured alike.
+Xvfb's screen is a file in memory, black where there is no window. A window that is mapped but not painted yet
+is black too, so the first frame is the first pixel of another colour. There is no window manager, whose frame
+would be painted earlier. Sway announces a window once its first buffer was committed. So no program reports
+its own frame, and all are measured in the same way.
 """
 
 import mmap
@@ -20,12 +20,12 @@ SWAY = "output * mode 1000x900 bg #000000 solid_color\ndefault_border none\nfor_
 
 
 def since(begin):
-    """Milliseconds."""
     return (time.monotonic() - begin) * 1e3
 
 
 class Xvfb(Program):
-    """A screen of which the green in some rows is looked at: few for a window to come, more for an icon."""
+    """A screen on which the green of some rows is compared: few rows to detect a window, more to detect an
+    icon."""
 
     WIDTH, HEIGHT, FEW, MORE = 1000, 900, 32, 8
 
@@ -47,7 +47,8 @@ class Xvfb(Program):
         self.start, self.stride = header[0] + 12 * header[19], header[12]
 
     def rows(self, step=MORE):
-        """Without the bytes that pad the pixels: a black pixel of a window may have them set."""
+        """The green bytes of every `step`th row. Padding bytes are ignored: they may be set in a window's
+        black pixels."""
         begins = range(self.start + 1, self.start + self.stride * self.HEIGHT, self.stride * step)
         return [self.memory_of_screen[begin : begin + self.WIDTH * 4 : 4] for begin in begins]
 
@@ -66,9 +67,10 @@ class Xvfb(Program):
         return since(begin)
 
     def opened(self, begin, quiet=0.3):
-        """Milliseconds to the first frame that is as high as the window stays, and from there to the last change.
-
-        A sheet without its titles would grow; and the server may be copying yet when the first row is seen.
+        """Milliseconds until the first frame with the window's final height, and from then until the last
+        change.
+        
+        A sheet without its titles would grow; and the server may still be copying when the first row is seen.
         """
         first = last = self.first_frame(begin)
         rows, changed = self.rows(), time.monotonic()
@@ -82,7 +84,7 @@ class Xvfb(Program):
         return {"first": first, "rest": last - first}
 
     def painted(self):
-        """Left, top, right and bottom of what is not black."""
+        """Left, top, right and bottom edge of the window, which is everything not black."""
         rows = self.rows()
         lines = [number for number, row in enumerate(rows) if any(row)]
         middle = rows[lines[len(lines) // 2]]
@@ -96,7 +98,7 @@ def height(rows):
 
 
 class Sway(compositor.Sway):
-    """A window is announced once its first frame is there."""
+    """Sway, which announces a window once it has its first frame."""
 
     def __init__(self, folder):
         folder.mkdir()

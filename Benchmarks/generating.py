@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A thousand service menus of KDE's with three actions each: translated for the first time, after a change, and not at all."""
+"""A thousand KDE service menus with three actions each: translated for the first time, after a change, and
+without any change."""
 
 import json
 import os
@@ -15,7 +16,7 @@ from waiting import wait_until
 
 MENUS = 1_000
 ACTIONS = 3
-# One menu alone is for these, so that a sheet that it is in is small.
+# Only one menu accepts this type, so that its sheet is small.
 RARE = "image/x-portable-bitmap"
 LIST = "io.activityd.Sheet.List"
 
@@ -29,7 +30,7 @@ def write_menus(data):
 
 
 def write_menu(folder, number, title):
-    """By a rename, as editors and package managers do."""
+    """Writes a menu by a rename, like editors and package managers."""
     kind = RARE if number == 0 else "image/png;image/jpeg"
     names = "".join(f"a{action};" for action in range(ACTIONS))
     lines = ["[Desktop Entry]", "Type=Service", f"MimeType={kind};", f"Actions={names}"]
@@ -42,7 +43,7 @@ def write_menu(folder, number, title):
 
 
 def measure(folder, starts, changes, runs):
-    """Each kind of start so often; so many changes; so many runs of one generator."""
+    """Measures each kind of start `starts` times, `changes` changes, and `runs` runs of one generator."""
     generators, none = folder / "generators", folder / "none"
     none.mkdir(parents=True)
     subprocess.run([CHECKOUT / "tools/link-generators", PROGRAMS, generators], check=True)
@@ -51,7 +52,7 @@ def measure(folder, starts, changes, runs):
     menus = write_menus(data)
     home = folder / "home"
     first = [first_run(home, data, generators) for _ in range(starts)]
-    # The same bundles as a person's own, and no generator.
+    # The same bundles as a person's own ones, without generators.
     own, made = folder / "own", home / "home/.cache/activityd/generated/kde-service-menus"
     shutil.copytree(made, own / "activities", ignore=shutil.ignore_patterns("left-out"))
     for identifier in (own / "activities").iterdir():
@@ -76,14 +77,15 @@ def measure(folder, starts, changes, runs):
 
 
 def drop_origin(manifest):
-    """Only what is generated may have one."""
+    """Removes "origin", which only a generated bundle may have."""
     keys = json.loads(manifest.read_text())
     del keys["origin"]
     manifest.write_text(json.dumps(keys, indent=2))
 
 
 def first_run(home, data, generators):
-    """Nothing was made or judged before: from exec until all of it serves, and the memory a while later."""
+    """The first start, without generated bundles or verdicts: milliseconds from exec until all serve, and the
+    memory a while later."""
     shutil.rmtree(home, ignore_errors=True)
     daemon = Daemon(home, data, generators=generators)
     try:
@@ -95,12 +97,12 @@ def first_run(home, data, generators):
 
 
 def settled(daemon, name):
-    """What is told of a generator, when none runs any more."""
+    """The entry of one generator once none is running."""
     return next(one for one in at_rest(daemon) if one["name"] == name)
 
 
 def at_rest(daemon):
-    """What is told of all generators, when none runs any more."""
+    """The entries of all generators once none is running."""
     client = Client(daemon.socket)
 
     def told():
@@ -111,7 +113,8 @@ def at_rest(daemon):
 
 
 def start(home, data, generators, count):
-    """READY of a start that knows all verdicts; it ends when all is quiet, so that nothing is left to do for the next."""
+    """Milliseconds to READY with all verdicts cached. Ends the daemon once it is idle, so that no work is
+    left for the next one."""
     daemon = Daemon(home, data, generators=generators)
     try:
         daemon.served(count)
@@ -122,7 +125,7 @@ def start(home, data, generators, count):
 
 
 def change(home, data, generators, menus, changes):
-    """Milliseconds from the rename of a menu's file until a sheet has its new title, for an app that monitors."""
+    """Milliseconds from the rename of a menu's file until a monitoring app has a sheet with its new title."""
     daemon = Daemon(home, data, generators=generators)
     try:
         daemon.served(MENUS * ACTIONS)
@@ -130,7 +133,7 @@ def change(home, data, generators, menus, changes):
         monitor.send("io.activityd.Sheet.Monitor", more=True)
         for number in range(changes):
             settled(daemon, "kde-service-menus")
-            # A generator starts once a second at most.
+            # A generator starts at most once a second.
             time.sleep(1)
             begin = time.monotonic()
             write_menu(menus, 0, f"Changed {number}")
@@ -144,7 +147,7 @@ def change(home, data, generators, menus, changes):
 
 
 def nothing(folder, program, data, runs):
-    """Milliseconds of a generator whose format has no file."""
+    """Milliseconds of a generator that finds no file of its format."""
     environment = {"HOME": str(folder), "PATH": os.environ["PATH"]}
     environment |= {name: str(data) for name in ("XDG_DATA_HOME", "XDG_DATA_DIRS")}
     times = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was measured on, and what."""
+"""The machine and the commit that were measured."""
 
 import os
 import pathlib

@@ -41,13 +41,13 @@ BEGUN = {
 
 
 def table(head, rows):
-    """The first column is text, the others are figures."""
+    """A Markdown table with text in the first column and figures in the others."""
     lines = [head, ["---"] + ["---:"] * (len(head) - 1)] + rows
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def number(value, digits=3):
-    """With as many significant digits as a figure deserves."""
+    """The value with about `digits` significant digits."""
     if value is None:
         return "not measured"
     if value >= 100:
@@ -230,7 +230,7 @@ def contractor_table(result):
 
 
 def measured(found):
-    """When, and of which commit, a part was measured by itself."""
+    """Date and commit of a part that was measured separately."""
     changes = " with changes that are not committed" if found["changed"] else ""
     return f"{found['date']}, commit {found['commit']}{changes}:"
 
@@ -272,7 +272,7 @@ def sheet_table(result):
 
 
 def person_table(result):
-    """Rows without a unit are headings."""
+    """The table of `person.costs`, in which rows without a unit are headings."""
     rows = [
         [f"**{what}**", "", "", ""]
         if unit is None

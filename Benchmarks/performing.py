@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a client feels while the disk is at work, and what a sandbox adds to the start of an activity."""
+"""The effect of disk access on a client, and the time that a sandbox adds to the start of an activity."""
 
 import base64
 import contextlib
@@ -17,7 +17,7 @@ from servers import CHECKOUT, Daemon
 from waiting import wait_until
 
 PERFORM = "io.activityd.Sheet.Perform"
-# Makes its files, then a FIFO, waits for the benchmark to open that and to close it again, and ends.
+# Creates its files and a FIFO, waits until the benchmark has opened and closed the FIFO, and ends.
 LITTER = """
 import os, sys
 os.chdir(os.environ["TMPDIR"])
@@ -57,7 +57,7 @@ def perform(daemon, identifier, **parameters):
 
 
 def beside(folder, load, files):
-    """A client asks 1,000 times a second beside each of these, on a daemon of its own."""
+    """A client sends 1,000 requests a second beside each of these operations, to a separate daemon."""
     daemon = Daemon(folder / "beside", folder / "beside-data")
     works = {
         "nothing": lambda: time.sleep(3),
@@ -79,7 +79,7 @@ def registering(daemon):
 
 
 def littered(daemon, stores, files):
-    """Lets an activity fill its TMPDIR; what is measured begins with its end."""
+    """Lets an activity fill its TMPDIR; returns a function that ends it and waits for the removal."""
     argv = ["python3", "-c", LITTER, str(files)]
     register(daemon, bundle("org.example.litter", argv, network=False))
     performing = threading.Thread(target=perform, args=[daemon, "org.example.litter"])
@@ -89,7 +89,7 @@ def littered(daemon, stores, files):
     def end():
         gate.close()
         performing.join()
-        # Without a limit: so many files take long on some disks.
+        # Without a time limit: removing so many files takes long on some disks.
         while any(stores.iterdir()):
             time.sleep(0.01)
 
@@ -97,7 +97,8 @@ def littered(daemon, stores, files):
 
 
 def hanging(daemon, place):
-    """A client names a bundle on a FUSE mount whose server never answers, and another registers meanwhile."""
+    """One client names a bundle on a FUSE mount whose server never replies, and another registers
+    meanwhile."""
     with dead(place):
         asking = threading.Thread(target=refused, args=[lambda: perform(daemon, "a.b", bundle=str(place / "a.b.activity"))])
         asking.start()
@@ -117,7 +118,7 @@ def dead(place):
             raise OSError(ctypes.get_errno(), "a mount takes root", str(place))
         yield
     finally:
-        # What waits for an answer fails when the connection is closed.
+        # Closing the connection fails all waiting system calls.
         libc.umount2(bytes(place), MNT_DETACH)
         os.close(server)
 
@@ -128,7 +129,8 @@ def refused(work):
 
 
 def narrowed(folder, rounds):
-    """Milliseconds from the call to the end of `true`, without and within a sandbox, in turn; no systemd is asked."""
+    """Milliseconds from the call to the end of `true`, without and with a sandbox in turn. systemd is not
+    involved."""
     daemon = Daemon(folder / "narrowed", folder / "narrowed-data")
     try:
         register(daemon, bundle("org.example.plain", ["true"]))

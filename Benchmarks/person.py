@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the daemon and the sheet cost a person, each figure beside a yardstick of the same run."""
+"""The costs of the daemon and the sheet to a person, each beside a yardstick of the same run."""
 
 from bars import ECHO, REDIS, SCREENS, Figures
 from serving import REPEATED, registered
 
 
 def costs(result):
-    """Rows of: what it is, the figure, the yardstick and its figure, the unit."""
+    """Rows: description, figure, yardstick, the yardstick's figure, unit."""
     find, sheet, narrowed = Figures(result), result["sheet"], result["narrowed"]
     yield ("Until the first frame, from the call or the command's start", None, None, None, None)
     for screen, called in SCREENS.items():

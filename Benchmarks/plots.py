@@ -11,7 +11,7 @@ OURS, THEIRS = "#3465a4", "#a0a4a8"
 
 
 def drawing(title, groups):
-    """`groups` are headings with rows of label, value, text and colour; each group has a scale of its own."""
+    """`groups` are headings with rows of label, value, text and colour. Each group has its own scale."""
     parts, y = [text(16, 28, title, "bold 15px")], 48
     for heading, rows in groups:
         parts.append(text(16, y + 16, heading, "bold 12px"))

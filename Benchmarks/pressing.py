@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a person's act to the first line of the activity's program: in the sheet, by activityctl, by a call."""
+"""Time from a person's action to the first line of the activity's program: in the sheet, by activityctl, by a
+call."""
 
 import contextlib
 import ctypes
@@ -17,12 +18,12 @@ from waiting import LIMIT
 
 IDENTIFIER = "org.example.probe"
 RETURN, RIGHT = 0xFF0D, 0xFF53
-# The sheet counts a press that performs after half a second without one, in a window that has the keyboard.
+# The sheet accepts a performing press after half a second without a press, in a window with the focus.
 QUIET_TIME = 0.5
 
 
 class Hand:
-    """Presses and clicks on an X display, by XTEST. What is said here is sent by `act`."""
+    """Presses and clicks on an X display, by XTEST. `act` sends the queued events."""
 
     def __init__(self, name):
         self.x11, self.xtst = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
@@ -43,7 +44,7 @@ class Hand:
             self.xtst.XTestFakeKeyEvent(self.display, code, is_press, 0)
 
     def act(self):
-        """When it was sent."""
+        """Sends the queued events; returns the time."""
         begin = time.monotonic()
         self.x11.XFlush(self.display)
         return begin
@@ -53,7 +54,7 @@ class Hand:
 
 
 class Gate:
-    """A FIFO to which the activity writes when it begins."""
+    """A FIFO to which the activity's program writes first."""
 
     def __init__(self, path):
         os.mkfifo(path)
@@ -67,7 +68,7 @@ class Gate:
 
 
 def starting(session, screen, sheet, count):
-    """Medians in milliseconds; the sheet lists the one activity that is measured."""
+    """Medians in milliseconds. The sheet lists only the measured activity."""
     gate = Gate(session.folder / "gate")
     register(session.daemon, bundle(IDENTIFIER, ["sh", "-c", f"echo begun >{session.folder}/gate"]))
     others = [one["identifier"] for one in session.listed() if one["identifier"] != IDENTIFIER]
@@ -100,14 +101,14 @@ def by_sheet(session, screen, command, hand, prepare):
 
 
 def click(screen, hand):
-    """On the first activity, which stands beneath the head."""
+    """Clicks the first activity, below the header."""
     left, top, right, _ = screen.painted()
     hand.move(left + (right - left) // 8, top + 120)
     hand.click()
 
 
 def press(_, hand):
-    """On the first activity, which an arrow leads to."""
+    """Moves the focus to the first activity with an arrow key, and presses Return."""
     hand.press(RIGHT)
     hand.act()
     time.sleep(QUIET_TIME + 0.1)
@@ -115,7 +116,7 @@ def press(_, hand):
 
 
 def focus(screen):
-    """There is no window manager to give the window the keyboard."""
+    """Focuses the sheet's window, because there is no window manager to do it."""
     focus = ["xdotool", "search", "--onlyvisible", "--class", "io.activityd.Share", "windowfocus", "--sync"]
     subprocess.run(focus, env=os.environ | screen.environment, check=True)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folders of custom bundles, made once and kept in .build/bench."""
+"""Folders of custom bundles, created once in .build/bench."""
 
 import hashlib
 import pathlib
@@ -14,8 +14,8 @@ GENERATE = pathlib.Path(__file__).with_name("generate")
 
 
 def registry(count, mix="desktop", matching=15, fresh=None):
-    """The data folder (XDG_DATA_HOME) of `count` bundles; `fresh` names one that is made again."""
-    # Names of one length: paths are part of a reply, and replies are to be of one length.
+    """The data folder (XDG_DATA_HOME) of `count` bundles. `fresh` is the name of a folder to create anew."""
+    # Names of equal length, because replies contain paths and should have equal lengths.
     folder = BENCH / (fresh or "%s-%06d" % (mix if matching is None else "match", count))
     arguments = [str(count), str(folder / "activities"), "--mix", mix]
     if matching is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The servers that are measured: the daemon, redis, and a C program that only echoes."""
+"""The measured servers: the daemon, redis, and a C program that only echoes."""
 
 import os
 import pathlib
@@ -31,7 +31,7 @@ class Server(Program):
 
 
 class Echo(Server):
-    """Answers everything with `reply`, which holds its NUL."""
+    """Answers each request with `reply`, which includes its NUL."""
 
     def __init__(self, tools, folder, reply):
         folder.mkdir()
@@ -40,7 +40,7 @@ class Echo(Server):
 
 
 class Redis(Server):
-    """Holds values in memory and writes none to the disk."""
+    """redis, which does not write to the disk."""
 
     def __init__(self, folder):
         folder.mkdir()
@@ -57,12 +57,12 @@ class Redis(Server):
 
     @staticmethod
     def get(key):
-        """The bytes of the request."""
+        """The bytes of a request for a key."""
         return resp(b"GET", key.encode())
 
     @staticmethod
     def length(value):
-        """Of the reply to GET."""
+        """The length of the reply to GET."""
         return len(b"$%d\r\n" % len(value)) + len(value) + 2
 
 
@@ -71,13 +71,13 @@ def resp(*words):
 
 
 class Daemon(daemon.Daemon):
-    """activityd on the system activities of this checkout and on one folder of custom ones.
-
-    `folder` keeps what it keeps: cache and state. Made in a folder that has been used before, it starts warm.
+    """activityd with this checkout's system activities and a folder of custom ones.
+    
+    `folder` contains its cache and state. In a folder that was used before, it starts warm.
     """
 
     def __init__(self, folder, data, path=None, generators=None):
-        # Programs of the machine bring menus, of which bundles would be generated too; types are the machine's.
+        # Only the machine's MIME types, not its programs, from whose menus bundles would be generated.
         share = folder / "share"
         share.mkdir(parents=True, exist_ok=True)
         if not (share / "mime").is_symlink():
@@ -85,7 +85,7 @@ class Daemon(daemon.Daemon):
         environment = {"XDG_DATA_HOME": str(data), "XDG_DATA_DIRS": str(share)} | ({"PATH": path} if path else {})
         options = ["--generators", str(generators)] if generators else []
         super().__init__(folder, PROGRAMS, environment, options)
-        # In memory, as a session's is.
+        # The runtime folder is in memory, as in a session.
         self.mounts = os.geteuid() == 0
         if self.mounts:
             subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=700", "bench", folder / "run"], check=True)
@@ -104,7 +104,8 @@ class Daemon(daemon.Daemon):
             subprocess.run(["umount", "--lazy", self.folder / "run"], check=True)
 
     def served(self, count):
-        """Waits until `count` custom activities serve; milliseconds from before the process was made."""
+        """Waits until `count` custom activities are served; returns milliseconds since before the process was
+        created."""
         monitor = Client(self.socket)
         monitor.send("io.activityd.Sheet.Monitor", more=True)
         while True:
@@ -115,13 +116,14 @@ class Daemon(daemon.Daemon):
                 return (time.monotonic() - self.process.begin) * 1e3
 
     def judged(self, count):
-        """The same, until all verdicts are there: what was registered serves while a lost one is made again."""
+        """The same, until all verdicts exist: registered bundles are served while lost verdicts are made
+        again."""
         self.served(count)
         Client(self.socket).call("io.systemd.service.Reload")
         return (time.monotonic() - self.process.begin) * 1e3
 
     def memory(self, key="Private_Dirty"):
-        """MB, of the daemon's process alone."""
+        """Memory of the daemon's process, without its children, in MB."""
         return megabytes(self.process, key)
 
 

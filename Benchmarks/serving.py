@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The whole daemon beside redis GET and a C echo of the very same bytes, in turn, in one run."""
+"""The daemon beside redis GET and a C echo of the same bytes, in turn, in one run."""
 
 import statistics
 
@@ -12,12 +12,12 @@ MATCHING = "15 custom ones match a picture"
 
 
 def registered(count):
-    """The label of a daemon with so many custom bundles."""
+    """The label of a daemon with `count` custom bundles."""
     return f"{count:,} custom" if count else "system alone"
 
 
 class Case:
-    """Some daemons that answer alike, an echo of their answer, and redis with it as a value."""
+    """Daemons with equal replies, an echo of their reply, and redis with the reply as a value."""
 
     def __init__(self, name, request, daemons, bench, connections):
         self.name, self.request, self.connections = name, request, connections
@@ -51,7 +51,7 @@ class Case:
 
 
 def summary(runs):
-    """Medians over the rounds; the maximum is that of all."""
+    """Medians over the rounds, and the maximum of all rounds."""
     return {
         key: (
             max(run[key] for run in runs) if key == "maximum" else statistics.median(run[key] for run in runs)
@@ -100,7 +100,8 @@ class Bench:
 
 
 def cases(bench, sizes, mixes):
-    """What is measured. `sizes` and `mixes` are daemons by what they hold, the first of `sizes` nothing."""
+    """The measured cases. `sizes` and `mixes` are daemons by label; the first of `sizes` has no custom
+    bundles."""
     found = []
     alone, *others = sizes
     matching = {label: sizes[label] for label in others}

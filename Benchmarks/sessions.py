@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What sheets are opened in: a home, a daemon, two buses, and who calls on them."""
+"""The surroundings of sheets: a home, a daemon, two buses, and their clients."""
 
 import json
 import os
@@ -17,7 +17,8 @@ WORDS = "Shared with the sheet that is measured here"
 
 
 def stand_ins(folder):
-    """A PATH with a program of every name that a system activity requires, so that each of them is listed."""
+    """A PATH with fake versions of all programs that system activities require, so that each activity is
+    listed."""
     folder.mkdir()
     names = set()
     for path in (CHECKOUT / "Activities").glob("*/manifest.json"):
@@ -29,7 +30,7 @@ def stand_ins(folder):
 
 
 def viewers(data, count):
-    """Programs for the chooser to show, as many as the sheet has activities."""
+    """Installs desktop entries for the chooser to show, as many as the sheet has activities."""
     (data / "applications").mkdir()
     names = [f"org.example.Viewer{number}" for number in range(count)]
     for name in names:
@@ -39,7 +40,8 @@ def viewers(data, count):
 
 
 class Session:
-    """A home, a daemon that can be started anew, and two buses: a command leaves its sheet to a service on its own."""
+    """A home, a daemon that can be restarted, and two buses: on a bus with the service, a command would leave
+    its sheet to it."""
 
     def __init__(self, folder):
         folder.mkdir(mode=0o711)
@@ -56,7 +58,8 @@ class Session:
         self.daemon = Daemon(self.folder / "daemon", self.data, self.path)
 
     def rest(self):
-        """Waits for the programs of the sheet before, which look for targets; activity-draw stays."""
+        """Waits for the end of the previous sheet's programs, which search for targets; activity-draw
+        stays."""
         wait_until(lambda: len(self.daemon.process.children()) <= 1, "the programs of the sheet before")
 
     def start(self, command, screen, bus=None):
@@ -82,10 +85,10 @@ class Session:
 
 
 class Caller:
-    """A client that is connected before it calls."""
+    """A client that connects before the measured call."""
 
     def __init__(self, bus):
-        # Debian's Python has it; those who do not open sheets may measure with another.
+        # Imported here: only Debian's Python has it, and other benchmarks may run with another Python.
         from gi.repository import Gio, GLib
 
         self.variant, flags = GLib.Variant, Gio.DBusConnectionFlags
@@ -96,7 +99,7 @@ class Caller:
         self.handle = f"{SHARE_PATH}/request/{sender}/bench"
 
     def send(self, name, path, member, signature="()", arguments=()):
-        """Waits for no reply."""
+        """Sends a call without waiting for its reply."""
         interface, _, method = member.rpartition(".")
         body = self.variant(signature, arguments)
         self.connection.call(name, path, interface, method, body, None, 0, 10_000, None, None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sheet that a person touches, beside zenity's simplest dialog and portal-gtk's chooser of programs."""
+"""The sheet, beside zenity's simplest dialog and portal-gtk's chooser of programs."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ SHEET = [str(PROGRAMS / "activity-sheet"), "--text", WORDS]
 
 
 class Rounds:
-    """What was measured of each that was opened, once a round: milliseconds and MB."""
+    """The measurements of each opened window, once a round: milliseconds and MB."""
 
     def __init__(self, screen):
         self.screen, self.found = screen, {}
@@ -43,7 +43,7 @@ class Rounds:
         self.found.setdefault(name, []).append(one)
 
     def result(self):
-        """Medians without the first round, which reads files."""
+        """Medians, without the first round, which reads files into the page cache."""
         return {
             name: {key: statistics.median(one[key] for one in found[1:]) for key in found[0]}
             for name, found in self.found.items()
@@ -51,7 +51,7 @@ class Rounds:
 
 
 def opening(session, screen, entries, count):
-    """All of them in turn, `count` times."""
+    """Opens all windows in turn, `count` times."""
     rounds, caller = Rounds(screen), Caller(session.service_bus)
     with contextlib.ExitStack() as stack:
         resident(session, screen, caller, stack)
@@ -81,7 +81,7 @@ def resident(session, screen, caller, stack):
 
 
 def in_a_row(session, screen, count):
-    """What the service keeps when it idles, and after many sheets; MB."""
+    """The service's memory in MB, idle and after many sheets."""
     caller, found = Caller(session.service_bus), {}
     with contextlib.ExitStack() as stack:
         service = resident(session, screen, caller, stack)
@@ -91,18 +91,18 @@ def in_a_row(session, screen, count):
             screen.prepare()
             caller.share()
             screen.first_frame(time.monotonic())
-            # Icons come, and not all windows go at the same moment.
+            # Icons arrive, and windows close at different moments.
             time.sleep(0.01 * (number % 4))
             caller.close_sheet()
             if number in (1, 50, count // 2, count):
-                # Until the last window has been destroyed.
+                # Until the last window is destroyed.
                 time.sleep(0.5)
                 found[str(number)] = megabytes(service)
     return found
 
 
 def measure(folder, extent):
-    # Sway runs as nobody and goes through both.
+    # Sway runs as the user nobody, and must be able to traverse both.
     for one in (folder.parent, folder):
         one.mkdir(exist_ok=True)
         one.chmod(0o711)
@@ -119,6 +119,6 @@ def measure(folder, extent):
             stack.callback(sway.stop)
             found["sway"] = opening(session, sway, entries, extent["openings"])
         found["memory"] = in_a_row(session, xvfb, extent["sheets"])
-        # The last, since it registers an activity.
+        # Last, because it registers an activity.
         found["starting"] = pressing.starting(session, xvfb, SHEET, extent["openings"])
     return found

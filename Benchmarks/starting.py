@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From exec to READY, beside a C program that reads the same files, and what an idle daemon keeps in memory."""
+"""The time from exec to READY, beside a C program that reads the same files, and an idle daemon's memory."""
 
 import shutil
 import statistics
@@ -10,13 +10,14 @@ from servers import CHECKOUT, Daemon
 
 
 def idle_memory(daemon):
-    """Private dirty memory and all resident memory in MB, half a second after the last thing happened."""
+    """Private dirty memory and resident memory in MB, and the number of children, after half a second of
+    rest."""
     time.sleep(0.5)
     return {"dirty": daemon.memory(), "resident": daemon.memory("Rss"), "children": len(daemon.process.children())}
 
 
 def cold(home, data, count):
-    """The first start ever: no verdict on any custom bundle is known."""
+    """The first start, without verdicts on custom bundles."""
     shutil.rmtree(home, ignore_errors=True)
     daemon = Daemon(home, data)
     try:
@@ -26,7 +27,7 @@ def cold(home, data, count):
 
 
 def warm(home, data, count):
-    """Every other start: verdicts are in the cache, bundles in the page cache."""
+    """Any later start: verdicts are cached, and bundles are in the page cache."""
     daemon = Daemon(home, data)
     try:
         return {"ready": daemon.ready, "served": daemon.served(count), **idle_memory(daemon)}
@@ -35,7 +36,7 @@ def warm(home, data, count):
 
 
 def reading(tools, data):
-    """Milliseconds, from exec to exit, of the C program: for the files alone, and with the icons decoded."""
+    """Milliseconds of the C program from exec to exit: reading the files only, and decoding the icons too."""
     return {
         "read": timed([tools / "read", CHECKOUT / "Activities", data]),
         "decoded": timed([tools / "read", "--icons", CHECKOUT / "Activities", data]),
@@ -49,7 +50,7 @@ def timed(command):
 
 
 def measure(tools, home, data, count, cold_rounds, warm_rounds):
-    """Leaves `home` warm. The daemon and the C program take turns."""
+    """Measures the daemon and the C program in turn. Leaves `home` warm."""
     colds = [cold(home, data, count) for _ in range(cold_rounds)]
     pairs = [(warm(home, data, count), reading(tools, data)) for _ in range(warm_rounds)]
     warms, readings = zip(*pairs)
