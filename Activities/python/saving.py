@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""New files that hold what items do."""
+"""New files with the content of items."""
 import os
 
 from activity import Progress
@@ -16,7 +16,7 @@ def progress_of(items):
 def save(item, folder, name, progress):
     """Adds the item to a folder of NewFiles and returns the path; fails if the item changes meanwhile."""
     with item.open() as source, in_words():
-        # A private copy may be the very file of an app that makes it a program after it was looked at.
+        # Ignores a temporary file's mode: the app that owns it could make it executable after it was checked.
         mode = os.fstat(source.fileno()).st_mode & 0o777 if item.path and not item.temporary else 0o666
         return folder.add(name, lambda file: copy_whole(item, source, file, progress), mode)
 

@@ -1,30 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clipboard of a Wayland compositor, in several formats at once, by its protocol for clipboard managers; wl-copy offers one.
+"""Offers several formats on a Wayland compositor's clipboard, by its protocol for clipboard managers; wl-copy
+offers one.
 
-The protocol is ext-data-control-v1, or wlr-data-control-unstable-v1, which has the same numbers. GNOME has neither; wl-copy shows
-a window of a point there. The owner hands the clipboard out itself, so a process stays behind until another program copies.
+The protocol is ext-data-control-v1, or wlr-data-control-unstable-v1, which has the same numbers. GNOME has
+neither; there wl-copy shows a window of one point. The clipboard's owner serves the content itself, so a
+process stays behind until another program copies something.
 """
 import collections, itertools, os, socket, struct, subprocess, threading
 
 from staying import own
 
 MANAGERS = ("ext_data_control_manager_v1", "zwlr_data_control_manager_v1")
-# The object that is there from the start; and requests and events by their places in the protocols.
+# The object that exists from the start, and the numbers of requests and events in the protocols.
 DISPLAY = 1
 SYNC, GET_REGISTRY, ERROR = 0, 1, 0
 BIND, GLOBAL = 0, 0
 CREATE_SOURCE, GET_DEVICE = 0, 1
 OFFER, SET_SELECTION = 0, 0
 SEND, CANCELLED = 0, 1
-# Seconds that a compositor has for an answer.
+# Seconds to wait for the compositor.
 PATIENCE = 5
-# Most bytes of a message's head and of one with descriptors (libwayland: 4,096 bytes, 28 descriptors).
+# Bytes of a message's header, and maximum bytes and descriptors of one read (libwayland: 4,096 and 28).
 HEAD, PORTION, MOST_FILES = 8, 4096, 28
 
 
 def copy_to_wayland(formats, kind, held=()):
-    """Whether the clipboard has the content now: bytes by the names of the formats, or what makes them when one is asked for, and
-    gives None where it cannot. Where a program can offer one alone, that is of this kind; its owner inherits what is held."""
+    """Puts the formats on the clipboard; returns whether that succeeded. Each is bytes, or a function that
+    makes them when the format is first requested and returns None if it cannot. If only one format can be
+    offered, it is `kind`, and the owning process inherits the descriptors `held`."""
     return offer(formats) or run_wl_copy(kind, formats[kind], held)
 
 
@@ -55,19 +58,19 @@ class Clipboard:
             self.compositor.request(self.source, OFFER, name)
         self.compositor.request(manager, GET_DEVICE, device, seat)
         self.compositor.request(device, SET_SELECTION, self.source)
-        # A clipboard manager may have asked already.
+        # A clipboard manager may have requested formats already.
         self.events = self.compositor.settled()
         self.is_ours = (self.source, CANCELLED) not in [event[:2] for event in self.events]
 
     def hand_out(self):
-        """Until another program copies something, or the compositor ends."""
+        """Serves the content until another program copies something, or the compositor ends."""
         self.compositor.socket.settimeout(None)
         try:
             for sender, number, arguments in itertools.chain(self.events, iter(self.compositor.event, None)):
                 if (sender, number) == (self.source, CANCELLED):
                     break
                 if (sender, number) == (self.source, SEND):
-                    # Who asks may read slowly, or not at all.
+                    # The reader may be slow, or never read.
                     file = self.compositor.files.popleft()
                     threading.Thread(target=self.write, args=[text(arguments, 0), file], daemon=True).start()
         except (OSError, EOFError):
@@ -76,17 +79,17 @@ class Clipboard:
     def write(self, name, descriptor):
         content = self.formats.get(name)
         try:
-            # Also closed where the content cannot be made, or who asks would wait.
+            # Closes it even if the content cannot be made: the reader would wait.
             with open(descriptor, "wb") as file:
                 file.write((content() if callable(content) else content) or b"")
         except OSError:
-            # Who asked has gone, or a program that makes the content has.
+            # The reader has closed its end, or the program that makes the content has failed.
             pass
 
 
 class Compositor:
-    """A connection to it: requests and events (The Wayland Protocol, chapter 4). Raises OSError where there is none, and EOFError
-    where it ends."""
+    """A connection to the compositor: requests and events (The Wayland Protocol, chapter 4). Raises OSError
+    if there is no compositor, and EOFError when it closes the connection."""
 
     def __init__(self):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -104,7 +107,7 @@ class Compositor:
         self.socket.sendall(struct.pack("=II", receiver, HEAD + len(body) << 16 | number) + body)
 
     def event(self):
-        """The next one: its sender, its number, and its arguments as they come."""
+        """Waits for the next event; returns its sender, number and raw arguments."""
         while len(self.received) < HEAD or len(self.received) < (size := struct.unpack_from("=4xI", self.received)[0] >> 16):
             data, files, *_ = socket.recv_fds(self.socket, PORTION, MOST_FILES)
             if not data:
@@ -118,7 +121,7 @@ class Compositor:
         return sender, word & 0xFFFF, arguments
 
     def settled(self):
-        """The events till all that was requested has been done."""
+        """Waits until the compositor has processed all requests; returns the events until then."""
         done, events = self.new(), []
         self.request(DISPLAY, SYNC, done)
         while (event := self.event())[0] != done:
@@ -126,7 +129,7 @@ class Compositor:
         return events
 
     def globals(self):
-        """The numbers of what it has, by their interfaces."""
+        """The numbers of the compositor's globals, by interface."""
         self.registry = self.new()
         self.request(DISPLAY, GET_REGISTRY, self.registry)
         found = [arguments for sender, number, arguments in self.settled() if (sender, number) == (self.registry, GLOBAL)]
@@ -139,7 +142,7 @@ class Compositor:
 
 
 def string(value):
-    """With its length, its NUL and what fills the word."""
+    """A string argument: length, bytes, NUL, and padding to four bytes."""
     content = value.encode() + b"\0"
     return struct.pack("=I", len(content)) + content + bytes(-len(content) % 4)
 

@@ -28,7 +28,7 @@ def removed(link):
     except ValueError:
         return link, []
     query, names = pruned(query, host)
-    # Pages that load others themselves have addresses with parameters of their own in it.
+    # In single-page applications the fragment may be an address with parameters.
     places, left = fragment.split("?"), []
     for place in places:
         kept, found = pruned(place, host, is_assigned)
@@ -41,8 +41,8 @@ def removed(link):
 
 
 def pruned(query, host, counts=lambda pair: True):
-    """The parameters without those, and the names of these."""
-    # As they are written in HTML, where an ampersand has a name.
+    """The query without tracking parameters, and their names."""
+    # HTML writes an ampersand as "&amp;".
     parts = re.split("(&amp;|&)", query)
     pairs = list(zip(["", *parts[1::2]], parts[::2]))
     kept = [pair for pair in pairs if not (counts(pair[1]) and is_tracker(name_of(pair[1]), host))]
@@ -51,7 +51,7 @@ def pruned(query, host, counts=lambda pair: True):
 
 
 def is_assigned(pair):
-    """A part of a page may be called as a parameter is."""
+    """Whether it is a parameter with a value; without "=", it may be the name of a place in the page."""
     return "=" in pair
 
 

@@ -10,11 +10,11 @@ from .refusing import Refused
 MEMORY, PATIENCE = 4 << 30, 60
 # Disables the decoders that libvips considers unsafe for untrusted pictures, such as ImageMagick's.
 SAFE = {"VIPS_BLOCK_UNTRUSTED": "1"}
-# A line of `vipsheader -a`, which begins with the path where there are several.
+# A line of `vipsheader -a`, which begins with the path if there are several files.
 FIELD = re.compile(rb"^(?:/proc/\d+/fd/(\d+): )?(width|height|bands|format|n-pages|interpretation): (\S+)$", re.MULTILINE)
 
 
-# What a pixel has in its last band that hides what is behind it, by the format of a band.
+# The value of an opaque pixel in the last band, by the band's format.
 OPAQUE = {"uchar": 255, "ushort": 65535}
 
 
@@ -30,14 +30,14 @@ def start(*command, content=b""):
 
 
 def run(*command, content=b""):
-    """What a program prints."""
+    """The output of a program. Raises Failed if it fails."""
     ended = start(*command, content=content)
     if ended.returncode != 0:
         raise Failed(ended.stderr[-4000:].decode(errors="replace").rstrip())
     return ended.stdout
 
 
-# What befalls those who look.
+# Errors of reading a picture.
 FAULTS = (Failed, KeyError, ValueError, subprocess.SubprocessError)
 
 
@@ -68,7 +68,7 @@ def fields(printed):
 
 
 def header(copy):
-    """A copy's header; refuses one that has none."""
+    """A copy's header. Raises Refused if it cannot be read."""
     return read(copy, header_of)
 
 
@@ -77,7 +77,7 @@ def is_seen_through(copy):
 
 
 def read(copy, look):
-    """What look(path) gives of a copy, which is refused where it cannot be had."""
+    """Calls look(path) for a copy. Raises Refused if that fails."""
     try:
         return look(os.fsdecode(copy.path))
     except FAULTS as error:
@@ -89,7 +89,7 @@ def header_of(path):
 
 
 def shows_behind(path):
-    """Whether a pixel lets through what is behind it. Screenshots have a band that says so, in which none does."""
+    """Whether any pixel is transparent. Screenshots have an alpha band in which every pixel is opaque."""
     header = header_of(path)
     if not header.has_alpha:
         return False
@@ -98,7 +98,7 @@ def shows_behind(path):
 
 
 def may_show_behind(path):
-    """The same, also of a picture that is damaged, and where libvips is not there: nothing makes a JPEG then."""
+    """The same; also True for a damaged picture or without libvips, when no JPEG can be made."""
     try:
         return shows_behind(path)
     except (*FAULTS, OSError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Has files changed by a transform as its activity is performed, and reads what comes of it by another program."""
+"""Changes files by performing a transform's activity, and reads the results with other programs."""
 import hashlib, json, os, subprocess, sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Tests/ActivitiesTests"))
@@ -22,19 +22,20 @@ class TransformTestCase(ActivityTestCase):
         return os.path.join(self.folder(), name)
 
     def change(self, transform, *paths, **options):
-        """Has it change the files; returns what it makes, by names. The originals stay as they are."""
+        """Performs the transform on the files; returns its results by name. Asserts that the originals are
+        unchanged."""
         before = [digest(path) for path in paths if os.path.isfile(path)]
         self.succeed(transform, [file_item(path) for path in paths], **options)
         self.assertEqual([digest(path) for path in paths if os.path.isfile(path)], before)
         return self.made()
 
     def changed(self, transform, *paths, **options):
-        """The same where it makes one file; its path."""
+        """Like `change` with a single result; returns its path."""
         (_, made), = self.change(transform, *paths, **options).items()
         return made
 
     def changed_each(self, transform, *paths):
-        """The same of several of different names, changed in one go; the folder for the next one is empty again."""
+        """Changes several files with different names at once; returns the results' paths, in a new folder."""
         made, folder = self.change(transform, *paths), self.folder()
         for name, path in made.items():
             os.rename(path, os.path.join(folder, name))
@@ -53,7 +54,7 @@ class TransformTestCase(ActivityTestCase):
         return sentence
 
     def inspected(self, *items, language="en", **more):
-        """What the inspector prints of the items: for each its values by their kinds, and whether all of it was looked into."""
+        """The inspector's output: for each item, its values by kind, and whether it was read completely."""
         request = json.dumps({"items": list(items), **more}).encode()
         ended = subprocess.run(
             [f"{ACTIVITIES}/io.activityd.inspect.activity/bin/inspect"], input=request, capture_output=True, timeout=LIMIT,
@@ -70,24 +71,25 @@ class TransformTestCase(ActivityTestCase):
         return found
 
     def inside(self, path, is_whole=True, **options):
-        """The same of one file, of which all was looked into."""
+        """The values of one file by kind. Asserts whether it was read completely."""
         values, whole = self.inspected(file_item(path), **options)[0]
         self.assertEqual(whole, is_whole, path)
         return values
 
     def assertInside(self, path, *kinds, says=True, is_whole=True):
-        """Whether there are facts of these kinds."""
+        """Asserts that the file has facts of these kinds; or none, with `says` False."""
         found = self.inside(path, is_whole)
         for kind in kinds:
             self.assertEqual(kind in found, says, (path, kind, found))
 
     def assertTold(self, path, *kinds):
-        """There are facts of these kinds, whether all of it was looked into or not."""
+        """Asserts that there are facts of these kinds, even if the file was not read completely."""
         found, _ = self.inspected(file_item(path))[0]
         self.assertGreaterEqual(found.keys(), set(kinds), path)
 
     def assertSays(self, path, *words, says=True):
-        """Whether exiv2, or the bytes themselves, have these words."""
+        """Asserts that these words are in exiv2's output or in the bytes; or in neither, with `says`
+        False."""
         with open(path, "rb") as file:
             content = file.read()
         printed = subprocess.run(["exiv2", "-pa", path], capture_output=True).stdout
@@ -105,25 +107,25 @@ def orientation(path):
 
 
 def profile(path):
-    """The colour profile; it is there."""
+    """The colour profile, which must exist."""
     content = corpus.run("exiv2", "-pC", path)
     assert b"acsp" in content
     return content
 
 
 def pixels(path):
-    """What people see, as a digest: decoded, and not turned."""
+    """A digest of the decoded pixels, without rotation."""
     with subprocess.Popen(["vips", "rawsave", path, "/dev/stdout"], stdout=subprocess.PIPE) as process:
         return hashlib.file_digest(process.stdout, "sha256").hexdigest()
 
 
 def stream_digests(path):
-    """Of a film, what its packets hold."""
+    """A digest of the content of a film's packets."""
     return corpus.run("ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-map", "0:a", "-c", "copy", "-f", "md5", "-")
 
 
 def decoded(path):
-    """Of a film, what is seen and heard, and all that ffprobe says of its streams but names."""
+    """A digest of a film's pictures and sound, and ffprobe's description of its streams without tags."""
     shown = corpus.run("ffprobe", "-v", "error", "-show_streams", path)
     frames = corpus.run("ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-map", "0:a?", "-f", "md5", "-")
     return frames, [line for line in shown.splitlines() if not line.startswith(b"TAG:")]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files as cameras and offices make them: small, and made here, with all that people do not know of."""
+"""Makes small files like those of cameras and office programs, with the metadata that people do not know
+of."""
 import os, struct, subprocess, zipfile, zlib
 
 PLACE = [
@@ -19,7 +20,8 @@ def exiftool(path, *arguments):
 
 
 def made_once(make):
-    """A function that makes a file at a path, of which the second one of the same kind is a copy of the first."""
+    """Wraps a function that makes a file at a path: with equal arguments, later files are copies of the
+    first."""
     contents = {}
 
     def made(path, *arguments, **options):
@@ -36,7 +38,7 @@ def made_once(make):
 
 
 def png(path, width, height, pixel):
-    """A PNG of pixels in RGB: pixel(x, y)."""
+    """Writes a PNG with the RGB pixels that pixel(x, y) returns."""
     rows = b"".join(b"\0" + b"".join(bytes(pixel(x, y)) for x in range(width)) for y in range(height))
     header = struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0)
     with open(path, "wb") as file:
@@ -46,7 +48,7 @@ def png(path, width, height, pixel):
 
 @made_once
 def picture(path, width=96, height=64, save=""):
-    """A picture with a pattern, so that turning it shows."""
+    """Writes a picture whose pattern shows a rotation."""
     pattern = png(path + ".pattern.png", width, height, lambda x, y: (x * 2 & 255, y * 3 & 255, (x ^ y) & 255))
     run("vips", "copy", pattern, path + save)
     os.unlink(pattern)
@@ -54,12 +56,12 @@ def picture(path, width=96, height=64, save=""):
 
 @made_once
 def photo(path, *arguments, **options):
-    """A photo with a place and a camera, in the format that its name says."""
+    """Writes a photo with a location and a camera, in the format of the path's extension."""
     exiftool(picture(path, **options), *PLACE, *CAMERA, *arguments)
 
 
 def with_strange_xmp(path):
-    """Has the XMP of a HEIC be about another picture in it than the photo."""
+    """Makes a HEIC's XMP refer to another picture than the photo."""
     with open(path, "r+b") as file:
         data = file.read()
         place = data.index(b"mime")
@@ -70,7 +72,8 @@ def with_strange_xmp(path):
 
 @made_once
 def film(path, sensors=None):
-    """A film as a phone makes one: with a place, in both ways, its index last, and a track of what its sensors said."""
+    """Writes a film like a phone: with the location in both forms, its index last, and optionally a track of
+    sensor data."""
     run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=5", "-f", "lavfi", "-i", "sine=d=1",
         "-c:v", "mpeg4", "-metadata", "location=+46.9480+007.4474/", "-shortest", path)
     if sensors:
@@ -81,7 +84,8 @@ def film(path, sensors=None):
 
 
 def put_index_last(path):
-    """Moves a film's moov behind its samples, where phones write it and ExifTool does not; free space stands in for it."""
+    """Moves a film's moov behind its samples, where phones write it and ExifTool does not. Leaves free space
+    in its place."""
     with open(path, "r+b") as file:
         data = file.read()
         index = next(data[start:end] for kind, start, end in boxes(data) if kind == b"moov")
@@ -92,7 +96,7 @@ def put_index_last(path):
 
 
 def boxes(data):
-    """The boxes at a film's top, as (kind, start, end)."""
+    """Yields the top-level boxes of a film, as (kind, start, end)."""
     start = 0
     while start < len(data):
         size, kind = struct.unpack(">I4s", data[start : start + 8])
@@ -101,8 +105,8 @@ def boxes(data):
 
 
 def tiff(path, pages, fields):
-    """A TIFF of so many pages of 30 × 20 grey pixels, each with further fields: (number, type, content). ExifTool and libvips write
-    them into the first page alone."""
+    """Writes a TIFF with `pages` pages of 30 × 20 grey pixels, each with further fields: (number, type,
+    content). ExifTool and libvips would write such fields into the first page only."""
     data, link = bytearray(b"II*\0" + bytes(4)), 4
     for page in range(pages):
         numbers = {254: 2, 256: 30, 257: 20, 258: 8, 259: 1, 262: 1, 273: len(data), 277: 1, 278: 20, 279: 600}
@@ -124,7 +128,7 @@ def tiff(path, pages, fields):
     return path
 
 
-# As GDAL writes where a map lies: pixels of a thousandth of a degree from Bern on, in WGS 84.
+# A map's position as GDAL writes it: pixels of a thousandth of a degree, beginning at Bern, in WGS 84.
 MAP = [
     (33550, 12, struct.pack("<3d", 0.001, 0.001, 0)), (33922, 12, struct.pack("<6d", 0, 0, 0, 7.4474, 46.948, 0)),
     (34735, 3, struct.pack("<20H", 1, 1, 0, 4, 1024, 0, 1, 2, 1025, 0, 1, 1, 1026, 34737, 7, 0, 2057, 34736, 1, 0)),
@@ -134,17 +138,17 @@ MAP = [
 
 
 def photoshop_block(kind, number, content):
-    """A resource of Photoshop's, without a name."""
+    """A Photoshop resource without a name."""
     return kind + struct.pack(">HHI", number, 0, len(content)) + content + bytes(len(content) % 2)
 
 
 def with_photoshop(path, blocks):
-    """Adds Photoshop's segment to a JPEG, as its first."""
+    """Inserts a Photoshop segment into a JPEG, as its first one."""
     return with_segment(path, 0xED, b"Photoshop 3.0\0" + blocks)
 
 
 def with_segment(path, marker, content, place=2):
-    """Adds a segment to a JPEG, as its first, or before its end at -2."""
+    """Inserts a segment into a JPEG at a position: 2 for the first one, -2 for the last."""
     with open(path, "r+b") as file:
         data = file.read()
         file.seek(0)
@@ -164,12 +168,12 @@ def xmp(attributes):
 
 
 def long_xmp(attributes, name):
-    """The content of a segment with XMP that another packet names."""
+    """The content of a segment with extended XMP, to which another packet refers by name."""
     content = xmp(attributes)
     return b"http://ns.adobe.com/xmp/extension/\0" + name + struct.pack(">2I", len(content), 0) + content
 
 
-# As a GoPro writes where it was into a photo (GPMF), and as cameras with Content Credentials do (JUMBF).
+# A position as a GoPro writes it into a photo (GPMF), and as cameras with Content Credentials do (JUMBF).
 GPMF = b"GoPro\0DEVC\0\1\0\x24STRM\0\1\0\x1cGPS5l\x14\0\1" + struct.pack(">5i", 469480000, 74474000, 5400, 0, 0)
 
 
@@ -180,7 +184,7 @@ def jumbf():
 
 
 def moving_webp(path):
-    """A WebP of two pictures."""
+    """Writes an animated WebP with two pictures."""
     pages = tiff(path + ".tif", 2, [])
     run("vips", "copy", pages + "[n=-1]", path)
     os.unlink(pages)
@@ -188,7 +192,7 @@ def moving_webp(path):
 
 
 def with_frame_chunk(path, name, content):
-    """Adds a chunk to the first picture of a WebP that moves, as its last."""
+    """Adds a chunk at the end of an animated WebP's first picture."""
     with open(path, "r+b") as file:
         data = file.read()
         start = data.index(b"ANMF") + 4
@@ -201,7 +205,8 @@ def with_frame_chunk(path, name, content):
 
 
 def with_item(path, kind, content):
-    """Adds an item to a HEIC of libvips, behind its picture; the kind with what else the item's entry says."""
+    """Adds an item behind the picture of a HEIC from libvips. `kind` includes the rest of the item's
+    entry."""
     with open(path, "r+b") as file:
         data = file.read()
         start, end = next((start, end) for name, start, end in boxes(data) if name == b"meta")
@@ -224,14 +229,14 @@ def with_item(path, kind, content):
 
 
 def patch(path, old, new):
-    """Writes other bytes over the first of these."""
+    """Overwrites the first occurrence of `old` with `new`."""
     with open(path, "r+b") as file:
         file.seek(file.read().index(old))
         file.write(new)
 
 
 def noise(path):
-    """A picture that cannot be packed any smaller: a quarter of a megabyte."""
+    """Writes a picture that cannot be compressed: a quarter of a megabyte."""
     return png(path, 300, 300, lambda x, y: os.urandom(3))
 
 
@@ -241,7 +246,7 @@ def box(kind, *contents):
 
 
 def with_sensors(path, said):
-    """Adds a track of sensors to a film, whose one sample is behind all else."""
+    """Adds a track of sensor data to a film. Its only sample is at the end of the file."""
     with open(path, "rb") as file:
         data = file.read()
     place = data.index(b"moov") - 4
@@ -265,7 +270,8 @@ def with_sensors(path, said):
 
 
 def added(content, way, more):
-    """The content of a box with more in the first one on the way: added(index, [b"trak", b"mdia"], more)."""
+    """A box's content with bytes added to the first box at the end of a way: added(index, [b"trak", b"mdia"],
+    more)."""
     if not way:
         return content + more
     start, end = next((start, end) for kind, start, end in boxes(content) if kind == way[0])
@@ -273,7 +279,8 @@ def added(content, way, more):
 
 
 def with_boxes(path, top=b"", movie=b"", track=b"", way=()):
-    """Adds boxes to a film whose index is last: in it, in its first track or further on the way, and behind it."""
+    """Adds boxes to a film whose index is last: to the index, to its first track or further down `way`, and
+    behind it."""
     with open(path, "r+b") as file:
         data = file.read()
         *_, (_, start, _) = boxes(data)
@@ -283,14 +290,14 @@ def with_boxes(path, top=b"", movie=b"", track=b"", way=()):
 
 
 def cover(kind, *pictures):
-    """Metadata of a film with JPEGs as the item of this kind."""
+    """Metadata of a film, whose item of this kind contains JPEGs."""
     handler = box(b"hdlr", bytes(8), b"mdirappl", bytes(9))
     item = box(kind, *(box(b"data", b"\0\0\0\x0d", bytes(4), picture) for picture in pictures))
     return box(b"udta", box(b"meta", bytes(4), handler, box(b"ilst", item)))
 
 
 def in_codec(path, more):
-    """Adds boxes to the codec's entry of a film's first track."""
+    """Adds boxes to the codec's entry in a film's first track."""
     with open(path, "r+b") as file:
         data = file.read()
         *_, (_, start, _) = boxes(data)
@@ -307,7 +314,7 @@ def in_codec(path, more):
 
 
 def replaced(content, way, old, new):
-    """The content of a box with one in the first box on the way replaced."""
+    """A box's content with one replacement in the first box at the end of a way."""
     if not way:
         return content.replace(old, new, 1)
     start, end = next((start, end) for kind, start, end in boxes(content) if kind == way[0])
@@ -315,7 +322,7 @@ def replaced(content, way, old, new):
 
 
 def jpeg_tiff(path):
-    """A TIFF whose one strip is a JPEG with a comment, as scanners write it."""
+    """Writes a TIFF whose only strip is a JPEG with a comment, like scanners."""
     with open(picture(path + ".jpg"), "rb") as file:
         strip = file.read()
     os.unlink(path + ".jpg")
@@ -334,7 +341,7 @@ def jpeg_tiff(path):
 
 
 def captions(path, film, texts, *options):
-    """A film with captions, ten a second."""
+    """Writes a film with captions, ten a second."""
     times = [f"00:00:{number // 10:02},{number % 10}" for number in range(len(texts) + 1)]
     lines = zip(times, times[1:], texts)
     listing = "".join(f"{number}\n{start}00 --> {end}00\n{text}\n\n" for number, (start, end, text) in enumerate(lines, 1))
@@ -344,7 +351,8 @@ def captions(path, film, texts, *options):
 
 
 def free_gps(path, place=b"4656.88 726.84", listed=True, before=b""):
-    """Adds a position to a film as a dashcam writes it: in a block between the pictures, which a list may point to."""
+    """Adds a position to a film like a dashcam: in a block between the pictures, to which a list may
+    refer."""
     with open(path, "r+b") as file:
         data = file.read()
         *_, (_, start, _) = boxes(data)
@@ -356,7 +364,7 @@ def free_gps(path, place=b"4656.88 726.84", listed=True, before=b""):
 
 
 def moved(film, distance):
-    """The content of a film whose index is right that much further behind."""
+    """The film with its sample offsets increased by a distance."""
     content, place = bytearray(film), film.find(b"stco")
     while place >= 0:
         count, = struct.unpack_from(">I", content, place + 8)
@@ -366,12 +374,12 @@ def moved(film, distance):
     return bytes(content)
 
 
-# XMP beside a film's index.
+# Identifier of a "uuid" box with XMP, which is beside a film's index.
 XMP_UUID = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
 
 
 def endless_extents(path, count):
-    """A HEIC whose items lie in 65,535 places each, none of which has a length."""
+    """Writes a HEIC whose items have 65,535 extents each, all without a length."""
     item = box(b"infe", b"\2\0\0\0", struct.pack(">HH", 2, 0), b"abcd\0")
     extents = box(b"iloc", bytes(6), struct.pack(">H", count), struct.pack(">HHH", 9, 0, 65535) * count)
     described = [box(b"pitm", bytes(4), b"\0\1"), box(b"iinf", bytes(4), b"\0\1", item), extents]
@@ -381,14 +389,14 @@ def endless_extents(path, count):
     return path
 
 
-# As Sony's cameras write it.
+# XML as Sony's cameras write it.
 XML = b"""<NonRealTimeMeta><Device modelName="ILCE-7"/><AcquisitionRecord><Group name="ExifGPS">
 <Item name="Latitude" value="46:56:52.800"/></Group></AcquisitionRecord></NonRealTimeMeta>"""
 SONY = box(b"meta", bytes(4), box(b"hdlr", bytes(8), b"nrtm", bytes(13)), box(b"xml ", bytes(4), XML))
 
 
 def tangled_film(path):
-    """A film of half a megabyte whose track of sensors names its chunks over and over."""
+    """Writes a film of half a megabyte whose sensor track refers to its chunks again and again."""
     chunks, runs = 100_000, b"".join(struct.pack(">3I", first, 0, 1) for first in (1, 100_001) * 50)
     table = box(
         b"stbl", box(b"stsz", bytes(12)), box(b"stsc", bytes(4), struct.pack(">I", 100), runs),
@@ -404,7 +412,7 @@ def chunk(name, content):
 
 
 def with_chunks(path, *chunks):
-    """Adds chunks to a PNG, behind its header."""
+    """Inserts chunks into a PNG, behind its header."""
     with open(path, "r+b") as file:
         data = file.read()
         file.seek(33)
@@ -413,7 +421,7 @@ def with_chunks(path, *chunks):
 
 
 def with_riff_chunk(path, name, content):
-    """Adds a chunk to a WebP, as its last."""
+    """Adds a chunk at the end of a WebP."""
     with open(path, "r+b") as file:
         data = file.read() + name + struct.pack("<I", len(content)) + content + bytes(len(content) & 1)
         file.seek(0)
@@ -428,7 +436,7 @@ def append(path, content):
 
 
 def package(path, parts):
-    """An office document."""
+    """Writes an office document with these parts."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in parts.items():
             archive.writestr(name, content, zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED)
@@ -451,7 +459,7 @@ SVG = b"""<?xml version="1.0"?>
 
 
 def pdf(path, photo):
-    """A page with text and a photo in it, as an office program makes it."""
+    """Writes a page with text and a photo, like an office program."""
     image = b"<</Type/XObject/Subtype/Image/Width 96/Height 64/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode"
     page = b"BT /F1 18 Tf 20 100 Td (Words on a page) Tj ET q 96 0 0 64 20 20 cm /I Do Q"
     objects = [

@@ -32,7 +32,8 @@ def relation(number, kind, target, external=False, folder=RELATED):
 
 
 def office(path, main, parts, relations, more_types=""):
-    """An OOXML package: parts as name: (content type, content), relationships by the part that they lead from."""
+    """Writes an OOXML package: parts as name: (content type, content), and relationships keyed by their
+    source part."""
     overrides = "".join(f'<Override PartName="/{name}" ContentType="{kind}"/>' for name, (kind, _) in parts.items() if kind)
     types = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n' + corpus.TYPES % (
         '<Default Extension="xml" ContentType="application/xml"/><Default Extension="jpeg" ContentType="image/jpeg"/>'
@@ -61,7 +62,8 @@ def properties():
 
 
 def docx(path, photo, parts=None, relations=None):
-    """A letter as Word writes it: a tracked change, comments, a shape with a:moveTo, a prefix that only a value names."""
+    """A letter like Word's: a tracked change, comments, a shape with a:moveTo, a prefix that only a value
+    uses."""
     kind = OFFICE + "wordprocessingml."
     body = (
         f'<?xml version="1.0" encoding="UTF-8"?>\r\n<w:document xmlns:w="{W}" xmlns:w14="urn:w14" xmlns:mc="urn:mc" '
@@ -113,7 +115,8 @@ def docx(path, photo, parts=None, relations=None):
 
 
 def xlsx(path, parts=None, relations=None):
-    """A workbook as Excel writes it: notes, threaded comments, a table, a pivot table, a printer, a link to another workbook."""
+    """A workbook like Excel's: notes, threaded comments, a table, a pivot table, a printer, a link to another
+    workbook."""
     kind, main = OFFICE + "spreadsheetml.", f'xmlns="{S}" {R}'
     note = (
         f"<comments {main}><authors><author>Ada Example</author></authors><commentList><comment authorId='0'><text><r><t>Ada "
@@ -169,7 +172,7 @@ def xlsx(path, parts=None, relations=None):
 
 
 def pptx(path, media=None, types=None, relations=None, more_types=""):
-    """Slides as PowerPoint writes them, with what is put into them: media by names."""
+    """Slides like PowerPoint's, with media by name."""
     kind, main = OFFICE + "presentationml.", f'xmlns:p="{P}" xmlns:a="{A}" {R}'
     slide = (
         f'<p:sld {main}><p:pic><p:cNvPr id="4" name="Picture 3" '
@@ -217,7 +220,8 @@ ABOUT = (
 
 
 def odt(path, photo, body="", parts=None):
-    """A text as LibreOffice writes it: an annotation, a photo, an object, settings, toolbars, a list of macros, RDF, a thumbnail."""
+    """A text like LibreOffice's: an annotation, a photo, an object, settings, toolbars, a list of macros,
+    RDF, a thumbnail."""
     content = (
         f'<office:document-content {NAMES}><office:body><office:text><text:p officeooo:rsid="00c0ffee"><text:meta>Hello '
         f'<text:span>'

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What programs that are none of ours find in files: places, people, devices, and other words that their owners may not know of."""
+"""Finds metadata with other projects' programs: places, people, devices, and words that a file's owner may
+not know of."""
 import collections, json, os, re, subprocess, tempfile, zipfile
 from xml.etree import ElementTree
 
 import pikepdf
 
-# Names of ExifTool's tags, by what they tell. Those of its own groups tell nothing of a file's owner.
+# Names of ExifTool's tags, by kind of fact. Tags in PASSED_GROUPS reveal nothing about a file's owner.
 TAGS = {
     "location": r"GPS(Latitude|Longitude|Position|Coordinates|Altitude|Dest\w+|AreaInformation)|(Hometown|Destination)?City|Country"
     r"|Sub-?[lL]ocation|Province-?State|State|Country-?\w*Name|CountryCode|Location(Name|Created\w*|Shown\w*)?|Loci|LocationInformation",
@@ -20,15 +21,15 @@ TAGS = {
 }
 TAGS = {kind: re.compile(f"(?:{names})(?:-\\w\\w(?:-\\w\\w)?)?\\Z") for kind, names in TAGS.items()}
 PASSED_GROUPS = re.compile(r"\A(?:\w+:)*(?:System|File|ExifTool|Composite|ICC\w*|ICC-\w+)(?::|\Z)")
-# What stands where nothing is known.
+# Values that mean "unknown".
 NOTHING = re.compile(r"(?i)(?:[\s0.:/+-]*|0 deg 0\W 0\.00.(?: [NESW])?|[+-]?0\.?0* [+-]?0\.?0*|\(not set\)|\(unknown\)|0(?:\.0*)? m|(?:0/\d+ ?)+|n/?a|none|unknown|\(?none\)?|undef|inf|untitled|default|normal|author)\Z")
 PEOPLE = re.compile(rb"<(?:\w+:)?(?:creator|lastModifiedBy|initial-creator|printed-by|author)(?:\s[^>]*)?>([^<]+)<|\b\w+:author=\"([^\"]+)\"")
-# What documents show: an author's name in it is its text.
+# Elements with visible text, in which an author's name is content.
 SHOWN = {"t", "p", "span", "h", "a", "v", "f", "is", "si", "list-item", "title", "tspan", "text", "li", "td", "string"}
 
 
 def read(paths):
-    """What ExifTool says of each and of the pictures within it, as path -> [(group, tag, value)]."""
+    """ExifTool's tags of each file and of the pictures within it, as path -> [(group, tag, value)]."""
     said = collections.defaultdict(list)
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         within = {part: path for path in paths for part in pictures_within(path, folder)}
@@ -43,7 +44,8 @@ def read(paths):
 
 
 def pictures_within(path, folder):
-    """Files in the folder, each a picture of a document or the metadata of a PDF's object."""
+    """Writes a document's pictures and the metadata of a PDF's objects into the folder; yields their
+    paths."""
     number = len(os.listdir(folder))
     for number, (suffix, data) in enumerate(parts_within(path), number):
         part = os.path.join(folder, f"{number}.{suffix}")
@@ -65,12 +67,12 @@ def parts_within(path):
                     if isinstance(one, pikepdf.Stream) and (one.get("/Type") == "/Metadata" or one.get("/Filter") == "/DCTDecode"):
                         yield ("xmp", one.read_bytes()) if one.get("/Type") == "/Metadata" else ("jpg", one.read_raw_bytes())
     except Exception:
-        # An encrypted or damaged one; those who clean it may say more.
+        # The file is encrypted or damaged; the programs that clean it may report why.
         return
 
 
 def facts(path, kind, tags):
-    """What is found in a file, as kind -> values."""
+    """The facts in a file, as kind -> values."""
     found = collections.defaultdict(set)
     for group, tag, value in tags:
         if PASSED_GROUPS.match(group) or group.endswith("PDF") and tag == "Creator" or tag == "State" and "adhocwf" in group:
@@ -97,7 +99,7 @@ def exiv2_places(path):
 
 
 def xml_parts(path):
-    """The parts of XML in a package, of which the text that people see is no part."""
+    """Yields the XML parts of a package."""
     if not zipfile.is_zipfile(path):
         return
     with zipfile.ZipFile(path) as package:
@@ -110,7 +112,8 @@ def xml_parts(path):
 
 
 def remaining(path, original, tags, tags_before):
-    """What the facts of an original are in what was made of it: by the same tag, or in the bytes where it is a word of some length."""
+    """The original's facts that are still in its copy: in the same tag, or as a longer word anywhere in the
+    bytes."""
     left = []
     before = {(tag, str(value)) for _, tag, value in tags_before}
     for group, tag, value in tags:
@@ -124,7 +127,8 @@ def remaining(path, original, tags, tags_before):
 
 
 def words_left(path, original, tags):
-    """Words that name a person or a device, anywhere in the bytes but where people see them; and names of places that are a tag's value."""
+    """Words for a person or a device anywhere in the bytes except in visible text, and names of places as a
+    tag's value."""
     places = original.get("location", set())
     left = [("location", f"{group}:{tag}={word}") for group, tag, value in tags if not PASSED_GROUPS.match(group)
             for word in places.intersection(map(str, value if isinstance(value, list) else [value])) if re.search(r"[^\W\d]{3}", word)]
@@ -139,7 +143,7 @@ def words_left(path, original, tags):
 
 
 def hidden(data):
-    """All words of a part of XML that are no text that people see."""
+    """All attributes and texts of an XML part, except visible text."""
     try:
         elements = ElementTree.fromstring(data).iter()
     except Exception:

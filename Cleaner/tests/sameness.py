@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a copy is, for people, what its original is: decoded, and said by other programs than those that made it."""
+"""Compares a copy with its original as people perceive both, decoded by programs other than the ones that
+made the copy."""
 import hashlib, re, subprocess, zipfile
 
 import pikepdf
 
 PICTURES = {"jpg": "", "png": "", "webp": "[n=-1]", "gif": "[n=-1]", "tif": "", "heic": "", "avif": "", "jxl": "", "jp2": "", "svg": ""}
 FILMS = {"mp4", "mov", "m4a", "mp3", "ogg", "flac", "mkv", "webm", "avi"}
-# The parts in which documents have what people see, and their text.
+# Parts of documents with visible text.
 BODIES = re.compile(r"word/(?:document|header\d*|footer\d*|footnotes|endnotes)\.xml|xl/(?:sharedStrings|worksheets/[^/]+)\.xml"
                     r"|ppt/(?:slides|notesSlides)/[^/]+\.xml|content\.xml|(?:.*/)?[^/]+\.x?html")
 GONE = re.compile(rb"(?s)<(text:tracked-changes|office:annotation|w:delText|w:moveFrom|w:del|text:creator|text:author-name|text:initial-creator"
@@ -19,7 +20,8 @@ def run(*command):
 
 
 def seen(path, kind):
-    """What people have of a file, as names and values that can be compared; None is what no program could tell."""
+    """Yields a file's perceptible content as names and comparable values; None if no program could read
+    one."""
     if kind in PICTURES:
         yield "pixels", digest_of("vips", "rawsave", path + PICTURES[kind], "/dev/stdout")
     elif kind in FILMS:
@@ -44,7 +46,7 @@ def seen(path, kind):
 
 
 def digest_of(*command):
-    """Of what a program prints, which may be large. libde265 blocks for good now and then: it is tried twice."""
+    """A digest of a program's output, which may be large. Tries twice, because libde265 sometimes hangs."""
     for _ in range(2):
         with subprocess.Popen(["timeout", "60", *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
             digest = hashlib.file_digest(process.stdout, "sha256").hexdigest()
@@ -70,13 +72,13 @@ def parts_of_pdf(path):
 
 
 def looks(tags):
-    """What tells how a picture is to be shown: how it is turned, and what its colours mean."""
+    """The tags that define how a picture is shown: orientation and colour profile."""
     shown = {(tag, str(value)) for group, tag, value in tags if "ICC" in group or tag == "Orientation" and group.endswith("IFD0")}
     return shown - {("Orientation", "Horizontal (normal)"), ("Orientation", "1")}
 
 
 def difference(original, copy, kind, tags_before, tags_after):
-    """What has changed, in a few words; empty if nothing."""
+    """The changes in a few words; empty if there are none."""
     after = dict(seen(copy, kind))
     changed = [name for name, value in seen(original, kind) if value is not None and after.get(name, "gone") != value]
     if kind in PICTURES:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""As ZIP, as unzip and zipfile read it."""
+"""As ZIP, read by unzip and zipfile."""
 import os, socket, unicodedata, zipfile
 from types import SimpleNamespace
 
@@ -71,7 +71,8 @@ class AsZIPTests(TransformTestCase):
         self.assertPackingFails("log.txt", "changes", lambda path: os.truncate(path, 2), at_end=True)
 
     def assertPackingFails(self, name, word, *changes, at_end=False):
-        """It fails with that word if the changes are made to the file before it is packed, or before it was read to its end."""
+        """Asserts that packing fails with that sentence if the changes are made before the file is packed, or
+        before it was read to its end."""
         from activity.words import said
         from packing import pack
         path = os.fsdecode(self.file(name, b"1"))
@@ -101,6 +102,6 @@ class AsZIPTests(TransformTestCase):
         self.assertIn("is a link now", self.fails("as-zip", beside, link))
 
     def test_what_becomes_something_else_while_it_is_packed_is_refused(self):
-        """The names were given and the sizes taken; then another program puts something in its place."""
+        """Another program replaces the file after its name was assigned and its size was read."""
         for put, word in ((os.mkfifo, "no_file"), (lambda path: os.symlink("/etc/passwd", path), "link")):
             self.assertPackingFails("photo.jpg", word, os.unlink, put)

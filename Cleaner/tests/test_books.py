@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""EPUB without what is said of its people, as unzip shows it and as the inspector tells it."""
+"""EPUBs without facts about people, read by unzip and by the inspector."""
 import zipfile
 
 import corpus

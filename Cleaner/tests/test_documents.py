@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Documents without metadata, as other programs read them: unzip, exiftool, pdfinfo, pdfimages, vips."""
+"""Documents without metadata, read by other programs: unzip, exiftool, pdfinfo, pdfimages, vips."""
 import base64, os, zipfile
 
 import corpus, office_corpus
 from cases import TransformTestCase, pixels
 
-# All that the documents of office_corpus say of those who made them, also as UTF-16.
+# All traces of authors in the documents of office_corpus, also as UTF-16.
 SECRETS = [b"Ada", b"ada@", b"Users", b"C0FFEE", b"c0ffee", b"12648430", b"2024-05", b"iPhone", b"Bern", b"+46.9480",
            b"ada-laptop", b"A\0d\0a\0"]
 PNG_TEXT = corpus.chunk(b"tEXt", b"Author\0Ada Example")
@@ -25,14 +25,14 @@ class DocumentTestCase(TransformTestCase):
         self.photo = content(corpus.photo(self.path("inner.jpg")))
 
     def parts(self, path):
-        """The parts as unzip reads them."""
+        """The parts, read by unzip."""
         with zipfile.ZipFile(path) as package:
             names = [name for name in package.namelist() if not name.endswith("/")]
         plain = lambda name: name.replace("[", "[[]")
         return {name: corpus.run("unzip", "-p", path, plain(name)) for name in names}
 
     def assertClean(self, path):
-        """Neither the parts nor ExifTool have any of the secrets; a document within it is looked through too."""
+        """Asserts that no secret is in the parts, in ExifTool's output, or in a document within."""
         parts = self.parts(path)
         for name, part in parts.items():
             for word in SECRETS:
@@ -167,7 +167,7 @@ class OfficeTests(DocumentTestCase):
                 self.assertIn("could not be cleaned of all", self.fails("without-metadata", path))
 
     def test_an_author_may_be_called_as_a_font(self):
-        """By one name; in full it is looked for there as well."""
+        """A single name may be a font's; a full name is searched for in fonts too."""
         path = office_corpus.docx(self.path("a.docx"), self.photo)
         style = '<w:style w:styleId="{0}"><w:rPr><w:rFonts w:ascii="{0}" w:hAnsi="{0}"/></w:rPr></w:style></w:styles>'
         for name, new, good in (("Georgia", "", True), ("Georgia", '<w:new w:by="Georgia"/>', False), ("Bob Georgia", "", False)):
@@ -185,7 +185,7 @@ class OfficeTests(DocumentTestCase):
                 self.assertIn("could not be cleaned of all", self.fails("without-metadata", named))
 
     def test_traps_are_refused(self):
-        """Elements too deep within each other, each of which needs memory, and a part of more text than any has."""
+        """Elements nested too deeply, which need memory each, and a part with more text than any real one."""
         path = office_corpus.docx(self.path("a.docx"), self.photo)
         parts = self.parts(path)
         head, _, tail = parts["word/document.xml"].rpartition(b"</w:body>")
@@ -340,7 +340,7 @@ class DrawingTests(DocumentTestCase):
         self.assertSays(left, b'id="data:" title="Chart data: red"')
 
     def test_a_doctype_says_which_one_it_is(self):
-        """The entities of Illustrator stand where they are referred to, and a photo in one is cleaned."""
+        """Illustrator's entities replace their references, and a photo in one is cleaned."""
         photo = base64.b64encode(self.photo)
         declared = (
             b'<!ENTITY ns "http://www.w3.org/2000/svg"><!ENTITY st0 "fill:red;font-family:\'A\';"><!ENTITY not "Ada /home/ada">'

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the inspector says of items, and that it finds nothing in copies of what an option takes away."""
+"""The inspector's facts about items, and that it finds none of those that an option has removed from a
+copy."""
 import json, os, resource, signal, subprocess, sys, time, types, zipfile
 from unittest import mock
 
@@ -14,7 +15,7 @@ CLEAN_COPY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../clean-
 
 class ConsistencyTests(TransformTestCase):
     def media(self):
-        """Pictures and films with all that the corpus can put into them."""
+        """Yields pictures and films with all metadata that the corpus can write."""
         for kind, save in {"jpg": "", "png": "", "webp": "", "tif": "", "heic": "[compression=hevc]",
                            "avif": "[compression=av1,effort=0]"}.items():
             yield corpus.photo(self.path("photo." + kind), "-CreateDate=2024:05:01 10:00:00", "-Software=Acme", save=save)
@@ -209,7 +210,7 @@ class InspectorTests(TransformTestCase):
         self.assertEqual(resource.getrlimit(resource.RLIMIT_AS), before)
 
     def program(self, name, script):
-        """Puts a program in the way."""
+        """Writes a shell script that replaces a program in PATH."""
         with open(path := os.path.join(self.programs, name), "w") as file:
             file.write("#!/bin/sh\n" + script + "\n")
         os.chmod(path, 0o755)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PDFs without metadata, as Poppler reads them, and as their bytes are once qpdf has unpacked them; and what the inspector says
-of them."""
+"""PDFs without metadata, read by Poppler and as bytes unpacked by qpdf, and the inspector's facts about
+them."""
 import base64, os, time, zlib
 
 import corpus
@@ -32,7 +32,7 @@ class PDFTests(TransformTestCase):
             self.photo = file.read()
 
     def pdf(self, root=b"", page=b"", more=(), words=WORDS, image=None, trailer=b"", behind=b""):
-        """A page with a photo; further objects are numbered from 8."""
+        """Writes a page with a photo. Further objects have numbers from 8."""
         image = image or stream(IMAGE + b"/DCTDecode", self.photo)
         objects = [
             b"<</Type/Catalog/Pages 2 0 R%s>>" % root, b"<</Type/Pages/Kids[3 0 R]/Count 1>>", PAGE + page + b">>",
@@ -48,7 +48,7 @@ class PDFTests(TransformTestCase):
         return os.fsdecode(self.file("a.pdf", data))
 
     def cleaned(self, path, *gone):
-        """The path of the clean one, and its bytes unpacked."""
+        """Cleans a PDF and asserts that no secret is left; returns the copy's path and its unpacked bytes."""
         left, unpacked = self.changed("without-metadata", path), self.path("unpacked.pdf")
         os.rename(left, left := self.path("left.pdf"))
         corpus.run("/usr/bin/python3", "-c", UNPACK, left, unpacked)
@@ -82,8 +82,8 @@ class PDFTests(TransformTestCase):
             self.assertIn(word, content)
 
     def test_what_says_more_goes(self):
-        """Attachments, scripts, XMP of a picture, a thumbnail, Illustrator's own data, an author of a remark, paths, and what lies
-        beside the root."""
+        """Attachments, scripts, a picture's XMP, a thumbnail, Illustrator's own data, a remark's author,
+        paths, and keys beside the root."""
         local = b"file:///home/Ada/a.pdf"
         path = self.pdf(
             root=b"/Metadata 8 0 R/Names<</EmbeddedFiles<</Names[(Ada.txt)9 0 R]>>/JavaScript<</Names[(Ada)<</S/JavaScript/JS(Ada)>>]>>>>"
@@ -118,7 +118,8 @@ class PDFTests(TransformTestCase):
         self.assertIn(b"100% (5%", corpus.run("pdftotext", left, "-"))
 
     def test_photos_lose_all_that_is_not_seen_and_look_as_they_did(self):
-        """A thumbnail of JFIF, a second picture (MPF), a tail, a photo without an end, and one that is packed once more."""
+        """A JFIF thumbnail, a second picture (MPF), bytes behind the end, a photo without an end, and one
+        that is compressed again."""
         body = self.photo[2:]
         extra = b"\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0\xff\xe0\0\x0cJFXX\0\x10Ada.\xff\xe2\0\x0aMPF\0Ada."
         photo = b"\xff\xd8" + extra + body
@@ -145,7 +146,7 @@ class PDFTests(TransformTestCase):
         self.cleaned(self.pdf(image=stream(IMAGE + b"/DCTDecode", broken)))
 
     def test_what_draws_a_page_and_cannot_be_unpacked_is_drawn(self):
-        """The drawing of a remark, of which Poppler reads as much as it can."""
+        """A remark's drawing, of which Poppler reads as much as it can."""
         path = self.pdf(page=b"/Annots[8 0 R]", more=[
             b"<</Type/Annot/Subtype/Square/Rect[0 0 9 9]/AP<</N 9 0 R>>>>",
             stream(b"/Subtype/Form/BBox[0 0 9 9]/Filter/FlateDecode/DecodeParms<</Predictor 99>>", zlib.compress(b"q % Ada"))])
@@ -213,7 +214,7 @@ class PDFTests(TransformTestCase):
         self.cleaned(self.pdf(words=WORDS + b" % Ada\n" + b"BI " * 100_000))
 
     def test_an_image_in_what_draws_a_page_stays(self):
-        """Its data look like a comment."""
+        """The data of an inline image, which looks like a comment."""
         image = b" q 9 0 0 9 9 9 cm BI /W 4 /H 4 /CS /G /BPC 8 ID %123456789abcdef EI Q % Ada\n"
         path = self.pdf(words=WORDS + image)
         left, _ = self.cleaned(path)
@@ -228,7 +229,7 @@ class PDFTests(TransformTestCase):
         self.assertEqual([found[index][1] for index in range(2)], [False, True])
 
     def test_two_names_of_one_object_are_no_damage(self):
-        """As cairo has written its resources."""
+        """cairo has written such resources."""
         twice = b"<</ExtGState<</x8 8 0 R/x8 8 0 R>>/Font<</F1 5 0 R>>/XObject<</I 6 0 R>>>>"
         path = self.pdf(more=[b"<</CA 1>>"])
         with open(path, "rb") as file:

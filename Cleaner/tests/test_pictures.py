@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Photos, films and sounds as real ones are: what goes with their place, and what is none."""
+"""Realistic photos, films and sounds: the data that goes with their location, and data that is no
+location."""
 import os, struct
 
 import corpus
@@ -9,7 +10,7 @@ from cleaner import picture_parts, places
 
 class PlacesTests(TransformTestCase):
     def assertLeft(self, path, *words, stays=()):
-        """The copy without its location says none of the words any more."""
+        """Asserts that Without Location removes the words from a file, and keeps those in `stays`."""
         self.assertSays(path, *words, *stays)
         left = self.changed("without-location", path)
         self.assertSays(left, *words, says=False)
@@ -75,7 +76,7 @@ class PlacesTests(TransformTestCase):
         nailed = corpus.exiftool(corpus.picture(self.path("e.jpg")), f"-ThumbnailImage<={small}")
         for path in (composite, dated, behind, pillows, nailed):
             self.assertInside(path, "location", says=False)
-        # ExifTool takes the zeros away.
+        # Not of `behind`, whose trailing zeros ExifTool removes.
         for path in (composite, dated, nailed):
             left = self.changed("without-location", path)
             self.assertEqual(digest(left), digest(path), path)
@@ -111,7 +112,7 @@ class LooksTests(TransformTestCase):
             os.unlink(left)
 
     def test_a_profile_that_exiftool_does_not_know_stays(self):
-        """In two segments, of which one is behind the frame header, as in a file of Pillow's tests."""
+        """A profile in two segments, one behind the frame header, as in a file of Pillow's tests."""
         path = corpus.with_segment(corpus.picture(self.path("a.jpg"), save="[strip]"), 0xE2, b"ICC_PROFILE\0\1\1profile")
         self.assertSays(self.changed("without-metadata", path), b"ICC_PROFILE\0\1\1profile")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sound and films in other containers than a phone's, without metadata: as ffprobe and ExifTool read them."""
+"""Sound and films in other containers than a phone's, without metadata: read by ffprobe and ExifTool."""
 import json, os, struct
 
 import corpus
@@ -18,7 +18,7 @@ class SoundTests(TransformTestCase):
         return path
 
     def assertClean(self, path, heard):
-        """It says nothing, and what is heard and seen is the same."""
+        """Asserts that the copy contains no secret, and that its sound and pictures are unchanged."""
         left = self.changed("without-metadata", path)
         with open(left, "rb") as file:
             content = file.read()
@@ -150,7 +150,7 @@ class SoundTests(TransformTestCase):
 
 
 def decoded(path):
-    """What is heard, and what is seen but for covers, with captions, languages and flags."""
+    """A digest of sound and pictures without covers, and the streams with captions, languages and flags."""
     frames = corpus.run("ffmpeg", "-v", "error", "-i", path, "-map", "0:V?", "-map", "0:a?", "-f", "md5", "-")
     asked = "stream=index,codec_type,codec_name:stream_disposition:stream_tags=language,alpha_mode,stereo_mode,mimetype"
     printed = corpus.run("ffprobe", "-v", "error", "-show_entries", asked, "-of", "json", path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Links without what says who shared them."""
+"""Links without their tracking parameters."""
 import json
 
 from cases import TransformTestCase

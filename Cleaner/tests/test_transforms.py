@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a transform leaves is read by another program than the one that changed it: exiv2, ffprobe, pdfinfo, unzip, vips."""
+"""The results of transforms, read by programs other than the ones that changed them: exiv2, ffprobe, pdfinfo,
+unzip, vips."""
 import base64, os, struct, subprocess, unittest, zipfile
 from types import SimpleNamespace
 from unittest import mock
@@ -164,7 +165,7 @@ class WithoutLocationTests(TransformTestCase):
         behind, bitmap = drawing + cover, b"BM" + cover
         for pictures in ((b"covr", cover), (b"\0\0\0\1", cover), (b"covr", plain, cover), (b"covr", behind), (b"covr", bitmap)):
             path = corpus.with_boxes(os.fsdecode(self.file("film.mp4", self.plain_film())), movie=corpus.cover(*pictures))
-            # No one here reads what a bitmap has behind its pixels.
+            # The inspector does not read data behind a bitmap's pixels.
             self.assertInside(path, "other", is_whole=bitmap not in pictures)
             left = self.changed("without-location", path)
             self.assertSays(left, cover[:64], cover[-64:], says=False)
@@ -176,7 +177,8 @@ class WithoutLocationTests(TransformTestCase):
         for _ in range(1000):
             nested = corpus.box(b"wave", nested)
         inners = [corpus.box(b"sinf", corpus.box(b"schi", place)), corpus.box(b"edts", place), nested + place]
-        # Of a kind that nobody knows; called as a name is elsewhere; behind zeros, odd bytes, and a box that is too long.
+        # A box of an unknown kind; a box with the name of another one; boxes behind zeros and odd bytes; one
+        # that is too long.
         inners += [corpus.box(b"abcd", place), corpus.box(b"name", place), bytes(4) + place]
         inners += [bytes(3) + place, corpus.box(b"sv3d", place), struct.pack(">I4s", 1 << 24, b"abcd") + place]
         paths = [corpus.in_codec(os.fsdecode(self.file(f"{number}.mp4", self.plain_film())), inner)
@@ -188,7 +190,7 @@ class WithoutLocationTests(TransformTestCase):
             self.assertEqual(stream_digests(left), played, left)
 
     def test_a_tiffs_place_does_not_stay_behind_its_end(self):
-        """ExifTool keeps what lies there, such as the directory to which nothing leads any more."""
+        """ExifTool keeps data there, such as a directory to which nothing refers any more."""
         latitude = struct.pack("<6I", 46, 1, 56, 1, 264, 5)
         size = os.path.getsize(corpus.tiff(self.path("a.tif"), 1, [(34853, 4, bytes(4))]))
         path = corpus.tiff(self.path("photo.tif"), 1, [(34853, 4, struct.pack("<I", size))])
@@ -201,7 +203,7 @@ class WithoutLocationTests(TransformTestCase):
         self.assertEqual(pixels(left), pixels(path))
 
     def test_what_exiftool_gives_up_on_goes(self):
-        """Exiv2 reads on behind a field of no known type, and XMP with a ">" in an attribute."""
+        """Exiv2 continues behind a field of an unknown type, and reads XMP with ">" in an attribute."""
         bad = corpus.photo(self.path("bad.jpg"))
         with open(bad, "r+b") as file:
             file.seek(file.read().index(b"Exif\0\0") + 18)
@@ -263,7 +265,7 @@ class WithoutLocationTests(TransformTestCase):
             self.assertSays(left, b"46.9480", says=False)
 
     def test_the_picture_of_a_tiff_is_no_preview(self):
-        """ExifTool calls its strips so, where they are JPEGs."""
+        """ExifTool calls JPEG strips a preview."""
         scan = corpus.jpeg_tiff(self.path("scan.tif"))
         self.assertInside(scan, "location", says=False)
         left = self.changed("without-location", scan)
@@ -300,7 +302,7 @@ class WithoutLocationTests(TransformTestCase):
             self.fails(transform, path)
 
     def test_exif_of_a_heic_that_exiftool_does_not_read_goes(self):
-        """libheif reads it wherever it is, and has no decoder for what is protected."""
+        """libheif reads EXIF wherever it is, and cannot decode protected items."""
         path = corpus.photo(self.path("photo.heic"), save="[compression=hevc]")
         corpus.patch(path, b"\0\0Exif", b"\0\1Exif")
         self.assertIn(b"GPSLatitude", corpus.run("vipsheader", "-a", path))
@@ -339,13 +341,13 @@ class WithoutLocationTests(TransformTestCase):
 
     @staticmethod
     def with_free_space(content):
-        """Metadata of a film with such in it, in its list of items and in an item."""
+        """Metadata of a film with free space in it, in its list of items and in an item."""
         space, title = corpus.box(b"free", content), corpus.box(b"data", b"\0\0\0\1", bytes(4), b"Title")
         items = corpus.box(b"ilst", space, corpus.box(b"\xa9nam", title, space))
         return corpus.box(b"meta", bytes(4), corpus.box(b"hdlr", bytes(8), b"mdirappl", bytes(9)), space, items)
 
     def plain_film(self):
-        """The content of a film that says nothing of places."""
+        """The content of a film without a location."""
         path = self.path("plain.mp4")
         corpus.run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=5", "-f", "lavfi", "-i", "sine=d=1", path)
         with open(path, "rb") as file:
@@ -402,7 +404,7 @@ class WithoutLocationTests(TransformTestCase):
         corpus.exiftool(path, "-XMP-lr:HierarchicalSubject=Places|Bern", "-XMP-dc:Subject=Bern", "-IPTC:Keywords=Bern")
         self.assertSays(self.changed("without-location", path), b"Bern", says=False)
         os.unlink(os.path.join(self.output, "photo.jpg"))
-        # As ACDSee and digiKam, the Metadata Working Group and IDimager write them.
+        # Places as written by ACDSee and digiKam, the Metadata Working Group and IDimager.
         for field in (
             "XMP-acdsee:Categories=<Categories><Category>People</Category><Category>Places<Category>Bern</Category></Category>",
             "XMP-acdsee:Categories=<Categories>\n <Category>Places\n  <Category>Bern</Category>\n </Category>\n</Categories>",
@@ -424,7 +426,7 @@ class WithoutLocationTests(TransformTestCase):
         self.assertEqual(digest(self.changed("without-location", path)), digest(path))
 
     def test_a_place_in_a_directory_that_says_it_is_empty_does_not_stay(self):
-        """libexif reads it all the same."""
+        """libexif reads such a directory anyway."""
         path = corpus.photo(self.path("photo.jpg"))
         with open(path, "r+b") as file:
             content = file.read()
@@ -439,7 +441,7 @@ class WithoutLocationTests(TransformTestCase):
         self.assertSays(self.changed("without-location", path), place, says=False)
 
     def test_iptc_in_a_block_of_another_kind_than_photoshops_goes(self):
-        """exiv2 reads it in most of these, and ExifTool in none."""
+        """exiv2 reads IPTC in most of these blocks, and ExifTool in none."""
         paths = []
         for kind in (b"PHUT", b"AgHg", b"DCSR", b"MeSa"):
             block = corpus.photoshop_block(kind, 0x0404, b"\x1c\2\x5a\0\4Bern")
@@ -470,7 +472,7 @@ class WithoutLocationTests(TransformTestCase):
             os.unlink(left)
 
     def test_settings_of_exiftools_hide_nothing(self):
-        """With this one it stops before a photo's XMP."""
+        """With FastScan, ExifTool would stop before a photo's XMP."""
         with open(os.path.join(self.home, ".ExifTool_config"), "w") as file:
             file.write("%Image::ExifTool::UserDefined::Options = (FastScan => 4); 1;")
         path = corpus.photo(self.path("photo.jpg"), "-XMP-iptcExt:LocationShownCity=Bern")
@@ -482,10 +484,12 @@ class WithoutLocationTests(TransformTestCase):
 
 
 class FurtherPartsTests(TransformTestCase):
-    """What stands beside a picture's metadata, and is read by others than ExifTool, or not written by it."""
+    """Parts beside a picture's metadata that other programs than ExifTool read, or that ExifTool cannot
+    write."""
 
     def assertGoes(self, path, *words, stays=(), location=("other",), transforms=("without-location", "without-metadata")):
-        """The transforms take the words out, and the picture looks as it did; Without Location leaves what stays."""
+        """Asserts that the transforms remove the words, that the picture looks the same, and that Without
+        Location keeps those in `stays`."""
         self.assertSays(path, *words, *stays)
         if location is not None:
             self.assertTold(path, *location)
@@ -500,14 +504,14 @@ class FurtherPartsTests(TransformTestCase):
             os.unlink(left)
 
     def camera(self, name, *arguments, **options):
-        """A photo that says no place, and lies on its side."""
+        """A photo without a location, rotated by a quarter."""
         path = corpus.picture(self.path(name), **options)
         return corpus.exiftool(path, *corpus.CAMERA, "-Orientation#=6", *arguments)
 
     def test_makers_segments_of_a_jpeg_go(self):
         segments = {0xE6: corpus.GPMF, 0xEB: b"JP\0\1\0\0\0\1" + corpus.jumbf(), 0xE1: b"FLIR\0\1\0\0of Bern"}
         for marker, content in segments.items():
-            # What says no place to a reader of metadata is no matter of the location.
+            # No reader of metadata finds a location in it, so Without Location keeps it.
             transforms = ["without-metadata"] if marker == 0xE1 else ["without-location", "without-metadata"]
             path = corpus.with_segment(self.camera("a.jpg", "-Comment=Ada", "-XMP-dc:Title=Plan", "-IPTC:Headline=News"),
                                        marker, content)
@@ -582,7 +586,7 @@ class FurtherPartsTests(TransformTestCase):
 
     def test_xmp_of_a_webp_by_another_name_goes(self):
         path = corpus.with_riff_chunk(self.camera("a.webp"), b"XMP\0", corpus.xmp(b'photoshop:City="Bern"'))
-        # No reader of metadata looks there, so it is no place.
+        # No reader of metadata looks there, so it is no location.
         self.assertGoes(path, b"Bern", location=None, transforms=["without-metadata"])
 
     def test_items_of_a_heic_that_are_no_picture_go(self):
@@ -638,7 +642,7 @@ class WithoutMetadataTests(TransformTestCase):
         self.assertEqual(pixels(left), pixels(path))
 
     def test_pictures_beside_a_photo_say_nothing_either(self):
-        """ExifTool reads the XMP of a phone's map of depths, and leaves it as it is."""
+        """ExifTool reads the XMP of a phone's depth map, but does not remove it."""
         path = corpus.with_strange_xmp(corpus.photo(self.path("photo.heic"), save="[compression=hevc]"))
         self.assertIn(b"Bern", corpus.run("exiftool", "-XMP:City", path))
         left = self.changed("without-metadata", path)
@@ -672,7 +676,7 @@ class WithoutMetadataTests(TransformTestCase):
             self.assertSays(path, *words, b"TAIL")
             left = self.changed("without-metadata", path)
             self.assertSays(left, *words, b"TAIL", says=False)
-            # libtiff reads them, by vips.
+            # vips reads the pages with libtiff.
             self.assertEqual(int(corpus.run("vipsheader", "-f", "n-pages", left)), pages)
             for page in range(pages):
                 self.assertEqual(pixels(f"{left}[page={page}]"), pixels(f"{path}[page={page}]"))
@@ -812,7 +816,7 @@ class AsJPEGTests(TransformTestCase):
         self.assertEqual(corpus.run("vipsheader", "-f", "bands", left).strip(), b"3")
 
     def test_pictures_with_more_pixels_than_there_is_time_for_are_not_offered(self):
-        """4K screenshots are, as many as there are looked at."""
+        """4K screenshots are offered, as many as the inspector decodes."""
         sizes = {"4k.png": (3840, 2160), "large.png": (6000, 6000)}
         paths = {name: self.path(name) for name in sizes}
         for name, size in sizes.items():
@@ -831,7 +835,7 @@ class AsJPEGTests(TransformTestCase):
 
 class WarningTests(unittest.TestCase):
     def test_what_hides_something_counts(self):
-        """As ExifTool words it; a name in it is the file's."""
+        """ExifTool's warnings; a name in one is from the file."""
         for warning, counts in {
             "Bad format (99) for IFD0 entry 0": True, "GPS pointer references previous ExifIFD directory": True,
             "[minor] Empty XMP": True, "XMP format error (no closing tag for exif:MakerNote)": True,

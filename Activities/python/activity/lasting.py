@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies of what is temporary, for what outlasts the activity: an opened file, a wallpaper, the clipboard."""
+"""Copies of temporary files, for uses that outlast the activity: an opened file, a wallpaper, the
+clipboard."""
 import contextlib, errno, os, time
 
 from .new_files import NewFiles
 
 # Bytes per sendfile(2).
 PORTION = 8 << 20
-# FAT has no larger files, and says so of their size at once; elsewhere a size is nothing to write.
+# Maximum size of a file on FAT. Setting a larger size fails there at once, and costs nothing elsewhere.
 LARGE = (4 << 30) - 1
 
 
 def copy(source, target, told=lambda amount: None):
-    """Copies an open file to another, holes and date as well, and tells after each portion how much it was."""
+    """Copies an open file to another, with its holes and date. Calls told(amount) after each portion."""
     size = os.fstat(source.fileno()).st_size
     if size > LARGE:
         os.ftruncate(target.fileno(), size)
@@ -20,19 +21,19 @@ def copy(source, target, told=lambda amount: None):
         told(amount)
         portion = to_data(source, target, told)
     os.ftruncate(target.fileno(), os.lseek(target.fileno(), 0, os.SEEK_CUR))
-    # A file system without dates, or of dates that are another user's, has the content all the same.
+    # The content is complete even if the file system cannot set dates, or only their owner may.
     with contextlib.suppress(OSError):
         os.utime(target.fileno(), ns=(time.time_ns(), os.fstat(source.fileno()).st_mtime_ns))
 
 
 def to_data(source, target, told):
-    """Leads both past a hole; returns how much can be copied before the next one."""
+    """Moves both files past a hole; returns the number of bytes before the next one."""
     place = os.lseek(source.fileno(), 0, os.SEEK_CUR)
     try:
         start = os.lseek(source.fileno(), place, os.SEEK_DATA)
         end = os.lseek(source.fileno(), start, os.SEEK_HOLE)
     except OSError as error:
-        # To the end there is nothing else; or the file system knows of no holes.
+        # Only a hole is left, or the file system does not report holes.
         start = max(place, os.fstat(source.fileno()).st_size) if error.errno == errno.ENXIO else place
         end = start + PORTION
     os.lseek(source.fileno(), start, os.SEEK_SET)

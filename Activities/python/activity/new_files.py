@@ -10,7 +10,8 @@ from .words import said
 FOLDERS = {"downloads": ("DOWNLOAD", "Downloads"), "documents": ("DOCUMENTS", "Documents"), "pictures": ("PICTURES", "Pictures")}
 
 
-# What a file system says that does not take a name; FAT says the last one of dots alone, and so does a folder that has gone.
+# Errors for a name that a file system rejects. FAT reports ENOENT for names of dots only; so does a missing
+# folder.
 NAME_REFUSED = {errno.EINVAL, errno.EILSEQ, errno.ENAMETOOLONG}
 NAME_UNSEEN = NAME_REFUSED | {errno.ENOENT}
 
@@ -37,7 +38,7 @@ class NewFiles:
         try:
             path = self.added(plain(os.fsencode(name)), write, mode)
         except OSError as error:
-            # A write has no file's name: it is the folder that is full, or on a disk without such large files.
+            # The error of a write has no name. The folder's disk is full, or has no such large files.
             if error.errno in FULL | TOO_LARGE and not error.filename:
                 error.filename = self.folder
             raise
