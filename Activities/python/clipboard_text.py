@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A short text on the clipboard, which is there as long as no other program copies something."""
+"""Puts a short text on the clipboard, where it stays until another program copies something."""
 import os
 
 from wayland_clipboard import copy_to_wayland
@@ -9,7 +9,7 @@ TEXT = "text/plain;charset=utf-8"
 
 
 def copy_text(text):
-    """Whether the clipboard has it now."""
+    """Copies the text; returns whether that succeeded."""
     formats = {TEXT: text.encode(), "UTF8_STRING": text.encode()}
     ways = [lambda: copy_to_x11(formats), lambda: copy_to_wayland(formats, TEXT)]
     if os.environ.get("WAYLAND_DISPLAY"):

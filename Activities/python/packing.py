@@ -47,8 +47,9 @@ def sizes(sources):
 
 
 def tree(item, name):
-    """The item and everything below it, each as (its folder's descriptor, its path from there, its name in the archive, its
-    status). The path begins with "./", as `failing.sentence` takes a name without a slash for a program's."""
+    """Yields the item and everything below it, each as (its folder's descriptor, its path from there, its
+    name in the archive, its status). The path begins with "./", because `failing.sentence` considers a name
+    without a slash a program's."""
     path = os.fsencode(item.path).rstrip(b"/")
     # A path that ends in dots ends at a folder, not at a link, so resolving it is safe.
     path = os.path.realpath(path) if os.path.basename(path) in (b".", b"..") else path

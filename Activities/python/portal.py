@@ -10,7 +10,7 @@ from bus import SESSION, Bus, Variant, patiently
 from gio import GioError
 
 SERVICE, PATH, PORTALS = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", "org.freedesktop.portal."
-# Seconds between two looks for the answer, and between two looks whether the portal is still there.
+# Seconds between two polls for the answer, and between two checks that the portal still exists.
 LOOK, CHECK = 0.1, 2
 DONE, LEFT = 0, 1
 

@@ -71,8 +71,8 @@ def clean(copy):
 
 
 def remove(tools, copies, tags, changes, left, told):
-    """Makes ExifTool's changes one after another until left(tags) names nothing. Raises Refused if something is left at the
-    end."""
+    """Makes ExifTool's changes one after another until left(tags) is empty. Raises Refused if tags are left
+    at the end."""
     for change in changes:
         files = [os.fsdecode(copy.path) for copy in copies]
         exif_tool.write(tools, files, change)

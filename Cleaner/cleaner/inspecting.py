@@ -26,7 +26,7 @@ DEEPEST = 5
 PATIENCE = 8
 # Memory limit of this process, in bytes: a picture may unpack to any size.
 MEMORY = 4 << 30
-# Most pictures whose pixels are looked at, and most pixels of them all: 8 MP take half a second.
+# Maximum number of decoded pictures, and of their pixels together: 8 MP take half a second.
 MOST_DECODED, MOST_PIXELS = 4, 32 << 20
 
 
@@ -267,8 +267,8 @@ class Inspector:
             part.finding.add("format", kinds.FORMATS[kind])
 
     def may_show_behind(self, file):
-        """Whether a PNG's pixels let through what is behind them; also of one that would take too long."""
-        # From the header: ExifTool lets a text called ImageWidth count.
+        """Whether a PNG has transparent pixels; also True for a PNG that would take too long."""
+        # From the header, because a text chunk named ImageWidth changes ExifTool's value.
         pixels = math.prod(struct.unpack(">II", os.pread(file.fileno(), 8, 16)))
         if len(self.decoded) == MOST_DECODED or sum(self.decoded) + pixels > MOST_PIXELS:
             return True

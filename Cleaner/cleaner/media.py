@@ -112,8 +112,8 @@ def look_at_end(file, kind, finding):
 
 
 def makes_jpeg(file, kind, tags, shows_behind):
-    """Whether As JPEG makes another file of a picture: it has no transparency, and is one. shows_behind() looks at the pixels of a
-    PNG that may have some."""
+    """Whether As JPEG converts a picture: it must be a single picture without transparency. shows_behind()
+    decodes a PNG that may have transparent pixels."""
     if kind not in ("png", "webp", "tif", "heic", "avif") or not picture_parts.is_one(file):
         return False
     file.seek(0)

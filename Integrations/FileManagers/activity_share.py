@@ -43,8 +43,9 @@ def launch_context():
 
 
 def surface_in_use():
-    """The surface of the manager's window that is in use; None where there is none, or GTK cannot be asked."""
-    # What a surface can do on its kind of display is in a module of its own. An object that was met before its module stays without.
+    """The surface of the manager's active window; None if there is none, or GTK is not available."""
+    # The methods of X11's and Wayland's surfaces are in separate modules, which must be loaded before a
+    # surface is used.
     for name in ["Gtk", "GdkX11", "GdkWayland"]:
         module(name)
     app = Gio.Application.get_default()
@@ -53,8 +54,8 @@ def surface_in_use():
 
 
 class Export:
-    """The name of a window for other Wayland clients, kept while a sheet is open before it. Older GTK gives a surface one name at
-    most."""
+    """The handle of a window for other Wayland clients, kept while a sheet is open above it. In older GTK, a
+    surface has at most one."""
 
     exports = {}
 
@@ -85,13 +86,13 @@ class Export:
 
 
 class ShareMenu(GObject.GObject, Manager.MenuProvider):
-    # With the window before the files where the manager is older than Nautilus 43.
+    # Managers older than Nautilus 43 pass the window before the files.
     def get_file_items(self, *arguments):
         files = arguments[-1]
         try:
             app = Gio.DesktopAppInfo.new("io.activityd.Share.desktop")
         except TypeError:
-            # How PyGObject says that there is none.
+            # PyGObject raises this if there is no such entry.
             return []
         if not files:
             return []
@@ -113,7 +114,7 @@ class ShareMenu(GObject.GObject, Manager.MenuProvider):
 
 
 def open_sheet(app, uris, parent, end=lambda: None):
-    """Opens a sheet, before a window if there is a name for one, and calls `end` when it has gone."""
+    """Opens a sheet, above a window if `parent` is its handle, and calls `end` when it has closed."""
     context = launch_context()
     files = [Gio.File.new_for_uri(uri) for uri in uris]
     token = context and context.get_startup_notify_id(app, files)

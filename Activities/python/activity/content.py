@@ -38,8 +38,8 @@ class Item:
 
     @property
     def file_name(self):
-        """What a copy of it is called: as it was shared, which need not be what its path ends with."""
-        # A name that is not UTF-8 is repaired on its way here; the path has it whole.
+        """The name for a copy: the shared name, which may differ from the end of the path."""
+        # JSON replaces bytes that are not UTF-8 in a name; the path has the original.
         if self.path is not None and (self.name in NO_NAMES or "\ufffd" in self.name):
             return name_of(self.path)
         name = "text" if self.name in NO_NAMES else self.name

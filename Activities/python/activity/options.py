@@ -21,7 +21,7 @@ def offer(options, *others):
 
 
 def is_for_targets():
-    """Whether a sheet that is opening wants targets, rather than the person the form."""
+    """Whether a sheet that opens needs targets; otherwise the person opens the form."""
     return "ACTIVITY_TARGETS" in os.environ
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Opens the share sheet for what a KDE app shares.
+"""Opens the share sheet with the files and links of a KDE app.
 
-Purpose runs `main.py --server SOCKET --pluginType TYPE --pluginPath PATH`, writes `<length>\\n` and one CBOR map of that many
-bytes to the socket, reads lines of JSON from it, and takes the program's end for the end of the job. Until that end KDE's share
-menu shows a window of its own, so the job ends when the sheet is open. What becomes of it no app is told: it ends as one that the
-person has cancelled, which apps pass over in silence.
+Purpose runs `main.py --server SOCKET --pluginType TYPE --pluginPath PATH`, writes `<length>\\n` and one CBOR
+map of that many bytes to the socket, and reads lines of JSON from it. The job ends when the program ends.
+Until then KDE's share menu shows its own window, so the program ends when the sheet is open. The app does not
+learn the sheet's result: the job ends like a cancelled one, which apps ignore silently.
 """
 
 import json
@@ -25,7 +25,7 @@ SIMPLE = {20: False, 21: True, 22: None, 23: None}
 
 
 class CBOR:
-    """What QCborValue makes of JSON (RFC 8949, definite lengths)."""
+    """Decodes the CBOR that QCborValue writes for JSON (RFC 8949, definite lengths)."""
 
     def __init__(self, data):
         self.data, self.at = data, 0
@@ -62,7 +62,7 @@ class CBOR:
 
 
 def request(stream):
-    """What is shared. ValueError where it is nothing that Purpose writes."""
+    """Reads the shared files and links. Raises ValueError if Purpose cannot have written the request."""
     length = stream.readline(20)
     if not length.strip().isdigit() or int(length) > LIMIT:
         raise ValueError("The request has no length.")
@@ -85,8 +85,8 @@ def argument(url):
 
 
 def share(arguments):
-    """A job's end, in Purpose's words. By then the sheet's service has seen whose menu it is."""
-    # Closed when this program ends; the sheet goes on.
+    """Opens the sheet; returns the job's result for Purpose. By then the service has identified the app."""
+    # The pipe closes when this program ends; the sheet stays open.
     sheet = subprocess.Popen(["activity-sheet", "--announce", "--", *arguments], stdout=subprocess.PIPE)
     if sheet.stdout.readline() == b"open\n":
         return {"error": CANCELLED, "errorText": ""}
