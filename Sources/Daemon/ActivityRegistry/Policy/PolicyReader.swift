@@ -19,8 +19,8 @@ import StrictJSON
 struct PolicyReader {
     /// Longest drop-in, in bytes: people read drop-ins; `elections.json` may be longer.
     static let maximumBytes = 1 << 20
-    /// Maximum drop-ins of a folder, and their maximum total of bytes: a hundred times a usual amount, yet read
-    /// within a few seconds, while clients wait.
+    /// Maximum drop-ins of a folder, and their maximum total of bytes: a hundred times a usual amount, yet
+    /// read within a few seconds, while clients wait.
     static let (maximumFiles, maximumTotal) = (16_384, 16 << 20)
 
     let path: SearchPath
