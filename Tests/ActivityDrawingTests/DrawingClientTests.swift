@@ -53,10 +53,10 @@ struct DrawingClientTests {
         #expect(try JSON(parsing: text) == expected)
     }
 
-    @Test func `Findings point to the icon`() {
+    @Test func `Findings come as activity-draw has them`() {
         let reply =
             #"printf '{"id":%s,"diagnostics":[{"rule":"icon-small","#
-            + #""severity":"warning","message":"m"}]}\0' "$id""#
+            + #""severity":"warning","pointer":"/icon","message":"m"}]}\0' "$id""#
         let small = IconFindings([Diagnostic(.iconSmall, at: "/icon", "m")])
         #expect(judge(client(ScriptedDraw(reply))) == [small])
     }

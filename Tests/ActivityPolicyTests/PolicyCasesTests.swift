@@ -242,7 +242,7 @@ struct PolicyCasesTests {
         #expect(policy.level("org.x.a") == .ignored && policy.waits(ActivityTraits("org.x.a")))
         let waiting = policy.waiting(among: [ActivityTraits("org.x.a"), ActivityTraits("org.x.b")])
         #expect(
-            policy.sentences(waiting, Machine.layout) == [
+            policy.problems(waiting, Machine.layout).map(\.sentence) == [
                 "/usr/lib/activityd/elections.d/60.json:2:3: Nothing reads the key \"elektions\". "
                     + "Was \"elections\" meant? "
                     + "Until it is corrected, or masked by `mkdir -p /etc/activityd/elections.d && "
@@ -272,7 +272,7 @@ struct PolicyCasesTests {
     func `The advised mask is one word of a shell`(_ name: String, _ remedy: String) {
         var machine = Machine([:])
         let policy = machine.scan("/usr/lib/elections.d/\(name).json", #"{"elektions": {}}"#)
-        let sentences = policy.sentences(policy.waiting(among: []), Machine.layout)
+        let sentences = policy.problems(policy.waiting(among: []), Machine.layout).map(\.sentence)
         #expect(sentences.count == 1 && sentences[0].contains(remedy), "\(sentences)")
     }
 
@@ -295,7 +295,7 @@ struct PolicyCasesTests {
         let report = machine.policy.report(machine.policy.waiting(among: []))
         #expect(report.entries.filter(\.waits).map(\.key) == ["onlyActivities", "org.k.*"])
         machine["/usr/lib/elections.d/70.json"] = "{\"elections\": 5}"
-        let sentences = machine.policy.sentences(waiting, Machine.layout)
+        let sentences = machine.policy.problems(waiting, Machine.layout).map(\.sentence)
         #expect(sentences.count == 2 && sentences.filter { $0.contains("1 wait: org.x.a") }.count == 1)
         #expect(sentences[0].hasPrefix("/usr/lib/activityd/elections.d/60.json:3:3: "))
         #expect(sentences[1].hasPrefix("/usr/lib/activityd/elections.d/70.json:1:2: "))
@@ -314,8 +314,8 @@ struct PolicyCasesTests {
 
     @Test func `No mask is advised where the file before it is faulty too`() {
         let machine = Machine(["/etc/elections.d/50.json": "{", "/usr/lib/elections.d/50.json": "{"])
-        let remedies = machine.policy.sentences([], Machine.layout).map {
-            $0.split(separator: "Until it ").last
+        let remedies = machine.policy.problems([], Machine.layout).map {
+            $0.sentence.split(separator: "Until it ").last
         }
         #expect(
             remedies == [

@@ -46,7 +46,7 @@ struct ActivityDrawTests {
         }
         #expect(answers[7] == .diagnostics([]))
         guard case .diagnostics(let diagnostics)? = answers[8] else { throw Unexpected() }
-        #expect(diagnostics.map(\.rule) == [.iconSmall])
+        #expect(diagnostics.map(\.rule) == [.iconSmall] && diagnostics.map(\.pointer) == ["/icon"])
         #expect(answers[9] == .png(try FinishedIcon.png(try Self.icon(), size: 24, tint: .black)))
         #expect(try draw.end() == (0, ""))
     }
@@ -94,11 +94,13 @@ struct ActivityDrawTests {
     @Test("a decoder that crashes on a picture becomes a diagnostic or a failure")
     func crash() throws {
         let draw = try ActivityDraw()
-        try draw.send(DrawRequest(id: 1, task: .judge(Self.deadly)))
-        let verdict = try #require(try draw.answer())
-        #expect(
-            verdict.answer.sentence == "icon.svg could not be judged: its decoder was ended by signal 6. "
-                + "Simplify the picture, or save it again.")
+        for (id, task) in [DrawRequest.Task.judge(Self.deadly), .examine(Self.deadly)].enumerated() {
+            try draw.send(DrawRequest(id: id, task: task))
+            let verdict = try #require(try draw.answer())
+            #expect(
+                verdict.answer.sentence == "icon.svg could not be judged: its decoder was ended by signal 6. "
+                    + "Simplify the picture, or save it again.")
+        }
         try draw.send(DrawRequest(id: 2, task: .draw(Self.deadly, size: 70, tint: .black)))
         #expect(try draw.answer()?.answer == .failed("its decoder was ended by signal 6"))
         try draw.send(DrawRequest(id: 3, task: .judge(try Self.icon())))
@@ -172,8 +174,9 @@ extension DrawAnswer {
     var sentence: String {
         switch self {
         case .diagnostics(let diagnostics): diagnostics.first?.message ?? ""
+        case .files(let files): files.first?.faults.first?.diagnostic.message ?? ""
         case .failed(let reason): reason
-        case .png, .thumbnail, .files: "a picture"
+        case .png, .thumbnail: "a picture"
         }
     }
 }

@@ -39,6 +39,17 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         return code
     }
 
+    /// The path that the message names; nil if it names none.
+    package var path: String? {
+        switch self {
+        case .storage(let path, _, _), .inTheWay(let path, _), .deadLink(let path), .notAFolder(let path),
+            .notAFile(let path), .tooLarge(let path, _), .stalled(let path), .locked(let path),
+            .notRolledBack(let path, _, _), .corrupt(let path, _), .invalidPath(let path, _):
+            path
+        case .unwatchable, .ending, .unconfirmed: nil
+        }
+    }
+
     /// The same error about the outermost folder without search permission, if that is the cause of EACCES.
     package var atFolder: StorageError {
         guard case .storage(let path, let operation, EACCES) = self else { return self }

@@ -189,8 +189,17 @@ package struct Policy: Sendable {
     /// Maximum number of pending entries named in a message.
     private static let namedWaiting = 8
 
-    /// The messages about all invalid files, with positions, remedies and the pending entries.
-    package func sentences(_ waiting: [Waiting], _ layout: PolicyLayout) -> [String] {
+    /// A fault of an invalid file, and what follows from it.
+    package struct Problem: Hashable, Sendable {
+        package let fault: String
+        /// The effect and its remedies, stated once for each file; empty, or a sentence after a space.
+        fileprivate(set) var effect = ""
+
+        package var sentence: String { fault + effect }
+    }
+
+    /// The problems of all invalid files, with positions, remedies and the pending entries.
+    package func problems(_ waiting: [Waiting], _ layout: PolicyLayout) -> [Problem] {
         let named = waiting.prefix(Self.namedWaiting).map { one in
             one.name + (one.entry.map { " (\($0.location))" } ?? "")
         }
@@ -203,23 +212,23 @@ package struct Policy: Sendable {
         // An inaccessible folder yields the same message for each file in it.
         var told: Set<String> = []
         return (cause + incomplete).flatMap { fragment in
-            var sentences = fragment.sentences
-            guard told.insert(sentences[0]).inserted else { return [String]() }
+            var problems = fragment.sentences.map { Problem(fault: $0) }
+            guard told.insert(problems[0].fault).inserted else { return [Problem]() }
             if closedBy == nil {
-                sentences[0] += " Until it \(remedy(for: fragment, layout)), nothing opens.\(tail)"
+                problems[0].effect = " Until it \(remedy(for: fragment, layout)), nothing opens.\(tail)"
                 tail = ""
             } else if closedBy?.isExactly(fragment.path) == true {
-                sentences[0] +=
+                problems[0].effect =
                     " Until it \(remedy(for: fragment, layout)), no activity is listed, as it may allow none."
             }
-            return sentences
+            return problems
         }
     }
 
     /// The possible remedies for a file, as the rest of a clause that begins with "Until it".
     private func remedy(for file: PolicyFragment, _ layout: PolicyLayout) -> String {
         let correction = file.isUnknown ? "can be read" : "is corrected"
-        guard file.sentences[0].hasPrefix(file.path), let mask = layout.mask(of: file.path) else {
+        guard file.subject.isExactly(file.path), let mask = layout.mask(of: file.path) else {
             return correction + " or taken away"
         }
         // The front file of this name is invalid as well, and will hide this file once corrected.

@@ -45,6 +45,8 @@ package struct PolicyFragment: Hashable, Sendable {
     package private(set) var object: JSON.Object?
     /// Sentences about the faults, each with file and position.
     package private(set) var sentences: [String] = []
+    /// The path that the first fault is about: the file's, or that of a folder above it.
+    let subject: String
     package private(set) var isWhole = true
     package private(set) var isMask = false
     /// Whether the content is unknown although another user, or a later look, could read it.
@@ -67,12 +69,12 @@ package struct PolicyFragment: Hashable, Sendable {
 
     /// A link to /dev/null.
     package init(mask path: String, _ form: Form) {
-        (self.path, self.form, object, isMask) = (path, form, JSON.Object(), true)
+        (self.path, subject, self.form, object, isMask) = (path, path, form, JSON.Object(), true)
     }
 
     /// A folder of bundles, with the names of its masks.
     package init(masksIn path: String, names: [String]) {
-        (self.path, form) = (path, .masks)
+        (self.path, subject, form) = (path, path, .masks)
         object = JSON.Object([(Self.masksKey, names.json)])
     }
 
@@ -86,20 +88,24 @@ package struct PolicyFragment: Hashable, Sendable {
     }
 
     /// A file or folder that cannot be read.
-    package init(_ path: String, _ form: Form, fault sentence: String, isUnknown: Bool) {
-        (self.path, self.form, self.isUnknown) = (path, form, isUnknown)
-        addFault(sentence)
+    ///
+    /// - Parameter subject: the path that the sentence names; nil if it names none.
+    package init(
+        _ path: String, _ form: Form, fault sentence: String, about subject: String? = nil, isUnknown: Bool
+    ) {
+        (self.path, self.subject, self.form, self.isUnknown) = (path, subject ?? path, form, isUnknown)
+        addFault(sentence, after: subject == nil ? path + ": " : "")
         isWhole = !form.isPolicy
     }
 
     package init(_ path: String, _ form: Form, _ bytes: [UInt8]) {
-        (self.path, self.form) = (path, form)
+        (self.path, subject, self.form) = (path, path, form)
         do throws(JSON.SyntaxError) {
             read(try JSON(parsing: bytes), bytes)
         } catch {
             let remedy = error.remedy.map { " \($0)" } ?? ""
             let position = TextPosition(line: error.line, column: error.column)
-            addFault("It is not JSON: \(error.reason).\(remedy)", at: position)
+            addFault("It is not JSON: \(error.reason).\(remedy)", after: prefix(position))
             isWhole = false
         }
         if !form.isPolicy { isWhole = true }
@@ -111,10 +117,10 @@ package struct PolicyFragment: Hashable, Sendable {
         if !isWhole, let object { closes = Closings.of(object, form) }
         for (pointer, sentence) in reading.faults.prefix(Self.maximumFaults) {
             let extent = JSON.extent(of: pointer, in: bytes, isName: true)
-            addFault(sentence, at: lines.position(of: extent?.lowerBound ?? 0))
+            addFault(sentence, after: prefix(lines.position(of: extent?.lowerBound ?? 0)))
         }
         let others = reading.faults.count - Self.maximumFaults
-        if others > 0 { addFault("\(others) more entries have such faults.") }
+        if others > 0 { addFault("\(others) more entries have such faults.", after: path + ": ") }
         if let object { readPositions(object, bytes, lines) }
     }
 
@@ -122,14 +128,17 @@ package struct PolicyFragment: Hashable, Sendable {
     /// file's content.
     private static let (beginning, end) = (400, 200)
 
-    private mutating func addFault(_ sentence: String, at position: TextPosition? = nil) {
+    private mutating func addFault(_ sentence: String, after prefix: String) {
         let scalars = sentence.unicodeScalars
         let isLong = scalars.count > Self.beginning + Self.end
         let text =
             isLong
             ? String(scalars.prefix(Self.beginning)) + " … " + String(scalars.suffix(Self.end)) : sentence
-        let whole = text.hasPrefix("/") ? "" : path + ": "
-        sentences.append((position.map { "\(path):\($0.line):\($0.column): " } ?? whole) + text)
+        sentences.append(prefix + text)
+    }
+
+    private func prefix(_ position: TextPosition) -> String {
+        "\(path):\(position.line):\(position.column): "
     }
 
     private mutating func readPositions(_ root: JSON.Object, _ bytes: [UInt8], _ lines: LineTable) {

@@ -76,7 +76,7 @@ extension RegistryKeeper {
         to activity: ActivityTraits, after before: Openness, _ policy: Policy
     ) -> String? {
         guard policy.waits(activity), policy.now.elections.openness(of: activity) > before else { return nil }
-        return policy.sentences([], searchPath.layout).first
+        return policy.problems([], searchPath.layout).first?.sentence
     }
 
     private static func words(_ election: AdminElection?) -> String {

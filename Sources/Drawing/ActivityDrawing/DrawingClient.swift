@@ -138,13 +138,10 @@ package final class DrawingClient: IconJudge {
     package func judge(
         _ icons: IconFiles, for requester: Requester, then: @escaping (IconFindings) -> Void
     ) {
-        send(.judge(icons), for: requester, reading: Self.findings) { answer in
-            switch answer {
-            case .success(let findings): then(findings)
-            case .failure(.failed(let reason)): then(.failed(reason))
-            case .failure(.tooMany(let maximum)): then(.tooMany(maximum: maximum))
-            }
-        }
+        send(
+            .judge(icons), for: requester,
+            reading: { if case .diagnostics(let found) = $0, Self.areFindings(found) { found } else { nil } },
+            then: { then(IconFindings($0)) })
     }
 
     /// Requests the finished icon, the mask in a colour: a PNG, or the reason why there is none. `size` is
@@ -164,7 +161,12 @@ package final class DrawingClient: IconJudge {
 
     /// Requests all findings in an icon's files, with their positions.
     package func examine(_ icons: IconFiles, then: @escaping (Result<[ExaminedFile], DrawingError>) -> Void) {
-        send(.examine(icons), reading: { if case .files(let files) = $0 { files } else { nil } }, then: then)
+        send(
+            .examine(icons),
+            reading: {
+                guard case .files(let files) = $0 else { return nil }
+                return Self.areFindings(files.flatMap(\.faults).map(\.diagnostic)) ? files : nil
+            }, then: then)
     }
 
     /// Requests a thumbnail; nil on failure, since the reason would help only the picture's author.
@@ -207,12 +209,9 @@ package final class DrawingClient: IconJudge {
         }
     }
 
-    /// Accepts only diagnostics about icons: a picture may have compromised the judge.
-    private static func findings(in answer: DrawAnswer) -> IconFindings? {
-        guard case .diagnostics(let found) = answer, found.allSatisfy({ $0.rule.rawValue.hasPrefix("icon-") })
-        else { return nil }
-        return IconFindings(
-            found.map { Diagnostic($0.rule, severity: $0.severity, at: $0.pointer ?? "/icon", $0.message) })
+    /// Whether all are about icons: a picture may have compromised the judge.
+    private static func areFindings(_ found: [Diagnostic]) -> Bool {
+        found.allSatisfy { $0.rule.rawValue.hasPrefix("icon-") }
     }
 }
 

@@ -17,6 +17,15 @@ package struct IconFindings: Hashable, Sendable {
         self.isCacheable = isCacheable
     }
 
+    /// - Parameter answer: the reply, or the reason why there is none.
+    package init(_ answer: Result<[Diagnostic], DrawingError>) {
+        switch answer {
+        case .success(let found): self.init(found)
+        case .failure(.failed(let reason)): self = .failed(reason)
+        case .failure(.tooMany(let maximum)): self = .tooMany(maximum: maximum)
+        }
+    }
+
     /// Findings for an icon that could not be judged.
     package static func failed(_ reason: String) -> IconFindings {
         IconFindings([Diagnostic(.iconUnreadable, at: "/icon", reason)], isCacheable: false)

@@ -23,12 +23,16 @@ extension DrawRequest {
 
     /// The reply for a child that did not finish.
     func answer(lost reason: String) -> DrawAnswer {
-        switch task {
-        case .judge(let icon):
+        func fault(in icon: IconFiles) -> Diagnostic {
             let sentence =
                 "\(icon.icon) could not be judged: \(reason). Simplify the picture, or save it again."
-            return .diagnostics([Diagnostic(.iconUnreadable, sentence)])
-        case .draw, .thumbnail, .examine: return .failed(reason)
+            return Diagnostic(.iconUnreadable, at: IconRules.pointer, sentence)
+        }
+        switch task {
+        case .judge(let icon): return .diagnostics([fault(in: icon)])
+        case .examine(let icon):
+            return .files([Finding(icon.icon, .two, [Breach(fault(in: icon))]).examined])
+        case .draw, .thumbnail: return .failed(reason)
         }
     }
 }

@@ -6,6 +6,8 @@ package import ActivityModel
 package enum IconRules {
     /// Maximum side at any scale: a larger PNG is never decoded.
     package static let maximumSide = 1024
+    /// The manifest's key of the icon.
+    static let pointer = "/icon"
 
     /// All faults of an icon, errors first.
     package static func judge(_ icon: IconFiles) -> [Diagnostic] {
@@ -19,7 +21,7 @@ package enum IconRules {
         guard variants.contains(where: { $0.name == icon.icon || $0.scale == .two }) else {
             let sentence =
                 "\(icon.icon) is not in the bundle; add a PNG of 70 x 70 pixels or an SVG by that name."
-            return [Finding(icon.icon, .two, [Breach(Diagnostic(.iconMissing, sentence))])]
+            return [Finding(icon.icon, .two, [Breach(Diagnostic(.iconMissing, at: pointer, sentence))])]
         }
         return variants.map(examine)
     }
@@ -41,7 +43,7 @@ package enum IconRules {
         if header.isAnimated {
             faults.append(
                 Diagnostic(
-                    .iconAnimated,
+                    .iconAnimated, at: pointer,
                     "\(png.name) is an animated PNG; save one frame of it as an ordinary PNG."))
         }
         // The reader has truncated a longer file, so nothing more can be judged.
@@ -64,7 +66,7 @@ package enum IconRules {
         var faults = before
         if let motion = contents.motion {
             let sentence = "\(svg.name) moves (\(motion)); remove the animation and keep one still drawing."
-            faults.append(Diagnostic(.iconAnimated, sentence))
+            faults.append(Diagnostic(.iconAnimated, at: pointer, sentence))
         }
         guard svg.bytes.count <= IconFiles.maximumBytes else { return finding(svg, faults) }
         if let obstacle = contents.obstacle {
@@ -97,7 +99,7 @@ package enum IconRules {
     }
 
     private static func unreadable(_ name: String, _ reason: String) -> Diagnostic {
-        Diagnostic(.iconUnreadable, "\(name) \(reason)")
+        Diagnostic(.iconUnreadable, at: pointer, "\(name) \(reason)")
     }
 }
 
@@ -112,7 +114,7 @@ extension IconRules {
             \(variant.name) has more than \(IconFiles.maximumBytes) bytes (256 KiB); a template icon needs \
             about 1 KiB. Save it without metadata and layers, or simplify the drawing.
             """
-        return Diagnostic(.iconBytes, sentence)
+        return Diagnostic(.iconBytes, at: pointer, sentence)
     }
 
     private static func canvas(_ png: IconFiles.Variant, _ header: PNGHeader) -> Diagnostic? {
@@ -132,13 +134,13 @@ extension IconRules {
             \(png.name) is \(width) x \(height) pixels, and an icon for \(scale.suffix) is a square of \
             \(range); \(remedy).
             """
-        return Diagnostic(.iconSize, sentence)
+        return Diagnostic(.iconSize, at: pointer, sentence)
     }
 
     private static func canvas(_ svg: IconFiles.Variant, _ document: SVGDocument) -> Diagnostic? {
         guard let size = document.size, size.width > 0, size.height > 0 else {
             let remedy = "give its svg element a square viewBox, such as viewBox=\"0 0 16 16\""
-            return Diagnostic(.iconSize, "\(svg.name) has no size to be scaled from; \(remedy).")
+            return Diagnostic(.iconSize, at: pointer, "\(svg.name) has no size to be scaled from; \(remedy).")
         }
         // Editors write 15.999; a hundredth of the side is under one pixel of 70.
         guard abs(size.width - size.height) > 0.01 * max(size.width, size.height) else { return nil }
@@ -147,7 +149,7 @@ extension IconRules {
             \(svg.name) is \(text(size.width)) x \(text(size.height)), and an icon is square; widen its \
             viewBox to \(longer) x \(longer) around the drawing.
             """
-        return Diagnostic(.iconSize, sentence)
+        return Diagnostic(.iconSize, at: pointer, sentence)
     }
 
     /// A number with at most two decimals, without trailing zeros.

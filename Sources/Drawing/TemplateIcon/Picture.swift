@@ -33,6 +33,6 @@ package struct Picture: Sendable {
     }
 
     func fault(_ rule: Rule, _ marks: Breach.Marks, _ sentence: String) -> Breach {
-        Breach(Diagnostic(rule, "\(name) \(sentence)"), marks)
+        Breach(Diagnostic(rule, at: IconRules.pointer, "\(name) \(sentence)"), marks)
     }
 }

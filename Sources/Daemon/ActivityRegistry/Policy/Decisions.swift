@@ -128,8 +128,9 @@ package struct Decisions {
     }
 
     func problems(_ waiting: [Policy.Waiting]) -> [String] {
-        let faults = policy.sentences(waiting, layout)
-        return faults + sentences.filter { sentence in !faults.contains { $0.hasPrefix(sentence) } }
+        let problems = policy.problems(waiting, layout)
+        let faults = Set(problems.map(\.fault))
+        return problems.map(\.sentence) + sentences.filter { !faults.contains($0) }
     }
 }
 

@@ -77,8 +77,7 @@ final class FragmentCache {
             return nil
         } catch {
             record(error)
-            return PolicyFragment(
-                file.path, form, fault: error.atFolder.description, isUnknown: error.isPassing)
+            return PolicyFragment(file.path, form, error)
         }
     }
 }

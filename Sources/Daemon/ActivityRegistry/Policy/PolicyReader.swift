@@ -158,11 +158,10 @@ struct PolicyReader {
             let sentence =
                 "\(path) has more than \(Self.maximumFiles) drop-ins, or more than "
                 + "\(Self.maximumTotal >> 20) MiB of them. Merge or remove some."
-            obstacle = PolicyFragment(path, form, fault: sentence, isUnknown: true)
+            obstacle = PolicyFragment(path, form, fault: sentence, about: path, isUnknown: true)
         } catch {
             memory.files.record(error)
-            obstacle = PolicyFragment(
-                path, form, fault: error.atFolder.description, isUnknown: error.isPassing)
+            obstacle = PolicyFragment(path, form, error)
         }
         return (memory.paths(in: path).map { Folder.split($0).name }.filter(Self.isDropIn), odd, obstacle)
     }
@@ -188,7 +187,8 @@ struct PolicyReader {
         guard fstatat(folder.descriptor, bytes, &status, 0) != 0 || !Folder.isNull(status) else {
             return PolicyFragment(mask: path, form)
         }
-        return PolicyFragment(path, form, fault: "\(path) \(name.complaint ?? "").", isUnknown: true)
+        let sentence = "\(path) \(name.complaint ?? "")."
+        return PolicyFragment(path, form, fault: sentence, about: path, isUnknown: true)
     }
 
     /// Editors and package managers leave backups under other names.
@@ -212,10 +212,15 @@ struct PolicyReader {
             return PolicyScan.Name([PolicyFragment(masksIn: path, names: names.sorted())])
         } catch {
             memory.files.record(error)
-            let fault = PolicyFragment(
-                path, .masks, fault: error.description, isUnknown: error.isPassing)
-            return PolicyScan.Name([fault])
+            return PolicyScan.Name([PolicyFragment(path, .masks, error)])
         }
+    }
+}
+
+extension PolicyFragment {
+    init(_ path: String, _ form: Form, _ error: StorageError) {
+        let error = error.atFolder
+        self.init(path, form, fault: error.description, about: error.path, isUnknown: error.isPassing)
     }
 }
 

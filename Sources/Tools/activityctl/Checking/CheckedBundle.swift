@@ -13,8 +13,8 @@ struct CheckedBundle {
     let bundle: Bundle
     /// The bytes of manifest.json, for line numbers; empty if it cannot be read.
     let manifest: [UInt8]
-    /// Icons to judge; nil if there are none.
-    let icons: IconFiles?
+    /// The icon's files with their faults; nil without an icon.
+    let icons: Result<[ExaminedFile], DrawingError>?
     var verdict: Registry.Verdict?
 
     /// Judges bundles; their icons are judged in parallel.
@@ -26,10 +26,9 @@ struct CheckedBundle {
                 ?? validator.candidate(folder: path)
         }
         let icons = candidates.map(\.icons)
-        var findings: [Int: IconFindings] = [:]
+        var examined: [Int: Result<[ExaminedFile], DrawingError>] = [:]
         for (index, icons) in icons.enumerated() {
-            guard let icons else { continue }
-            drawing.judge(icons, for: .own) { findings[index] = $0 }
+            if let icons { drawing.examine(icons) { examined[index] = $0 } }
         }
         drawing.wait()
         return candidates.indices.map { index in
@@ -39,9 +38,10 @@ struct CheckedBundle {
                 + PlaceholderCheck.remarks(candidate.manifest, icons[index])
             return CheckedBundle(
                 path: RawArgument.misnamed(paths[index])?.text ?? paths[index],
-                bundle: candidate.finished(with: findings[index]).adding(remarks),
+                bundle: candidate.finished(with: examined[index].map(IconFindings.init(examined:))).adding(
+                    remarks),
                 manifest: (try? FileBytes.read(paths[index] + "/manifest.json", limit: 64 << 10)) ?? [],
-                icons: icons[index])
+                icons: examined[index])
         }
     }
 
@@ -98,10 +98,9 @@ struct CheckedBundle {
         return offset..<(rest.firstIndex { $0 & 0xC0 != 0x80 } ?? max(offset + 1, manifest.count))
     }
 
-    /// The icon file of a diagnostic, whose sentence begins with the file's name.
     private func iconFile(_ diagnostic: Diagnostic) -> String? {
-        guard diagnostic.rule.isAboutIcon else { return nil }
-        return icons?.files.keys.first { diagnostic.message.hasPrefix($0 + " ") }
+        let files = try? icons?.get()
+        return files?.first { $0.faults.contains { $0.diagnostic == diagnostic } }?.name
     }
 
     private func inside(_ name: String) -> String {
@@ -130,6 +129,12 @@ struct CheckedBundle {
         } catch {
             return error
         }
+    }
+}
+
+extension IconFindings {
+    fileprivate init(examined: Result<[ExaminedFile], DrawingError>) {
+        self.init(examined.map { $0.flatMap(\.faults).map(\.diagnostic).errorsFirst })
     }
 }
 

@@ -10,8 +10,8 @@ struct CheckReport {
 
     /// - Throws: `Failure` if the icons cannot be examined, or the file cannot be written.
     func write(to path: String) throws {
-        let sections = try zip(checked, ExaminedIcon.all(checked)).map {
-            BundleSection(bundle: $0, icon: $1).html
+        let sections = try checked.map {
+            BundleSection(bundle: $0, icon: try ExaminedIcon.all($0.icons)).html
         }
         try NewFile.write(Array(page(sections).text.utf8), to: path)
     }

@@ -8,24 +8,16 @@ import StrictJSON
 struct ExaminedIcon {
     private let file: ExaminedFile
 
-    /// The files of each bundle's icon; empty without an icon.
+    /// The files of a bundle's icon; empty without an icon.
     ///
-    /// - Throws: `Failure` if activity-draw fails or has too many waiting requests.
-    static func all(_ checked: [CheckedBundle]) throws -> [[ExaminedIcon]] {
-        let drawing = OfflineRegistry.drawing
-        var results = [Result<[ExaminedFile], DrawingError>](repeating: .success([]), count: checked.count)
-        for (index, bundle) in checked.enumerated() {
-            if let icons = bundle.icons { drawing.examine(icons) { results[index] = $0 } }
-        }
-        drawing.wait()
-        return try results.map { result in
-            do throws(DrawingError) {
-                return try result.get().map(ExaminedIcon.init)
-            } catch .failed(let reason) {
-                throw Failure("The icons cannot be looked at: \(printable(reason)).")
-            } catch {
-                throw Failure("The icons cannot be looked at: too many wait.")
-            }
+    /// - Throws: `Failure` if activity-draw failed or had too many waiting requests.
+    static func all(_ files: Result<[ExaminedFile], DrawingError>?) throws -> [ExaminedIcon] {
+        do throws(DrawingError) {
+            return try files?.get().map(ExaminedIcon.init) ?? []
+        } catch .failed(let reason) {
+            throw Failure("The icons cannot be looked at: \(printable(reason)).")
+        } catch {
+            throw Failure("The icons cannot be looked at: too many wait.")
         }
     }
 
