@@ -52,7 +52,7 @@ struct InterfaceFilesTests {
         "method Prepare(content: []Item, options: []ChosenOption, caption: ?string, subject: ?string, "
             + "locale: ?string) -> "
             + "(state: (started, running, finished), unit: string, fraction: ?float, status: ?string, "
-            + "result: ?(success, failure, cancelled), reason: ?string, option: ?string, content: ?[]Item, "
+            + "result: ?(success, failure, cancelled), reason: ?string, option: ?string, noRoom: ?bool, content: ?[]Item, "
             + "caption: ?string, subject: ?string, facts: ?[]Fact, unread: ?[]int)",
         "error OptionsUnavailable (field: string, reason: string)",
         "type Made (type: string, uri: string)",
@@ -63,13 +63,13 @@ struct InterfaceFilesTests {
             + "unit: string, fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
-            + "errors: ?string, made: ?[]Made, faults: ?[]string, option: ?string, content: ?[]Item, "
+            + "errors: ?string, made: ?[]Made, faults: ?[]string, option: ?string, noRoom: ?bool, content: ?[]Item, "
             + "caption: ?string, subject: ?string, facts: ?[]Fact, unread: ?[]int)",
         "method Follow(unit: string) -> (state: (started, running, finished), unit: string, "
             + "fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
-            + "errors: ?string, made: ?[]Made, faults: ?[]string, option: ?string, content: ?[]Item, "
+            + "errors: ?string, made: ?[]Made, faults: ?[]string, option: ?string, noRoom: ?bool, content: ?[]Item, "
             + "caption: ?string, subject: ?string, facts: ?[]Fact, unread: ?[]int)",
         "type RunningPerform (unit: string, identifier: string, title: string, fraction: ?float, "
             + "status: ?string)",

@@ -225,7 +225,7 @@ struct FactsTests {
         var german = Sheets.listing([Sheets.save], locale: "de")
         _ = german.apply(.appeared, Options.offer(), Options.inside())
         _ = german.apply(
-            .switchOption(Options.smaller.identifier, true), Options.failed(1, reason: Transform.noRoomYet))
+            .switchOption(Options.smaller.identifier, true), Options.failed(1, noRoom: true))
         #expect(german.options.faults.values.first?.hasSuffix(german.words.noRoom) == true)
     }
 }

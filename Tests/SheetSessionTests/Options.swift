@@ -87,14 +87,14 @@ enum Options {
 
     static func failed(
         _ number: Int, result: Sheet.PrepareReply.Result = .failure, reason: String = "It is damaged.",
-        option: Sheet.ContentOption = location
+        option: Sheet.ContentOption = location, noRoom: Bool? = nil
     ) -> SheetEvent {
         .prepared(
             number,
             .success(
                 Sheet.PrepareReply(
                     state: .finished, unit: "unit-\(number)", status: reason, result: result,
-                    reason: reason, option: option.identifier)))
+                    reason: reason, option: option.identifier, noRoom: noRoom)))
     }
 
     /// A sheet of a photo that contains a location.

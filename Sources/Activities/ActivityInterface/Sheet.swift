@@ -906,8 +906,8 @@ package enum Sheet {
     /// content itself is never changed. The replies are as Perform's, and Follow and Cancel serve them too.
     /// With success: content, the items as they leave, where those that an option does not accept are as they
     /// were, and copies are temporary; caption and subject, as changed; facts and unread, as Inspect has them
-    /// of all of that, after as much time as a look takes. option: which one failed. A change that fails
-    /// makes nothing.
+    /// of all of that, after as much time as a look takes. option: which one failed. noRoom: true where it
+    /// failed because there is no room for the copies. A change that fails makes nothing.
     package struct PrepareRequest: Hashable, Sendable, JSONObjectConvertible {
         package var content: [Item]
         package var options: [ChosenOption]
@@ -965,6 +965,7 @@ package enum Sheet {
         package var result: Result?
         package var reason: String?
         package var option: String?
+        package var noRoom: Bool?
         package var content: [Item]?
         package var caption: String?
         package var subject: String?
@@ -979,6 +980,7 @@ package enum Sheet {
             result: Result? = nil,
             reason: String? = nil,
             option: String? = nil,
+            noRoom: Bool? = nil,
             content: [Item]? = nil,
             caption: String? = nil,
             subject: String? = nil,
@@ -992,6 +994,7 @@ package enum Sheet {
             self.result = result
             self.reason = reason
             self.option = option
+            self.noRoom = noRoom
             self.content = content
             self.caption = caption
             self.subject = subject
@@ -1007,6 +1010,7 @@ package enum Sheet {
             result = try object.read("result")
             reason = try object.read("reason")
             option = try object.read("option")
+            noRoom = try object.read("noRoom")
             content = try object.read("content")
             caption = try object.read("caption")
             subject = try object.read("subject")
@@ -1023,6 +1027,7 @@ package enum Sheet {
                 "result": result,
                 "reason": reason,
                 "option": option,
+                "noRoom": noRoom,
                 "content": content,
                 "caption": caption,
                 "subject": subject,
@@ -1055,8 +1060,8 @@ package enum Sheet {
     /// at most 64 things. faults: why other things that it says it has made are left out, for its author: at
     /// most 8 sentences, and nothing where Follow is called after the end. An activity that hands over to
     /// another program has finished when it exits, and with "success" when it has not failed within two
-    /// seconds. option, content, caption, subject, facts, unread: only where Follow is called for a Prepare,
-    /// and as there. A client that goes away does not end the activity.
+    /// seconds. option, noRoom, content, caption, subject, facts, unread: only where Follow is called for a
+    /// Prepare, and as there. A client that goes away does not end the activity.
     package struct PerformRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var content: [Item]
@@ -1142,6 +1147,7 @@ package enum Sheet {
         package var made: [Made]?
         package var faults: [String]?
         package var option: String?
+        package var noRoom: Bool?
         package var content: [Item]?
         package var caption: String?
         package var subject: String?
@@ -1164,6 +1170,7 @@ package enum Sheet {
             made: [Made]? = nil,
             faults: [String]? = nil,
             option: String? = nil,
+            noRoom: Bool? = nil,
             content: [Item]? = nil,
             caption: String? = nil,
             subject: String? = nil,
@@ -1185,6 +1192,7 @@ package enum Sheet {
             self.made = made
             self.faults = faults
             self.option = option
+            self.noRoom = noRoom
             self.content = content
             self.caption = caption
             self.subject = subject
@@ -1208,6 +1216,7 @@ package enum Sheet {
             made = try object.read("made")
             faults = try object.read("faults")
             option = try object.read("option")
+            noRoom = try object.read("noRoom")
             content = try object.read("content")
             caption = try object.read("caption")
             subject = try object.read("subject")
@@ -1232,6 +1241,7 @@ package enum Sheet {
                 "made": made,
                 "faults": faults,
                 "option": option,
+                "noRoom": noRoom,
                 "content": content,
                 "caption": caption,
                 "subject": subject,

@@ -248,51 +248,11 @@ extension SheetState {
         if case .failed = page { page = answered == listing ? .activities : .listing }
         return options.unknown.isEmpty ? prepare() : requestFacts()
     }
-
-    // MARK: - Remaining facts
-
-    /// Asks whether to share items that have, or may have, facts that an option should have removed.
-    mutating func askFirst(_ attempt: Attempt?) {
-        page = .confirming(RemainingQuestion(attempt: attempt, remaining: options.remaining))
-    }
-
-    mutating func shareAnyway() -> [SheetEffect] {
-        guard case .confirming(let question) = page else { return [] }
-        options.confirmed = question.remaining
-        page = .activities
-        return question.attempt.map { begin($0) } ?? []
-    }
-
-    /// Asks about remaining facts once, in a sheet that was opened with options, unless the person has
-    /// already gone to another page.
-    mutating func askAtOpening() {
-        guard options.mayAskAtOpening, options.isReady, page != .listing, !activities.isEmpty else { return }
-        options.mayAskAtOpening = false
-        if page == .activities, !showsOptions, options.asksFirst { askFirst(nil) }
-    }
-
-    // MARK: - Waiting for copies
-
-    /// Delays an attempt until the copies are ready and inspected.
-    mutating func awaitCopies(_ attempt: Attempt, isAsking: Bool) -> [SheetEffect] {
-        attempts += 1
-        var waiting = RunningActivity(attempt: attempt)
-        (waiting.isAsking, waiting.isPreparing) = (isAsking, true)
-        page = .performing(waiting)
-        let isOnItsWay = options.preparing != nil || options.chosen == options.applied
-        return [.awaitProgress(attempts)] + (isOnItsWay ? [] : prepare())
-    }
-
-    private mutating func resume() -> [SheetEffect] {
-        askAtOpening()
-        guard options.isReady, let waiting = performing, waiting.isPreparing else { return [] }
-        return waiting.isAsking ? ask(waiting.attempt) : begin(waiting.attempt)
-    }
 }
 
 extension FailureCause {
     fileprivate init(_ reply: Sheet.PrepareReply, _ words: Words) {
-        if let reason = reply.reason, [Transform.noRoom, Transform.noRoomYet].contains(reason) {
+        if reply.noRoom == true {
             self.init(reason: words.noRoom)
             return
         }

@@ -79,6 +79,7 @@ struct PreparedCopiesTests {
         Files.write(scratch("cache/prepared/new/0/file"), [UInt8](repeating: 1, count: 2 << 20))
         let large = #expect(throws: TransformFault.self) { try makeRoom() }
         #expect(large?.reason == "There is no room for more copies. Share fewer or smaller files.")
+        #expect(large?.isForRoom == true)
     }
 
     @Test func theNextDaemonKnowsWhatHasChanged() throws {

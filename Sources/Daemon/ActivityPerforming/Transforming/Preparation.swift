@@ -245,12 +245,13 @@ final class Preparation {
     private func fail(_ fault: TransformFault) {
         let identifier = request.steps[step].bundle.identifier
         performer.onFailure?(identifier, fault.detail)
-        end(.failure, fault.reason, option: fault.isOfOption ? identifier : nil)
+        end(
+            .failure, fault.reason, option: fault.isOfOption ? identifier : nil, lacksRoom: fault.isForRoom)
     }
 
     private func end(
         _ result: Outcome.Result, _ reason: String?, _ prepared: PreparedContent? = nil,
-        option: String? = nil
+        option: String? = nil, lacksRoom: Bool = false
     ) {
         guard outcome == nil else { return }
         endStep()
@@ -260,6 +261,7 @@ final class Preparation {
         if result == .success { progress.fraction = 1 }
         var outcome = Outcome(progress, result, nil)
         (outcome.reason, outcome.prepared, outcome.option) = (reason, prepared, option)
+        outcome.lacksRoom = lacksRoom
         self.outcome = outcome
         // The files are removed first, so that a client finds nothing left of a failure.
         performer.disk.run(at: copies.path) { [copies, token, given, made] in

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityModel
-
 /// The reason why a transform failed, or why its output cannot be shared.
 struct TransformFault: Error {
     /// A sentence for the person.
@@ -10,10 +8,21 @@ struct TransformFault: Error {
     let detail: String
     /// Whether the failure is reported as the transform's; false if the daemon refused to run the program.
     var isOfOption = true
+    /// Whether there is no room for the copies; sheets say so in their language.
+    private(set) var isForRoom = false
 
-    static let noRoom = TransformFault(Transform.noRoom)
+    static let noRoom = TransformFault(
+        forRoom: "There is no room for more copies. Share fewer or smaller files.")
     /// The room is occupied by other copies that cannot be evicted yet.
-    static let noRoomYet = TransformFault(Transform.noRoomYet)
+    static let noRoomYet = TransformFault(
+        forRoom:
+            "Copies that were shared lately take up the room. Try again later, or share fewer or smaller files."
+    )
+
+    private init(forRoom reason: String) {
+        self.init(reason)
+        isForRoom = true
+    }
 
     init(_ reason: String, detail: String? = nil) {
         (self.reason, self.detail) = (reason, detail ?? reason)
