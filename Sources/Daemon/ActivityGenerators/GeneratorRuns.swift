@@ -21,8 +21,6 @@ package import Systemd
 package final class GeneratorRuns {
     /// Maximum generators that run at the same time; each is usually one process.
     private static let maximumRunning = 4
-    /// Interval between checks of the written size, in microseconds.
-    private static let measurePeriod: UInt64 = 250_000
     /// Minimum time between two starts of a generator, in milliseconds: its runs may change the paths that it
     /// has printed.
     private static let minimumPeriod = 1_000
@@ -33,16 +31,16 @@ package final class GeneratorRuns {
     /// Logs a message.
     private let post: (GeneratorMessage) -> Void
     /// The folder in memory that generators write to.
-    private let stagingFolder: String
-    private let folders: GeneratedFolders
+    let stagingFolder: String
+    let folders: GeneratedFolders
     let dependencies: Dependencies
     private var states: [String: GeneratorState] = [:]
     private var waitTimer: EventSource?
     private var hasBegun = false
     /// The reason why some changes are not seen, as a sentence; nil if all are.
     package private(set) var unwatched: String?
-    private(set) lazy var changes = ChangeWindow(loop) { [unowned self] in takeChanges() }
-    private var measureTimer: EventSource?
+    private(set) lazy var changes = ChangeWindow(loop) { [weak self] in self?.takeChanges() }
+    var measureTimer: EventSource?
 
     package init(
         _ registry: BundleRegistry, _ performer: Performer, _ loop: EventLoop,
@@ -74,6 +72,8 @@ package final class GeneratorRuns {
     var all: [GeneratorState] {
         states.values.filter { $0.generator != nil }.sorted { $0.name < $1.name }
     }
+
+    var runs: [String: GeneratorRun] { states.compactMapValues(\.run) }
 
     func isThere(_ name: String) -> Bool { states[name]?.generator != nil }
 
@@ -151,7 +151,7 @@ package final class GeneratorRuns {
         let free = Self.maximumRunning - states.values.count(where: \.isBusy)
         for state in waiting.filter({ rest(of: $0) == 0 }).prefix(max(0, free)) { start(state.name) }
         guard let rest = waiting.map(rest).filter({ $0 > 0 }).min() else { return }
-        if waitTimer == nil { waitTimer = try? loop.after(0) { [unowned self] in startNext() } }
+        if waitTimer == nil { waitTimer = try? loop.after(0) { [weak self] in self?.startNext() } }
         waitTimer?.rearm(after: UInt64(rest) * 1_000)
     }
 
@@ -195,7 +195,7 @@ package final class GeneratorRuns {
     }
 
     /// Stops a generator's run, if there is one. If the stop fails, the run's time limit ends it.
-    private func stop(_ name: String, _ sentence: String) {
+    func stop(_ name: String, _ sentence: String) {
         states[name]?.run?.condemn(sentence)
         states[name]?.run?.client?.stop()
     }
@@ -272,36 +272,5 @@ package final class GeneratorRuns {
         states[name]?.runsAgain = false
         if !isThere(name) { states[name] = nil }
         if runsAgain { schedule(name) } else { startNext() }
-    }
-
-    // MARK: Measuring
-
-    private var runs: [String: GeneratorRun] { states.compactMapValues(\.run) }
-
-    private func measureLater() {
-        if measureTimer == nil {
-            measureTimer = try? loop.after(Self.measurePeriod) { [unowned self] in measure() }
-        }
-        measureTimer?.rearm(after: Self.measurePeriod)
-    }
-
-    /// Stops runs that have written too much, and retries the stop of other failed runs.
-    private func measure() {
-        let running = runs.mapValues(\.folder)
-        guard !running.isEmpty else { return }
-        registry.run(at: stagingFolder) { [folders] in
-            running.compactMapValues { folder in
-                do throws(GeneratedFault) { try folders.check(folder) } catch {
-                    return error.sentence
-                }
-                return nil
-            }
-        } then: { [weak self] (faults: [String: String]) in
-            guard let self else { return }
-            for (name, run) in runs {
-                if let sentence = faults[name] ?? run.failure { stop(name, sentence) }
-            }
-            if !runs.isEmpty { measureLater() }
-        }
     }
 }
