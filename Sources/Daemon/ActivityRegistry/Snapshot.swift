@@ -44,7 +44,7 @@ package struct Snapshot: Sendable {
         stars = Set(starred)
         self.types = types
         self.reserved = reserved
-        serving = Self.serving(bundles)
+        serving = bundles.indices.filter { bundles[$0].standing == .present }.map { Int32($0) }
         let present = serving.lazy.map { bundles[Int($0)] }
         sizeLimits = Set(present.flatMap { $0.manifest.accepts.compactMap(\.maxBytes) }).sorted()
         typeIndex = TypeIndex(present)
@@ -73,13 +73,6 @@ package struct Snapshot: Sendable {
             starred: [], types: ContentTypeDatabase(), reserved: ReservedTitles([]))
     }
 
-    private static func serving(_ bundles: [Bundle]) -> [Int32] {
-        let indices = bundles.indices.filter { bundles[$0].standing == .present }
-        let system = indices.filter { bundles[$0].source == .system }
-            .sorted { precedes(bundles[$0], bundles[$1]) }
-        return (system + indices.filter { bundles[$0].source == .custom }).map { Int32($0) }
-    }
-
     /// System transforms in their order, then custom ones by title. Transforms that join files into one come
     /// last, since no other transform changes the joined file.
     private static func transforms(_ present: some Sequence<Bundle>) -> [Bundle] {
@@ -89,13 +82,6 @@ package struct Snapshot: Sendable {
         let ordered = all.filter { $0.source == .system } + custom
         return ordered.filter { $0.manifest.transform?.joins == false }
             + ordered.filter { $0.manifest.transform?.joins == true }
-    }
-
-    /// Order of system bundles: by position, equal positions by identifier.
-    private static func precedes(_ one: Bundle, _ other: Bundle) -> Bool {
-        let positions = (one.manifest.position ?? .max, other.manifest.position ?? .max)
-        return positions.0 != positions.1
-            ? positions.0 < positions.1 : one.identifier.utf8.lexicographicallyPrecedes(other.identifier.utf8)
     }
 
     package var present: some RandomAccessCollection<Bundle> { serving.lazy.map { bundles[Int($0)] } }
