@@ -22,15 +22,18 @@ extension PerformHandler {
         let request = Request(content: content.outline, elections: snapshot.elections, types: snapshot.types)
         let texts = [ask.caption, ask.subject].compactMap(\.self)
         let locale = ask.locale.flatMap { LocaleTag($0) }
-        var (rest, options) = (snapshot.transforms[...], [Sheet.ContentOption]())
+        var rest = snapshot.transforms[...]
+        var options: [(order: OptionOrder, option: Sheet.ContentOption)] = []
         // Each piece matches one transform with thousands of items.
         call.inPieces {
             guard let bundle = rest.popFirst() else {
-                return call.reply(Sheet.OptionsReply(options: options).object)
+                options.sort { $0.order < $1.order }
+                return call.reply(Sheet.OptionsReply(options: options.map(\.option)).object)
             }
             let accepted = bundle.changed(of: request, texts: texts)
             if !accepted.isEmpty {
-                options.append(Sheet.ContentOption(bundle, accepted: accepted, locale: locale))
+                let option = Sheet.ContentOption(bundle, accepted: accepted, locale: locale)
+                options.append((OptionOrder(bundle, locale), option))
             }
         }
     }
@@ -162,11 +165,8 @@ extension PerformHandler {
                 steps.append(.init(bundle, answers: option.answers ?? [:]))
             }
             let snapshot = registry.snapshot
-            let order = snapshot.transforms.map(\.identifier)
-            steps.sort {
-                (order.firstIndex(of: $0.bundle.identifier) ?? .max)
-                    < (order.firstIndex(of: $1.bundle.identifier) ?? .max)
-            }
+            let locale = ask.locale.flatMap { LocaleTag($0) }
+            steps.sort { OptionOrder($0.bundle, locale) < OptionOrder($1.bundle, locale) }
             return PreparationRequest(
                 content, caption: ask.caption, subject: ask.subject, steps, inspector: snapshot.inspector,
                 locale: ask.locale, elections: snapshot.elections, types: snapshot.types,
@@ -181,7 +181,7 @@ extension Sheet.ContentOption {
     fileprivate init(_ bundle: Bundle, accepted: [Int], locale: LocaleTag?) {
         let manifest = bundle.manifest
         self.init(
-            identifier: bundle.identifier, title: locale?.lookup(in: manifest.titles) ?? manifest.title,
+            identifier: bundle.identifier, title: manifest.title(in: locale),
             removes: (manifest.transform?.removes ?? []).map(\.rawValue), accepted: accepted,
             makes: manifest.transform?.makes?.name ?? Transform.same,
             form: manifest.form.isEmpty ? nil : manifest.form.map { Sheet.Field($0, locale: locale) })

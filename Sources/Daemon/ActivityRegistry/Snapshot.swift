@@ -22,7 +22,7 @@ package struct Snapshot: Sendable {
     private let typeIndex: TypeIndex
     private let arranged: [String: Int]
     private let stars: Set<String>
-    /// Transforms in the order in which Prepare applies them.
+    /// Present transforms, the system's in their order.
     package let transforms: [Bundle]
     /// The system's bundle that inspects items before they are shared; nil if there is none that can run.
     package let inspector: Bundle?
@@ -48,7 +48,7 @@ package struct Snapshot: Sendable {
         let present = serving.lazy.map { bundles[Int($0)] }
         sizeLimits = Set(present.flatMap { $0.manifest.accepts.compactMap(\.maxBytes) }).sorted()
         typeIndex = TypeIndex(present)
-        transforms = Self.transforms(present)
+        transforms = present.filter { $0.manifest.transform != nil }
         inspector = present.first {
             $0.manifest.isInspector && $0.source == .system && $0.missing.isEmpty
         }
@@ -71,17 +71,6 @@ package struct Snapshot: Sendable {
         Snapshot(
             generation: generation, bundles: [], elections: Elections(), arrangement: [],
             starred: [], types: ContentTypeDatabase(), reserved: ReservedTitles([]))
-    }
-
-    /// System transforms in their order, then custom ones by title. Transforms that join files into one come
-    /// last, since no other transform changes the joined file.
-    private static func transforms(_ present: some Sequence<Bundle>) -> [Bundle] {
-        let all = present.filter { $0.manifest.transform != nil }
-        let custom = all.filter { $0.source == .custom }
-            .sorted { ($0.manifest.title, $0.identifier) < ($1.manifest.title, $1.identifier) }
-        let ordered = all.filter { $0.source == .system } + custom
-        return ordered.filter { $0.manifest.transform?.joins == false }
-            + ordered.filter { $0.manifest.transform?.joins == true }
     }
 
     package var present: some RandomAccessCollection<Bundle> { serving.lazy.map { bundles[Int($0)] } }
