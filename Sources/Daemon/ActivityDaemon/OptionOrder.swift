@@ -6,8 +6,8 @@ import ActivityModel
 /// custom ones by title in the request's language. Transforms that join files into one come last, since no
 /// other transform changes the joined file.
 ///
-/// Titles are folded, not collated by a locale: opening one may wait for the disk, and a Prepare that then had
-/// another order than Options would mislead the person.
+/// Titles are folded, not collated by a locale: opening one may wait for the disk, and a Prepare that then
+/// had another order than Options would mislead the person.
 struct OptionOrder: Comparable {
     private let joins: Bool
     private let order: SheetOrder

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two things come between a press and its activity while options are on: copies that are still being made, and
-// the question whether to share items in which facts remain.
+// Two things come between a press and its activity while options are on: copies that are still being made,
+// and the question whether to share items in which facts remain.
 
 extension SheetState {
     // MARK: Remaining facts
