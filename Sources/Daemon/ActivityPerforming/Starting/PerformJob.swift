@@ -5,22 +5,6 @@ import Host
 
 /// A perform to start, after all checks that need only the request and the registry.
 package struct PerformJob: Sendable {
-    /// The reason for starting a program. All but activities are the daemon's own programs: no client follows
-    /// them, and their files are removed.
-    package enum Purpose: Sendable {
-        case activity
-        /// Prints the options of a live field.
-        case options
-        /// Prints the targets of a direct field.
-        case targets
-        /// Converts content, as a step of a Prepare.
-        case transform
-        /// Describes the contents of the items.
-        case inspect
-        /// Creates bundles, within a generator's limits instead of a manifest's.
-        case generator(Confinement)
-    }
-
     private(set) var purpose = Purpose.activity
     package let identifier: String
     let title: String
@@ -98,7 +82,7 @@ package struct PerformJob: Sendable {
         let verdict = bundle.evaluate(asked)
         var hasWords = false
         (caption, subject) = (request.caption, request.subject)
-        if case .transform = purpose {
+        if purpose.changesContent {
             caption = caption.flatMap { manifest.changes($0) ? $0 : nil }
             subject = subject.flatMap { manifest.changes($0) ? $0 : nil }
             hasWords = caption != nil || subject != nil
@@ -262,7 +246,7 @@ package struct PerformJob: Sendable {
 
     /// Whether the program receives paths or URIs, so that text must become a file.
     var takesFiles: Bool {
-        if case .transform = purpose { return !keepsTexts }
+        if purpose.changesContent { return !keepsTexts }
         guard case .exec(let arguments) = method else { return false }
         return arguments.dropFirst().contains { !ExecArgument($0).codes.isEmpty }
     }
@@ -282,10 +266,6 @@ package struct PerformJob: Sendable {
     var handsOver: Bool {
         if case .uri = method { true } else { options.handsOver }
     }
-}
-
-extension PerformJob.Purpose {
-    fileprivate var code: Verdict.Code { if case .transform = self { .transform } else { .listed } }
 }
 
 extension Item {

@@ -80,13 +80,15 @@ struct PreparedJob: Sendable {
         in folder: PrivateFolder, _ reportPath: (String) -> Void
     ) throws(PerformRefusal) {
         let options: [[UInt8]]
-        if case .generator(let confinement) = job.purpose {
+        switch job.purpose {
+        case .generator(let confinement):
             options = try Sandbox(of: confinement, job, program, settings, in: folder, reportPath).options(
                 reportPath)
-        } else if job.isClosed {
+        // These see only their items, their bundle and the system's programs.
+        case .inspect, .transform:
             options = try ClosedSandbox(of: job, program, settings, in: folder, reportPath).options(
                 reportPath)
-        } else {
+        case .activity, .options, .targets:
             options = try Sandbox(of: job, program, settings, in: folder, reportPath).options(reportPath)
         }
         reportPath(settings.home)
@@ -111,8 +113,11 @@ extension PerformJob {
     /// activity-sandbox's option to kill the processes that the program leaves behind; nil if it may leave
     /// some.
     fileprivate var supervision: String? {
-        if isInBackground { return "--alone" }
-        return isClosed ? "--whole" : nil
+        switch purpose {
+        case .inspect, .generator: "--alone"
+        case .transform: "--whole"
+        case .activity, .options, .targets: nil
+        }
     }
 }
 
@@ -141,11 +146,10 @@ extension PerformJob {
     /// print options or targets, the content's types. Activities read the locale in their input.
     var questionEnvironment: [(name: String, value: String)] {
         guard isInternal else { return [] }
-        let isForTargets = if case .targets = purpose { true } else { false }
         let languages = locale.flatMap { LocaleTag($0) }?.gettextLanguages
         return [
             ("LANGUAGE", languages), ("ACTIVITY_TYPES", types?.joined(separator: "\n")),
-            ("ACTIVITY_TARGETS", isForTargets ? "1" : nil),
+            ("ACTIVITY_TARGETS", purpose.listsTargets ? "1" : nil),
         ].compactMap { name, value in value.map { (name, $0) } }
     }
 }
