@@ -27,7 +27,7 @@ struct ActivityctlCheckTests {
         #expect(program.read("org.example.a.activity/manifest.json") == "mine")
     }
 
-    @Test func `A breach is placed in the manifest`() {
+    @Test func `A fault is placed in the manifest`() {
         let bundle = program.bundle("org.example.a", title: "")
         let ending = program("check", bundle)
         #expect(ending.status == 1)

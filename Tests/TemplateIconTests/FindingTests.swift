@@ -10,7 +10,7 @@ struct FindingTests {
         IconRules.examine(IconFiles(icon: "icon.png", files: files))
     }
 
-    private func marks(_ canvas: Canvas) throws -> [Breach.Marks] {
+    private func marks(_ canvas: Canvas) throws -> [IconFault.Marks] {
         findings(["icon.png": try canvas.png]).flatMap(\.faults).map(\.marks)
     }
 

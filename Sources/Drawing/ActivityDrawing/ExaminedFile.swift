@@ -28,8 +28,8 @@ package struct ExaminedFile: Hashable, Sendable {
         }
     }
 
-    /// A breach of a rule and its position: a box or single pixels; without either, the whole picture.
-    package struct Breach: Hashable, Sendable {
+    /// A fault and its position: a box or single pixels; without either, the whole picture.
+    package struct Fault: Hashable, Sendable {
         package let diagnostic: Diagnostic
         package let box: Box?
         /// A PNG of the picture's size, opaque at the offending pixels.
@@ -49,9 +49,9 @@ package struct ExaminedFile: Hashable, Sendable {
     /// The box around all visible pixels; nil if there are none, or if the picture is not square.
     package var box: Box?
     /// Errors first.
-    package let faults: [Breach]
+    package let faults: [Fault]
 
-    package init(name: String, scale: Int, faults: [Breach]) {
+    package init(name: String, scale: Int, faults: [Fault]) {
         (self.name, self.scale, self.faults) = (name, scale, faults)
     }
 }
@@ -89,7 +89,7 @@ extension ExaminedFile.Box: JSONObjectConvertible {
     package var object: JSON.Object { .withoutNulls(["x": x, "y": y, "width": width, "height": height]) }
 }
 
-extension ExaminedFile.Breach: JSONObjectConvertible {
+extension ExaminedFile.Fault: JSONObjectConvertible {
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         (diagnostic, box) = (try object.read("diagnostic"), try object.read("box"))
         let pixels: String? = try object.read("pixels")

@@ -31,7 +31,7 @@ extension DrawRequest {
         switch task {
         case .judge(let icon): return .diagnostics([fault(in: icon)])
         case .examine(let icon):
-            return .files([Finding(icon.icon, .two, [Breach(fault(in: icon))]).examined])
+            return .files([Finding(icon.icon, .two, [IconFault(fault(in: icon))]).examined])
         case .draw, .thumbnail: return .failed(reason)
         }
     }

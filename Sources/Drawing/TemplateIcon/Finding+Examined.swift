@@ -13,11 +13,11 @@ extension Finding {
         return file
     }
 
-    private func examined(_ fault: Breach) -> ExaminedFile.Breach {
+    private func examined(_ fault: IconFault) -> ExaminedFile.Fault {
         switch fault.marks {
-        case .whole: ExaminedFile.Breach(diagnostic: fault.diagnostic)
-        case .box(let box): ExaminedFile.Breach(diagnostic: fault.diagnostic, box: box.examined)
-        case .pixels(let pixels): ExaminedFile.Breach(diagnostic: fault.diagnostic, pixels: mask(pixels))
+        case .whole: ExaminedFile.Fault(diagnostic: fault.diagnostic)
+        case .box(let box): ExaminedFile.Fault(diagnostic: fault.diagnostic, box: box.examined)
+        case .pixels(let pixels): ExaminedFile.Fault(diagnostic: fault.diagnostic, pixels: mask(pixels))
         }
     }
 

@@ -12,10 +12,10 @@ package struct Finding: Sendable {
     /// rendered.
     package let bitmap: Bitmap?
     /// Errors first.
-    package let faults: [Breach]
+    package let faults: [IconFault]
 
     /// - Parameter faults: in the order of discovery.
-    init(_ name: String, _ scale: IconScale, bitmap: Bitmap? = nil, _ faults: [Breach]) {
+    init(_ name: String, _ scale: IconScale, bitmap: Bitmap? = nil, _ faults: [IconFault]) {
         self.name = name
         self.scale = scale
         self.bitmap = bitmap
@@ -30,8 +30,8 @@ package struct Finding: Sendable {
     package var box: PixelBox? { alpha?.box }
 }
 
-/// One breach of a rule in a picture, and its position.
-package struct Breach: Hashable, Sendable {
+/// One fault of a picture, and its position.
+package struct IconFault: Hashable, Sendable {
     package let diagnostic: Diagnostic
     package let marks: Marks
 

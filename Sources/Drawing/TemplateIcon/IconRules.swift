@@ -21,7 +21,7 @@ package enum IconRules {
         guard variants.contains(where: { $0.name == icon.icon || $0.scale == .two }) else {
             let sentence =
                 "\(icon.icon) is not in the bundle; add a PNG of 70 x 70 pixels or an SVG by that name."
-            return [Finding(icon.icon, .two, [Breach(Diagnostic(.iconMissing, at: pointer, sentence))])]
+            return [Finding(icon.icon, .two, [IconFault(Diagnostic(.iconMissing, at: pointer, sentence))])]
         }
         return variants.map(examine)
     }
@@ -89,13 +89,13 @@ package enum IconRules {
         let picture = Picture(name: variant.name, bitmap: bitmap)
         return Finding(
             variant.name, variant.scale, bitmap: bitmap,
-            before.map { Breach($0) } + (picture?.faults ?? []))
+            before.map { IconFault($0) } + (picture?.faults ?? []))
     }
 
     private static func finding(
         _ variant: IconFiles.Variant, _ diagnostics: [Diagnostic], _ bitmap: Bitmap? = nil
     ) -> Finding {
-        Finding(variant.name, variant.scale, bitmap: bitmap, diagnostics.map { Breach($0) })
+        Finding(variant.name, variant.scale, bitmap: bitmap, diagnostics.map { IconFault($0) })
     }
 
     private static func unreadable(_ name: String, _ reason: String) -> Diagnostic {

@@ -52,7 +52,7 @@ extension Picture {
     }
 
     /// The fault of pixels that are neither black nor white.
-    func colour() -> Breach? {
+    func colour() -> IconFault? {
         let coloured = alpha.values.indices.filter { shade($0) == .other }
         guard let worst = coloured.max(by: { alpha.values[$0] < alpha.values[$1] }) else { return nil }
         return fault(
@@ -71,7 +71,7 @@ extension Picture {
     }
 
     /// The fault of black and white in one picture; marks the rarer of the two.
-    func twoTone() -> Breach? {
+    func twoTone() -> IconFault? {
         let shades = alpha.values.indices.map(shade)
         let black = shades.indices.filter { shades[$0] == .black }
         let white = shades.indices.filter { shades[$0] == .white }

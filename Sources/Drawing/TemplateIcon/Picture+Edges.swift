@@ -38,9 +38,9 @@ extension Picture {
     private static let toleratedSteps = 4
 
     /// The fault of slanted edges without partly transparent pixels, or of an enlarged small picture.
-    func aliasing() -> Breach? { stairs() ?? enlargement() }
+    func aliasing() -> IconFault? { stairs() ?? enlargement() }
 
-    private func enlargement() -> Breach? {
+    private func enlargement() -> IconFault? {
         guard let small = alpha.beforeEnlargement, let box = alpha.box,
             small.hardSteps.count >= 2 || small.partialDegrees >= 3
         else { return nil }
@@ -52,7 +52,7 @@ extension Picture {
             """)
     }
 
-    private func stairs() -> Breach? {
+    private func stairs() -> IconFault? {
         let steps = alpha.hardSteps
         guard steps.count > Self.toleratedSteps else { return nil }
         return fault(

@@ -18,7 +18,7 @@
 import ActivityModel
 
 extension Picture {
-    func plate() -> Breach? {
+    func plate() -> IconFault? {
         guard let box = alpha.box, Double(min(box.x.count, box.y.count)) > 0.75 * Double(side) else {
             return nil
         }

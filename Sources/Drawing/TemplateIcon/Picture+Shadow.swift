@@ -40,9 +40,9 @@ extension Picture {
     private static let toleratedRamp = 0.22
 
     /// The fault of a drop shadow or a glow, soft or hard.
-    func shadow() -> Breach? { softShadow() ?? hardShadow() }
+    func shadow() -> IconFault? { softShadow() ?? hardShadow() }
 
-    private func hardShadow() -> Breach? {
+    private func hardShadow() -> IconFault? {
         guard let shadow = alpha.castShadow else { return nil }
         let (right, down) = shadow.offset
         let sides = [
@@ -58,7 +58,7 @@ extension Picture {
             """)
     }
 
-    private func softShadow() -> Breach? {
+    private func softShadow() -> IconFault? {
         let ramp = (1...3).map { alpha.rampPixels(step: $0) }.max { $0.count < $1.count } ?? []
         guard Double(ramp.count) >= Self.toleratedRamp * Double(side) else { return nil }
         return fault(

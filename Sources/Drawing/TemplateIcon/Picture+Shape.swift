@@ -15,7 +15,7 @@
 import ActivityModel
 
 extension Picture {
-    func emptiness() -> Breach? {
+    func emptiness() -> IconFault? {
         let least = 0.003 * Double(side * side)
         let largest = alpha.largestPart
         guard Double(largest) < least else { return nil }
@@ -29,7 +29,7 @@ extension Picture {
                 """)
     }
 
-    func opacity() -> Breach? {
+    func opacity() -> IconFault? {
         guard alpha.values.allSatisfy({ $0 >= AlphaPlane.opaque }) else { return nil }
         return fault(
             .iconOpaque, .whole,
@@ -39,7 +39,7 @@ extension Picture {
             """)
     }
 
-    func faintness() -> Breach? {
+    func faintness() -> IconFault? {
         let densest = Double(alpha.values.max() ?? 0) / 255
         guard densest <= 0.3 else { return nil }
         return fault(
@@ -47,7 +47,7 @@ extension Picture {
             "is at most \(percent(densest)) opaque and will look disabled; draw its main part fully opaque.")
     }
 
-    func offCentre() -> Breach? {
+    func offCentre() -> IconFault? {
         guard let box = alpha.box else { return nil }
         let right = box.centre.x - Double(side) / 2
         let down = box.centre.y - Double(side) / 2
@@ -62,7 +62,7 @@ extension Picture {
                 + moves.compactMap { $0 }.joined(separator: " and ") + ".")
     }
 
-    func smallness() -> Breach? {
+    func smallness() -> IconFault? {
         guard let box = alpha.box else { return nil }
         let longer = max(box.x.count, box.y.count)
         guard Double(longer) < 0.4 * Double(side) else { return nil }

@@ -23,7 +23,7 @@ package struct Picture: Sendable {
     package var diagnostics: [Diagnostic] { faults.map(\.diagnostic).errorsFirst }
 
     /// All faults with their positions, in the order of the tests.
-    var faults: [Breach] {
+    var faults: [IconFault] {
         if let fault = emptiness() { return [fault] }
         let faults = [
             opacity(), colour(), twoTone(), shadow(), aliasing(), offCentre(), faintness(), smallness(),
@@ -32,7 +32,7 @@ package struct Picture: Sendable {
         return faults.compactMap { $0 }
     }
 
-    func fault(_ rule: Rule, _ marks: Breach.Marks, _ sentence: String) -> Breach {
-        Breach(Diagnostic(rule, at: IconRules.pointer, "\(name) \(sentence)"), marks)
+    func fault(_ rule: Rule, _ marks: IconFault.Marks, _ sentence: String) -> IconFault {
+        IconFault(Diagnostic(rule, at: IconRules.pointer, "\(name) \(sentence)"), marks)
     }
 }

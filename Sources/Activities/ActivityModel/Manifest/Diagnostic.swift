@@ -2,11 +2,11 @@
 
 package import StrictJSON
 
-/// One breach of a rule: the rule, the position in the manifest, and a message.
+/// One fault: the rule, the position in the manifest, and a message.
 package struct Diagnostic: Hashable, Sendable, JSONObjectConvertible {
     package let rule: Rule
     package let severity: Rule.Severity
-    /// JSON pointer into manifest.json; nil if the breach is not about a key.
+    /// JSON pointer into manifest.json; nil if the fault is not about a key.
     package let pointer: String?
     /// A sentence or two for the author: the error, then the remedy.
     package let message: String

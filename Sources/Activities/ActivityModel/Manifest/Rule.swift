@@ -74,7 +74,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case error, warning
     }
 
-    /// The severity of a breach, unless its position softens it (a localised title's error is a warning).
+    /// The severity of a fault, unless its position softens it (a localised title's error is a warning).
     package var severity: Severity {
         switch self {
         case .bundleHidden, .manifestUnknownKey, .formUnknown, .formLong, .programInterpreter,

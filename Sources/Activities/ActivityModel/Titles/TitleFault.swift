@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Diagnostics for breaches of the title rules, not yet located in the manifest.
+/// Diagnostics for faults of titles, not yet located in the manifest.
 enum TitleFault {
     static let empty = Diagnostic(
         .titleEmpty, "The title is empty, or blank to the eye. Say in a word or two what the activity does.")

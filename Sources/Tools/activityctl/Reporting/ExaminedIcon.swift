@@ -58,7 +58,7 @@ struct ExaminedIcon {
         return "<p class=\"\(ground)\">\(icons)</p>"
     }
 
-    private func mark(_ fault: ExaminedFile.Breach, _ index: Int, _ picture: ExaminedFile.Picture) -> HTML {
+    private func mark(_ fault: ExaminedFile.Fault, _ index: Int, _ picture: ExaminedFile.Picture) -> HTML {
         let mark = index % ReportStyle.marks
         if let pixels = fault.pixels {
             return "<i class=\"pixels mark\(mark)\" style=\"--pixels: url(\(Self.url(pixels)))\"></i>"
