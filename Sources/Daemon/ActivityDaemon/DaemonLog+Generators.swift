@@ -10,7 +10,7 @@ extension Journal {
         case .problem(let sentence): problem(sentence)
         case .unwatched(let sentence): problem(sentence, id: MessageID.unwatched)
         case .ran(let name, let sentence): log(.debug, sentence, ["GENERATOR": name])
-        case .failed(let name, let sentence):
+        case .generatorProblem(let name, let sentence):
             log(.warning, printable(sentence), id: MessageID.generatorProblem, ["GENERATOR": name])
         case .printed(let name, let errors):
             for line in errors.split(whereSeparator: \.isNewline) {

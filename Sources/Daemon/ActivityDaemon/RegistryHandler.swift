@@ -13,9 +13,9 @@ import Varlink
 final class RegistryHandler: CallHandler {
     /// Number of descriptions or verdicts in one reply, if the client wants several replies. A reply holds
     /// this many even with the largest manifests and diagnostics.
-    private static let batchSize = 64
+    private static let portionSize = 64
     /// Number of representations matched against bundles for one portion: about a millisecond of work.
-    private static let matchesOfPortion = 65_536
+    private static let matchesPerPortion = 65_536
 
     let interface: Interface
     let registry: BundleRegistry
@@ -74,7 +74,7 @@ final class RegistryHandler: CallHandler {
         let ask = try decoded(Registry.DescribeRequest.self, call)
         let bundles = try bundles(ask.identifier, snapshot)
         rankings.ranking(of: snapshot, for: call) { [self] ranking in
-            send("activities", of: bundles, Self.batchSize, call, until: { ranking.step() }) { portion in
+            send("activities", of: bundles, Self.portionSize, call, until: { ranking.step() }) { portion in
                 Registry.DescribeReply(
                     generation: snapshot.generation,
                     activities: portion.map {
@@ -97,8 +97,8 @@ final class RegistryHandler: CallHandler {
             content: content.outline, exclude: ask.exclude ?? [],
             application: ask.includeOwn == true ? nil : ask.application, elections: snapshot.elections,
             types: snapshot.types)
-        let portion = max(1, min(Self.batchSize, Self.matchesOfPortion / content.outline.properties.count))
-        send("verdicts", of: try bundles(ask.identifier, snapshot), portion, call) { [self] portion in
+        let size = max(1, min(Self.portionSize, Self.matchesPerPortion / content.outline.properties.count))
+        send("verdicts", of: try bundles(ask.identifier, snapshot), size, call) { [self] portion in
             Registry.ExplainReply(verdicts: portion.map { verdict(on: $0, request) })
         }
     }
@@ -129,20 +129,20 @@ final class RegistryHandler: CallHandler {
         return bundles
     }
 
-    /// Replies in portions of `batchSize` bundles, encoded as the client reads them; for a client that wants
+    /// Replies in portions of `size` bundles, encoded as the client reads them; for a client that wants
     /// a single reply they are joined.
     ///
     /// - Parameter isPrepared: makes one piece of the data that replies need; returns false while pieces are
     ///   missing.
     private func send(
-        _ list: String, of bundles: [Bundle], _ portion: Int, _ call: PendingCall,
+        _ list: String, of bundles: [Bundle], _ size: Int, _ call: PendingCall,
         until isPrepared: @escaping () -> Bool = { true },
         _ reply: @escaping (ArraySlice<Bundle>) -> some JSONObjectConvertible
     ) {
         var rest = bundles[...]
         func next() -> (reply: JSON.Object, isLast: Bool) {
-            defer { rest = rest.dropFirst(portion) }
-            return (reply(rest.prefix(portion)).object, rest.count <= portion)
+            defer { rest = rest.dropFirst(size) }
+            return (reply(rest.prefix(size)).object, rest.count <= size)
         }
         var elements = EncodedArray()
         call.inPieces {

@@ -17,7 +17,7 @@ final class SheetComposition {
     /// Number of activities in a piece of work, and number of representations matched in one.
     private static let (activitiesOfPiece, matchesOfPiece) = (256, 65_536)
     /// Number of activities encoded at once: even with the largest forms they fit a reply.
-    private static let batchSize = 64
+    private static let portionSize = 64
     /// Bytes of the shortest activity in a reply, without its path and its accepted items.
     private static let minimumBytes = 100
 
@@ -90,7 +90,7 @@ final class SheetComposition {
 
     /// Encodes the next activities; true if none is left, or the reply is too large.
     private func encode() -> Bool {
-        for _ in 0..<Self.batchSize {
+        for _ in 0..<Self.portionSize {
             guard var next = next() else { return true }
             next.fit = ask.titleWidth.map { Sheet.Fit(TitleFit.cells(next.title, width: $0)) }
             encoded.append(next.json)

@@ -6,7 +6,8 @@ package enum GeneratorMessage {
     /// Some changes are not seen.
     case unwatched(String)
     case ran(String, String)
-    case failed(String, String)
+    /// A failed run, or a fault in the output of another.
+    case generatorProblem(String, String)
     /// A generator's standard error.
     case printed(String, String)
 }

@@ -234,7 +234,7 @@ package final class GeneratorRuns {
                 run.name,
                 "Generator \(run.name): bundles: \(contents.bundles), left out: \(contents.omitted), "
                     + (isNew ? "new" : "as before") + "; \(run.duration) ms."))
-        if let problem = contents.problem { post(.failed(run.name, problem)) }
+        if let problem = contents.problem { post(.generatorProblem(run.name, problem)) }
         if isNew { registry.post { $0.catchUp() } }
         // Discarded after the look, since it may remove thousands of files.
         discard(run.folder)
@@ -254,15 +254,17 @@ package final class GeneratorRuns {
 
     private func fail(_ name: String, _ failure: String?) {
         states[name]?.failure = failure
-        if let problem = states[name]?.problem { post(.failed(name, problem)) }
+        if let problem = states[name]?.problem { post(.generatorProblem(name, problem)) }
     }
 
     /// Logs a run's standard error, and the number of unusable lines in its output.
     private func report(_ run: GeneratorRun) {
         if let errors = run.errors { post(.printed(run.name, errors)) }
         guard run.output.invalidLines > 0 else { return }
-        let sentence = "printed lines that are no absolute paths, and they are passed over"
-        post(.failed(run.name, "The generator \(run.name) \(sentence): \(run.output.invalidLines)."))
+        let sentence =
+            "The generator \(run.name) printed lines that are no absolute paths, and they are passed over: "
+            + "\(run.output.invalidLines)."
+        post(.generatorProblem(run.name, sentence))
     }
 
     /// Marks the generator as idle, schedules it if it must run again, and starts the next one.

@@ -21,7 +21,7 @@ final class EditPage: Page {
     private var waiting: ArraySlice<String> = []
     private var filling: Source?
     /// Rows to add at a time: more than are visible.
-    private static let batchSize = 20
+    private static let portionSize = 20
     /// Activities whose icons will be requested, and the timer that requests them.
     private var seen: [String] = []
     private var asking: Source?
@@ -162,8 +162,8 @@ final class EditPage: Page {
     /// Adds the first rows at once, so that the page opens with the next frame, and the others later, in
     /// portions.
     private func fill(_ identifiers: [String]) {
-        list.replace(0..<list.count, by: Array(identifiers.prefix(Self.batchSize)))
-        waiting = identifiers.dropFirst(Self.batchSize)
+        list.replace(0..<list.count, by: Array(identifiers.prefix(Self.portionSize)))
+        waiting = identifiers.dropFirst(Self.portionSize)
         fillLater()
     }
 
@@ -173,8 +173,8 @@ final class EditPage: Page {
             ? nil
             : Source(after: .milliseconds(15)) { [weak self] in
                 guard let self else { return }
-                list.replace(list.count..<list.count, by: Array(waiting.prefix(Self.batchSize)))
-                waiting = waiting.dropFirst(Self.batchSize)
+                list.replace(list.count..<list.count, by: Array(waiting.prefix(Self.portionSize)))
+                waiting = waiting.dropFirst(Self.portionSize)
                 fillLater()
             }
     }
